@@ -1,0 +1,81 @@
+/**
+ * Who may import whom. Workspace packages resolve to their built entry points (`dist`), which are followed as far as
+ * the link and no further: what they import themselves is checked in their own sources.
+ */
+const adapters = "adapter-(typeorm|express|files|jwks)";
+
+module.exports = {
+  forbidden: [
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "domain-is-pure",
+      comment: "The domain knows no Node module and only two libraries: phone numbers and time zones.",
+      severity: "error",
+      from: { path: "^packages/domain/src", pathNot: "(\\.test\\.ts$|^packages/domain/src/testing/)" },
+      to: {
+        dependencyTypes: ["core", "npm", "npm-dev", "npm-optional", "npm-peer", "npm-no-pkg", "npm-unknown", "unknown", "undetermined"],
+        pathNot: "node_modules/(libphonenumber-js|luxon|@types/luxon)/",
+      },
+    },
+    {
+      name: "domain-knows-no-other-package",
+      severity: "error",
+      from: { path: "^packages/domain/" },
+      to: { path: "^(packages|apps)/(?!domain/)" },
+    },
+    {
+      name: "doubles-stay-in-tests",
+      comment: "Only the memory adapter, the contracts and tests may use memory/ and testing/.",
+      severity: "error",
+      from: { path: "^packages/domain/src", pathNot: "(\\.test\\.ts$|^packages/domain/src/(testing|memory)/)" },
+      to: { path: "^packages/domain/src/(testing|memory)/" },
+    },
+    {
+      name: "no-adapter-to-adapter",
+      severity: "error",
+      from: { path: `^packages/(${adapters})/` },
+      to: { path: `^packages/${adapters}/`, pathNot: "^packages/$1/" },
+    },
+    {
+      name: "nothing-imports-an-app",
+      severity: "error",
+      from: { path: "^(packages|apps)/([^/]+)/" },
+      to: { path: "^apps/", pathNot: "^$1/$2/" },
+    },
+    {
+      name: "no-deep-imports",
+      comment: "Another package is imported by its name, through its exports.",
+      severity: "error",
+      from: { path: "^(packages|apps)/([^/]+)/" },
+      to: {
+        path: "^(packages|apps)/[^/]+/",
+        pathNot: ["^$1/$2/", "^(packages|apps)/[^/]+/dist/(memory/|testing/)?index\\.(js|d\\.ts)$", "^(packages|apps)/[^/]+/src/(memory/|testing/)?index\\.ts$"],
+      },
+    },
+    {
+      name: "resolvable",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: "declared",
+      comment: "A package uses what its own package.json names.",
+      severity: "error",
+      from: { pathNot: "(\\.test\\.ts$|/test/|/testing/)" },
+      to: { dependencyTypes: ["npm-no-pkg", "npm-dev"], pathNot: "node_modules/@types/" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "(node_modules|/dist/)" },
+    exclude: { path: "^packages/[^/]+/dist/(?!(memory/|testing/)?index\\.)" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.base.json" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["@repute/source", "require", "node", "default", "types"],
+      extensions: [".ts", ".js", ".json", ".d.ts"],
+      extensionAlias: { ".js": [".ts", ".js"] },
+    },
+  },
+};

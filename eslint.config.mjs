@@ -1,0 +1,42 @@
+import tseslint from "typescript-eslint";
+
+export default tseslint.config(
+  { ignores: ["**/dist/", "**/node_modules/", "data/", "coverage/"] },
+  {
+    files: ["**/*.ts"],
+    extends: [...tseslint.configs.strict],
+    languageOptions: { parserOptions: { project: false } },
+    rules: {
+      complexity: ["error", 10],
+      "max-depth": ["error", 3],
+      "max-lines": ["error", { max: 250, skipBlankLines: true, skipComments: true }],
+      eqeqeq: "error",
+      "no-console": "error",
+      "no-warning-comments": ["error", { terms: ["fixme", "xxx", "hack"] }],
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/no-empty-function": "off",
+      "@typescript-eslint/no-invalid-void-type": "off",
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+    },
+  },
+  {
+    files: ["packages/domain/src/**/*.ts"],
+    ignores: ["**/*.test.ts", "packages/domain/src/testing/**"],
+    rules: {
+      "no-restricted-globals": ["error", "process", "Buffer", "setTimeout", "setInterval", "setImmediate", "performance"],
+      "no-restricted-properties": [
+        "error",
+        { object: "Date", property: "now", message: "Time comes in through the clock port." },
+        { object: "Math", property: "random", message: "Randomness comes in through the secrets port." },
+      ],
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+          message: "Time comes in through the clock port.",
+        },
+      ],
+    },
+  },
+  { files: ["**/*.test.ts", "**/*.contract.ts"], rules: { "max-lines": "off" } },
+);

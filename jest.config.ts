@@ -1,0 +1,29 @@
+import type { Config } from "jest";
+
+const swc = [
+  "@swc/jest",
+  { jsc: { target: "es2023", parser: { syntax: "typescript" } }, module: { type: "commonjs" } },
+];
+
+/** Tests run from the sources: nothing has to be built first. */
+const project = (displayName: string, folder: string) => ({
+  displayName,
+  rootDir: folder,
+  testEnvironment: "node",
+  testEnvironmentOptions: { customExportConditions: ["@repute/source", "require", "node", "default"] },
+  testMatch: ["<rootDir>/**/*.test.ts"],
+  testPathIgnorePatterns: ["/node_modules/", "/dist/"],
+  modulePathIgnorePatterns: ["/dist/"],
+  moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
+  transform: { "\\.ts$": swc },
+});
+
+export default {
+  projects: [
+    project("domain", "packages/domain"),
+    project("adapter-typeorm", "packages/adapter-typeorm"),
+    project("adapter-express", "packages/adapter-express"),
+    project("adapter-files", "packages/adapter-files"),
+    project("server", "apps/server"),
+  ],
+} as Config;

@@ -1,0 +1,57 @@
+import { accountByKey } from "../accounts/manage-accounts.js";
+import { conflict, invalid, notFound } from "../kernel/domain-error.js";
+import type { AccountId, CredentialId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
+import { toSecond } from "../kernel/instant.js";
+import type { Ports } from "../ports.js";
+import type { Credential, TokenKind } from "./credential.js";
+import { tokenBytes, tokenText } from "./token-text.js";
+
+/** What an operator says of a new token; without `expiresAt` it does not expire. */
+export type NewToken = { readonly kind: TokenKind; readonly name?: string; readonly expiresAt?: Instant };
+
+/** Creates a token. Its text is in this answer and nowhere else. */
+export function createToken({ storage, clock, secrets }: Pick<Ports, "storage" | "clock" | "secrets">) {
+  return async (
+    account: AccountId,
+    { kind, name = kind, expiresAt }: NewToken,
+  ): Promise<{ readonly credential: Credential; readonly token: string }> => {
+    const now = clock();
+    if (expiresAt !== undefined && expiresAt <= now)
+      throw invalid("already_expired", "a token's expiry is in the future");
+    const token = tokenText(kind, secrets.randomBytes(tokenBytes));
+    const credential = await storage.credentials.add(
+      account,
+      {
+        kind,
+        name,
+        createdAt: toSecond(now),
+        expiresAt: expiresAt ?? null,
+        lastUsedAt: null,
+        disabled: false,
+        revoked: false,
+      },
+      secrets.sha256(token),
+    );
+    return { credential, token };
+  };
+}
+
+/** The tokens of the account that operators call `key`, oldest first. */
+export function listTokens(ports: Pick<Ports, "storage">) {
+  return async (key: string): Promise<Credential[]> =>
+    ports.storage.credentials.all((await accountByKey(ports)(key)).id);
+}
+
+/** Disables, enables or revokes a token from the next request on; a revoked token stays revoked. */
+export function changeToken({ storage }: Pick<Ports, "storage">) {
+  return async (id: CredentialId, change: "disable" | "enable" | "revoke"): Promise<Credential> => {
+    const credential = await storage.credentials.byId(id);
+    if (!credential) throw notFound("token_not_found", `there is no token with the id ${id}`);
+    if (credential.revoked && change === "enable") throw conflict("token_revoked", `token ${id} is revoked for good`);
+    const changed =
+      change === "revoke" ? { ...credential, revoked: true } : { ...credential, disabled: change === "disable" };
+    await storage.credentials.save(credential.account, changed);
+    return changed;
+  };
+}

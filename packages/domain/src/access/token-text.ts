@@ -1,0 +1,45 @@
+import type { TokenKind } from "./credential.js";
+
+/*
+ * A token reads `rpa_` + 43 characters of 256 random bits + 6 characters of their CRC-32, all base62: garbage is
+ * refused without a look-up, and secret scanners can tell a leaked token from a word.
+ */
+const prefixes: Readonly<Record<TokenKind, string>> = {
+  "account-key": "rpk_",
+  "api-token": "rpa_",
+  "web-forms": "rpf_",
+};
+
+const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const shape = /^rp[kaf]_[0-9A-Za-z]{49}$/;
+
+/** How many random bytes a token is made of. */
+export const tokenBytes = 32;
+
+/** The token of `kind` that 32 random bytes make. */
+export function tokenText(kind: TokenKind, random: Uint8Array): string {
+  const number = random.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+  const body = prefixes[kind] + base62(number, 43);
+  return body + base62(BigInt(crc32(body)), 6);
+}
+
+/** Whether `text` can be a token at all: its form and its check digits. */
+export function isTokenText(text: string): boolean {
+  return shape.test(text) && text.slice(-6) === base62(BigInt(crc32(text.slice(0, -6))), 6);
+}
+
+function base62(number: bigint, length: number): string {
+  let text = "";
+  for (let rest = number; text.length < length; rest /= 62n) text = digits.charAt(Number(rest % 62n)) + text;
+  return text;
+}
+
+/** CRC-32 as in ISO 3309 (zip, PNG), of ASCII text. */
+function crc32(text: string): number {
+  let crc = ~0;
+  for (let index = 0; index < text.length; index++) {
+    crc ^= text.charCodeAt(index);
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}

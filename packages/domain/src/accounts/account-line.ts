@@ -1,0 +1,29 @@
+import { parseMoney } from "../kernel/cents.js";
+import type { Shaped } from "../kernel/line-shape.js";
+import { flag, optional, parsed, wholeFrom } from "../kernel/line-shape.js";
+import { parseTimeZone } from "../kernel/time-zone.js";
+import type { AccountSettings } from "./account.js";
+
+const money = parsed('an amount such as "1250.00"', parseMoney);
+
+/** The bundle's `account` line: settings to merge into those of the account. */
+export const accountLine = {
+  time_zone: optional(parsed("an IANA time zone such as America/Denver", parseTimeZone)),
+  currency: optional(parsed("an ISO 4217 code such as USD", (code) => (/^[A-Z]{3}$/.test(code) ? code : null))),
+  match_window_days: optional(wholeFrom(1, 365)),
+  value_new_patient: optional(money),
+  value_existing_patient: optional(money),
+  monitoring_only: optional(flag),
+};
+
+/** `settings` with the line's keys laid over them; absent keys leave what was there. */
+export function mergeSettings(settings: AccountSettings, line: Shaped<typeof accountLine>): AccountSettings {
+  return {
+    timeZone: line.time_zone ?? settings.timeZone,
+    currency: line.currency ?? settings.currency,
+    matchWindowDays: line.match_window_days ?? settings.matchWindowDays,
+    valueNewPatient: line.value_new_patient ?? settings.valueNewPatient,
+    valueExistingPatient: line.value_existing_patient ?? settings.valueExistingPatient,
+    monitoringOnly: line.monitoring_only ?? settings.monitoringOnly,
+  };
+}

@@ -1,0 +1,18 @@
+import type { AccountId } from "../kernel/ids.js";
+import type { Account, AccountSettings } from "./account.js";
+
+/** Accounts themselves: looked up before any account is known. */
+export interface AccountStore {
+  /** Adds an account under the next id; a key that is taken is a conflict (`account_key_taken`). */
+  add(account: Omit<Account, "id">, settings: AccountSettings): Promise<Account>;
+  /** By key ascending. */
+  all(): Promise<Account[]>;
+  byKey(key: string): Promise<Account | undefined>;
+  setDisabled(account: AccountId, disabled: boolean): Promise<void>;
+}
+
+/** The settings of the account of a unit of work. */
+export interface SettingsStore {
+  read(account: AccountId): Promise<AccountSettings>;
+  save(account: AccountId, settings: AccountSettings): Promise<void>;
+}

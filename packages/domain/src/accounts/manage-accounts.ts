@@ -1,0 +1,55 @@
+import { conflict, invalid, notFound } from "../kernel/domain-error.js";
+import { toSecond } from "../kernel/instant.js";
+import { parseTimeZone, utc } from "../kernel/time-zone.js";
+import type { Ports } from "../ports.js";
+import type { Account } from "./account.js";
+import { defaultSettings } from "./account.js";
+
+const keyShape = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** What an operator says of a new account. */
+export type NewAccount = { readonly key: string; readonly name: string; readonly timeZone?: string };
+
+/** Creates an account with default settings; a key that is taken is a conflict. */
+export function createAccount({ storage, clock }: Pick<Ports, "storage" | "clock">) {
+  return async ({ key, name, timeZone = utc }: NewAccount): Promise<Account> => {
+    const zone = parseTimeZone(timeZone);
+    if (!keyShape.test(key)) {
+      throw invalid(
+        "invalid_account_key",
+        "an account's key takes 1 to 63 lower-case letters, digits and inner hyphens",
+      );
+    }
+    if (name.trim() === "") throw invalid("invalid_account_name", "an account's name is not empty");
+    if (!zone) throw invalid("invalid_time_zone", `${timeZone} is not an IANA time zone such as America/Denver`);
+    const account = { key, name: name.trim(), createdAt: toSecond(clock()), disabled: false };
+    return storage.accounts.add(account, { ...defaultSettings, timeZone: zone });
+  };
+}
+
+/** All accounts, by key. */
+export function listAccounts({ storage }: Pick<Ports, "storage">) {
+  return (): Promise<Account[]> => storage.accounts.all();
+}
+
+/** The account that operators call `key`; an unknown key is `account_not_found`. */
+export function accountByKey({ storage }: Pick<Ports, "storage">) {
+  return async (key: string): Promise<Account> => {
+    const account = await storage.accounts.byKey(key);
+    if (account) return account;
+    throw notFound("account_not_found", `there is no account with the key ${JSON.stringify(key)}`);
+  };
+}
+
+/** Disables or enables an account; from the next request on its credentials are refused or accepted. */
+export function setAccountDisabled(ports: Pick<Ports, "storage">) {
+  return async (key: string, disabled: boolean): Promise<Account> => {
+    const account = await accountByKey(ports)(key);
+    await ports.storage.accounts.setDisabled(account.id, disabled);
+    return { ...account, disabled };
+  };
+}
+
+/** What every adapter answers when a key is taken. */
+export const accountKeyTaken = (key: string) =>
+  conflict("account_key_taken", `there is already an account with the key ${JSON.stringify(key)}`);

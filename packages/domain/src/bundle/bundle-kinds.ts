@@ -1,0 +1,20 @@
+import { accountLine } from "../accounts/account-line.js";
+import { catalogKinds } from "../catalog/catalog-lines.js";
+import type { LineShape } from "../kernel/line-shape.js";
+import { reviewLine } from "../reviews/review-line.js";
+
+/** Every kind of line that a bundle may have. */
+export const bundleKinds = {
+  account: accountLine,
+  location: catalogKinds.location.shape,
+  provider: catalogKinds.provider.shape,
+  listing: catalogKinds.listing.shape,
+  group: catalogKinds.group.shape,
+  platform: catalogKinds.platform.shape,
+  review: reviewLine,
+} as const satisfies Record<string, LineShape>;
+
+export type BundleKind = keyof typeof bundleKinds;
+
+export const isBundleKind = (kind: unknown): kind is BundleKind =>
+  typeof kind === "string" && Object.hasOwn(bundleKinds, kind);

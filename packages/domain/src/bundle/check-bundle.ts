@@ -1,0 +1,131 @@
+import type { CatalogKind } from "../catalog/catalog-lines.js";
+import { catalogKinds } from "../catalog/catalog-lines.js";
+import type { Catalog } from "../catalog/catalog.js";
+import type { Problem } from "../kernel/domain-error.js";
+import type { LineShape } from "../kernel/line-shape.js";
+import { readLine } from "../kernel/line-shape.js";
+import type { BundleKind } from "./bundle-kinds.js";
+import { bundleKinds, isBundleKind } from "./bundle-kinds.js";
+import type { BundleLine, BundleSource } from "./bundle-source.js";
+import { problemList } from "./problem-list.js";
+
+/** A line whose own keys are right. */
+export type ReadLine = {
+  readonly line: number;
+  readonly kind: BundleKind;
+  readonly values: Readonly<Record<string, unknown>>;
+};
+
+/** What a bundle without a fault holds. */
+export type BundleContents = {
+  readonly lines: number;
+  readonly counts: ReadonlyMap<BundleKind, number>;
+  /** The lines of the small kinds, in file order; all others are read again when they are stored. */
+  readonly small: readonly ReadLine[];
+};
+
+type Report = (problem: Problem) => void;
+
+/** By kind of record: an id, and what there is to say of it. */
+type ById<T> = Map<string, Map<number, T>>;
+
+const isSmall = (kind: BundleKind): boolean => kind === "account" || kind in catalogKinds;
+
+/**
+ * Reads the whole bundle once and throws `bundle_invalid` with the first 100 problems when there are any: lines
+ * that are not JSON, unknown kinds and keys, wrong types, ids given twice, ids that exist neither in `catalog` nor in the bundle.
+ */
+export async function checkBundle(
+  source: BundleSource,
+  catalog: Catalog,
+  onLines: (lines: number) => void,
+): Promise<BundleContents> {
+  const problems = problemList();
+  const known = knownIds(catalog);
+  const missing: ById<Problem> = new Map();
+  const counts = new Map<BundleKind, number>();
+  const small: ReadLine[] = [];
+  let lines = 0;
+  for await (const chunk of source.read()) {
+    for (const raw of chunk) {
+      const read = readBundleLine(raw, problems.add);
+      if (!read) continue;
+      noteOwnId(known, read, problems.add);
+      noteReferences(known, missing, read);
+      counts.set(read.kind, (counts.get(read.kind) ?? 0) + 1);
+      if (isSmall(read.kind)) small.push(read);
+    }
+    lines += chunk.length;
+    onLines(lines);
+  }
+  for (const [kind, mentions] of missing) {
+    for (const [id, problem] of mentions) if (!known.get(kind)?.has(id)) problems.add(problem);
+  }
+  problems.throwAny();
+  return { lines, counts, small };
+}
+
+/** One line's kind and values; its problems go to `report`. */
+export function readBundleLine(raw: BundleLine, report: Report): ReadLine | undefined {
+  const { line } = raw;
+  if ("problem" in raw) return void report({ line, message: raw.problem });
+  if (typeof raw.value !== "object" || raw.value === null || Array.isArray(raw.value)) {
+    return void report({ line, message: "is not a JSON object" });
+  }
+  const record = raw.value as Readonly<Record<string, unknown>>;
+  const kind = Object.hasOwn(record, "kind") ? record["kind"] : undefined;
+  if (!isBundleKind(kind)) return void report({ line, key: "kind", message: unknownKind(kind) });
+  const read = readLine<LineShape>(bundleKinds[kind], record);
+  if ("values" in read) return { line, kind, values: read.values };
+  for (const { key, message } of read.problems) report({ line, kind, key, message });
+  return undefined;
+}
+
+const unknownKind = (kind: unknown) =>
+  kind === undefined
+    ? "is missing: expected the kind of the line"
+    : `is not a kind of line that can be loaded; expected one of ${Object.keys(bundleKinds).join(", ")}`;
+
+/** Ids that exist, by kind, with the line that brings them: 0 for those that the account has already. */
+function knownIds(catalog: Catalog): ById<number> {
+  const kinds = Object.keys(catalogKinds) as CatalogKind[];
+  return new Map(kinds.map((kind) => [kind, new Map(catalog[catalogKinds[kind].part].map(({ id }) => [id, 0]))]));
+}
+
+function noteOwnId(known: ById<number>, { line, kind, values }: ReadLine, report: Report): void {
+  const id = values["id"] as number | undefined;
+  if (id === undefined) return;
+  const lines = ofKind(known, kind);
+  const before = lines.get(id);
+  if (before) report({ line, kind, key: "id", message: `${kind} ${id} stands on line ${before} already` });
+  else lines.set(id, line);
+}
+
+/** Remembers the first line that names an id which was not met yet; later lines may still bring it. */
+function noteReferences(known: ById<number>, missing: ById<Problem>, { line, kind, values }: ReadLine): void {
+  for (const [key, target] of references[kind] ?? []) {
+    for (const id of [values[key] as number | readonly number[] | null].flat()) {
+      if (id === null || known.get(target)?.has(id) || missing.get(target)?.has(id)) continue;
+      ofKind(missing, target).set(id, {
+        line,
+        kind,
+        key,
+        message: `there is no ${target} ${id} in the account or in this file`,
+      });
+    }
+  }
+}
+
+/** Which keys of a kind name records of which other kind. */
+const references: Readonly<Record<string, readonly (readonly [key: string, kind: string])[]>> = Object.fromEntries(
+  Object.entries<LineShape>(bundleKinds).map(([kind, shape]) => [
+    kind,
+    Object.entries(shape).flatMap(([key, { refersTo }]) => (refersTo === undefined ? [] : [[key, refersTo] as const])),
+  ]),
+);
+
+function ofKind<T>(map: ById<T>, kind: string): Map<number, T> {
+  const found = map.get(kind) ?? new Map<number, T>();
+  map.set(kind, found);
+  return found;
+}

@@ -1,0 +1,130 @@
+import type { AccountSettings } from "../accounts/account.js";
+import { accountLine, mergeSettings } from "../accounts/account-line.js";
+import type { CatalogKind } from "../catalog/catalog-lines.js";
+import { catalogKinds } from "../catalog/catalog-lines.js";
+import type { Catalog, CatalogPart } from "../catalog/catalog.js";
+import { catalogParts } from "../catalog/catalog.js";
+import { namesOf, nothingRenamed, renamedBetween } from "../catalog/names.js";
+import { invalid } from "../kernel/domain-error.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
+import type { Shaped } from "../kernel/line-shape.js";
+import { sameValue } from "../kernel/same-value.js";
+import type { Ports, Stores } from "../ports.js";
+import { recordReviews, rerenderReviews } from "../reviews/publish-reviews.js";
+import { reviewFromLine, reviewLine } from "../reviews/review-line.js";
+import type { BundleKind } from "./bundle-kinds.js";
+import type { BundleSource } from "./bundle-source.js";
+import type { BundleContents, ReadLine } from "./check-bundle.js";
+import { checkBundle, readBundleLine } from "./check-bundle.js";
+
+/** How far a load is: `of` is known once the bundle has been checked. */
+export type LoadProgress = { readonly phase: "checking" | "storing"; readonly lines: number; readonly of?: number };
+
+export type LoadOptions = {
+  /** Check everything, store nothing. */
+  readonly dryRun?: boolean;
+  readonly onProgress?: (progress: LoadProgress) => void;
+};
+
+/** What was loaded, by kind: lines in the bundle, and records that were new or different. */
+export type LoadReport = {
+  readonly stored: boolean;
+  readonly lines: number;
+  readonly kinds: Readonly<Partial<Record<BundleKind, { readonly lines: number; readonly changed: number }>>>;
+};
+
+type Load = { readonly stores: Stores; readonly account: AccountId; readonly now: Instant };
+type Changed = Map<BundleKind, number>;
+
+/** Loads an account bundle as one unit of work; a bundle with a fault is `bundle_invalid` and changes nothing. */
+export function loadBundle({ storage }: Pick<Ports, "storage">) {
+  return async (account: AccountId, source: BundleSource, options: LoadOptions = {}): Promise<LoadReport> => {
+    const { dryRun = false, onProgress = () => {} } = options;
+    const known = await storage.read(account, ({ catalog }) => catalog.read(account, ...catalogParts));
+    const contents = await checkBundle(source, known, (lines) => onProgress({ phase: "checking", lines }));
+    if (dryRun) return report(contents, new Map(), false);
+    const changed: Changed = new Map();
+    await storage.transact(account, async (stores, now) => {
+      const load = { stores, account, now };
+      await storeSettings(load, contents, changed);
+      await storeCatalog(load, contents, changed);
+      await storeRecords(load, source, changed, (lines) => onProgress({ phase: "storing", lines, of: contents.lines }));
+    });
+    return report(contents, changed, true);
+  };
+}
+
+async function storeSettings({ stores, account }: Load, { small }: BundleContents, changed: Changed): Promise<void> {
+  const before = await stores.settings.read(account);
+  const after = small
+    .filter(({ kind }) => kind === "account")
+    .reduce(
+      (merged: AccountSettings, { values }) => mergeSettings(merged, values as Shaped<typeof accountLine>),
+      before,
+    );
+  if (sameValue(before, after)) return;
+  await stores.settings.save(account, after);
+  changed.set("account", 1);
+}
+
+/** Stores what differs, then renders what mentions it again. */
+async function storeCatalog(
+  { stores, account, now }: Load,
+  { small }: BundleContents,
+  changed: Changed,
+): Promise<void> {
+  const before = await stores.catalog.read(account, ...catalogParts);
+  const changes = catalogChanges(before, small, changed);
+  await stores.catalog.save(account, changes);
+  const after = await stores.catalog.read(account, ...catalogParts);
+  const renamed = renamedBetween(before, after);
+  if (!nothingRenamed(renamed)) await rerenderReviews(stores, account, renamed, now);
+}
+
+type AnyRecord = { readonly id: number };
+
+function catalogChanges(before: Catalog, small: readonly ReadLine[], changed: Changed): Partial<Catalog> {
+  const changes: Partial<Record<CatalogPart, AnyRecord[]>> = {};
+  for (const kind of Object.keys(catalogKinds) as CatalogKind[]) {
+    const { part, record } = catalogKinds[kind];
+    const known = new Map<number, AnyRecord>(before[part].map((one) => [one.id, one]));
+    const records = small
+      .filter((line) => line.kind === kind)
+      .map(({ values }) => (record as (line: unknown) => AnyRecord)(values));
+    const different = records.filter((one) => !sameValue(one, known.get(one.id)));
+    if (different.length > 0) changes[part] = different;
+    changed.set(kind, different.length);
+  }
+  return changes as unknown as Partial<Catalog>;
+}
+
+/** Reads the bundle once more and stores its large kinds as they come. */
+async function storeRecords(
+  { stores, account, now }: Load,
+  source: BundleSource,
+  changed: Changed,
+  onLines: (lines: number) => void,
+): Promise<void> {
+  const names = namesOf(await stores.catalog.read(account, ...catalogParts));
+  let lines = 0;
+  for await (const chunk of source.read()) {
+    const reviews = chunk.flatMap((raw) => {
+      const read = readBundleLine(raw, refuseChangedFile);
+      return read?.kind === "review" ? [reviewFromLine(read.values as Shaped<typeof reviewLine>)] : [];
+    });
+    const different = await recordReviews(stores, account, reviews, names, now);
+    changed.set("review", (changed.get("review") ?? 0) + different);
+    lines += chunk.length;
+    onLines(lines);
+  }
+}
+
+function refuseChangedFile(): never {
+  throw invalid("bundle_changed", "the bundle was changed while it was being loaded; nothing of it was stored");
+}
+
+function report({ lines, counts }: BundleContents, changed: Changed, stored: boolean): LoadReport {
+  const kinds = [...counts].map(([kind, count]) => [kind, { lines: count, changed: changed.get(kind) ?? 0 }]);
+  return { stored, lines, kinds: Object.fromEntries(kinds) };
+}

@@ -1,0 +1,53 @@
+import type { Catalog, Group, Listing, Location, Platform, Provider } from "./catalog.js";
+
+/** A location as it is published. */
+export const locationItem = ({ id, name, externalIds }: Location) => ({
+  id: id as number,
+  location_name: name,
+  external_location_ids: externalIds,
+});
+
+/** A provider as it is published. */
+export const providerItem = ({ id, name, npi, externalIds }: Provider) => ({
+  id: id as number,
+  name,
+  npi,
+  external_provider_ids: externalIds,
+});
+
+/** A platform as it is published; surveys have no `active`. */
+export const platformItem = ({ id, name, isSurvey, active }: Platform) => ({
+  id: id as number,
+  name,
+  is_survey: isSurvey,
+  ...(!isSurvey && { active: active ?? true }),
+});
+
+/** A group as it is published, with its providers, its locations and their children. */
+export function groupItem(group: Group, catalog: Pick<Catalog, "locations" | "providers" | "listings">) {
+  return {
+    id: group.id as number,
+    name: group.name,
+    providers: catalog.providers
+      .filter(({ id }) => group.providerIds.includes(id))
+      .map(({ id, name, externalIds }) => ({ id: id as number, name, external_provider_ids: externalIds })),
+    locations: catalog.locations
+      .filter(({ id }) => group.locationIds.includes(id))
+      .map((location) => ({
+        id: location.id as number,
+        name: location.name,
+        formatted: location.address,
+        external_location_ids: location.externalIds,
+        children: catalog.listings.filter(({ locationId }) => locationId === location.id).map(childItem),
+      })),
+  };
+}
+
+/** The specification's sample spells `formated`, its field list `formatted`: both are here, with the same value. */
+const childItem = ({ id, name, address, providerId }: Listing) => ({
+  id: id as number,
+  name,
+  formatted: address,
+  formated: address,
+  provider_id: providerId as number,
+});

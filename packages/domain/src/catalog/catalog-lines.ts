@@ -1,0 +1,99 @@
+import type { GroupId, ListingId, LocationId, PlatformId, ProviderId } from "../kernel/ids.js";
+import type { Shaped } from "../kernel/line-shape.js";
+import { defaulted, flag, idOf, idsOf, label, optional, ownId, text, texts } from "../kernel/line-shape.js";
+import type { Catalog, Group, Listing, Location, Platform, Provider } from "./catalog.js";
+
+export const locationLine = {
+  id: ownId<LocationId>(),
+  location_name: label,
+  external_location_ids: texts,
+  formatted: optional(text),
+  state: optional(text),
+  silenced: defaulted(flag, false),
+  monitoring_only: defaulted(flag, false),
+};
+
+export const providerLine = {
+  id: ownId<ProviderId>(),
+  name: label,
+  npi: optional(text),
+  external_provider_ids: texts,
+  location_ids: defaulted(idsOf<LocationId>("location"), []),
+  silenced: defaulted(flag, false),
+};
+
+export const listingLine = {
+  id: ownId<ListingId>(),
+  location_id: idOf<LocationId>("location"),
+  provider_id: idOf<ProviderId>("provider"),
+  name: label,
+  formatted: optional(text),
+};
+
+export const groupLine = {
+  id: ownId<GroupId>(),
+  name: label,
+  provider_ids: idsOf<ProviderId>("provider"),
+  location_ids: idsOf<LocationId>("location"),
+};
+
+export const platformLine = {
+  id: ownId<PlatformId>(),
+  name: label,
+  is_survey: flag,
+  active: optional(flag),
+  private: defaulted(flag, false),
+};
+
+export const locationFromLine = (line: Shaped<typeof locationLine>): Location => ({
+  id: line.id,
+  name: line.location_name,
+  externalIds: line.external_location_ids,
+  address: line.formatted,
+  state: line.state,
+  silenced: line.silenced,
+  monitoringOnly: line.monitoring_only,
+});
+
+export const providerFromLine = (line: Shaped<typeof providerLine>): Provider => ({
+  id: line.id,
+  name: line.name,
+  npi: line.npi,
+  externalIds: line.external_provider_ids,
+  locationIds: line.location_ids,
+  silenced: line.silenced,
+});
+
+export const listingFromLine = (line: Shaped<typeof listingLine>): Listing => ({
+  id: line.id,
+  locationId: line.location_id,
+  providerId: line.provider_id,
+  name: line.name,
+  address: line.formatted,
+});
+
+export const groupFromLine = (line: Shaped<typeof groupLine>): Group => ({
+  id: line.id,
+  name: line.name,
+  providerIds: line.provider_ids,
+  locationIds: line.location_ids,
+});
+
+export const platformFromLine = (line: Shaped<typeof platformLine>): Platform => ({
+  id: line.id,
+  name: line.name,
+  isSurvey: line.is_survey,
+  active: line.active,
+  isPrivate: line.private,
+});
+
+/** The catalog's kinds of line: which part they fill, what they look like, how they become records. */
+export const catalogKinds = {
+  location: { part: "locations", shape: locationLine, record: locationFromLine },
+  provider: { part: "providers", shape: providerLine, record: providerFromLine },
+  listing: { part: "listings", shape: listingLine, record: listingFromLine },
+  group: { part: "groups", shape: groupLine, record: groupFromLine },
+  platform: { part: "platforms", shape: platformLine, record: platformFromLine },
+} as const satisfies Record<string, { part: keyof Catalog; shape: object; record: (line: never) => { id: number } }>;
+
+export type CatalogKind = keyof typeof catalogKinds;

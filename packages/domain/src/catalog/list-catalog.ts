@@ -1,0 +1,36 @@
+import type { AccountId } from "../kernel/ids.js";
+import type { Ports } from "../ports.js";
+import { groupItem, locationItem, platformItem, providerItem } from "./catalog-items.js";
+
+/** The account's locations, by id. */
+export function listLocations({ storage }: Pick<Ports, "storage">) {
+  return (account: AccountId) =>
+    storage.read(account, async ({ catalog }) =>
+      (await catalog.read(account, "locations")).locations.map(locationItem),
+    );
+}
+
+/** The account's providers, by id. */
+export function listProviders({ storage }: Pick<Ports, "storage">) {
+  return (account: AccountId) =>
+    storage.read(account, async ({ catalog }) =>
+      (await catalog.read(account, "providers")).providers.map(providerItem),
+    );
+}
+
+/** The account's platforms, surveys included, by id. */
+export function listPlatforms({ storage }: Pick<Ports, "storage">) {
+  return (account: AccountId) =>
+    storage.read(account, async ({ catalog }) =>
+      (await catalog.read(account, "platforms")).platforms.map(platformItem),
+    );
+}
+
+/** The account's groups with their providers, locations and the locations' children, by id. */
+export function listGroups({ storage }: Pick<Ports, "storage">) {
+  return (account: AccountId) =>
+    storage.read(account, async ({ catalog }) => {
+      const records = await catalog.read(account, "locations", "providers", "listings", "groups");
+      return records.groups.map((group) => groupItem(group, records));
+    });
+}

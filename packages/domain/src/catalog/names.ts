@@ -1,0 +1,90 @@
+import type { LocationId, PlatformId, ProviderId } from "../kernel/ids.js";
+import { sameValue } from "../kernel/same-value.js";
+import type { Catalog, Location, Platform, Provider } from "./catalog.js";
+
+/** What rendered items mention of the catalog, ready to be looked up. */
+export type Names = {
+  location(id: LocationId | null): Location | undefined;
+  provider(id: ProviderId | null): Provider | undefined;
+  platform(id: PlatformId | null): Platform | undefined;
+  /** Ids of the groups that hold the location or the provider, ascending. */
+  groups(location: LocationId | null, provider: ProviderId | null): readonly number[];
+};
+
+type Named = Pick<Catalog, "locations" | "providers" | "groups" | "platforms">;
+
+/** The names of a catalog. */
+export function namesOf(catalog: Named): Names {
+  const locations = byId(catalog.locations);
+  const providers = byId(catalog.providers);
+  const platforms = byId(catalog.platforms);
+  const ofLocation = memberships(catalog, "locationIds");
+  const ofProvider = memberships(catalog, "providerIds");
+  const none: readonly number[] = [];
+  return {
+    location: (id) => (id === null ? undefined : locations.get(id)),
+    provider: (id) => (id === null ? undefined : providers.get(id)),
+    platform: (id) => (id === null ? undefined : platforms.get(id)),
+    groups: (location, provider) =>
+      union((location && ofLocation.get(location)) || none, (provider && ofProvider.get(provider)) || none),
+  };
+}
+
+/** Which records' items no longer say what the catalog says. */
+export type Renamed = {
+  readonly locationIds: readonly number[];
+  readonly providerIds: readonly number[];
+  readonly platformIds: readonly number[];
+};
+
+/** What changed, between two states of a catalog, of what rendered items mention. */
+export function renamedBetween(before: Named, after: Named): Renamed {
+  return {
+    locationIds: changed(mentionedLocations(before), mentionedLocations(after)),
+    providerIds: changed(mentionedProviders(before), mentionedProviders(after)),
+    platformIds: changed(mentionedPlatforms(before), mentionedPlatforms(after)),
+  };
+}
+
+/** Whether nothing that rendered items mention was changed. */
+export const nothingRenamed = ({ locationIds, providerIds, platformIds }: Renamed): boolean =>
+  locationIds.length + providerIds.length + platformIds.length === 0;
+
+const byId = <Id extends number, R extends { readonly id: Id }>(records: readonly R[]): ReadonlyMap<Id, R> =>
+  new Map(records.map((record) => [record.id, record]));
+
+function memberships(
+  { groups }: Named,
+  members: "locationIds" | "providerIds",
+): ReadonlyMap<number, readonly number[]> {
+  const found = new Map<number, number[]>();
+  for (const group of groups) {
+    for (const member of group[members]) found.set(member, [...(found.get(member) ?? []), group.id]);
+  }
+  return found;
+}
+
+function union(some: readonly number[], others: readonly number[]): readonly number[] {
+  if (others.length === 0) return some;
+  if (some.length === 0) return others;
+  return [...new Set([...some, ...others])].sort((a, b) => a - b);
+}
+
+function mentionedLocations(catalog: Named) {
+  const groups = memberships(catalog, "locationIds");
+  return mapOf(catalog.locations, ({ id, name, externalIds }) => [name, externalIds, groups.get(id) ?? []]);
+}
+
+function mentionedProviders(catalog: Named) {
+  const groups = memberships(catalog, "providerIds");
+  return mapOf(catalog.providers, ({ id, name, externalIds }) => [name, externalIds, groups.get(id) ?? []]);
+}
+
+const mentionedPlatforms = (catalog: Named) => mapOf(catalog.platforms, ({ name }) => name);
+
+const mapOf = <R extends { readonly id: number }>(records: readonly R[], value: (record: R) => unknown) =>
+  new Map<number, unknown>(records.map((record) => [record.id, value(record)]));
+
+/** A record that was not there before is not mentioned anywhere yet. */
+const changed = (before: ReadonlyMap<number, unknown>, after: ReadonlyMap<number, unknown>): readonly number[] =>
+  [...after].filter(([id, value]) => before.has(id) && !sameValue(before.get(id), value)).map(([id]) => id);

@@ -1,0 +1,37 @@
+import { authenticate, noteUse } from "./access/authenticate.js";
+import { changeToken, createToken, listTokens } from "./access/manage-tokens.js";
+import { accountByKey, createAccount, listAccounts, setAccountDisabled } from "./accounts/manage-accounts.js";
+import { loadBundle } from "./bundle/load-bundle.js";
+import { listGroups, listLocations, listPlatforms, listProviders } from "./catalog/list-catalog.js";
+import type { Ports } from "./ports.js";
+import { listReviews } from "./reviews/list-reviews.js";
+
+/** Every use case of the service, ready to be called. */
+export type Domain = ReturnType<typeof createDomain>;
+
+/** Plugs adapters into the use cases. */
+export function createDomain(ports: Ports) {
+  return {
+    access: {
+      authenticate: authenticate(ports),
+      noteUse: noteUse(ports),
+      createToken: createToken(ports),
+      listTokens: listTokens(ports),
+      changeToken: changeToken(ports),
+    },
+    accounts: {
+      create: createAccount(ports),
+      list: listAccounts(ports),
+      byKey: accountByKey(ports),
+      setDisabled: setAccountDisabled(ports),
+    },
+    bundle: { load: loadBundle(ports) },
+    catalog: {
+      locations: listLocations(ports),
+      providers: listProviders(ports),
+      platforms: listPlatforms(ports),
+      groups: listGroups(ports),
+    },
+    reviews: { list: listReviews(ports) },
+  };
+}

@@ -1,0 +1,64 @@
+import type { AccountId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
+import type { Window } from "../kernel/window.js";
+
+/** A windowed list; survey responses are one list a survey. */
+export type FeedList = "reviews" | "surveys" | "invites" | "calls" | "conversions" | `responses/${number}`;
+
+/** Which entry of a list: a number, after a small kind where a list mixes kinds. Ids sort as numbers. */
+export type FeedId = { readonly kind: number; readonly id: number };
+
+/** One published item and the few values that lists sort and filter by. */
+export type FeedEntry = FeedId & {
+  /** The item's own time: what the list is sorted by. */
+  readonly at: Instant;
+  /** When the item last changed. */
+  readonly modifiedAt: Instant;
+  readonly locationId: number | null;
+  readonly providerId: number | null;
+  /** Rounded half up. */
+  readonly rating: number | null;
+  /** The whole item as a JSON object. */
+  readonly json: string;
+  /** Members that only the fullest answer has, as JSON without braces: `"questions":[...]`. */
+  readonly tail: string | null;
+};
+
+/** Which part of a list, in which form. */
+export type FeedSlice = {
+  /** On `at`; everything when absent. */
+  readonly window?: Window;
+  /** Entries with one of these ratings. */
+  readonly ratings?: readonly number[];
+  /** With the members of the tail; without them when absent. */
+  readonly tail?: boolean;
+};
+
+/** Items of a list as bytes, joined by commas. */
+export type FeedBatch = {
+  readonly count: number;
+  readonly json: Uint8Array;
+  /** The account's last committed change in the snapshot that this batch is from. */
+  readonly watermark: Instant;
+};
+
+/** Changes a list's rows: rendered once, read many times. Part of the caller's unit of work. */
+export interface FeedWriter {
+  /** Inserts entries, or replaces those with the same kind and id, and moves the watermark to the unit of work's `now`. */
+  publish(account: AccountId, list: FeedList, entries: readonly FeedEntry[]): Promise<void>;
+  /** Takes entries out, and moves the watermark. Ids that are not in the list are passed over. */
+  remove(account: AccountId, list: FeedList, ids: readonly FeedId[]): Promise<void>;
+}
+
+/** Reads lists as bytes. */
+export interface FeedReader {
+  /**
+   * Newest `at` first, ties by kind and id descending; one consistent snapshot; never another account's rows.
+   * The first batch always comes, empty when the list is; later ones never are. Nothing is opened before the first
+   * batch is asked for, and everything is closed when the iteration ends, however it ends.
+   */
+  read(account: AccountId, list: FeedList, slice: FeedSlice): AsyncIterable<FeedBatch>;
+}
+
+/** A list as its use case hands it over: the window that was applied, and the bytes. */
+export type ListReading<Applied> = { readonly window: Applied | undefined; readonly batches: AsyncIterable<FeedBatch> };

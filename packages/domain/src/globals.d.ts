@@ -1,0 +1,10 @@
+// The few names of every JavaScript host that the language library does not declare.
+
+declare class TextEncoder {
+  encode(text: string): Uint8Array;
+}
+
+declare class TextDecoder {
+  constructor(encoding: "utf-8", options: { fatal: boolean });
+  decode(bytes: Uint8Array): string;
+}

@@ -1,0 +1,60 @@
+export { createDomain } from "./domain.js";
+export type { Domain } from "./domain.js";
+export type { Ports, ReadStores, Secrets, Storage, Stores } from "./ports.js";
+
+export type { Account, AccountSettings } from "./accounts/account.js";
+export type { AccountStore, SettingsStore } from "./accounts/account-store.js";
+export { accountKeyTaken } from "./accounts/manage-accounts.js";
+export type { NewAccount } from "./accounts/manage-accounts.js";
+
+export { tokenKinds } from "./access/credential.js";
+export type { Credential, TokenKind } from "./access/credential.js";
+export type { CredentialStore, KnownCredential } from "./access/credential-store.js";
+export type { Caller } from "./access/authenticate.js";
+export { accepted, audiences } from "./access/gate.js";
+export type { Audience } from "./access/gate.js";
+export type { NewToken } from "./access/manage-tokens.js";
+
+export type { BundleLine, BundleSource } from "./bundle/bundle-source.js";
+export type { LoadOptions, LoadProgress, LoadReport } from "./bundle/load-bundle.js";
+
+export { catalogParts, emptyCatalog } from "./catalog/catalog.js";
+export type { Catalog, CatalogPart, Group, Listing, Location, Platform, Provider } from "./catalog/catalog.js";
+export type { CatalogStore } from "./catalog/catalog-store.js";
+export type { Renamed } from "./catalog/names.js";
+
+export type {
+  FeedBatch,
+  FeedEntry,
+  FeedId,
+  FeedList,
+  FeedReader,
+  FeedSlice,
+  FeedWriter,
+  ListReading,
+} from "./feed/feed.js";
+
+export type { Review } from "./reviews/review.js";
+export type { ReviewPage, ReviewStore } from "./reviews/review-store.js";
+export type { ReviewQuery } from "./reviews/list-reviews.js";
+
+export type { CalendarDate } from "./kernel/calendar-date.js";
+export { parseCalendarDate } from "./kernel/calendar-date.js";
+export type { Cents } from "./kernel/cents.js";
+export {
+  DomainError,
+  conflict,
+  invalid,
+  invalidParameter,
+  isDomainError,
+  notFound,
+  unavailable,
+} from "./kernel/domain-error.js";
+export type { ErrorKind, Problem } from "./kernel/domain-error.js";
+export type { AccountId, AnyId, CredentialId } from "./kernel/ids.js";
+export { parseId } from "./kernel/ids.js";
+export { isoInstant, parseInstant, toSecond } from "./kernel/instant.js";
+export type { Clock, Instant } from "./kernel/instant.js";
+export { parseTimeZone, startOfDay, utc } from "./kernel/time-zone.js";
+export type { TimeZone } from "./kernel/time-zone.js";
+export type { AppliedWindow, Window } from "./kernel/window.js";

@@ -1,0 +1,20 @@
+import type { Brand } from "./brand.js";
+
+/** A day of the calendar without a time zone: `YYYY-MM-DD`. */
+export type CalendarDate = Brand<string, "CalendarDate">;
+
+const shape = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** True for days that the Gregorian calendar has, from year 100 to 9999. */
+export function isCalendarDay(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/** `YYYY-MM-DD` of a day that exists; `undefined` for anything else (`2026-02-30`). */
+export function parseCalendarDate(text: string): CalendarDate | undefined {
+  const parts = shape.exec(text);
+  return parts && isCalendarDay(Number(parts[1]), Number(parts[2]), Number(parts[3]))
+    ? (text as CalendarDate)
+    : undefined;
+}

@@ -1,0 +1,26 @@
+import { invalidParameter } from "./domain-error.js";
+
+const mostMembers = 1_000;
+const integer = /^-?\d{1,16}$/;
+
+/** `1, 2,3` as integers; a member that is empty, fractional, exponential or beyond 2^53 - 1 is refused, and so are more than 1,000. */
+export function parseIntegerList(parameter: string, text: string): readonly number[] {
+  const members = text.split(",", mostMembers + 1);
+  if (members.length > mostMembers) {
+    throw invalidParameter("too_many_members", parameter, `${parameter} has more than ${mostMembers} members`);
+  }
+  return members.map((member) => parseInteger(parameter, member.trim()));
+}
+
+function parseInteger(parameter: string, member: string): number {
+  const value = Number(member);
+  if (integer.test(member) && Number.isSafeInteger(value)) return value;
+  throw invalidParameter("not_an_integer", parameter, `${parameter} takes integers separated by commas`);
+}
+
+/** The star ratings of a filter: whole numbers from 1 to 5. */
+export function parseRatings(parameter: string, text: string): readonly number[] {
+  const ratings = parseIntegerList(parameter, text);
+  if (ratings.every((rating) => rating >= 1 && rating <= 5)) return [...new Set(ratings)];
+  throw invalidParameter("invalid_rating", parameter, `${parameter} takes whole numbers from 1 to 5`);
+}

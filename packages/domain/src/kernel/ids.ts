@@ -1,0 +1,19 @@
+import type { Brand } from "./brand.js";
+
+export type AccountId = Brand<number, "AccountId">;
+export type CredentialId = Brand<number, "CredentialId">;
+export type LocationId = Brand<number, "LocationId">;
+export type ProviderId = Brand<number, "ProviderId">;
+export type ListingId = Brand<number, "ListingId">;
+export type GroupId = Brand<number, "GroupId">;
+export type PlatformId = Brand<number, "PlatformId">;
+export type ReviewId = Brand<number, "ReviewId">;
+export type InviteId = Brand<number, "InviteId">;
+
+/** Any branded id: a positive integer that a JavaScript number holds exactly. */
+export type AnyId = Brand<number, string>;
+
+/** A positive safe integer as the id its context asks for; `undefined` for anything else. */
+export function parseId<Id extends AnyId>(value: unknown): Id | undefined {
+  return Number.isSafeInteger(value) && (value as number) > 0 ? (value as Id) : undefined;
+}

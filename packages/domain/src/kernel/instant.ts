@@ -1,0 +1,40 @@
+import type { Brand } from "./brand.js";
+import { isCalendarDay } from "./calendar-date.js";
+
+/** A moment as epoch milliseconds in UTC; stored ones fall on whole seconds. */
+export type Instant = Brand<number, "Instant">;
+
+/** What time it is. */
+export type Clock = () => Instant;
+
+export const second = 1_000;
+export const hour = 3_600_000;
+export const day = 24 * hour;
+
+const shape =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:[Zz]|([+-])(\d{2}):?(\d{2}))$/;
+
+/** An ISO 8601 timestamp with `Z` or an offset, to the millisecond; `undefined` for anything else. */
+export function parseInstant(text: string): Instant | undefined {
+  const parts = shape.exec(text);
+  if (!parts) return undefined;
+  const at = (index: number) => Number(parts[index] ?? 0);
+  const [year, month, date, hours, minutes, seconds] = [at(1), at(2), at(3), at(4), at(5), at(6)];
+  const real =
+    isCalendarDay(year, month, date) && isClockTime(hours, minutes, seconds) && isClockTime(at(9), at(10), 0);
+  if (!real) return undefined;
+  const offset = (at(9) * 60 + at(10)) * (parts[8] === "-" ? -60 : 60) * second;
+  const fraction = Number((parts[7] ?? "").padEnd(3, "0").slice(0, 3));
+  return (Date.UTC(year, month - 1, date, hours, minutes, seconds, fraction) - offset) as Instant;
+}
+
+const isClockTime = (hours: number, minutes: number, seconds: number) => hours < 24 && minutes < 60 && seconds < 60;
+
+/** The last whole second at or before `instant`: how instants are kept. */
+export const toSecond = (instant: number): Instant => (Math.floor(instant / second) * second) as Instant;
+
+/** `instant` moved by `milliseconds`. */
+export const plus = (instant: Instant, milliseconds: number): Instant => (instant + milliseconds) as Instant;
+
+/** `2026-03-01T17:05:00+00:00`: how instants are published unless the specification says otherwise. */
+export const isoInstant = (instant: Instant): string => `${new Date(instant).toISOString().slice(0, 19)}+00:00`;

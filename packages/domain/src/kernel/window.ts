@@ -1,0 +1,82 @@
+import { parseCalendarDate } from "./calendar-date.js";
+import { invalid, invalidParameter } from "./domain-error.js";
+import type { Instant } from "./instant.js";
+import { day, parseInstant, plus, second, toSecond } from "./instant.js";
+import type { TimeZone } from "./time-zone.js";
+import { endOfDay, startOfDay } from "./time-zone.js";
+
+/** Half-open: `from` is in, `to` is out; a missing side is open. */
+export type Window = { readonly from?: Instant; readonly to?: Instant };
+
+/** A window as it was applied, with the bounds that the answer echoes to its caller. */
+export type AppliedWindow = { readonly window: Window; readonly start?: Instant; readonly end?: Instant };
+
+/** What a list does with a start that has no end: take the 24 hours after it, or everything after it. */
+export type StartAlone = "next-24-hours" | "onward";
+
+/** The texts of a window's two query parameters under the names that errors mention. */
+export type WindowParameters = {
+  readonly start: readonly [name: string, text: string | undefined];
+  readonly end?: readonly [name: string, text: string | undefined];
+};
+
+type Bound = { readonly instant: Instant; readonly inclusive: boolean };
+
+/**
+ * Reads the window of a list. A bare date is a local day: its first moment as a start, the whole of it as an end.
+ * A timestamp is exact and inclusive at both ends. A start after the end is refused.
+ */
+export function parseWindow(
+  parameters: WindowParameters,
+  startAlone: StartAlone,
+  zone: TimeZone,
+): AppliedWindow | undefined {
+  const start = parseBound(parameters.start, zone, startOfDay);
+  const end = parameters.end && parseBound(parameters.end, zone, endOfDay);
+  if (start && end) refuseReversed(parameters, start, end);
+  if (start && !end && startAlone === "next-24-hours") {
+    return applied(start, { instant: plus(start.instant, day), inclusive: false });
+  }
+  return start || end ? applied(start, end) : undefined;
+}
+
+/** Stored instants fall on whole seconds, so an inclusive bound is the next whole second, exclusive. */
+function applied(start: Bound | undefined, end: Bound | undefined): AppliedWindow {
+  return {
+    window: {
+      ...(start && { from: toSecond(start.instant + second - 1) }),
+      ...(end && { to: end.inclusive ? plus(toSecond(end.instant), second) : toSecond(end.instant + second - 1) }),
+    },
+    ...(start && { start: start.instant }),
+    ...(end && { end: end.instant }),
+  };
+}
+
+function parseBound(
+  [name, text]: readonly [string, string | undefined],
+  zone: TimeZone,
+  ofDay: (date: NonNullable<ReturnType<typeof parseCalendarDate>>, zone: TimeZone) => Instant,
+): Bound | undefined {
+  if (text === undefined) return undefined;
+  const date = parseCalendarDate(text);
+  if (date) return { instant: ofDay(date, zone), inclusive: false };
+  return { instant: parseTimestamp(name, text), inclusive: true };
+}
+
+/** In a query text an unescaped `+` arrives as a space, so a space before the offset is read as `+`. */
+function parseTimestamp(name: string, text: string): Instant {
+  const instant = parseInstant(text.replace(/ (\d{2}:?\d{2})$/, "+$1"));
+  if (instant !== undefined) return instant;
+  throw invalidParameter(
+    "invalid_date",
+    name,
+    `${name} is not a date (YYYY-MM-DD) or a timestamp (YYYY-MM-DDThh:mm:ssZ)`,
+  );
+}
+
+function refuseReversed({ start, end }: WindowParameters, from: Bound, to: Bound): void {
+  const empty = to.inclusive ? from.instant > to.instant : from.instant >= to.instant;
+  if (!empty) return;
+  const message = `${start[0]} is after ${end?.[0]}`;
+  throw invalid("reversed_dates", message, [{ parameter: start[0], message }]);
+}

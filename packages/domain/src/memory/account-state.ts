@@ -1,0 +1,49 @@
+import type { AccountSettings } from "../accounts/account.js";
+import { defaultSettings } from "../accounts/account.js";
+import type { Catalog } from "../catalog/catalog.js";
+import { emptyCatalog } from "../catalog/catalog.js";
+import type { FeedEntry, FeedList } from "../feed/feed.js";
+import type { Instant } from "../kernel/instant.js";
+import type { Review } from "../reviews/review.js";
+
+/** Everything that one account has. Never changed in place: a unit of work makes another one, swapped in on commit. */
+export type AccountState = {
+  readonly settings: AccountSettings;
+  readonly catalog: Catalog;
+  readonly reviews: ReadonlyMap<number, Review>;
+  readonly lists: ReadonlyMap<FeedList, ReadonlyMap<string, FeedEntry>>;
+  readonly watermark: Instant;
+};
+
+export const emptyState: AccountState = {
+  settings: defaultSettings,
+  catalog: emptyCatalog,
+  reviews: new Map(),
+  lists: new Map(),
+  watermark: 0 as Instant,
+};
+
+/** The state that a unit of work sees and changes; maps that it did not make are copied before the first change. */
+export type Draft = {
+  state: AccountState;
+  change(part: Partial<AccountState>): void;
+  writable<K, V>(map: ReadonlyMap<K, V> | undefined): Map<K, V>;
+};
+
+/** Opens a draft on a committed state. */
+export function draftOf(committed: AccountState): Draft {
+  const own = new WeakSet<object>();
+  const draft: Draft = {
+    state: committed,
+    change(part) {
+      draft.state = { ...draft.state, ...part };
+    },
+    writable<K, V>(map: ReadonlyMap<K, V> | undefined) {
+      if (map && own.has(map)) return map as Map<K, V>;
+      const copy = new Map(map);
+      own.add(copy);
+      return copy;
+    },
+  };
+  return draft;
+}

@@ -1,0 +1,58 @@
+import type { Credential } from "../access/credential.js";
+import type { CredentialStore } from "../access/credential-store.js";
+import type { AccountStore } from "../accounts/account-store.js";
+import type { Account, AccountSettings } from "../accounts/account.js";
+import { accountKeyTaken } from "../accounts/manage-accounts.js";
+import type { AccountId, CredentialId } from "../kernel/ids.js";
+
+/** Accounts, each handed to `onAdded` with the settings it starts with. */
+export function memoryAccountStore(
+  accounts: Map<AccountId, Account>,
+  onAdded: (account: AccountId, settings: AccountSettings) => void,
+): AccountStore {
+  const all = () => [...accounts.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+  return {
+    async add(account, settings) {
+      if (all().some(({ key }) => key === account.key)) throw accountKeyTaken(account.key);
+      const added = { ...account, id: (accounts.size + 1) as AccountId };
+      accounts.set(added.id, added);
+      onAdded(added.id, settings);
+      return added;
+    },
+    all: async () => all(),
+    byKey: async (key) => all().find((account) => account.key === key),
+    async setDisabled(id, disabled) {
+      const account = accounts.get(id);
+      if (account) accounts.set(id, { ...account, disabled });
+    },
+  };
+}
+
+/** Credentials of the accounts given. */
+export function memoryCredentialStore(accounts: ReadonlyMap<AccountId, Account>): CredentialStore {
+  const credentials = new Map<CredentialId, { readonly credential: Credential; readonly hash: string }>();
+  const replace = (account: AccountId, id: CredentialId, change: (stored: Credential) => Credential) => {
+    const stored = credentials.get(id);
+    if (stored?.credential.account === account)
+      credentials.set(id, { ...stored, credential: change(stored.credential) });
+  };
+  return {
+    async add(account, credential, hash) {
+      const added = { ...credential, account, id: (credentials.size + 1) as CredentialId };
+      credentials.set(added.id, { credential: added, hash });
+      return added;
+    },
+    all: async (account) => [...credentials.values()].map((c) => c.credential).filter((c) => c.account === account),
+    byId: async (id) => credentials.get(id)?.credential,
+    async byHash(hash) {
+      const credential = [...credentials.values()].find((stored) => stored.hash === hash)?.credential;
+      return credential && { credential, accountDisabled: accounts.get(credential.account)?.disabled ?? true };
+    },
+    async save(account, { id, name, expiresAt, disabled, revoked }) {
+      replace(account, id, (stored) => ({ ...stored, name, expiresAt, disabled, revoked }));
+    },
+    async noteUse(account, id, lastUsedAt) {
+      replace(account, id, (stored) => ({ ...stored, lastUsedAt }));
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { Clock, Instant } from "../kernel/instant.js";
+import type { Ports, Secrets } from "../ports.js";
+import { memoryStorage } from "./memory-storage.js";
+
+/** Every port in memory; a clock that stands still and predictable secrets unless others are given. */
+export function memoryPorts({ clock = stillClock(), secrets = predictableSecrets() }: Partial<Ports> = {}): Ports {
+  return { storage: memoryStorage(clock), clock, secrets };
+}
+
+/** A clock that shows 2026-06-01T12:00:00Z until it is set. */
+export function stillClock(start = 1_780_315_200_000): Clock & { set(instant: number): void } {
+  let now = start as Instant;
+  return Object.assign(() => now, {
+    set(instant: number) {
+      now = instant as Instant;
+    },
+  });
+}
+
+/** Secrets that are none, for tests: bytes that count up, and the text itself for its hash. */
+export function predictableSecrets(): Secrets {
+  let next = 0;
+  return {
+    randomBytes: (count) => Uint8Array.from({ length: count }, () => (next = (next * 167 + 13) % 65_521) & 0xff),
+    sha256: (text) => `not-hashed-${text}`,
+  };
+}

@@ -1,0 +1,49 @@
+import type { AccountId } from "../kernel/ids.js";
+import type { Clock, Instant } from "../kernel/instant.js";
+import { toSecond } from "../kernel/instant.js";
+import type { Storage, Stores } from "../ports.js";
+import type { Account } from "../accounts/account.js";
+import type { AccountState, Draft } from "./account-state.js";
+import { draftOf, emptyState } from "./account-state.js";
+import { memoryAccountStore, memoryCredentialStore } from "./memory-directory.js";
+import { memoryFeedReader } from "./memory-feed.js";
+import { memoryCatalogStore, memoryFeedWriter, memoryReviewStore, memorySettingsStore } from "./memory-stores.js";
+
+/** Storage in memory: one immutable state an account, swapped on commit, so that rollback and snapshots come for free. */
+export function memoryStorage(clock: Clock): Storage {
+  const accounts = new Map<AccountId, Account>();
+  const states = new Map<AccountId, AccountState>();
+  const turns = new Map<AccountId, Promise<unknown>>();
+  const committed = (account: AccountId) => states.get(account) ?? emptyState;
+
+  async function transact<T>(account: AccountId, work: (stores: Stores, now: Instant) => Promise<T>): Promise<T> {
+    const draft = draftOf(committed(account));
+    const now = Math.max(toSecond(clock()), draft.state.watermark) as Instant;
+    const result = await work(storesOf(draft, now), now);
+    states.set(account, draft.state);
+    return result;
+  }
+
+  return {
+    transact(account, work) {
+      const before = turns.get(account) ?? Promise.resolve();
+      const turn = before.then(() => transact(account, work));
+      turns.set(
+        account,
+        turn.catch(() => undefined),
+      );
+      return turn;
+    },
+    read: async (account, work) => work(storesOf(draftOf(committed(account)), 0 as Instant)),
+    feed: memoryFeedReader(committed),
+    accounts: memoryAccountStore(accounts, (account, settings) => states.set(account, { ...emptyState, settings })),
+    credentials: memoryCredentialStore(accounts),
+  };
+}
+
+const storesOf = (draft: Draft, now: Instant): Stores => ({
+  settings: memorySettingsStore(draft),
+  catalog: memoryCatalogStore(draft),
+  reviews: memoryReviewStore(draft),
+  feed: memoryFeedWriter(draft, now),
+});

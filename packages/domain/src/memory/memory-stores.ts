@@ -1,0 +1,95 @@
+import type { SettingsStore } from "../accounts/account-store.js";
+import type { CatalogStore } from "../catalog/catalog-store.js";
+import type { Catalog, CatalogPart } from "../catalog/catalog.js";
+import { catalogParts } from "../catalog/catalog.js";
+import type { FeedEntry, FeedId, FeedWriter } from "../feed/feed.js";
+import type { Instant } from "../kernel/instant.js";
+import type { ReviewPage, ReviewStore } from "../reviews/review-store.js";
+import type { Review } from "../reviews/review.js";
+import type { AccountState, Draft } from "./account-state.js";
+
+type Identified = { readonly id: number };
+type Current = { readonly state: AccountState };
+
+/** Settings of the account of a draft. */
+export function memorySettingsStore(draft: Draft): SettingsStore {
+  return {
+    read: async () => draft.state.settings,
+    save: async (_account, settings) => draft.change({ settings }),
+  };
+}
+
+/** The catalog of the account of a draft. */
+export function memoryCatalogStore(draft: Draft): CatalogStore {
+  return {
+    read: async (_account, ...parts) => {
+      const picked = parts.map((part) => [part, draft.state.catalog[part]] as const);
+      return Object.fromEntries(picked) as Pick<Catalog, (typeof parts)[number]>;
+    },
+    save: async (_account, changes) => {
+      const merged = catalogParts.map((part) => [
+        part,
+        mergeById<Identified>(draft.state.catalog[part], changes[part] ?? []),
+      ]);
+      draft.change({ catalog: Object.fromEntries(merged) as Record<CatalogPart, never> });
+    },
+  };
+}
+
+/** The reviews of the account of a draft. */
+export function memoryReviewStore(draft: Draft): ReviewStore {
+  return {
+    byIds: async (_account, ids) => ids.flatMap((id) => draft.state.reviews.get(id) ?? []),
+    save: async (_account, reviews) => {
+      const stored = draft.writable(draft.state.reviews);
+      for (const review of reviews) stored.set(review.id, review);
+      draft.change({ reviews: stored });
+    },
+    page: async (_account, page) => reviewPage(draft, page),
+  };
+}
+
+/** The lists of the account of a draft. */
+export function memoryFeedWriter(draft: Draft, now: Instant): FeedWriter {
+  const edit: (list: Parameters<FeedWriter["remove"]>[1], change: (entries: Map<string, FeedEntry>) => void) => void = (
+    list,
+    change,
+  ) => {
+    const lists = draft.writable(draft.state.lists);
+    const entries = draft.writable(lists.get(list));
+    change(entries);
+    lists.set(list, entries);
+    draft.change({ lists, watermark: now });
+  };
+  return {
+    publish: async (_account, list, published) => {
+      if (published.length === 0) return;
+      edit(list, (entries) => published.forEach((entry) => entries.set(keyOf(entry), entry)));
+    },
+    remove: async (_account, list, ids) => {
+      const known = ids.filter((id) => draft.state.lists.get(list)?.has(keyOf(id)));
+      if (known.length === 0) return;
+      edit(list, (entries) => known.forEach((id) => entries.delete(keyOf(id))));
+    },
+  };
+}
+
+const keyOf = ({ kind, id }: FeedId) => `${kind}:${id}`;
+
+function mergeById<R extends Identified>(before: readonly R[], changes: readonly R[]): readonly R[] {
+  if (changes.length === 0) return before;
+  const merged = new Map([...before, ...changes].map((record) => [record.id, record]));
+  return [...merged.values()].sort((a, b) => a.id - b.id);
+}
+
+function reviewPage({ state }: Current, { after, limit, mentioning }: ReviewPage): Review[] {
+  const mentions = ({ locationId, providerId, platformId }: Review) =>
+    !mentioning ||
+    mentioning.locationIds.includes(locationId ?? 0) ||
+    mentioning.providerIds.includes(providerId ?? 0) ||
+    mentioning.platformIds.includes(platformId);
+  return [...state.reviews.values()]
+    .filter((review) => review.id > after && mentions(review))
+    .sort((a, b) => a.id - b.id)
+    .slice(0, limit);
+}

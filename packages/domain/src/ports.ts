@@ -1,0 +1,52 @@
+import type { CredentialStore } from "./access/credential-store.js";
+import type { AccountStore, SettingsStore } from "./accounts/account-store.js";
+import type { CatalogStore } from "./catalog/catalog-store.js";
+import type { FeedReader, FeedWriter } from "./feed/feed.js";
+import type { AccountId } from "./kernel/ids.js";
+import type { Clock, Instant } from "./kernel/instant.js";
+import type { ReviewStore } from "./reviews/review-store.js";
+
+/** Everything the domain needs from outside. A host may replace each port. */
+export type Ports = {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+};
+
+/** Where everything is kept. One port, replaced as a whole, because atomicity cannot be mixed from parts. */
+export interface Storage {
+  /**
+   * One unit of work on one account, serialised with every other one on it; all or nothing. Never nested.
+   * `now` is read once the unit of work has its turn, falls on a whole second and never goes backwards on an account.
+   */
+  transact<T>(account: AccountId, work: (stores: Stores, now: Instant) => Promise<T>): Promise<T>;
+  /** Committed data only, one consistent state of it. */
+  read<T>(account: AccountId, work: (stores: ReadStores) => Promise<T>): Promise<T>;
+  /** The lists as they are published, each read from one consistent snapshot of its own. */
+  readonly feed: FeedReader;
+  readonly accounts: AccountStore;
+  readonly credentials: CredentialStore;
+}
+
+/** The stores of one unit of work. */
+export type Stores = {
+  readonly settings: SettingsStore;
+  readonly catalog: CatalogStore;
+  readonly reviews: ReviewStore;
+  readonly feed: FeedWriter;
+};
+
+/** The stores of a read: what cannot change anything. */
+export type ReadStores = {
+  readonly settings: Pick<SettingsStore, "read">;
+  readonly catalog: Pick<CatalogStore, "read">;
+  readonly reviews: Pick<ReviewStore, "byIds" | "page">;
+};
+
+/** Randomness and one-way hashing for credentials. */
+export interface Secrets {
+  /** Unpredictable bytes. */
+  randomBytes(count: number): Uint8Array;
+  /** SHA-256 of the text's UTF-8, as lower-case hexadecimal. */
+  sha256(text: string): string;
+}

@@ -1,0 +1,23 @@
+import type { InviteId, LocationId, PlatformId, ProviderId, ReviewId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
+
+/** A patient's review, collected from a platform; `null` is unknown. */
+export type Review = {
+  readonly id: ReviewId;
+  readonly platformId: PlatformId;
+  readonly locationId: LocationId | null;
+  readonly providerId: ProviderId | null;
+  /** Stars from 1 to 5; some platforms give fractions. */
+  readonly rating: number | null;
+  readonly comment: string | null;
+  readonly reviewer: string | null;
+  readonly createdAt: Instant;
+  /** The invite that led to it. */
+  readonly inviteId: InviteId | null;
+  /** The practice's own fields, by name. */
+  readonly extras: Readonly<Record<string, string>>;
+};
+
+/** The rating that filters compare: rounded half up. */
+export const roundedRating = (rating: number | null): number | null =>
+  rating === null ? null : Math.floor(rating + 0.5);

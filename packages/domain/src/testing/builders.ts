@@ -1,0 +1,128 @@
+import type { Credential } from "../access/credential.js";
+import type { Account } from "../accounts/account.js";
+import type { Group, Listing, Location, Platform, Provider } from "../catalog/catalog.js";
+import type { FeedEntry } from "../feed/feed.js";
+import type { AccountId, GroupId, ListingId, LocationId, PlatformId, ProviderId, ReviewId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
+import { parseInstant } from "../kernel/instant.js";
+import type { Review } from "../reviews/review.js";
+import type { BundleSource } from "../bundle/bundle-source.js";
+
+/** The instant of a timestamp, or of midnight UTC of a date; throws for anything else. */
+export function at(text: string): Instant {
+  const instant = parseInstant(text.length === 10 ? `${text}T00:00:00Z` : text);
+  if (instant === undefined) throw new Error(`not a date or timestamp: ${text}`);
+  return instant;
+}
+
+export const account = (id = 1): AccountId => id as AccountId;
+export const locationId = (id: number): LocationId => id as LocationId;
+export const providerId = (id: number): ProviderId => id as ProviderId;
+export const platformId = (id: number): PlatformId => id as PlatformId;
+export const reviewId = (id: number): ReviewId => id as ReviewId;
+
+export const anAccount = (overrides: Partial<Account> = {}): Omit<Account, "id"> => ({
+  key: "acme",
+  name: "Acme Dental",
+  createdAt: at("2026-01-01"),
+  disabled: false,
+  ...overrides,
+});
+
+export const aCredential = (overrides: Partial<Credential> = {}): Omit<Credential, "id" | "account"> => ({
+  kind: "api-token",
+  name: "warehouse",
+  createdAt: at("2026-01-01"),
+  expiresAt: null,
+  lastUsedAt: null,
+  disabled: false,
+  revoked: false,
+  ...overrides,
+});
+
+export const aLocation = (overrides: Partial<Location> = {}): Location => ({
+  id: locationId(1),
+  name: "Main Street",
+  externalIds: ["L-1"],
+  address: "1 Main St, Provo, UT 84601",
+  state: "UT",
+  silenced: false,
+  monitoringOnly: false,
+  ...overrides,
+});
+
+export const aProvider = (overrides: Partial<Provider> = {}): Provider => ({
+  id: providerId(10),
+  name: "Dr. Ada Quill",
+  npi: "1234567893",
+  externalIds: ["P-10"],
+  locationIds: [locationId(1)],
+  silenced: false,
+  ...overrides,
+});
+
+export const aListing = (overrides: Partial<Listing> = {}): Listing => ({
+  id: 20 as ListingId,
+  locationId: locationId(1),
+  providerId: providerId(10),
+  name: "Ada Quill at Main Street",
+  address: "1 Main St, Provo, UT 84601",
+  ...overrides,
+});
+
+export const aGroup = (overrides: Partial<Group> = {}): Group => ({
+  id: 30 as GroupId,
+  name: "North",
+  providerIds: [],
+  locationIds: [locationId(1)],
+  ...overrides,
+});
+
+export const aPlatform = (overrides: Partial<Platform> = {}): Platform => ({
+  id: platformId(3),
+  name: "Google",
+  isSurvey: false,
+  active: true,
+  isPrivate: false,
+  ...overrides,
+});
+
+export const aReview = (overrides: Partial<Review> = {}): Review => ({
+  id: reviewId(501),
+  platformId: platformId(3),
+  locationId: locationId(1),
+  providerId: providerId(10),
+  rating: 5,
+  comment: "Kind and quick",
+  reviewer: "Bo T.",
+  createdAt: at("2026-03-01T17:05:00Z"),
+  inviteId: null,
+  extras: {},
+  ...overrides,
+});
+
+export const anEntry = (overrides: Partial<FeedEntry> = {}): FeedEntry => {
+  const id = overrides.id ?? 1;
+  return {
+    kind: 0,
+    id,
+    at: at("2026-03-01"),
+    modifiedAt: at("2026-03-01"),
+    locationId: null,
+    providerId: null,
+    rating: null,
+    json: `{"id":${id}}`,
+    tail: null,
+    ...overrides,
+  };
+};
+
+/** A bundle of the lines given, `perChunk` at a time. */
+export function bundleOf(lines: readonly unknown[], perChunk = 2): BundleSource {
+  const numbered = lines.map((value, index) => ({ line: index + 1, value }));
+  return {
+    async *read() {
+      for (let start = 0; start < numbered.length; start += perChunk) yield numbered.slice(start, start + perChunk);
+    },
+  };
+}

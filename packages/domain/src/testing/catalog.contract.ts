@@ -1,0 +1,62 @@
+import { describe, expect, it } from "@jest/globals";
+import { catalogParts, emptyCatalog } from "../catalog/catalog.js";
+import type { Catalog } from "../catalog/catalog.js";
+import type { AccountId } from "../kernel/ids.js";
+import { aGroup, aListing, aLocation, aPlatform, aProvider, locationId, providerId } from "./builders.js";
+import type { Fresh } from "./fresh-storage.js";
+import { freshStorage } from "./fresh-storage.js";
+
+/** What the catalog of any Storage must do. */
+export function catalogContract(fresh: Fresh): void {
+  describe("a catalog", () => {
+    const open = freshStorage(fresh);
+    const save = (account: AccountId, changes: Partial<Catalog>) =>
+      open.storage.transact(account, (stores) => stores.catalog.save(account, changes));
+    const read = (account: AccountId) =>
+      open.storage.read(account, ({ catalog }) => catalog.read(account, ...catalogParts));
+
+    const whole: Catalog = {
+      locations: [
+        aLocation(),
+        aLocation({ id: locationId(2), externalIds: [], address: null, state: null, silenced: true }),
+      ],
+      providers: [
+        aProvider(),
+        aProvider({ id: providerId(11), npi: null, externalIds: ["P-11", "Ü"], locationIds: [] }),
+      ],
+      listings: [aListing({ address: null })],
+      groups: [aGroup({ providerIds: [providerId(10), providerId(11)] })],
+      platforms: [aPlatform(), aPlatform({ id: 4 as never, isSurvey: true, active: null, isPrivate: true })],
+    };
+
+    it("is empty at first", async () => {
+      expect(await read(open.mine)).toEqual(emptyCatalog);
+    });
+
+    it("comes back with every field", async () => {
+      await save(open.mine, whole);
+      expect(await read(open.mine)).toEqual(whole);
+    });
+
+    it("gives only the parts asked for", async () => {
+      await save(open.mine, whole);
+      const parts = await open.storage.read(open.mine, ({ catalog }) => catalog.read(open.mine, "groups", "platforms"));
+      expect(parts).toEqual({ groups: whole.groups, platforms: whole.platforms });
+    });
+
+    it("replaces records with the same id and keeps all others, ids ascending as numbers", async () => {
+      await save(open.mine, whole);
+      const tenth = aLocation({ id: locationId(10), name: "Tenth" });
+      const renamed = aLocation({ id: locationId(2), name: "Oak Street" });
+      await save(open.mine, { locations: [tenth, renamed] });
+      expect(await read(open.mine)).toEqual({ ...whole, locations: [aLocation(), renamed, tenth] });
+    });
+
+    it("never shows or changes another account's records, even with equal ids", async () => {
+      await save(open.mine, whole);
+      await save(open.other, { locations: [aLocation({ name: "Elsewhere" })] });
+      expect(await read(open.mine)).toEqual(whole);
+      expect(await read(open.other)).toEqual({ ...emptyCatalog, locations: [aLocation({ name: "Elsewhere" })] });
+    });
+  });
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "@jest/globals";
+import { defaultSettings } from "../accounts/account.js";
+import type { CredentialId } from "../kernel/ids.js";
+import { aCredential, anAccount, at } from "./builders.js";
+import type { Fresh } from "./fresh-storage.js";
+import { freshStorage } from "./fresh-storage.js";
+
+/** What accounts, their settings and their credentials of any Storage must do. */
+export function directoryContract(fresh: Fresh): void {
+  describe("accounts", () => {
+    const open = freshStorage(fresh);
+
+    it("come back as they were added, by key", async () => {
+      const added = await open.storage.accounts.add(anAccount({ key: "birch", name: "Birch Eye" }), defaultSettings);
+      expect(await open.storage.accounts.byKey("birch")).toEqual(added);
+      expect((await open.storage.accounts.all()).map(({ key }) => key)).toEqual(["acme", "birch", "zenith"]);
+    });
+
+    it("are not there under an unknown key", async () => {
+      expect(await open.storage.accounts.byKey("Acme")).toBeUndefined();
+    });
+
+    it("keep the key to the first that took it", async () => {
+      const again = open.storage.accounts.add(anAccount({ name: "Another Acme" }), defaultSettings);
+      await expect(again).rejects.toMatchObject({ kind: "conflict", code: "account_key_taken" });
+    });
+
+    it("are disabled and enabled one by one", async () => {
+      await open.storage.accounts.setDisabled(open.mine, true);
+      expect((await open.storage.accounts.all()).map(({ disabled }) => disabled)).toEqual([true, false]);
+      await open.storage.accounts.setDisabled(open.mine, false);
+      expect((await open.storage.accounts.byKey("acme"))?.disabled).toBe(false);
+    });
+
+    it("have settings of their own", async () => {
+      const settings = { ...defaultSettings, currency: "EUR", matchWindowDays: 30, monitoringOnly: true };
+      await open.storage.transact(open.mine, (stores) => stores.settings.save(open.mine, settings));
+      const read = (account: typeof open.mine) => open.storage.read(account, (stores) => stores.settings.read(account));
+      expect(await read(open.mine)).toEqual(settings);
+      expect(await read(open.other)).toEqual(defaultSettings);
+    });
+  });
+
+  describe("credentials", () => {
+    const open = freshStorage(fresh);
+
+    it("are found by their hash with every field, and by nothing else", async () => {
+      const described = aCredential({ expiresAt: at("2027-01-01"), name: "nightly" });
+      const added = await open.storage.credentials.add(open.mine, described, "hash-1");
+      expect(added).toEqual({ ...described, account: open.mine, id: added.id });
+      expect(await open.storage.credentials.byHash("hash-1")).toEqual({ credential: added, accountDisabled: false });
+      expect(await open.storage.credentials.byHash("hash-2")).toBeUndefined();
+      expect(await open.storage.credentials.byId(added.id)).toEqual(added);
+      expect(await open.storage.credentials.byId(999 as CredentialId)).toBeUndefined();
+    });
+
+    it("say at the next look-up that their account was disabled", async () => {
+      await open.storage.credentials.add(open.mine, aCredential(), "hash-1");
+      await open.storage.accounts.setDisabled(open.mine, true);
+      expect((await open.storage.credentials.byHash("hash-1"))?.accountDisabled).toBe(true);
+    });
+
+    it("are listed for their own account alone, oldest first", async () => {
+      const first = await open.storage.credentials.add(open.mine, aCredential(), "hash-1");
+      await open.storage.credentials.add(open.other, aCredential(), "hash-2");
+      const third = await open.storage.credentials.add(open.mine, aCredential(), "hash-3");
+      expect(await open.storage.credentials.all(open.mine)).toEqual([first, third]);
+    });
+
+    it("change state without losing the last use", async () => {
+      const added = await open.storage.credentials.add(open.mine, aCredential(), "hash-1");
+      await open.storage.credentials.noteUse(open.mine, added.id, at("2026-05-01"));
+      await open.storage.credentials.save(open.mine, { ...added, disabled: true, revoked: true });
+      const changed = { ...added, disabled: true, revoked: true, lastUsedAt: at("2026-05-01") };
+      expect(await open.storage.credentials.byId(added.id)).toEqual(changed);
+    });
+
+    it("are out of reach of another account", async () => {
+      const added = await open.storage.credentials.add(open.mine, aCredential(), "hash-1");
+      await open.storage.credentials.save(open.other, { ...added, account: open.other, revoked: true });
+      await open.storage.credentials.noteUse(open.other, added.id, at("2026-05-01"));
+      expect(await open.storage.credentials.byId(added.id)).toEqual(added);
+    });
+  });
+}

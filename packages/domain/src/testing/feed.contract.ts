@@ -1,0 +1,213 @@
+import { describe, expect, it } from "@jest/globals";
+import * as fc from "fast-check";
+import type { FeedEntry, FeedId, FeedList, FeedSlice } from "../feed/feed.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
+import { anEntry, at } from "./builders.js";
+import type { Fresh } from "./fresh-storage.js";
+import { freshStorage, readList } from "./fresh-storage.js";
+
+/** What the lists of any Storage must do. */
+export function feedContract(fresh: Fresh): void {
+  describe("a list", () => {
+    const open = freshStorage(fresh);
+    const publish = (account: AccountId, list: FeedList, ...entries: FeedEntry[]) =>
+      open.storage.transact(account, (stores) => stores.feed.publish(account, list, entries));
+    const remove = (account: AccountId, list: FeedList, ...ids: FeedId[]) =>
+      open.storage.transact(account, (stores) => stores.feed.remove(account, list, ids));
+    const ids = async (list: FeedList = "reviews", slice: FeedSlice = {}, account = open.mine) =>
+      (await readList(open.storage, account, list, slice)).items.map(({ id }) => id);
+
+    it("that is empty gives one empty batch with the account's watermark", async () => {
+      await publish(open.mine, "invites", anEntry());
+      const batches = [];
+      for await (const batch of open.storage.feed.read(open.mine, "reviews", {})) batches.push(batch);
+      expect(batches).toEqual([{ count: 0, json: expect.objectContaining({ length: 0 }), watermark: open.start }]);
+    });
+
+    it("is ordered by time, then kind, then id as a number, all descending", async () => {
+      const same = at("2026-03-02");
+      await publish(
+        open.mine,
+        "conversions",
+        anEntry({ id: 9, at: same }),
+        anEntry({ id: 10, at: same }),
+        anEntry({ id: 2, at: same, kind: 1 }),
+        anEntry({ id: 99, at: at("2026-03-03") }),
+        anEntry({ id: 1, at: at("2026-03-01") }),
+      );
+      expect(await ids("conversions")).toEqual([99, 2, 10, 9, 1]);
+    });
+
+    it("includes the window's start and excludes its end", async () => {
+      const window = { from: at("2026-03-01"), to: at("2026-03-02") };
+      await publish(
+        open.mine,
+        "reviews",
+        anEntry({ id: 1, at: (window.from - 1_000) as Instant }),
+        anEntry({ id: 2, at: window.from }),
+        anEntry({ id: 3, at: (window.to - 1_000) as Instant }),
+        anEntry({ id: 4, at: window.to }),
+      );
+      expect(await ids("reviews", { window })).toEqual([3, 2]);
+      expect(await ids("reviews", { window: { from: window.from } })).toEqual([4, 3, 2]);
+      expect(await ids("reviews", { window: { to: window.from } })).toEqual([1]);
+    });
+
+    it("keeps entries with one of the ratings, never one without", async () => {
+      await publish(
+        open.mine,
+        "reviews",
+        ...[1, 2, 3].map((rating) => anEntry({ id: rating, rating })),
+        anEntry({ id: 9 }),
+      );
+      expect(await ids("reviews", { ratings: [1, 3] })).toEqual([3, 1]);
+      expect(await ids("reviews", { ratings: [] })).toEqual([]);
+    });
+
+    it("replaces an entry with the same kind and id, and moves it to its new time", async () => {
+      await publish(
+        open.mine,
+        "reviews",
+        anEntry({ id: 1, at: at("2026-03-01") }),
+        anEntry({ id: 2, at: at("2026-03-02") }),
+      );
+      await publish(open.mine, "reviews", anEntry({ id: 1, at: at("2026-03-03"), json: '{"id":1,"new":true}' }));
+      expect((await readList(open.storage, open.mine, "reviews")).items).toEqual([{ id: 1, new: true }, { id: 2 }]);
+    });
+
+    it("keeps the last of two entries with the same id in one publish", async () => {
+      await publish(
+        open.mine,
+        "reviews",
+        anEntry({ json: '{"first":1}' }),
+        anEntry({ json: '{"last":1}', at: at("2026-01-01") }),
+      );
+      expect((await readList(open.storage, open.mine, "reviews")).items).toEqual([{ last: 1 }]);
+    });
+
+    it("loses the entries that are removed, and no other", async () => {
+      await publish(open.mine, "reviews", anEntry({ id: 1 }), anEntry({ id: 2 }), anEntry({ id: 2, kind: 1 }));
+      await publish(open.mine, "invites", anEntry({ id: 1 }));
+      await remove(open.mine, "reviews", { kind: 0, id: 2 }, { kind: 0, id: 77 });
+      expect(await ids("reviews")).toEqual([2, 1]);
+      expect(await ids("invites")).toEqual([1]);
+    });
+
+    it("shows the members of the tail only to those who ask", async () => {
+      await publish(
+        open.mine,
+        "responses/10",
+        anEntry({ json: '{"id":1,"né":"ü"}', tail: '"questions":["ß"]' }),
+        anEntry({ id: 2 }),
+      );
+      const read = async (slice: FeedSlice) => (await readList(open.storage, open.mine, "responses/10", slice)).items;
+      expect(await read({})).toEqual([{ id: 2 }, { id: 1, né: "ü" }]);
+      expect(await read({ tail: true })).toEqual([{ id: 2 }, { id: 1, né: "ü", questions: ["ß"] }]);
+    });
+
+    it("is another account's own, and so is every list", async () => {
+      await publish(open.mine, "reviews", anEntry({ id: 1 }));
+      await publish(open.other, "reviews", anEntry({ id: 1, json: '{"id":"theirs"}' }));
+      await publish(open.mine, "responses/1", anEntry({ id: 11 }));
+      await publish(open.mine, "responses/10", anEntry({ id: 110 }));
+      await remove(open.other, "reviews", { kind: 0, id: 1 });
+      expect(await ids("reviews")).toEqual([1]);
+      expect(await ids("reviews", {}, open.other)).toEqual([]);
+      expect(await ids("responses/1")).toEqual([11]);
+    });
+
+    it("has the time of the last unit of work that published as its watermark", async () => {
+      const watermark = async () => (await readList(open.storage, open.mine, "reviews")).watermark - open.start;
+      await publish(open.mine, "reviews", anEntry());
+      expect(await watermark()).toBe(0);
+      open.clock.set(open.start + 60_000);
+      await publish(open.mine, "reviews");
+      await remove(open.mine, "reviews", { kind: 0, id: 404 });
+      await publish(open.other, "reviews", anEntry());
+      expect(await watermark()).toBe(0);
+      await remove(open.mine, "reviews", { kind: 0, id: 1 });
+      expect(await watermark()).toBe(60_000);
+    });
+
+    it("that is being read shows one state, whatever is committed meanwhile", async () => {
+      const many = Array.from({ length: 6_000 }, (_, index) =>
+        anEntry({ id: index + 1, at: (index * 1_000) as Instant }),
+      );
+      await publish(open.mine, "reviews", ...many);
+      let count = 0;
+      for await (const batch of open.storage.feed.read(open.mine, "reviews", {})) {
+        if (count === 0) await remove(open.mine, "reviews", ...many);
+        count += batch.count;
+      }
+      expect(count).toBe(6_000);
+      expect(await ids()).toEqual([]);
+    });
+
+    it("can be left after the first batch and read again", async () => {
+      await publish(open.mine, "reviews", ...[1, 2, 3].map((id) => anEntry({ id })));
+      for await (const _ of open.storage.feed.read(open.mine, "reviews", {})) break;
+      expect(await ids()).toEqual([3, 2, 1]);
+    });
+
+    it("equals a naive filter and sort, whatever was published and removed", async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 12 }), slices, async (steps, slice) => {
+          await remove(open.mine, "conversions", ...everyId);
+          const naive = new Map<string, FeedEntry>();
+          for (const { published, removed } of steps) {
+            await publish(open.mine, "conversions", ...published);
+            await remove(open.mine, "conversions", ...removed);
+            for (const entry of published) naive.set(nameOf(entry), entry);
+            for (const id of removed) naive.delete(nameOf(id));
+          }
+          const { items, count } = await readList(open.storage, open.mine, "conversions", slice);
+          const expected = naively([...naive.values()], slice);
+          expect(items).toEqual(expected);
+          expect(count).toBe(expected.length);
+        }),
+        { numRuns: 60 },
+      );
+    });
+  });
+}
+
+const nameOf = ({ kind, id }: FeedId) => `${kind}-${id}`;
+const feedIds = fc.record({ kind: fc.constantFrom(0, 1), id: fc.constantFrom(1, 2, 9, 10, 11, 100) });
+const everyId = [0, 1].flatMap((kind) => [1, 2, 9, 10, 11, 100].map((id) => ({ kind, id })));
+const moments = fc.integer({ min: 0, max: 5 }).map((seconds) => (1_700_000_000_000 + seconds * 1_000) as Instant);
+
+const entries = fc
+  .record({
+    id: feedIds,
+    at: moments,
+    rating: fc.option(fc.integer({ min: 1, max: 5 })),
+    text: fc.string({ unit: "binary", maxLength: 8 }),
+    tail: fc.option(fc.constant('"more":true')),
+  })
+  .map(({ id, at: moment, rating, text, tail }) =>
+    anEntry({ ...id, at: moment, rating, tail, json: JSON.stringify({ name: nameOf(id), text }) }),
+  );
+
+const step = fc.record({
+  published: fc.array(entries, { maxLength: 6 }),
+  removed: fc.uniqueArray(feedIds, { maxLength: 2, selector: nameOf }),
+});
+
+const slices: fc.Arbitrary<FeedSlice> = fc.record(
+  {
+    window: fc.record({ from: moments, to: moments }, { requiredKeys: [] }),
+    ratings: fc.uniqueArray(fc.integer({ min: 1, max: 5 }), { maxLength: 3 }),
+    tail: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+
+function naively(all: readonly FeedEntry[], { window = {}, ratings, tail }: FeedSlice): unknown[] {
+  return all
+    .filter((entry) => window.from === undefined || entry.at >= window.from)
+    .filter((entry) => window.to === undefined || entry.at < window.to)
+    .filter((entry) => ratings === undefined || ratings.some((rating) => rating === entry.rating))
+    .sort((a, b) => b.at - a.at || b.kind - a.kind || b.id - a.id)
+    .map((entry) => ({ ...(JSON.parse(entry.json) as object), ...(tail && entry.tail && { more: true }) }));
+}

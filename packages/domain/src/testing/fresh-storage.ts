@@ -1,0 +1,65 @@
+import { afterEach, beforeEach } from "@jest/globals";
+import type { AccountSettings } from "../accounts/account.js";
+import { defaultSettings } from "../accounts/account.js";
+import type { FeedList, FeedSlice } from "../feed/feed.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Clock } from "../kernel/instant.js";
+import { stillClock } from "../memory/memory-ports.js";
+import type { Storage } from "../ports.js";
+import { anAccount } from "./builders.js";
+
+/** Opens an empty storage that tells the time by `clock`. */
+export type Fresh = (clock: Clock) => Promise<{ readonly storage: Storage; close?(): Promise<void> }>;
+
+/** A storage with two accounts, opened before each test of the surrounding `describe` and closed after it. */
+export function freshStorage(fresh: Fresh) {
+  const clock = stillClock();
+  const start = clock();
+  let open: Awaited<ReturnType<Fresh>>;
+  let accounts: readonly AccountId[] = [];
+  beforeEach(async () => {
+    clock.set(start);
+    open = await fresh(clock);
+    accounts = [await addAccount(open.storage, "acme"), await addAccount(open.storage, "zenith")];
+  });
+  afterEach(async () => open.close?.());
+  return {
+    clock,
+    start,
+    get storage() {
+      return open.storage;
+    },
+    /** The account that the test is about. */
+    get mine(): AccountId {
+      return accounts[0] as AccountId;
+    },
+    /** Another account, whose rows must never be seen. */
+    get other(): AccountId {
+      return accounts[1] as AccountId;
+    },
+  };
+}
+
+/** Adds an account with default settings and the key given. */
+export async function addAccount(
+  storage: Storage,
+  key: string,
+  settings: Partial<AccountSettings> = {},
+): Promise<AccountId> {
+  return (await storage.accounts.add(anAccount({ key }), { ...defaultSettings, ...settings })).id;
+}
+
+/** The items of a list, parsed, with the watermark of its snapshot. */
+export async function readList(storage: Storage, account: AccountId, list: FeedList, slice: FeedSlice = {}) {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const texts: string[] = [];
+  let count = 0;
+  let watermark = Number.NaN;
+  for await (const batch of storage.feed.read(account, list, slice)) {
+    count += batch.count;
+    watermark = batch.watermark;
+    if (batch.count > 0) texts.push(decoder.decode(batch.json));
+  }
+  const items = JSON.parse(`[${texts.join(",")}]`) as Record<string, unknown>[];
+  return { items, count, watermark };
+}

@@ -1,0 +1,21 @@
+export {
+  aCredential,
+  aGroup,
+  aListing,
+  aLocation,
+  aPlatform,
+  aProvider,
+  aReview,
+  account,
+  anAccount,
+  anEntry,
+  at,
+  bundleOf,
+  locationId,
+  platformId,
+  providerId,
+  reviewId,
+} from "./builders.js";
+export { addAccount, readList } from "./fresh-storage.js";
+export type { Fresh } from "./fresh-storage.js";
+export { storageContract } from "./storage.contract.js";
