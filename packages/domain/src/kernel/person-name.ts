@@ -1,4 +1,4 @@
-/** A name reduced for comparison: lower case, no accents, titles or suffixes; either part may be empty. */
+/** A name reduced for comparison: lower case, without accents, titles or suffixes; either part may be empty. */
 export type PersonName = { readonly first: string; readonly last: string };
 
 const titles = new Set(["mr", "mrs", "ms", "miss", "dr"]);
@@ -30,7 +30,7 @@ function plainText(text: string): string {
 
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== "");
 
-/** Drops titles and suffixes wherever they stand; but not the only word a name has (`Miss Do`). */
+/** Drops titles and suffixes wherever they stand, except a suffix that nothing else is left beside (`Miss Do`). */
 function withoutTitles(parts: readonly string[][]): string[][] {
   const untitled = without(titles, parts);
   const bare = without(suffixes, untitled);
