@@ -1,0 +1,45 @@
+import type { BigIntStats } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
+import { DomainError, invalid } from "@repute/domain";
+
+/** What tells one state of a file from another. */
+export type FileState = string;
+
+/** Opens a regular file; whatever stands in the way is said in one line. */
+export async function openFile(file: string): Promise<FileHandle> {
+  try {
+    // Asked before it is opened, because opening a named pipe waits for its other end.
+    refuseOtherThanFile(file, await stat(file, { bigint: true }));
+    return await open(file, "r");
+  } catch (error) {
+    throw readableReason(file, error);
+  }
+}
+
+/** The state that the open file is in. */
+export async function stateOf(handle: FileHandle): Promise<FileState> {
+  const { dev, ino, size, mtimeNs } = await handle.stat({ bigint: true });
+  return [dev, ino, size, mtimeNs].join(" ");
+}
+
+function refuseOtherThanFile(file: string, found: BigIntStats): void {
+  if (found.isDirectory()) throw unreadable(file, "it is a folder");
+  if (!found.isFile()) throw unreadable(file, "it can be read only once; send it through standard input instead");
+}
+
+const unreadable = (file: string, reason: string): DomainError =>
+  invalid("file_unreadable", `cannot read ${file}: ${reason}`);
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  ENOTDIR: "there is no such file",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+};
+
+function readableReason(file: string, error: unknown): unknown {
+  const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+  const reason = reasons[code];
+  return reason === undefined ? error : unreadable(file, reason);
+}

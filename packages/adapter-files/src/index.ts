@@ -1,0 +1,3 @@
+export { ndjsonBundle } from "./ndjson-bundle.js";
+export { spoolToFile } from "./spool-to-file.js";
+export type { Spool } from "./spool-to-file.js";

@@ -1,0 +1,176 @@
+import { appendFile, mkdir, mkdtemp, open, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { BundleLine, BundleSource } from "@repute/domain";
+import { ndjsonBundle } from "./ndjson-bundle.js";
+
+describe("ndjsonBundle", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "repute-bundle-"));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const bundleOf = async (content: string | Buffer): Promise<BundleSource> => {
+    const file = join(folder, "bundle.ndjson");
+    await writeFile(file, content);
+    return ndjsonBundle(file);
+  };
+  const linesOf = async (content: string | Buffer) => all(await bundleOf(content));
+
+  it("gives each line's value with its number, from 1", async () => {
+    expect(await linesOf('{"kind":"a"}\n{"kind":"b"}\n')).toEqual([
+      { line: 1, value: { kind: "a" } },
+      { line: 2, value: { kind: "b" } },
+    ]);
+  });
+
+  it("reads a last line that no line feed ends", async () => {
+    expect(await linesOf('1\n"two"')).toEqual([
+      { line: 1, value: 1 },
+      { line: 2, value: "two" },
+    ]);
+  });
+
+  it("leaves blank lines out and counts them all the same", async () => {
+    expect(await linesOf("\n \t\n1\n\r\n\n2\n\n")).toEqual([
+      { line: 3, value: 1 },
+      { line: 6, value: 2 },
+    ]);
+  });
+
+  it("accepts lines that end in carriage return and line feed", async () => {
+    expect(await linesOf('{"a":1}\r\n{"b":2}\r\n')).toEqual([
+      { line: 1, value: { a: 1 } },
+      { line: 2, value: { b: 2 } },
+    ]);
+  });
+
+  it("passes over a byte order mark at the beginning, and only there", async () => {
+    expect(await linesOf("\uFEFF1\n\uFEFF2\n")).toEqual([
+      { line: 1, value: 1 },
+      { line: 2, problem: "is not valid JSON" },
+    ]);
+  });
+
+  it("gives nothing for an empty file, or one that holds a byte order mark alone", async () => {
+    expect(await linesOf("")).toEqual([]);
+    expect(await linesOf("\uFEFF")).toEqual([]);
+  });
+
+  it("keeps characters whole that lie across two pieces of the file", async () => {
+    const comments = Array.from({ length: 400 }, (_, index) => "é😀".repeat(500 + index));
+    const read = await linesOf(comments.map((comment) => JSON.stringify(comment)).join("\n"));
+    expect(read.map((line) => "value" in line && line.value)).toEqual(comments);
+  });
+
+  it("says that a line is not JSON without repeating it", async () => {
+    expect(await linesOf('{"patient":"Ann Example"\n{"patient":"Ann Example"} trailing\n{}')).toEqual([
+      { line: 1, problem: "is not valid JSON" },
+      { line: 2, problem: "is not valid JSON" },
+      { line: 3, value: {} },
+    ]);
+  });
+
+  it("refuses bytes that are not UTF-8", async () => {
+    const content = Buffer.concat([Buffer.from('"ok"\n"caf'), Buffer.from([0xe9]), Buffer.from('"\n"ok"')]);
+    expect(await linesOf(content)).toEqual([
+      { line: 1, value: "ok" },
+      { line: 2, problem: "is not valid UTF-8" },
+      { line: 3, value: "ok" },
+    ]);
+  });
+
+  it("accepts a line of exactly 1 MB and refuses a longer one", async () => {
+    const longest = JSON.stringify("x".repeat(1_048_576 - 2));
+    expect(await linesOf(`${longest}\n ${longest}\n3`)).toEqual([
+      { line: 1, value: "x".repeat(1_048_576 - 2) },
+      { line: 2, problem: "is longer than 1 MB" },
+      { line: 3, value: 3 },
+    ]);
+  });
+
+  it("accepts 32 levels of nesting and refuses more", async () => {
+    const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+    const read = await linesOf([32, 33, 400_000].map(nested).join("\n"));
+    expect(read.map((line) => ("problem" in line ? line.problem : "fine"))).toEqual([
+      "fine",
+      "is nested deeper than 32 levels",
+      "is nested deeper than 32 levels",
+    ]);
+  });
+
+  it("reads from the beginning each time", async () => {
+    const bundle = await bundleOf("1\n2\n");
+    expect(await all(bundle)).toEqual(await all(bundle));
+    expect(await all(bundle)).toHaveLength(2);
+  });
+
+  it("hands lines over by the thousand, long ones sooner", async () => {
+    const sizes = async (content: string) => {
+      const found: number[] = [];
+      for await (const chunk of (await bundleOf(content)).read()) found.push(chunk.length);
+      return found;
+    };
+    expect(await sizes("1\n".repeat(2_500))).toEqual([1_000, 1_000, 500]);
+    expect((await sizes(`${JSON.stringify("x".repeat(1_000_000))}\n`.repeat(9))).length).toBeGreaterThan(1);
+  });
+
+  it("reads a file that is open already, twice, and leaves it open", async () => {
+    const file = join(folder, "open.ndjson");
+    await writeFile(file, "1\n2\n");
+    const handle = await open(file);
+    const bundle = ndjsonBundle(handle);
+    expect(await all(bundle)).toHaveLength(2);
+    expect(await all(bundle)).toHaveLength(2);
+    expect((await handle.stat()).size).toBe(4);
+    await handle.close();
+  });
+
+  it("refuses a file that changed since it was first read", async () => {
+    const bundle = await bundleOf("1\n");
+    await all(bundle);
+    await appendFile(join(folder, "bundle.ndjson"), "2\n");
+    await expect(all(bundle)).rejects.toMatchObject({ kind: "invalid", code: "bundle_changed" });
+  });
+
+  it("closes the file when its reader stops early", async () => {
+    const bundle = await bundleOf("1\n".repeat(5_000));
+    for await (const chunk of bundle.read()) {
+      expect(chunk).toHaveLength(1_000);
+      break;
+    }
+    expect(await all(bundle)).toHaveLength(5_000);
+  });
+
+  it("says in one line that there is no such file", async () => {
+    const file = join(folder, "missing.ndjson");
+    await expect(all(ndjsonBundle(file))).rejects.toMatchObject({
+      kind: "invalid",
+      code: "file_unreadable",
+      message: `cannot read ${file}: there is no such file`,
+    });
+  });
+
+  it("says in one line that a folder is no file", async () => {
+    await mkdir(join(folder, "inner"));
+    await expect(all(ndjsonBundle(join(folder, "inner")))).rejects.toMatchObject({
+      kind: "invalid",
+      message: `cannot read ${join(folder, "inner")}: it is a folder`,
+    });
+  });
+
+  it("sends what can be read only once to standard input", async () => {
+    await expect(all(ndjsonBundle("/dev/null"))).rejects.toMatchObject({
+      kind: "invalid",
+      message: "cannot read /dev/null: it can be read only once; send it through standard input instead",
+    });
+  });
+});
+
+async function all(bundle: BundleSource): Promise<BundleLine[]> {
+  const lines: BundleLine[] = [];
+  for await (const chunk of bundle.read()) lines.push(...chunk);
+  return lines;
+}
