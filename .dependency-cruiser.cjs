@@ -13,7 +13,17 @@ module.exports = {
       severity: "error",
       from: { path: "^packages/domain/src", pathNot: "(\\.test\\.ts$|^packages/domain/src/testing/)" },
       to: {
-        dependencyTypes: ["core", "npm", "npm-dev", "npm-optional", "npm-peer", "npm-no-pkg", "npm-unknown", "unknown", "undetermined"],
+        dependencyTypes: [
+          "core",
+          "npm",
+          "npm-dev",
+          "npm-optional",
+          "npm-peer",
+          "npm-no-pkg",
+          "npm-unknown",
+          "unknown",
+          "undetermined",
+        ],
         pathNot: "node_modules/(libphonenumber-js|luxon|@types/luxon)/",
       },
     },
@@ -49,7 +59,11 @@ module.exports = {
       from: { path: "^(packages|apps)/([^/]+)/" },
       to: {
         path: "^(packages|apps)/[^/]+/",
-        pathNot: ["^$1/$2/", "^(packages|apps)/[^/]+/dist/(memory/|testing/)?index\\.(js|d\\.ts)$", "^(packages|apps)/[^/]+/src/(memory/|testing/)?index\\.ts$"],
+        pathNot: [
+          "^$1/$2/",
+          "^(packages|apps)/[^/]+/dist/(memory/|testing/)?index\\.(js|d\\.ts)$",
+          "^(packages|apps)/[^/]+/src/(memory/|testing/)?index\\.ts$",
+        ],
       },
     },
     {
@@ -75,7 +89,6 @@ module.exports = {
       exportsFields: ["exports"],
       conditionNames: ["@repute/source", "require", "node", "default", "types"],
       extensions: [".ts", ".js", ".json", ".d.ts"],
-      extensionAlias: { ".js": [".ts", ".js"] },
     },
   },
 };

@@ -23,7 +23,15 @@ export default tseslint.config(
     files: ["packages/domain/src/**/*.ts"],
     ignores: ["**/*.test.ts", "packages/domain/src/testing/**"],
     rules: {
-      "no-restricted-globals": ["error", "process", "Buffer", "setTimeout", "setInterval", "setImmediate", "performance"],
+      "no-restricted-globals": [
+        "error",
+        "process",
+        "Buffer",
+        "setTimeout",
+        "setInterval",
+        "setImmediate",
+        "performance",
+      ],
       "no-restricted-properties": [
         "error",
         { object: "Date", property: "now", message: "Time comes in through the clock port." },

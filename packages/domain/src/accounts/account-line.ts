@@ -16,8 +16,10 @@ export const accountLine = {
   monitoring_only: optional(flag),
 };
 
+export type AccountLine = Shaped<typeof accountLine>;
+
 /** `settings` with the line's keys laid over them; absent keys leave what was there. */
-export function mergeSettings(settings: AccountSettings, line: Shaped<typeof accountLine>): AccountSettings {
+export function mergeSettings(settings: AccountSettings, line: AccountLine): AccountSettings {
   return {
     timeZone: line.time_zone ?? settings.timeZone,
     currency: line.currency ?? settings.currency,

@@ -1,5 +1,6 @@
 import type { AccountSettings } from "../accounts/account.js";
-import { accountLine, mergeSettings } from "../accounts/account-line.js";
+import type { AccountLine } from "../accounts/account-line.js";
+import { mergeSettings } from "../accounts/account-line.js";
 import type { CatalogKind } from "../catalog/catalog-lines.js";
 import { catalogKinds } from "../catalog/catalog-lines.js";
 import type { Catalog, CatalogPart } from "../catalog/catalog.js";
@@ -8,11 +9,11 @@ import { namesOf, nothingRenamed, renamedBetween } from "../catalog/names.js";
 import { invalid } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
-import type { Shaped } from "../kernel/line-shape.js";
 import { sameValue } from "../kernel/same-value.js";
 import type { Ports, Stores } from "../ports.js";
 import { recordReviews, rerenderReviews } from "../reviews/publish-reviews.js";
-import { reviewFromLine, reviewLine } from "../reviews/review-line.js";
+import type { ReviewLine } from "../reviews/review-line.js";
+import { reviewFromLine } from "../reviews/review-line.js";
 import type { BundleKind } from "./bundle-kinds.js";
 import type { BundleSource } from "./bundle-source.js";
 import type { BundleContents, ReadLine } from "./check-bundle.js";
@@ -59,10 +60,7 @@ async function storeSettings({ stores, account }: Load, { small }: BundleContent
   const before = await stores.settings.read(account);
   const after = small
     .filter(({ kind }) => kind === "account")
-    .reduce(
-      (merged: AccountSettings, { values }) => mergeSettings(merged, values as Shaped<typeof accountLine>),
-      before,
-    );
+    .reduce((merged: AccountSettings, { values }) => mergeSettings(merged, values as AccountLine), before);
   if (sameValue(before, after)) return;
   await stores.settings.save(account, after);
   changed.set("account", 1);
@@ -111,7 +109,7 @@ async function storeRecords(
   for await (const chunk of source.read()) {
     const reviews = chunk.flatMap((raw) => {
       const read = readBundleLine(raw, refuseChangedFile);
-      return read?.kind === "review" ? [reviewFromLine(read.values as Shaped<typeof reviewLine>)] : [];
+      return read?.kind === "review" ? [reviewFromLine(read.values as ReviewLine)] : [];
     });
     const different = await recordReviews(stores, account, reviews, names, now);
     changed.set("review", (changed.get("review") ?? 0) + different);

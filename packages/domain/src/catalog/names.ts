@@ -1,15 +1,20 @@
 import type { LocationId, PlatformId, ProviderId } from "../kernel/ids.js";
 import { sameValue } from "../kernel/same-value.js";
-import type { Catalog, Location, Platform, Provider } from "./catalog.js";
+import type { Catalog } from "./catalog.js";
+
+/** What a rendered item says of a location, a provider or a platform; nothing of one that is unknown. */
+export type Mention = { readonly name: string | null; readonly externalIds: readonly string[] };
 
 /** What rendered items mention of the catalog, ready to be looked up. */
 export type Names = {
-  location(id: LocationId | null): Location | undefined;
-  provider(id: ProviderId | null): Provider | undefined;
-  platform(id: PlatformId | null): Platform | undefined;
+  location(id: LocationId | null): Mention;
+  provider(id: ProviderId | null): Mention;
+  platform(id: PlatformId | null): Pick<Mention, "name">;
   /** Ids of the groups that hold the location or the provider, ascending. */
   groups(location: LocationId | null, provider: ProviderId | null): readonly number[];
 };
+
+const unmentioned: Mention = { name: null, externalIds: [] };
 
 type Named = Pick<Catalog, "locations" | "providers" | "groups" | "platforms">;
 
@@ -22,9 +27,9 @@ export function namesOf(catalog: Named): Names {
   const ofProvider = memberships(catalog, "providerIds");
   const none: readonly number[] = [];
   return {
-    location: (id) => (id === null ? undefined : locations.get(id)),
-    provider: (id) => (id === null ? undefined : providers.get(id)),
-    platform: (id) => (id === null ? undefined : platforms.get(id)),
+    location: (id) => (id !== null && locations.get(id)) || unmentioned,
+    provider: (id) => (id !== null && providers.get(id)) || unmentioned,
+    platform: (id) => (id !== null && platforms.get(id)) || unmentioned,
     groups: (location, provider) =>
       union((location && ofLocation.get(location)) || none, (provider && ofProvider.get(provider)) || none),
   };

@@ -17,7 +17,10 @@ export const reviewLine = {
   extras: defaulted(textMap, {}),
 };
 
-export const reviewFromLine = (line: Shaped<typeof reviewLine>): Review => ({
+export type ReviewLine = Shaped<typeof reviewLine>;
+
+/** The review that a line describes. */
+export const reviewFromLine = (line: ReviewLine): Review => ({
   id: line.id,
   platformId: line.platform_id,
   locationId: line.location_id,

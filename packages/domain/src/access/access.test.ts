@@ -1,0 +1,130 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import type { Domain } from "../domain.js";
+import { createDomain } from "../domain.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
+import { day, hour, plus } from "../kernel/instant.js";
+import { memoryPorts, stillClock } from "../memory/memory-ports.js";
+import type { TokenKind } from "./credential.js";
+import { tokenKinds } from "./credential.js";
+import type { Audience } from "./gate.js";
+import { audiences } from "./gate.js";
+
+const clock = stillClock();
+const start = clock();
+let domain: Domain;
+let account: AccountId;
+beforeEach(async () => {
+  clock.set(start);
+  domain = createDomain(memoryPorts({ clock }));
+  account = (await domain.accounts.create({ key: "acme", name: "Acme Dental" })).id;
+});
+
+const tokenOf = (kind: TokenKind, expiresAt?: Instant) =>
+  domain.access.createToken(account, { kind, ...(expiresAt !== undefined && { expiresAt }) });
+
+describe("the gate", () => {
+  const open: readonly (readonly [Audience, TokenKind])[] = [
+    ["v1-data", "account-key"],
+    ["v2-data", "api-token"],
+    ["users", "account-key"],
+    ["submissions", "api-token"],
+    ["submissions", "web-forms"],
+  ];
+  const pairs = audiences.flatMap((audience) => tokenKinds.map((kind) => [audience, kind] as const));
+
+  it.each(pairs)("of %s opens or stays shut for %s as agreed", async (audience, kind) => {
+    const { token, credential } = await tokenOf(kind);
+    const asked = domain.access.authenticate(audience, token);
+    if (open.some(([opened, key]) => opened === audience && key === kind)) {
+      expect((await asked).credential).toEqual(credential);
+    } else {
+      await expect(asked).rejects.toMatchObject({ kind: "unauthenticated", cause: "wrong_kind_of_token" });
+    }
+  });
+});
+
+describe("authenticate", () => {
+  const refusal = (token: string | undefined, audience: Audience = "v2-data") =>
+    domain.access.authenticate(audience, token).then(
+      () => undefined,
+      (error: { cause: unknown; message: string }) => [error.cause, error.message],
+    );
+  const sentence = "The OAuth access token is invalid or expired";
+
+  it("refuses no, malformed and unknown tokens with one sentence, the reason kept private", async () => {
+    const { token } = await tokenOf("api-token");
+    const stranger = createDomain(memoryPorts({ clock }));
+    expect(await refusal(undefined)).toEqual(["no_credential", sentence]);
+    expect(await refusal("nonsense")).toEqual(["malformed_token", sentence]);
+    expect(await refusal(`${token.slice(0, -1)}-`)).toEqual(["malformed_token", sentence]);
+    await expect(stranger.access.authenticate("v2-data", token)).rejects.toMatchObject({ cause: "unknown_token" });
+    expect(await refusal(undefined, "v1-data")).toEqual(["no_credential", "The API key is invalid"]);
+  });
+
+  it("refuses a token from the moment it expires", async () => {
+    const { token } = await tokenOf("api-token", plus(start, day));
+    clock.set(start + day - 1);
+    expect(await refusal(token)).toBeUndefined();
+    clock.set(start + day);
+    expect(await refusal(token)).toEqual(["token_not_usable", sentence]);
+  });
+
+  it("refuses a disabled token until it is enabled again", async () => {
+    const { token, credential } = await tokenOf("api-token");
+    await domain.access.changeToken(credential.id, "disable");
+    expect(await refusal(token)).toEqual(["token_not_usable", sentence]);
+    await domain.access.changeToken(credential.id, "enable");
+    expect(await refusal(token)).toBeUndefined();
+  });
+
+  it("refuses a revoked token for good", async () => {
+    const { token, credential } = await tokenOf("api-token");
+    await domain.access.changeToken(credential.id, "revoke");
+    await expect(domain.access.changeToken(credential.id, "enable")).rejects.toMatchObject({ code: "token_revoked" });
+    expect(await refusal(token)).toEqual(["token_not_usable", sentence]);
+  });
+
+  it("refuses every token of a disabled account", async () => {
+    const { token } = await tokenOf("account-key");
+    await domain.accounts.setDisabled("acme", true);
+    expect(await refusal(token, "v1-data")).toEqual(["account_disabled", "The API key is invalid"]);
+    await domain.accounts.setDisabled("acme", false);
+    expect(await refusal(token, "v1-data")).toBeUndefined();
+  });
+
+  it("finds a use noteworthy once an hour", async () => {
+    const { token } = await tokenOf("api-token");
+    const first = await domain.access.authenticate("v2-data", token);
+    expect(first.noteworthy).toBe(true);
+    await domain.access.noteUse(first.credential);
+    clock.set(start + hour - 1);
+    expect((await domain.access.authenticate("v2-data", token)).noteworthy).toBe(false);
+    clock.set(start + hour);
+    expect((await domain.access.authenticate("v2-data", token)).noteworthy).toBe(true);
+  });
+});
+
+describe("tokens", () => {
+  it("are listed without their text, for their account alone", async () => {
+    const { credential, token } = await tokenOf("web-forms");
+    await domain.accounts.create({ key: "other", name: "Other" });
+    expect(await domain.access.listTokens("acme")).toEqual([credential]);
+    expect(JSON.stringify(await domain.access.listTokens("acme"))).not.toContain(token);
+    expect(await domain.access.listTokens("other")).toEqual([]);
+  });
+
+  it("are named after their kind unless told otherwise", async () => {
+    expect((await tokenOf("web-forms")).credential.name).toBe("web-forms");
+    const named = await domain.access.createToken(account, { kind: "api-token", name: "warehouse" });
+    expect(named.credential.name).toBe("warehouse");
+  });
+
+  it("do not start expired", async () => {
+    await expect(tokenOf("api-token", start)).rejects.toMatchObject({ kind: "invalid", code: "already_expired" });
+  });
+
+  it("that do not exist cannot be changed", async () => {
+    await expect(domain.access.changeToken(404 as never, "revoke")).rejects.toMatchObject({ code: "token_not_found" });
+  });
+});

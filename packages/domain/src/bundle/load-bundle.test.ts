@@ -1,0 +1,210 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import type { Domain } from "../domain.js";
+import { createDomain } from "../domain.js";
+import type { Problem } from "../kernel/domain-error.js";
+import type { AccountId } from "../kernel/ids.js";
+import { memoryPorts, stillClock } from "../memory/memory-ports.js";
+import type { Ports } from "../ports.js";
+import { bundleOf } from "../testing/builders.js";
+import { readList } from "../testing/fresh-storage.js";
+import type { LoadProgress } from "./load-bundle.js";
+
+const clock = stillClock();
+const start = clock();
+let ports: Ports;
+let domain: Domain;
+let account: AccountId;
+beforeEach(async () => {
+  clock.set(start);
+  ports = memoryPorts({ clock });
+  domain = createDomain(ports);
+  account = (await domain.accounts.create({ key: "acme", name: "Acme" })).id;
+});
+
+const location = { kind: "location", id: 1, location_name: "Main", external_location_ids: ["L-1"] };
+const platform = { kind: "platform", id: 3, name: "Google", is_survey: false };
+const review = {
+  kind: "review",
+  id: 501,
+  platform_id: 3,
+  location_id: 1,
+  rating: 5,
+  create_time: "2026-03-01T17:05:00Z",
+};
+const load = (...lines: unknown[]) => domain.bundle.load(account, bundleOf(lines));
+const reviews = () => readList(ports.storage, account, "reviews");
+
+describe("loading a bundle", () => {
+  it("does not mind the order of lines", async () => {
+    expect(await load(review, platform, location)).toEqual({
+      stored: true,
+      lines: 3,
+      kinds: {
+        review: { lines: 1, changed: 1 },
+        platform: { lines: 1, changed: 1 },
+        location: { lines: 1, changed: 1 },
+      },
+    });
+    expect((await reviews()).items).toMatchObject([{ review_id: 501, location: "Main", platform: "Google" }]);
+  });
+
+  it("changes nothing the second time, not even the watermark", async () => {
+    await load({ kind: "account", currency: "EUR" }, location, platform, review);
+    clock.set(start + 60_000);
+    const again = await load({ kind: "account", currency: "EUR" }, location, platform, review);
+    expect(Object.values(again.kinds).map((kind) => kind?.changed)).toEqual([0, 0, 0, 0]);
+    expect((await reviews()).watermark).toBe(start);
+  });
+
+  it("replaces a record whole: an absent key becomes unknown", async () => {
+    await load(location, platform, review);
+    clock.set(start + 60_000);
+    await load({ kind: "review", id: 501, platform_id: 3, create_time: "2026-03-02T00:00:00Z" });
+    const { items, watermark } = await reviews();
+    expect(items).toMatchObject([{ create_time: "2026-03-02T00:00:00+00:00", location: null, location_id: null }]);
+    expect(items[0]).not.toHaveProperty("rating");
+    expect(watermark).toBe(start + 60_000);
+  });
+
+  it("merges the account's settings: an absent key stays", async () => {
+    await load({ kind: "account", time_zone: "America/Denver", value_new_patient: "250.00" });
+    await load({ kind: "account", currency: "EUR", match_window_days: 30, monitoring_only: true });
+    expect(await ports.storage.read(account, ({ settings }) => settings.read(account))).toEqual({
+      timeZone: "America/Denver",
+      currency: "EUR",
+      matchWindowDays: 30,
+      valueNewPatient: 25_000,
+      valueExistingPatient: 0,
+      monitoringOnly: true,
+    });
+  });
+
+  it("may name records that the account has already", async () => {
+    await load(location, platform);
+    await expect(load(review)).resolves.toMatchObject({ stored: true });
+  });
+
+  it("accepts an empty bundle", async () => {
+    expect(await load()).toEqual({ stored: true, lines: 0, kinds: {} });
+  });
+
+  it("stores nothing in a dry run", async () => {
+    const report = await domain.bundle.load(account, bundleOf([location, platform, review]), { dryRun: true });
+    expect(report).toMatchObject({ stored: false, lines: 3, kinds: { review: { lines: 1 } } });
+    expect(await domain.catalog.locations(account)).toEqual([]);
+    expect((await reviews()).items).toEqual([]);
+  });
+
+  it("tells how far it is", async () => {
+    const seen: LoadProgress[] = [];
+    await domain.bundle.load(account, bundleOf([location, platform, review]), { onProgress: (at) => seen.push(at) });
+    expect(seen).toEqual([
+      { phase: "checking", lines: 2 },
+      { phase: "checking", lines: 3 },
+      { phase: "storing", lines: 2, of: 3 },
+      { phase: "storing", lines: 3, of: 3 },
+    ]);
+  });
+});
+
+describe("a bundle with faults", () => {
+  const problems = async (...lines: unknown[]): Promise<readonly Problem[]> => {
+    const error = await load(...lines).then(
+      () => undefined,
+      (thrown: { code: string; problems: readonly Problem[] }) => thrown,
+    );
+    expect(error?.code).toBe("bundle_invalid");
+    return error?.problems ?? [];
+  };
+
+  it("stores nothing, not even its good lines", async () => {
+    await problems(location, platform, review, { kind: "review", id: 502 });
+    expect(await domain.catalog.locations(account)).toEqual([]);
+    expect((await reviews()).items).toEqual([]);
+  });
+
+  it("is told line, kind and key of each", async () => {
+    expect(
+      await problems(location, {
+        kind: "location",
+        id: "2",
+        location_name: "Oak",
+        external_location_ids: "L-2",
+        colour: "red",
+      }),
+    ).toEqual([
+      { line: 2, kind: "location", key: "colour", message: "is not a key of this kind" },
+      { line: 2, kind: "location", key: "id", message: "expected a positive integer" },
+      { line: 2, kind: "location", key: "external_location_ids", message: "expected an array of texts" },
+    ]);
+  });
+
+  it("is told of lines that are no object or have no known kind", async () => {
+    expect(await problems([1], "text", null, {}, { kind: "reviews" }, { kind: "toString" }, { kind: 7 })).toMatchObject(
+      [
+        { line: 1, message: "is not a JSON object" },
+        { line: 2, message: "is not a JSON object" },
+        { line: 3, message: "is not a JSON object" },
+        { line: 4, key: "kind", message: "is missing: expected the kind of the line" },
+        { line: 5, key: "kind", message: expect.stringContaining("expected one of account, location, ") },
+        { line: 6, key: "kind" },
+        { line: 7, key: "kind" },
+      ],
+    );
+  });
+
+  it("is told of ids that exist nowhere, at the first line that names them", async () => {
+    const second = { ...review, id: 502, location_id: 9 };
+    expect(
+      await problems(
+        platform,
+        second,
+        { ...second, id: 503 },
+        { kind: "group", id: 1, name: "G", provider_ids: [8], location_ids: [] },
+      ),
+    ).toEqual([
+      { line: 2, kind: "review", key: "location_id", message: "there is no location 9 in the account or in this file" },
+      { line: 4, kind: "group", key: "provider_ids", message: "there is no provider 8 in the account or in this file" },
+    ]);
+  });
+
+  it("cannot borrow another account's records", async () => {
+    const other = (await domain.accounts.create({ key: "other", name: "Other" })).id;
+    await domain.bundle.load(other, bundleOf([location, platform]));
+    expect(await problems(review)).toMatchObject([{ key: "platform_id" }, { key: "location_id" }]);
+  });
+
+  it("is told of an id that stands in it twice", async () => {
+    expect(await problems(location, platform, { ...location, location_name: "Oak" })).toEqual([
+      { line: 3, kind: "location", key: "id", message: "location 1 stands on line 1 already" },
+    ]);
+  });
+
+  it("is told what the reader of the file found", async () => {
+    const source = {
+      read: async function* () {
+        yield [{ line: 4, problem: "is not JSON" }];
+      },
+    };
+    await expect(domain.bundle.load(account, source)).rejects.toMatchObject({
+      problems: [{ line: 4, message: "is not JSON" }],
+    });
+  });
+
+  it("is told the first 100 of many, by line", async () => {
+    const many = Array.from({ length: 350 }, (_, index) => ({ ...review, id: index + 1, location_id: 1_000 + index }));
+    const found = await problems(platform, ...many);
+    expect(found.map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_, index) => index + 2));
+    await expect(load(platform, ...many)).rejects.toThrow("the first 100 of 350 follow");
+  });
+
+  it("that was changed between checking and storing leaves nothing", async () => {
+    let reads = 0;
+    const source = {
+      read: () =>
+        bundleOf(reads++ === 0 ? [location, platform, review] : [location, platform, { kind: "review" }]).read(),
+    };
+    await expect(domain.bundle.load(account, source)).rejects.toMatchObject({ code: "bundle_changed" });
+    expect(await domain.catalog.locations(account)).toEqual([]);
+  });
+});

@@ -1,0 +1,83 @@
+import { beforeEach, expect, it } from "@jest/globals";
+import type { Domain } from "../domain.js";
+import { createDomain } from "../domain.js";
+import type { AccountId } from "../kernel/ids.js";
+import { memoryPorts } from "../memory/memory-ports.js";
+import { bundleOf } from "../testing/builders.js";
+
+let domain: Domain;
+let account: AccountId;
+beforeEach(async () => {
+  domain = createDomain(memoryPorts());
+  account = (await domain.accounts.create({ key: "acme", name: "Acme" })).id;
+  await domain.bundle.load(
+    account,
+    bundleOf([
+      { kind: "group", id: 5, name: "North", provider_ids: [10], location_ids: [2, 1] },
+      { kind: "listing", id: 20, location_id: 1, provider_id: 10, name: "Ada at Main", formatted: "1 Main St" },
+      { kind: "location", id: 2, location_name: "Oak", external_location_ids: [] },
+      {
+        kind: "location",
+        id: 1,
+        location_name: "Main",
+        external_location_ids: ["L-1", "M"],
+        formatted: "1 Main St",
+        state: "UT",
+      },
+      {
+        kind: "provider",
+        id: 10,
+        name: "Dr. Ada",
+        npi: "1234567893",
+        external_provider_ids: ["P-10"],
+        location_ids: [1],
+      },
+      { kind: "provider", id: 11, name: "Dr. Bo", external_provider_ids: [] },
+      { kind: "platform", id: 4, name: "Visit survey", is_survey: true },
+      { kind: "platform", id: 3, name: "Google", is_survey: false, active: false },
+      { kind: "platform", id: 6, name: "Notes", is_survey: false, private: true },
+    ]),
+  );
+});
+
+it("locations are published by id, without what is internal", async () => {
+  expect(await domain.catalog.locations(account)).toEqual([
+    { id: 1, location_name: "Main", external_location_ids: ["L-1", "M"] },
+    { id: 2, location_name: "Oak", external_location_ids: [] },
+  ]);
+});
+
+it("providers without an NPI publish null", async () => {
+  expect(await domain.catalog.providers(account)).toEqual([
+    { id: 10, name: "Dr. Ada", npi: "1234567893", external_provider_ids: ["P-10"] },
+    { id: 11, name: "Dr. Bo", npi: null, external_provider_ids: [] },
+  ]);
+});
+
+it("platforms are active unless told otherwise, and surveys have no such state", async () => {
+  expect(await domain.catalog.platforms(account)).toEqual([
+    { id: 3, name: "Google", is_survey: false, active: false },
+    { id: 4, name: "Visit survey", is_survey: true },
+    { id: 6, name: "Notes", is_survey: false, active: true },
+  ]);
+});
+
+it("groups carry providers, locations and the locations' children with both spellings of the address", async () => {
+  expect(await domain.catalog.groups(account)).toEqual([
+    {
+      id: 5,
+      name: "North",
+      providers: [{ id: 10, name: "Dr. Ada", external_provider_ids: ["P-10"] }],
+      locations: [
+        {
+          id: 1,
+          name: "Main",
+          formatted: "1 Main St",
+          external_location_ids: ["L-1", "M"],
+          children: [{ id: 20, name: "Ada at Main", formatted: "1 Main St", formated: "1 Main St", provider_id: 10 }],
+        },
+        { id: 2, name: "Oak", formatted: null, external_location_ids: [], children: [] },
+      ],
+    },
+  ]);
+});

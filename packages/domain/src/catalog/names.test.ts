@@ -1,0 +1,70 @@
+import { describe, expect, it } from "@jest/globals";
+import { aGroup, aLocation, aPlatform, aProvider, locationId, providerId } from "../testing/builders.js";
+import type { Catalog } from "./catalog.js";
+import { emptyCatalog } from "./catalog.js";
+import { namesOf, nothingRenamed, renamedBetween } from "./names.js";
+
+const group = (id: number, locations: number[], providers: number[] = []) =>
+  aGroup({ id: id as never, locationIds: locations.map(locationId), providerIds: providers.map(providerId) });
+
+const catalog: Catalog = {
+  ...emptyCatalog,
+  locations: [aLocation(), aLocation({ id: locationId(2) })],
+  providers: [aProvider(), aProvider({ id: providerId(11) })],
+  platforms: [aPlatform()],
+  groups: [group(9, [1]), group(10, [1, 2], [10]), group(30, [], [10])],
+};
+
+describe("names", () => {
+  it("say of a row the groups of its location and of its provider, once each, ascending as numbers", () => {
+    const { groups } = namesOf(catalog);
+    expect(groups(locationId(1), providerId(10))).toEqual([9, 10, 30]);
+    expect(groups(locationId(2), null)).toEqual([10]);
+    expect(groups(null, providerId(10))).toEqual([10, 30]);
+    expect(groups(locationId(2), providerId(11))).toEqual([10]);
+    expect(groups(null, null)).toEqual([]);
+  });
+
+  it("say nothing of what a row does not have", () => {
+    expect(namesOf(catalog).location(null)).toEqual({ name: null, externalIds: [] });
+    expect(namesOf(emptyCatalog).provider(providerId(10))).toEqual({ name: null, externalIds: [] });
+  });
+});
+
+describe("renamedBetween", () => {
+  const changes = (after: Partial<Catalog>) => renamedBetween(catalog, { ...catalog, ...after });
+  const none = { locationIds: [], providerIds: [], platformIds: [] };
+
+  it("finds nothing between equal catalogs, and nothing in what items do not mention", () => {
+    expect(nothingRenamed(renamedBetween(catalog, structuredCopy(catalog)))).toBe(true);
+    expect(
+      changes({ locations: [aLocation({ state: "CA", silenced: true }), aLocation({ id: locationId(2) })] }),
+    ).toEqual(none);
+  });
+
+  it("finds renamed locations, providers and platforms", () => {
+    expect(changes({ locations: [aLocation({ name: "New" }), aLocation({ id: locationId(2) })] })).toEqual({
+      ...none,
+      locationIds: [1],
+    });
+    expect(changes({ providers: [aProvider({ externalIds: [] }), aProvider({ id: providerId(11) })] })).toEqual({
+      ...none,
+      providerIds: [10],
+    });
+    expect(changes({ platforms: [aPlatform({ name: "Maps" })] })).toEqual({ ...none, platformIds: [3] });
+  });
+
+  it("finds the members that a changed group won or lost, and not those that stayed", () => {
+    expect(changes({ groups: [group(9, [1]), group(10, [1], [11]), group(30, [], [10])] })).toEqual({
+      ...none,
+      locationIds: [2],
+      providerIds: [10, 11],
+    });
+  });
+
+  it("does not mind new records: nothing mentions them yet", () => {
+    expect(changes({ locations: [...catalog.locations, aLocation({ id: locationId(3) })] })).toEqual(none);
+  });
+});
+
+const structuredCopy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
