@@ -1,6 +1,6 @@
 import { parseMoney } from "../kernel/cents.js";
 import type { Shaped } from "../kernel/line-shape.js";
-import { flag, optional, parsed, wholeFrom } from "../kernel/line-shape.js";
+import { flag, optional, parsed, wholeFrom } from "../kernel/line-fields.js";
 import { parseTimeZone } from "../kernel/time-zone.js";
 import type { AccountSettings } from "./account.js";
 

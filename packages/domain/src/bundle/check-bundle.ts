@@ -3,7 +3,7 @@ import { catalogKinds } from "../catalog/catalog-lines.js";
 import type { Catalog } from "../catalog/catalog.js";
 import type { Problem } from "../kernel/domain-error.js";
 import type { LineShape } from "../kernel/line-shape.js";
-import { readLine } from "../kernel/line-shape.js";
+import { isObject, readLine } from "../kernel/line-shape.js";
 import type { BundleKind } from "./bundle-kinds.js";
 import { bundleKinds, isBundleKind } from "./bundle-kinds.js";
 import type { BundleLine, BundleSource } from "./bundle-source.js";
@@ -69,11 +69,8 @@ export async function checkBundle(
 export function readBundleLine(raw: BundleLine, report: Report): ReadLine | undefined {
   const { line } = raw;
   if ("problem" in raw) return void report({ line, message: raw.problem });
-  if (typeof raw.value !== "object" || raw.value === null || Array.isArray(raw.value)) {
-    return void report({ line, message: "is not a JSON object" });
-  }
-  const record = raw.value as Readonly<Record<string, unknown>>;
-  const kind = Object.hasOwn(record, "kind") ? record["kind"] : undefined;
+  if (!isObject(raw.value)) return void report({ line, message: "is not a JSON object" });
+  const { kind, ...record } = raw.value;
   if (!isBundleKind(kind)) return void report({ line, key: "kind", message: unknownKind(kind) });
   const read = readLine<LineShape>(bundleKinds[kind], record);
   if ("values" in read) return { line, kind, values: read.values };

@@ -1,6 +1,6 @@
 import type { GroupId, ListingId, LocationId, PlatformId, ProviderId } from "../kernel/ids.js";
 import type { Shaped } from "../kernel/line-shape.js";
-import { defaulted, flag, idOf, idsOf, label, optional, ownId, text, texts } from "../kernel/line-shape.js";
+import { defaulted, flag, idOf, idsOf, label, optional, ownId, text, texts } from "../kernel/line-fields.js";
 import type { Catalog, Group, Listing, Location, Platform, Provider } from "./catalog.js";
 
 export const locationLine = {

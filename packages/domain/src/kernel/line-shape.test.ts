@@ -9,11 +9,12 @@ import {
   numberFrom,
   optional,
   ownId,
-  readLine,
   textMap,
   texts,
   wholeFrom,
-} from "./line-shape.js";
+} from "./line-fields.js";
+import { objectMapOf, objectsOf } from "./line-objects.js";
+import { readLine } from "./line-shape.js";
 
 const shape = {
   id: ownId(),
@@ -27,7 +28,7 @@ const shape = {
   tags: defaulted(texts, []),
   extras: defaulted(textMap, {}),
 };
-const least = { kind: "thing", id: 1, name: "One" };
+const least = { id: 1, name: "One" };
 const problem = (line: object) => {
   const read = readLine(shape, line as Record<string, unknown>);
   return "problems" in read ? read.problems.map(({ key, message }) => `${key}: ${message}`) : [];
@@ -70,7 +71,7 @@ describe("readLine", () => {
   });
 
   it("names every key that is wrong at once", () => {
-    expect(problem({ kind: "thing", id: "1", nmae: "One" })).toEqual([
+    expect(problem({ id: "1", nmae: "One" })).toEqual([
       "nmae: is not a key of this kind",
       "id: expected a positive integer",
       "name: is missing: expected a text that is not empty",
@@ -107,9 +108,10 @@ describe("readLine", () => {
   });
 
   it("treats __proto__ and constructor as the unknown keys they are", () => {
-    expect(problem(JSON.parse('{"kind":"thing","id":1,"name":"One","__proto__":1,"constructor":2}') as object)).toEqual(
-      ["__proto__: is not a key of this kind", "constructor: is not a key of this kind"],
-    );
+    expect(problem(JSON.parse('{"id":1,"name":"One","__proto__":1,"constructor":2}') as object)).toEqual([
+      "__proto__: is not a key of this kind",
+      "constructor: is not a key of this kind",
+    ]);
   });
 
   it("keeps odd names of extra fields as data", () => {
@@ -118,5 +120,46 @@ describe("readLine", () => {
       ["__proto__", "x"],
       ["a", "b"],
     ]);
+  });
+});
+
+describe("objects inside of a line", () => {
+  const part = { name: label, size: optional(wholeFrom(1, 9)) };
+  const whole = { parts: objectsOf(part, "an array of parts"), byName: objectMapOf(part, "an object of parts") };
+  const read = (parts: unknown, byName: unknown) => readLine(whole, { parts, byName });
+
+  it("are read member by member", () => {
+    expect(read([{ name: "a", size: 2 }, { name: "b" }], { c: { name: "c" } })).toEqual({
+      values: {
+        parts: [
+          { name: "a", size: 2 },
+          { name: "b", size: null },
+        ],
+        byName: { c: { name: "c", size: null } },
+      },
+    });
+    expect(read([], {})).toEqual({ values: { parts: [], byName: {} } });
+  });
+
+  it("are told apart by their path when they are wrong", () => {
+    expect(read([{ name: "a" }, { size: 10, colour: 1 }, 7], { c: { name: "" }, d: null })).toEqual({
+      problems: [
+        { key: "parts[1].colour", message: "is not a key of this kind" },
+        { key: "parts[1].name", message: "is missing: expected a text that is not empty" },
+        { key: "parts[1].size", message: "expected a whole number from 1 to 9" },
+        { key: "parts[2]", message: "expected an object" },
+        { key: "byName.c.name", message: "expected a text that is not empty" },
+        { key: "byName.d", message: "expected an object" },
+      ],
+    });
+  });
+
+  it("are wrong as a whole when they are no array or no object", () => {
+    expect(read("a", [])).toEqual({
+      problems: [
+        { key: "parts", message: "expected an array of parts" },
+        { key: "byName", message: "expected an object of parts" },
+      ],
+    });
   });
 });

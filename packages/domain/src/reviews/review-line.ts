@@ -1,6 +1,6 @@
 import type { InviteId, LocationId, PlatformId, ProviderId, ReviewId } from "../kernel/ids.js";
 import type { Shaped } from "../kernel/line-shape.js";
-import { defaulted, idOf, instant, numberFrom, optional, ownId, text, textMap } from "../kernel/line-shape.js";
+import { defaulted, idOf, instant, numberFrom, optional, ownId, text, textMap } from "../kernel/line-fields.js";
 import type { Review } from "./review.js";
 
 /** The bundle's `review` line. */

@@ -1,0 +1,113 @@
+import type { AnyId } from "./ids.js";
+import { parseId } from "./ids.js";
+import type { Instant } from "./instant.js";
+import { parseInstant, toSecond } from "./instant.js";
+import type { Field, OptionalField } from "./line-shape.js";
+import { isObject } from "./line-shape.js";
+
+/** The same field, absent or `null` meaning unknown (`null`). */
+export const optional = <T>(field: Field<T>): OptionalField<T | null> => ({ ...field, absent: null });
+
+/** The same field, absent or `null` meaning `absent`. */
+export const defaulted = <T>(field: Field<T>, absent: T): OptionalField<T> => ({ ...field, absent });
+
+const longestText = 100_000;
+
+/** Text as it was sent, well-formed Unicode without NUL characters. */
+export const text: Field<string> = {
+  expected: `a text of at most ${longestText} characters without NUL characters`,
+  read: (value) =>
+    typeof value === "string" && value.length <= longestText && !value.includes("\0")
+      ? value.toWellFormed()
+      : undefined,
+};
+
+/** A text with at least one visible character. */
+export const label: Field<string> = {
+  expected: "a text that is not empty",
+  read: (value) => (typeof value === "string" && value.trim() !== "" ? text.read(value) : undefined),
+};
+
+export const flag: Field<boolean> = {
+  expected: "true or false",
+  read: (value) => (typeof value === "boolean" ? value : undefined),
+};
+
+/** A number between two bounds, both allowed. */
+export const numberFrom = (least: number, most: number): Field<number> => ({
+  expected: `a number from ${least} to ${most}`,
+  read: (value) => (typeof value === "number" && value >= least && value <= most ? value : undefined),
+});
+
+/** A whole number between two bounds, both allowed. */
+export const wholeFrom = (least: number, most: number): Field<number> => ({
+  expected: `a whole number from ${least} to ${most}`,
+  read: (value) => (Number.isInteger(value) ? numberFrom(least, most).read(value) : undefined),
+});
+
+/** The line's own id. */
+export const ownId = <Id extends AnyId>(): Field<Id> => ({ expected: "a positive integer", read: parseId<Id> });
+
+/** The id of a record of `kind`, which must exist in the account or in the same file. */
+export const idOf = <Id extends AnyId>(kind: string): Field<Id> => ({
+  expected: `the id of a ${kind}, a positive integer`,
+  read: parseId<Id>,
+  refersTo: kind,
+});
+
+/** Ids of records of `kind`, without repeats. */
+export const idsOf = <Id extends AnyId>(kind: string): Field<readonly Id[]> => ({
+  ...distinct(arrayOf(idOf<Id>(kind), `an array of ids of ${kind}s, positive integers`)),
+  refersTo: kind,
+});
+
+/** A text that `parse` understands. */
+export const parsed = <T>(expected: string, parse: (value: string) => T | null | undefined): Field<T> => ({
+  expected,
+  read: (value) => (typeof value === "string" ? (parse(value) ?? undefined) : undefined),
+});
+
+/** A timestamp, kept to the whole second. */
+export const instant: Field<Instant> = parsed("an ISO 8601 timestamp with Z or an offset", (value) => {
+  const found = parseInstant(value);
+  return found === undefined ? undefined : toSecond(found);
+});
+
+/** Texts in the order given. */
+export const labels: Field<readonly string[]> = arrayOf(label, "an array of texts");
+
+/** Texts in the order given, without repeats. */
+export const texts: Field<readonly string[]> = distinct(labels);
+
+/** A flat object of texts. */
+export const textMap: Field<Readonly<Record<string, string>>> = {
+  expected: "an object whose values are texts",
+  read: (value) => {
+    if (!isObject(value)) return undefined;
+    const entries = Object.entries(value).map(([key, member]) => [text.read(key), text.read(member)] as const);
+    return entries.some(([key, member]) => key === undefined || member === undefined)
+      ? undefined
+      : (Object.fromEntries(entries) as Record<string, string>);
+  },
+};
+
+function arrayOf<T>(member: Field<T>, expected: string): Field<readonly T[]> {
+  return {
+    expected,
+    read: (value) => {
+      if (!Array.isArray(value)) return undefined;
+      const read = value.map(member.read);
+      return read.includes(undefined) ? undefined : (read as T[]);
+    },
+  };
+}
+
+function distinct<T>(field: Field<readonly T[]>): Field<readonly T[]> {
+  return {
+    ...field,
+    read: (value) => {
+      const members = field.read(value);
+      return members && [...new Set(members)];
+    },
+  };
+}

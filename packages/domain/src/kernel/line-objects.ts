@@ -1,0 +1,44 @@
+import type { Field, LineShape, Shaped } from "./line-shape.js";
+import { isObject, readLine } from "./line-shape.js";
+
+/** An array of objects with the keys of `shape`. */
+export function objectsOf<S extends LineShape>(shape: S, expected: string): Field<readonly Shaped<S>[]> {
+  const readAll = (value: unknown) => (Array.isArray(value) ? value.map((member) => readObject(shape, member)) : []);
+  return {
+    expected,
+    read: (value) => {
+      const members = readAll(value).flatMap((member) => ("values" in member ? [member.values] : []));
+      return Array.isArray(value) && members.length === value.length ? members : undefined;
+    },
+    inside: (value) =>
+      readAll(value).flatMap((member, index) =>
+        "problems" in member ? member.problems.map(({ key, message }) => ({ key: `[${index}]${key}`, message })) : [],
+      ),
+  };
+}
+
+/** An object whose every member is an object with the keys of `shape`. */
+export function objectMapOf<S extends LineShape>(
+  shape: S,
+  expected: string,
+): Field<Readonly<Record<string, Shaped<S>>>> {
+  const readAll = (value: unknown) =>
+    isObject(value) ? Object.entries(value).map(([name, member]) => [name, readObject(shape, member)] as const) : [];
+  return {
+    expected,
+    read: (value) => {
+      const members = readAll(value).flatMap(([name, member]) => ("values" in member ? [[name, member.values]] : []));
+      return isObject(value) && members.length === Object.keys(value).length ? Object.fromEntries(members) : undefined;
+    },
+    inside: (value) =>
+      readAll(value).flatMap(([name, member]) =>
+        "problems" in member ? member.problems.map(({ key, message }) => ({ key: `.${name}${key}`, message })) : [],
+      ),
+  };
+}
+
+function readObject<S extends LineShape>(shape: S, value: unknown) {
+  if (!isObject(value)) return { problems: [{ key: "", message: "expected an object" }] };
+  const read = readLine(shape, value);
+  return "values" in read ? read : { problems: read.problems.map(({ key, message }) => ({ key: `.${key}`, message })) };
+}

@@ -1,0 +1,72 @@
+import type { PlatformId } from "../kernel/ids.js";
+import { defaulted, flag, idOf, label, labels, optional, parsed, text, wholeFrom } from "../kernel/line-fields.js";
+import { objectsOf } from "../kernel/line-objects.js";
+import type { Field, Shaped } from "../kernel/line-shape.js";
+import type { Question, QuestionKind, Survey } from "./survey.js";
+import { questionKinds } from "./survey.js";
+
+const bound = optional(wholeFrom(-1_000, 1_000));
+
+const questionShape = {
+  question_id: label,
+  name: label,
+  text,
+  kind: parsed<QuestionKind>(`one of ${questionKinds.join(", ")}`, (kind) =>
+    questionKinds.find((known) => known === kind),
+  ),
+  choices: defaulted(labels, []),
+  min: bound,
+  max: bound,
+  min_label: optional(text),
+  max_label: optional(text),
+  allows_comment: defaulted(flag, false),
+  overall: defaulted(flag, false),
+};
+
+type QuestionLine = Shaped<typeof questionShape>;
+
+const anyQuestions = objectsOf(questionShape, "an array of questions");
+
+/** Questions that can be answered and told apart. */
+const questions: Field<readonly QuestionLine[]> = {
+  ...anyQuestions,
+  expected:
+    "an array of questions with different ids, choices for selects, min below max for point scales, at most one of them overall",
+  read: (value) => {
+    const read = anyQuestions.read(value);
+    return read && areDistinct(read) && read.every(canBeAnswered) ? read : undefined;
+  },
+};
+
+const areDistinct = (read: readonly QuestionLine[]): boolean =>
+  new Set(read.map((question) => question.question_id)).size === read.length &&
+  read.filter((question) => question.overall).length <= 1;
+
+function canBeAnswered({ kind, choices, min, max }: QuestionLine): boolean {
+  if (kind === "single_select" || kind === "multi_select") return choices.length > 0;
+  return kind !== "point_scale" || (min !== null && max !== null && min < max);
+}
+
+/** The bundle's `survey` line. */
+export const surveyLine = { id: idOf<PlatformId>("platform"), name: label, questions };
+
+/** The survey that a line describes. */
+export const surveyFromLine = (line: Shaped<typeof surveyLine>): Survey => ({
+  id: line.id,
+  name: line.name,
+  questions: line.questions.map(questionFromLine),
+});
+
+const questionFromLine = (line: QuestionLine): Question => ({
+  id: line.question_id,
+  name: line.name,
+  text: line.text,
+  kind: line.kind,
+  choices: line.choices,
+  min: line.min,
+  max: line.max,
+  minLabel: line.min_label,
+  maxLabel: line.max_label,
+  allowsComment: line.allows_comment,
+  overall: line.overall,
+});
