@@ -1,6 +1,5 @@
-import { describe, expect, it } from "@jest/globals";
-import { reviewId } from "./builders.js";
-import { aReview, anEntry } from "./builders.js";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { aLocation, aPlatform, aProvider, aReview, anEntry, reviewId } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readList } from "./fresh-storage.js";
 
@@ -8,6 +7,11 @@ import { freshStorage, readList } from "./fresh-storage.js";
 export function unitOfWorkContract(fresh: Fresh): void {
   describe("a unit of work", () => {
     const open = freshStorage(fresh);
+
+    beforeEach(async () => {
+      const mentioned = { locations: [aLocation()], providers: [aProvider()], platforms: [aPlatform()] };
+      await open.storage.transact(open.mine, ({ catalog }) => catalog.save(open.mine, mentioned));
+    });
 
     it("answers what its work answers, and keeps what it stored", async () => {
       const answer = await open.storage.transact(open.mine, async ({ reviews }) => {
