@@ -1,0 +1,28 @@
+import type { Clock, Storage } from "@repute/domain";
+
+export type DatabaseOptions = {
+  /** `sqlite:./data/repute.db` or `sqlite:/var/lib/repute/repute.db`. */
+  readonly url: string;
+  /** Applies pending migrations before anything else. */
+  readonly migrate?: boolean;
+  /** What time units of work are told; the system's clock when absent. */
+  readonly clock?: Clock;
+  /** How many small reads run at once (4). */
+  readonly readers?: number;
+  /** How many lists are read at once (32); more wait in order of arrival. */
+  readonly lists?: number;
+  /** For how many milliseconds a unit of work waits while another process writes (5,000). */
+  readonly patience?: number;
+};
+
+/** An open database. Two of them in one process share nothing. */
+export type Database = {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  /** Applies pending migrations, all or none; answers their names. Safe while other processes do the same. */
+  migrate(): Promise<readonly string[]>;
+  /** The names of the migrations that have not been applied, oldest first. */
+  pendingMigrations(): Promise<readonly string[]>;
+  /** Waits for the units of work handed in so far, then closes everything. Safe to call twice. */
+  close(): Promise<void>;
+};

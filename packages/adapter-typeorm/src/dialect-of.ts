@@ -1,0 +1,12 @@
+import type { DataSource } from "typeorm";
+import type { Dialect } from "./dialect.js";
+import { sqliteDialect } from "./sqlite/sqlite-dialect.js";
+
+const dialects: Readonly<Record<string, Dialect>> = { "better-sqlite3": sqliteDialect };
+
+/** The dialect of the engine behind a data source. */
+export function dialectOf(source: DataSource): Dialect {
+  const dialect = dialects[source.options.type];
+  if (dialect) return dialect;
+  throw new Error(`there is no dialect for ${source.options.type}`);
+}

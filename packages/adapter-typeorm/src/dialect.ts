@@ -1,0 +1,18 @@
+/** The kinds of value that columns hold. */
+export type ColumnKind = "integer" | "real" | "text" | "flag" | "bytes";
+
+/** How an engine spells what the engines spell differently. */
+export type Dialect = {
+  /** Column types, as in CREATE TABLE. */
+  readonly types: Readonly<Record<ColumnKind, string>>;
+  /** What follows the columns of a table that lies in the order of its primary key. */
+  readonly clustered: string;
+  /** What follows the columns of any other table. */
+  readonly plain: string;
+  /** A table with the column `value`, one row for each element of the JSON array bound at `placeholder`. */
+  elements(placeholder: string): string;
+  /** The member at `index` of such a `value` that is an array itself. */
+  member(index: number, kind: ColumnKind): string;
+  /** A query for the whole numbers in the JSON array bound at `placeholder`. */
+  integers(placeholder: string): string;
+};

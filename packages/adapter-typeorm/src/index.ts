@@ -1,0 +1,5 @@
+export type { Database, DatabaseOptions } from "./database.js";
+export { nodeSecrets } from "./node-secrets.js";
+export { openDatabase } from "./open-database.js";
+export { systemClock } from "./system-clock.js";
+export { typeormPorts } from "./typeorm-ports.js";

@@ -1,0 +1,6 @@
+import { FirstTables1780000000000 } from "./1780000000000-first-tables.js";
+
+/** Every migration, oldest first. One that was released is never changed. */
+export const migrations = [FirstTables1780000000000] as const;
+
+export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

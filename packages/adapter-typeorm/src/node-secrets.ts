@@ -1,0 +1,8 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Secrets } from "@repute/domain";
+
+/** Randomness and hashing by Node's own cryptography. */
+export const nodeSecrets: Secrets = {
+  randomBytes: (count) => randomBytes(count),
+  sha256: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
+};

@@ -1,0 +1,15 @@
+import { accountSchema } from "./account-row.js";
+import { credentialSchema } from "./credential-row.js";
+import { groupTable } from "./group-row.js";
+import { listingTable } from "./listing-row.js";
+import { locationTable } from "./location-row.js";
+import { platformTable } from "./platform-row.js";
+import { providerTable } from "./provider-row.js";
+import { reviewTable } from "./review-row.js";
+import { settingsTable } from "./settings-row.js";
+import { watermarkSchema } from "./watermark-row.js";
+
+const tables = [settingsTable, locationTable, providerTable, listingTable, groupTable, platformTable, reviewTable];
+
+/** Every schema of the database. The feed has none: its rows never become objects. */
+export const schemas = [accountSchema, credentialSchema, watermarkSchema, ...tables.map(({ schema }) => schema)];

@@ -1,0 +1,22 @@
+const mostItems = 500;
+const mostSize = 1_000_000;
+
+/** Cuts `items` into slices short enough for one statement: in number, and in the size that `sizeOf` tells. */
+export function* slices<T>(items: readonly T[], sizeOf: (item: T) => number): Generator<readonly T[], void> {
+  let slice: T[] = [];
+  let size = 0;
+  for (const item of items) {
+    slice.push(item);
+    size += sizeOf(item);
+    if (slice.length < mostItems && size < mostSize) continue;
+    yield slice;
+    slice = [];
+    size = 0;
+  }
+  if (slice.length > 0) yield slice;
+}
+
+/** The last of the items with the same key, for each key. */
+export const lastOfEach = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [
+  ...new Map(items.map((item) => [keyOf(item), item])).values(),
+];

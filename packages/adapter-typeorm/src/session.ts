@@ -1,0 +1,21 @@
+import type { DataSource } from "typeorm";
+import type { Dialect } from "./dialect.js";
+
+/** A value that a statement is given. */
+export type Value = string | number | boolean | null | Uint8Array;
+
+/** A row as the driver answers it. */
+export type RawRow = Record<string, unknown>;
+
+/** One connection as stores see it. Statements say `$1`, `$2`... where their values go, on every engine. */
+export type Session = {
+  readonly source: DataSource;
+  readonly dialect: Dialect;
+  /** Runs a statement; answers its rows. */
+  query(sql: string, values?: readonly Value[]): Promise<RawRow[]>;
+  /** Runs a statement; answers how many rows it touched. */
+  run(sql: string, values?: readonly Value[]): Promise<number>;
+};
+
+/** Runs `work` as one transaction after all others that write; all or nothing. */
+export type Write = <T>(work: (session: Session) => Promise<T>) => Promise<T>;

@@ -1,0 +1,50 @@
+import Database from "better-sqlite3";
+import { DataSource } from "typeorm";
+import { migrations } from "../migrations/migrations.js";
+import { schemas } from "../rows/schemas.js";
+import type { Session } from "../session.js";
+import { sqliteSession } from "./sqlite-session.js";
+
+/** Sees every statement with its values: for tests alone. */
+export type Trace = (sql: string) => void;
+
+/** A data source with its one connection. */
+export type SqliteConnection = {
+  readonly session: Session;
+  readonly raw: Database.Database;
+  close(): Promise<void>;
+};
+
+/*
+ * The writer's cache holds what a unit of work has changed: a small one would spill pages and read them again when
+ * rows come in random order. A commit is on the disk before it is acknowledged.
+ */
+const writerPragmas = ["synchronous = FULL", "cache_size = -32000", "journal_size_limit = 67108864"];
+const readerPragmas = ["query_only = ON", "cache_size = -2000"];
+
+export const connectWriter = (file: string, trace?: Trace) => connect(file, false, writerPragmas, trace);
+
+export const connectReader = (file: string, trace?: Trace) => connect(file, true, readerPragmas, trace);
+
+async function connect(file: string, readonly: boolean, pragmas: readonly string[], trace?: Trace) {
+  let raw: Database.Database | undefined;
+  const source = new DataSource({
+    type: "better-sqlite3",
+    driver: Database,
+    database: file,
+    readonly,
+    fileMustExist: true,
+    timeout: 0,
+    entities: schemas,
+    migrations: [...migrations],
+    logging: false,
+    ...(trace && { verbose: trace }),
+    prepareDatabase(database: Database.Database) {
+      for (const pragma of pragmas) database.pragma(pragma);
+      raw = database;
+    },
+  });
+  await source.initialize();
+  if (!raw) throw new Error("the data source has no connection");
+  return { session: sqliteSession(source), raw, close: () => source.destroy() } satisfies SqliteConnection;
+}

@@ -1,0 +1,32 @@
+import Database from "better-sqlite3";
+import type { Trace } from "./connect.js";
+
+/** A connection that reads one list at a time. Without TypeORM: no row of a list ever becomes an object. */
+export type ListConnection = {
+  readonly raw: Database.Database;
+  /** A statement, prepared once a connection. */
+  prepare(sql: string): Database.Statement<[Bound]>;
+};
+
+/** Values by the names that a statement gives them. */
+export type Bound = Readonly<Record<string, string | number>>;
+
+/** Opens a connection with a small page cache: lists are read once through, and many are read at a time. */
+export function openListConnection(file: string, trace?: Trace): ListConnection {
+  const raw = new Database(file, {
+    readonly: true,
+    fileMustExist: true,
+    timeout: 0,
+    ...(trace && { verbose: trace as () => void }),
+  });
+  raw.pragma("cache_size = -1000");
+  const known = new Map<string, Database.Statement<[Bound]>>();
+  return {
+    raw,
+    prepare(sql) {
+      const statement = known.get(sql) ?? raw.prepare<[Bound]>(sql);
+      known.set(sql, statement);
+      return statement;
+    },
+  };
+}

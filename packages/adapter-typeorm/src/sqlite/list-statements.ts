@@ -1,0 +1,50 @@
+import type { FeedSlice } from "@repute/domain";
+import type { Bound, ListConnection } from "./list-connection.js";
+
+/** How far a stretch reaches when it is given a number of rows: down to the last of them. */
+export type Place = { readonly at: number; readonly kind: number; readonly id: number };
+
+/** A stretch of a list: below `upper`, down to `lower`, both in the list's order. */
+export type Stretch = { readonly upper: Place; readonly lower: Place };
+
+const rows = `FROM feed WHERE account_id = @account AND list = @list
+  AND (at, kind, id) < (@upperAt, @upperKind, @upperId) AND (at, kind, id) >= (@lowerAt, @lowerKind, @lowerId)`;
+const newestFirst = "ORDER BY at DESC, kind DESC, id DESC";
+
+/** Bytes all along: as text, every item would be decoded on its way. */
+const itemWithTail = `CASE WHEN tail IS NULL THEN item
+  ELSE substr(item, 1, length(item) - 1) || iif(length(item) > 2, ',', '') || tail || '}' END`;
+
+/** The statements that read a slice of a list, each over one stretch of it. */
+export function listStatements(connection: ListConnection, list: Bound, { ratings, tail = false }: FeedSlice) {
+  const kept = ratings ? `${rows} AND rating IN (SELECT value FROM json_each(@ratings))` : rows;
+  const size = tail ? "length(item) + 1 + coalesce(length(tail) + 1, 0)" : "length(item) + 1";
+  const place = connection.prepare(`SELECT at, kind, id ${rows} ${newestFirst} LIMIT 1 OFFSET @skipped`);
+  const measure = connection.prepare(`SELECT count(*) AS count, coalesce(sum(${size}), 0) AS bytes ${kept}`);
+  const gather = connection.prepare(
+    `SELECT CAST(group_concat(${tail ? itemWithTail : "item"}, ',') AS BLOB) AS json
+     FROM (SELECT item, tail ${kept} ${newestFirst})`,
+  );
+  const bind = (stretch: Stretch): Bound => ({
+    ...list,
+    ...(ratings && { ratings: JSON.stringify(ratings) }),
+    ...named("upper", stretch.upper),
+    ...named("lower", stretch.lower),
+  });
+  return {
+    /** The last of the stretch's first `count` rows, whether or not the slice keeps them. */
+    placeOf: (stretch: Stretch, count: number) =>
+      place.get({ ...bind(stretch), skipped: count - 1 }) as Place | undefined,
+    /** How many items the slice keeps, and how long they are together. */
+    measure: (stretch: Stretch) => measure.get(bind(stretch)) as { readonly count: number; readonly bytes: number },
+    gather: (stretch: Stretch) => (gather.get(bind(stretch)) as { readonly json: Uint8Array }).json,
+  };
+}
+
+export type ListStatements = ReturnType<typeof listStatements>;
+
+const named = (name: "upper" | "lower", { at, kind, id }: Place): Bound => ({
+  [`${name}At`]: at,
+  [`${name}Kind`]: kind,
+  [`${name}Id`]: id,
+});

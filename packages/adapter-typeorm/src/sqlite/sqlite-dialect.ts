@@ -1,0 +1,11 @@
+import type { Dialect } from "../dialect.js";
+
+/** SQLite's spelling: strict tables, so that a value of another type is refused instead of kept. */
+export const sqliteDialect: Dialect = {
+  types: { integer: "INTEGER", real: "REAL", text: "TEXT", flag: "INTEGER", bytes: "BLOB" },
+  clustered: " WITHOUT ROWID, STRICT",
+  plain: " STRICT",
+  elements: (placeholder) => `json_each(${placeholder})`,
+  member: (index) => `value ->> ${index}`,
+  integers: (placeholder) => `SELECT value FROM json_each(${placeholder})`,
+};

@@ -1,0 +1,17 @@
+import { QueryFailedError } from "typeorm";
+import { databaseBusy, databaseFailed } from "../database-errors.js";
+
+const outside = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|NOMEM|PROTOCOL)/;
+
+/** The driver's own error code, when there is one. */
+export const sqliteCode = (error: unknown): string =>
+  typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : "";
+
+export const isBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error));
+
+/** What a failed statement is answered with. TypeORM's error carries the statement's values, which no log may see. */
+export function sqliteFailure(error: unknown): unknown {
+  const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
+  if (isBusy(cause)) return databaseBusy(cause);
+  return outside.test(sqliteCode(cause)) ? databaseFailed(cause) : cause;
+}

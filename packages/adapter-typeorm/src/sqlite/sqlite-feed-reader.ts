@@ -1,0 +1,51 @@
+import { setImmediate } from "node:timers/promises";
+import type { AccountId, FeedBatch, FeedList, FeedReader, FeedSlice, Instant } from "@repute/domain";
+import { databaseClosed } from "../database-errors.js";
+import type { Pool } from "../pool.js";
+import type { ListConnection } from "./list-connection.js";
+import { listStatements } from "./list-statements.js";
+import { walk } from "./list-walk.js";
+import { sqliteFailure } from "./sqlite-failure.js";
+
+type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
+
+/** Reads lists, each on a connection and in a transaction of its own; `ready` refuses a database that is not. */
+export function sqliteFeedReader(connections: Pool<ListConnection>, ready: () => Promise<void>): FeedReader {
+  async function* read(reading: Reading): AsyncGenerator<FeedBatch, void> {
+    await ready();
+    const connection = await connections.take();
+    try {
+      connection.raw.exec("BEGIN");
+      yield* batchesOf(connection, reading);
+    } catch (error) {
+      throw connection.raw.open ? sqliteFailure(error) : databaseClosed();
+    } finally {
+      if (connection.raw.open && connection.raw.inTransaction) connection.raw.exec("ROLLBACK");
+      await connections.give(connection);
+    }
+  }
+  return {
+    read: (account, list, slice) => ({ [Symbol.asyncIterator]: () => read({ account, list, slice }) }),
+  };
+}
+
+async function* batchesOf(
+  connection: ListConnection,
+  { account, list, slice }: Reading,
+): AsyncGenerator<FeedBatch, void> {
+  const watermark = watermarkOf(connection, account);
+  const statements = listStatements(connection, { account, list }, slice);
+  let isEmpty = true;
+  for (const { stretch, count } of walk(statements, slice)) {
+    if (count > 0) yield { count, json: statements.gather(stretch), watermark };
+    isEmpty &&= count === 0;
+    await setImmediate();
+  }
+  if (isEmpty) yield { count: 0, json: new Uint8Array(), watermark };
+}
+
+/** The transaction's first statement: from here on it sees one committed state. */
+function watermarkOf(connection: ListConnection, account: AccountId): Instant {
+  const found = connection.prepare("SELECT at FROM watermarks WHERE account_id = @account").get({ account });
+  return ((found as { readonly at: number } | undefined)?.at ?? 0) as Instant;
+}

@@ -1,0 +1,25 @@
+import type { Pool } from "../pool.js";
+import type { Scope } from "../scope.js";
+import { scope } from "../scope.js";
+import type { Session } from "../session.js";
+import type { SqliteConnection } from "./connect.js";
+import { snapshot } from "./transaction.js";
+
+/** Runs `work` on one committed state. */
+export type Read = <T>(work: (session: Session) => Promise<T>) => Promise<T>;
+
+/**
+ * Reads on a pool's connections. A read inside of a read or of a unit of work gets a place beyond the others: what it
+ * would wait for may be waiting for it.
+ */
+export function sqliteReads(connections: Pool<SqliteConnection>, units: Scope): Read {
+  const reads = scope();
+  return async (work) => {
+    const connection = await connections.take(reads.isInside() || units.isInside());
+    try {
+      return await reads.run(() => snapshot(connection.raw, () => work(connection.session)));
+    } finally {
+      await connections.give(connection);
+    }
+  };
+}

@@ -1,0 +1,43 @@
+import type { DataSource } from "typeorm";
+import type { Session, Value } from "../session.js";
+import { sqliteDialect } from "./sqlite-dialect.js";
+import { sqliteFailure } from "./sqlite-failure.js";
+
+type Positional = { readonly text: string; readonly order: readonly number[] };
+
+/** The session of a data source's one connection. */
+export function sqliteSession(source: DataSource): Session {
+  const runner = source.createQueryRunner();
+  const known = new Map<string, Positional>();
+
+  async function execute(sql: string, values: readonly Value[]) {
+    const { text, order } = known.get(sql) ?? positional(sql);
+    known.set(sql, { text, order });
+    try {
+      return await runner.query(
+        text,
+        order.map((index) => values[index]),
+        true,
+      );
+    } catch (error) {
+      throw sqliteFailure(error);
+    }
+  }
+
+  return {
+    source,
+    dialect: sqliteDialect,
+    query: async (sql, values = []) => (await execute(sql, values)).records,
+    run: async (sql, values = []) => (await execute(sql, values)).affected ?? 0,
+  };
+}
+
+/** The driver knows `?` alone, one value each. */
+function positional(sql: string): Positional {
+  const order: number[] = [];
+  const text = sql.replace(/\$(\d+)/g, (_, number: string) => {
+    order.push(Number(number) - 1);
+    return "?";
+  });
+  return { text, order };
+}

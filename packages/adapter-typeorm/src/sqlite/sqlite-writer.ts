@@ -1,0 +1,33 @@
+import type { Scope } from "../scope.js";
+import type { Session, Write } from "../session.js";
+import { turns } from "../turns.js";
+import type { SqliteConnection } from "./connect.js";
+import { transaction } from "./transaction.js";
+
+/** The one connection that writes, for one piece of work at a time. */
+export type SqliteWriter = {
+  readonly write: Write;
+  /** Runs `work` in its turn, outside of any transaction. */
+  alone<T>(work: (writer: SqliteConnection) => Promise<T>): Promise<T>;
+};
+
+type WriterOptions = { readonly patience: number; readonly units: Scope; ready(): Promise<void> };
+
+/** Serialises what writes through a connection. Work inside of other work would wait for itself: it is refused. */
+export function sqliteWriter(connection: SqliteConnection, { patience, units, ready }: WriterOptions): SqliteWriter {
+  const inTurn = turns();
+  const { raw, session } = connection;
+
+  async function alone<T>(work: (writer: SqliteConnection) => Promise<T>): Promise<T> {
+    if (units.isInside()) throw new Error("units of work are never nested: this one would wait for itself");
+    return inTurn(() => units.run(() => work(connection)));
+  }
+
+  const write = <T>(work: (session: Session) => Promise<T>) =>
+    alone(async () => {
+      await ready();
+      return transaction(raw, patience, () => work(session));
+    });
+
+  return { alone, write };
+}

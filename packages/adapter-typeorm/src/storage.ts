@@ -1,0 +1,57 @@
+import type { AccountId, Clock, FeedReader, Instant, ReadStores, Storage, Stores } from "@repute/domain";
+import { toSecond } from "@repute/domain";
+import { lend } from "./lend.js";
+import { select } from "./rows/statements.js";
+import { watermarkSchema } from "./rows/watermark-row.js";
+import type { Session, Write } from "./session.js";
+import { typeormAccountStore } from "./stores/account-store.js";
+import { typeormCatalogStore } from "./stores/catalog-store.js";
+import { typeormCredentialStore } from "./stores/credential-store.js";
+import { typeormFeedWriter } from "./stores/feed-writer.js";
+import { typeormReviewStore } from "./stores/review-store.js";
+import { accountNotFound, typeormSettingsStore } from "./stores/settings-store.js";
+
+/** What an engine brings to the stores. */
+export type Engine = {
+  readonly write: Write;
+  /** Runs `work` on one committed state. */
+  read<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** Sees whatever is committed, statement by statement. */
+  readonly latest: Session;
+  readonly feed: FeedReader;
+};
+
+/** Storage on an engine. */
+export function typeormStorage({ write, read, latest, feed }: Engine, clock: Clock): Storage {
+  return {
+    transact: (account, work) =>
+      write(async (session) => {
+        const now = await timeOf(session, account, clock);
+        return lend(storesOf(session, now), (stores) => work(stores, now));
+      }),
+    read: (_account, work) => read((session) => lend(readStoresOf(session), work)),
+    feed,
+    accounts: typeormAccountStore(latest, write),
+    credentials: typeormCredentialStore(latest, write),
+  };
+}
+
+/** The time of a unit of work: never before the account's last one that published. */
+async function timeOf(session: Session, account: AccountId, clock: Clock): Promise<Instant> {
+  const [watermark] = await select(session, watermarkSchema, "account_id = $1", [account]);
+  if (!watermark) throw accountNotFound(account);
+  return Math.max(toSecond(clock()), watermark.at) as Instant;
+}
+
+const readStoresOf = (session: Session): ReadStores => ({
+  settings: typeormSettingsStore(session),
+  catalog: typeormCatalogStore(session),
+  reviews: typeormReviewStore(session),
+});
+
+const storesOf = (session: Session, now: Instant): Stores => ({
+  settings: typeormSettingsStore(session),
+  catalog: typeormCatalogStore(session),
+  reviews: typeormReviewStore(session),
+  feed: typeormFeedWriter(session, now),
+});

@@ -1,0 +1,31 @@
+import { accountKeyTaken } from "@repute/domain";
+import type { AccountId, AccountStore, Instant } from "@repute/domain";
+import { accountSchema } from "../rows/account-row.js";
+import { insert, select } from "../rows/statements.js";
+import { watermarkSchema } from "../rows/watermark-row.js";
+import type { Session, Write } from "../session.js";
+import { nextId } from "./next-id.js";
+import { typeormSettingsStore } from "./settings-store.js";
+
+/** The watermark of an account that has published nothing. */
+const never = 0 as Instant;
+
+/** Accounts: read on a session that sees whatever is committed, changed by `write`. */
+export function typeormAccountStore(session: Session, write: Write): AccountStore {
+  const find = (where: string, ...values: string[]) => select(session, accountSchema, where, values);
+  return {
+    add: (account, settings) =>
+      write(async (unit) => {
+        const added = { ...account, id: (await nextId(unit, accountSchema)) as AccountId };
+        if (!(await insert(unit, accountSchema, added))) throw accountKeyTaken(account.key);
+        await typeormSettingsStore(unit).save(added.id, settings);
+        await insert(unit, watermarkSchema, { accountId: added.id, at: never });
+        return added;
+      }),
+    all: () => find("true ORDER BY key"),
+    byKey: async (key) => (await find("key = $1", key))[0],
+    async setDisabled(account, disabled) {
+      await write((unit) => unit.run("UPDATE accounts SET disabled = $2 WHERE id = $1", [account, disabled]));
+    },
+  };
+}

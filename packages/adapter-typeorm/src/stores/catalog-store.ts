@@ -1,0 +1,33 @@
+import type { Catalog, CatalogStore } from "@repute/domain";
+import { groupTable } from "../rows/group-row.js";
+import { listingTable } from "../rows/listing-row.js";
+import { locationTable } from "../rows/location-row.js";
+import { platformTable } from "../rows/platform-row.js";
+import { providerTable } from "../rows/provider-row.js";
+import type { Session } from "../session.js";
+
+const tables = {
+  locations: locationTable,
+  providers: providerTable,
+  listings: listingTable,
+  groups: groupTable,
+  platforms: platformTable,
+};
+
+/** The catalog of the account of a unit of work. */
+export function typeormCatalogStore(session: Session): CatalogStore {
+  return {
+    async read(account, ...parts) {
+      const read: Partial<Record<keyof Catalog, unknown>> = {};
+      for (const part of parts) read[part] = await tables[part].all(session, account);
+      return read as Pick<Catalog, (typeof parts)[number]>;
+    },
+    async save(account, changes) {
+      await locationTable.save(session, account, changes.locations ?? []);
+      await providerTable.save(session, account, changes.providers ?? []);
+      await listingTable.save(session, account, changes.listings ?? []);
+      await groupTable.save(session, account, changes.groups ?? []);
+      await platformTable.save(session, account, changes.platforms ?? []);
+    },
+  };
+}

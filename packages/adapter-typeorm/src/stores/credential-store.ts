@@ -1,0 +1,46 @@
+import type { CredentialId, CredentialStore, KnownCredential } from "@repute/domain";
+import type { CredentialRow } from "../rows/credential-row.js";
+import { credentialFromRow, credentialSchema, credentialToRow } from "../rows/credential-row.js";
+import { insert, select } from "../rows/statements.js";
+import { tableOf } from "../rows/table.js";
+import type { Session, Value, Write } from "../session.js";
+import { nextId } from "./next-id.js";
+
+/** Credentials: read on a session that sees whatever is committed, changed by `write`. */
+export function typeormCredentialStore(session: Session, write: Write): CredentialStore {
+  const find = async (where: string, ...values: Value[]) =>
+    (await select(session, credentialSchema, where, values)).map(credentialFromRow);
+  return {
+    add: (account, credential, hash) =>
+      write(async (unit) => {
+        const added = { ...credential, account, id: (await nextId(unit, credentialSchema)) as CredentialId };
+        if (await insert(unit, credentialSchema, credentialToRow(added, hash))) return added;
+        throw new Error("there is already a credential with this hash");
+      }),
+    all: (account) => find("account_id = $1 ORDER BY id", account),
+    byId: async (id) => (await find("id = $1", id))[0],
+    byHash: (hash) => byHash(session, hash),
+    async save(account, { id, name, expiresAt, disabled, revoked }) {
+      const sql = `UPDATE credentials SET name = $3, expires_at = $4, disabled = $5, revoked = $6
+        WHERE account_id = $1 AND id = $2`;
+      await write((unit) => unit.run(sql, [account, id, name, expiresAt, disabled, revoked]));
+    },
+    async noteUse(account, id, at) {
+      const sql = "UPDATE credentials SET last_used_at = $3 WHERE account_id = $1 AND id = $2";
+      await write((unit) => unit.run(sql, [account, id, at]));
+    },
+  };
+}
+
+/** Every request begins with this: one statement, prepared once. */
+async function byHash(session: Session, hash: string): Promise<KnownCredential | undefined> {
+  const { selection, hydrate } = tableOf(session, credentialSchema);
+  const [row] = await session.query(
+    `SELECT ${selection}, (SELECT disabled FROM accounts WHERE id = account_id) AS account_disabled
+     FROM credentials WHERE hash = $1`,
+    [hash],
+  );
+  if (!row) return undefined;
+  const { account_disabled: accountDisabled, ...credential } = hydrate(row);
+  return { credential: credentialFromRow(credential as CredentialRow), accountDisabled: Boolean(accountDisabled) };
+}

@@ -1,0 +1,76 @@
+import { setImmediate } from "node:timers/promises";
+import type { AccountId, FeedEntry, FeedId, FeedList, FeedWriter, Instant } from "@repute/domain";
+import type { ColumnKind } from "../dialect.js";
+import { lastOfEach, slices } from "../rows/slices.js";
+import { upsert } from "../rows/statements.js";
+import { watermarkSchema } from "../rows/watermark-row.js";
+import type { Session } from "../session.js";
+
+/** Changes the lists of the account of a unit of work whose time is `now`. */
+export function typeormFeedWriter(session: Session, now: Instant): FeedWriter {
+  let moved = false;
+  async function moveWatermark(account: AccountId): Promise<void> {
+    if (!moved) await upsert(session, watermarkSchema, [{ accountId: account, at: now }]);
+    moved = true;
+  }
+  return {
+    async publish(account, list, entries) {
+      const inOrder = lastOfEach(entries, ({ kind, id }) => `${kind}-${id}`).sort(byPlaceInList);
+      for (const slice of slices(inOrder, sizeOf)) {
+        await session.run(publication(session), [account, list, ...render(slice)]);
+        await setImmediate();
+      }
+      if (inOrder.length > 0) await moveWatermark(account);
+    },
+    async remove(account, list, ids) {
+      let removed = 0;
+      for (const slice of slices(ids, () => 1)) {
+        removed += await session.run(removal(session), [account, list, JSON.stringify(slice.map(keyOf))]);
+        await setImmediate();
+      }
+      if (removed > 0) await moveWatermark(account);
+    },
+  };
+}
+
+/** Neighbours in the table are written one after another. */
+const byPlaceInList = (a: FeedEntry, b: FeedEntry) => a.at - b.at || a.kind - b.kind || a.id - b.id;
+const sizeOf = ({ json, tail }: FeedEntry) => json.length + (tail?.length ?? 0);
+const keyOf = ({ kind, id }: FeedId) => [kind, id];
+
+const plain = ["kind", "id", "at", "modified_at", "location_id", "provider_id", "rating"] as const;
+const names = [...plain, "item", "tail"] as const;
+
+/** Numbers come as JSON (`$4`); texts as one run of bytes (`$3`) with their places in it, so that none is ever escaped. */
+function publication({ dialect }: Session): string {
+  const member = (index: number, kind: ColumnKind = "integer") => dialect.member(index, kind);
+  const bytes = (place: number) => `substr($3, ${member(place)}, ${member(place + 1)})`;
+  const values = [...plain.map((_, index) => member(index)), bytes(plain.length), bytes(plain.length + 2)];
+  const changes = names.slice(2).map((name) => `${name} = excluded.${name}`);
+  return `INSERT INTO feed (account_id, list, ${names.join(", ")})
+    SELECT $1, $2, ${values.join(", ")} FROM ${dialect.elements("$4")} WHERE true
+    ON CONFLICT (account_id, list, kind, id) DO UPDATE SET ${changes.join(", ")}`;
+}
+
+const removal = ({ dialect }: Session): string =>
+  `DELETE FROM feed WHERE (account_id, list, kind, id) IN
+    (SELECT $1, $2, ${dialect.member(0, "integer")}, ${dialect.member(1, "integer")} FROM ${dialect.elements("$3")})`;
+
+/** The values of `$3` and `$4`. */
+function render(entries: readonly FeedEntry[]): readonly [Uint8Array, string] {
+  const texts: string[] = [];
+  let next = 1;
+  const place = (text: string | null): readonly (number | null)[] => {
+    if (text === null) return [null, null];
+    const [start, length] = [next, Buffer.byteLength(text)];
+    texts.push(text);
+    next += length;
+    return [start, length];
+  };
+  const rows = entries.map((entry) => [
+    ...[entry.kind, entry.id, entry.at, entry.modifiedAt, entry.locationId, entry.providerId, entry.rating],
+    ...place(entry.json),
+    ...place(entry.tail),
+  ]);
+  return [Buffer.from(texts.join("")), JSON.stringify(rows)];
+}

@@ -1,0 +1,19 @@
+import { notFound } from "@repute/domain";
+import type { SettingsStore } from "@repute/domain";
+import { settingsTable } from "../rows/settings-row.js";
+import type { Session } from "../session.js";
+
+/** The settings of the account of a unit of work. */
+export function typeormSettingsStore(session: Session): SettingsStore {
+  return {
+    async read(account) {
+      const [settings] = await settingsTable.find(session, "account_id = $1", [account]);
+      if (!settings) throw accountNotFound(account);
+      return settings;
+    },
+    save: (account, settings) => settingsTable.save(session, account, [settings]),
+  };
+}
+
+/** What is answered about an account that was never added. */
+export const accountNotFound = (account: number) => notFound("account_not_found", `there is no account ${account}`);

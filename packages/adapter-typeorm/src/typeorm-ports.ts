@@ -1,0 +1,10 @@
+import type { Ports } from "@repute/domain";
+import type { Database } from "./database.js";
+import { nodeSecrets } from "./node-secrets.js";
+
+/** The ports of the domain on an open database. */
+export const typeormPorts = ({ storage, clock }: Database): Pick<Ports, "storage" | "clock" | "secrets"> => ({
+  storage,
+  clock,
+  secrets: nodeSecrets,
+});
