@@ -1,0 +1,52 @@
+import type { Exchange } from "../exchange.js";
+import type { RouterOptions } from "../options.js";
+import type { Encoding } from "./encoding.js";
+import { acceptedEncoding, compressed } from "./encoding.js";
+import type { ListBody } from "./pump-list.js";
+import { pumpList } from "./pump-list.js";
+import { openSink } from "./sink.js";
+
+/** What a request is answered with. */
+export type Answer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | ListBody;
+  /** Whether the client chooses the encoding. */
+  readonly compressible: boolean;
+};
+
+const leastToCompress = 1_024;
+
+/** Writes an answer: every one goes through here. A HEAD request gets what GET would, without reading a list to its end. */
+export async function sendAnswer(
+  exchange: Exchange,
+  answer: Answer,
+  { stallMilliseconds = 30_000 }: Pick<RouterOptions, "stallMilliseconds">,
+): Promise<void> {
+  const { request, response } = exchange;
+  const { body } = answer;
+  const encoding = encodingOf(exchange, answer);
+  if (body instanceof Uint8Array) {
+    const bytes = await compressed(body, encoding);
+    writeHead(exchange, answer, encoding);
+    if (answer.status !== 304) response.setHeader("Content-Length", bytes.length);
+    return openSink(exchange, "identity", stallMilliseconds).end(request.method === "HEAD" ? undefined : bytes);
+  }
+  if (request.method === "HEAD") await body.cursor.close();
+  writeHead(exchange, answer, encoding);
+  if (request.method === "HEAD") return openSink(exchange, "identity", stallMilliseconds).end();
+  return pumpList(body, openSink(exchange, encoding, stallMilliseconds));
+}
+
+function encodingOf({ request }: Exchange, { body, compressible }: Answer): Encoding {
+  const { length } = body instanceof Uint8Array ? body : body.read[0].json;
+  const isWorthIt = compressible && length >= leastToCompress;
+  return isWorthIt ? acceptedEncoding(request.headers["accept-encoding"]?.toString()) : "identity";
+}
+
+function writeHead({ response }: Exchange, { status, headers, compressible }: Answer, encoding: Encoding): void {
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (compressible) response.appendHeader("Vary", "Accept-Encoding");
+  if (encoding !== "identity") response.setHeader("Content-Encoding", encoding);
+}

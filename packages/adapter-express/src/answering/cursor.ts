@@ -1,0 +1,36 @@
+import type { FeedBatch } from "@repute/domain";
+import type { Exchange } from "../exchange.js";
+import { ClientGone } from "../exchange.js";
+
+/** A list that is being read. */
+export type Cursor = {
+  /** The next batch, `undefined` behind the last one. */
+  next(): Promise<FeedBatch | undefined>;
+  /** Gives back what reading holds; also done at once when the client leaves. */
+  close(): Promise<void>;
+};
+
+/** Begins to read a list for an exchange. */
+export function openCursor({ gone }: Pick<Exchange, "gone">, batches: AsyncIterable<FeedBatch>): Cursor {
+  const iterator = batches[Symbol.asyncIterator]();
+  let closing: Promise<unknown> | undefined;
+  const close = async () => {
+    closing ??= Promise.resolve(iterator.return?.());
+    await closing;
+  };
+  // Whoever reads the list closes it as well, and hears then of what goes wrong in closing.
+  const leave = () => void close().catch(() => undefined);
+  gone.addEventListener("abort", leave, { once: true });
+
+  return {
+    async next() {
+      if (gone.aborted) throw new ClientGone();
+      const { done, value } = await iterator.next();
+      return done ? undefined : value;
+    },
+    async close() {
+      gone.removeEventListener("abort", leave);
+      await close();
+    },
+  };
+}

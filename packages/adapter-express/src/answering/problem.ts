@@ -1,0 +1,96 @@
+import { STATUS_CODES } from "node:http";
+import type { DomainError, ErrorKind, Problem } from "@repute/domain";
+import { isDomainError } from "@repute/domain";
+
+/** What only HTTP knows to be wrong. */
+export class HttpProblem extends Error {
+  override readonly name = "HttpProblem";
+
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly more: { readonly headers?: Headers; readonly problems?: readonly Problem[] } = {},
+  ) {
+    super(message);
+  }
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** An error as it is told: one of the many shapes that go wrong, in the one shape that callers see. */
+export type Told = {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly headers: Headers;
+  readonly problems: readonly Problem[];
+};
+
+const statusOf: Readonly<Record<ErrorKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  not_found: 404,
+  conflict: 409,
+  unavailable: 503,
+};
+
+const headersOf: Partial<Readonly<Record<ErrorKind, Headers>>> = {
+  unauthenticated: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
+  unavailable: { "Retry-After": "5" },
+};
+
+/** What a caller is told of an error: of one that nobody foresaw, nothing. */
+export function toldOf(error: unknown): Told {
+  if (error instanceof HttpProblem) {
+    const { status, code, message, more } = error;
+    return { status, code, message, headers: more.headers ?? {}, problems: more.problems ?? [] };
+  }
+  return isDomainError(error) ? toldOfDomainError(error) : unforeseen;
+}
+
+const toldOfDomainError = ({ kind, code, message, problems }: DomainError): Told => ({
+  status: statusOf[kind],
+  code,
+  message,
+  headers: headersOf[kind] ?? {},
+  problems,
+});
+
+const unforeseen: Told = {
+  status: 500,
+  code: "internal_error",
+  message: "Something went wrong on our side; the request id says which request it was",
+  headers: {},
+  problems: [],
+};
+
+/** The body of an error's answer: RFC 9457, and `message` for those who look for one. */
+export function problemJson({ status, code, message, problems }: Told, requestId: string): string {
+  return JSON.stringify({
+    type: "about:blank",
+    title: STATUS_CODES[status],
+    status,
+    detail: message,
+    message,
+    code,
+    ...(problems.length > 0 && { errors: problems.map(placeAndMessage) }),
+    request_id: requestId,
+  });
+}
+
+const placeAndMessage = ({ parameter, pointer, message }: Problem) => ({
+  ...(parameter !== undefined && { parameter }),
+  ...(pointer !== undefined && { pointer }),
+  message,
+});
+
+/** Why the request was refused, for the log alone: more than the caller is told where the domain says more. */
+export const reasonOf = (error: unknown): string =>
+  isDomainError(error) && error.kind === "unauthenticated" && typeof error.cause === "string"
+    ? error.cause
+    : toldOf(error).code;
+
+/** Whether the error is nobody's request's fault. */
+export const isOurFault = (error: unknown): boolean =>
+  !(error instanceof HttpProblem) && (!isDomainError(error) || error.kind === "unavailable");

@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Credential } from "@repute/domain";
+import { watchConnections } from "./connections.js";
+import type { RequestLog, RouterOptions } from "./options.js";
+import { securityHeaders } from "./answering/security-headers.js";
+
+/** A request, its answer, and what is known about them. */
+export type Exchange = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly id: string;
+  /** Aborted when the connection ends before the answer is complete. */
+  readonly gone: AbortSignal;
+  /** Filled in on the way, for the log. */
+  readonly facts: Facts;
+};
+
+type Facts = {
+  route?: string;
+  credential?: Credential;
+  reason?: string;
+  /** It was us who broke the answer off. */
+  broken?: boolean;
+  bytes: number;
+};
+
+/** Thrown to give up an answer that nobody waits for. */
+export class ClientGone extends Error {
+  override readonly name = "ClientGone";
+}
+
+const acceptableId = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** What begins exchanges: gives the answer its id and security headers and logs the request when it is over. */
+export function exchangeOpener({ log }: Pick<RouterOptions, "log">) {
+  const connections = watchConnections();
+  const secure = securityHeaders();
+  return (request: IncomingMessage, response: ServerResponse): Exchange => {
+    const started = performance.now();
+    const leaving = new AbortController();
+    const exchange = { request, response, id: requestId(request), gone: leaving.signal, facts: { bytes: 0 } };
+    response.setHeader("X-Request-Id", exchange.id);
+    secure(request, response);
+    const forget = connections(request.socket, over);
+    response.once("close", over);
+    if (response.destroyed) leaving.abort(new ClientGone());
+    return exchange;
+
+    function over(): void {
+      forget();
+      response.off("close", over);
+      if (!response.writableFinished) leaving.abort(new ClientGone());
+      log?.(recordOf(exchange, performance.now() - started));
+    }
+  };
+}
+
+function requestId({ headers }: IncomingMessage): string {
+  const given = headers["x-request-id"];
+  return typeof given === "string" && acceptableId.test(given) ? given : randomUUID();
+}
+
+function recordOf({ request, response, id, facts }: Exchange, milliseconds: number): RequestLog {
+  const { credential } = facts;
+  return {
+    requestId: id,
+    method: request.method ?? "",
+    ...(facts.route !== undefined && { route: facts.route }),
+    ...(response.headersSent && { status: response.statusCode }),
+    milliseconds: Math.round(milliseconds * 10) / 10,
+    bytes: facts.bytes,
+    ...(credential && { accountId: credential.account, credentialId: credential.id, credentialKind: credential.kind }),
+    ...(facts.reason !== undefined && { reason: facts.reason }),
+    aborted: !response.writableFinished && !facts.broken,
+  };
+}

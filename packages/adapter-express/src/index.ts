@@ -1,0 +1,5 @@
+export { createApp } from "./app.js";
+export type { AppOptions, RequestLog, RouterOptions } from "./options.js";
+export { createRouter } from "./router.js";
+export { createServer } from "./serving/server.js";
+export type { ServerLimits } from "./serving/server.js";

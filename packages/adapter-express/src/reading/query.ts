@@ -1,0 +1,34 @@
+import { HttpProblem } from "../answering/problem.js";
+import { unescaped } from "./escaped-text.js";
+
+/**
+ * The parameters of a query that are `declared`, as text. An empty one counts as absent, others are passed over; but
+ * the whole text must be readable, and a declared parameter must not be given twice.
+ */
+export function parseQuery(raw: string, declared: ReadonlySet<string>): Readonly<Record<string, string>> {
+  const given = new Map<string, string>();
+  for (const pair of raw === "" ? [] : raw.split("&")) {
+    const [name, value] = parsePair(pair);
+    if (!declared.has(name)) continue;
+    if (given.has(name)) throw givenTwice(name);
+    given.set(name, value);
+  }
+  return Object.fromEntries([...given].filter(([, value]) => value !== ""));
+}
+
+function parsePair(pair: string): readonly [name: string, value: string] {
+  const equals = pair.indexOf("=");
+  const name = textOf(equals === -1 ? pair : pair.slice(0, equals));
+  return [name, equals === -1 ? "" : textOf(pair.slice(equals + 1))];
+}
+
+function textOf(part: string): string {
+  const text = unescaped(part.replaceAll("+", " "));
+  if (text !== undefined) return text;
+  throw new HttpProblem(400, "malformed_query", "the query is not percent-escaped UTF-8 text");
+}
+
+function givenTwice(parameter: string): HttpProblem {
+  const message = `${parameter} is given more than once`;
+  return new HttpProblem(400, "parameter_given_twice", message, { problems: [{ parameter, message }] });
+}

@@ -1,0 +1,50 @@
+import type { Problem } from "@repute/domain";
+import { HttpProblem } from "../answering/problem.js";
+import type { Exchange } from "../exchange.js";
+import type { Route } from "../route.js";
+import type { Schema } from "../schema.js";
+import { checkContent, hasBody } from "./content.js";
+import { jsonBody } from "./json-body.js";
+import { parseQuery } from "./query.js";
+import { rawQuery } from "./request-url.js";
+import type { Place, Validator } from "./validator.js";
+
+const megabyte = 1_048_576;
+
+/** What a request says, in the shape that its route declares. */
+export type Said = { readonly query: unknown; readonly body: unknown };
+
+/** Reads requests of a route; refuses those that have not its shape. */
+export function requestReader(route: Route, compile: (schema: Schema) => Validator) {
+  const declared = new Set(Object.keys(route.query.properties));
+  const queryProblems = compile(route.query);
+  const bodyProblems = route.body && compile(route.body);
+
+  return async ({ request }: Pick<Exchange, "request">): Promise<Said> => {
+    if (hasBody(request)) checkContent(request);
+    const query = parseQuery(rawQuery(request.url ?? ""), declared);
+    refuse("invalid_parameter", queryProblems(query).map(inQuery));
+    if (!bodyProblems) return { query, body: undefined };
+    if (!hasBody(request)) throw new HttpProblem(400, "body_required", "a JSON body is required");
+    const body = await jsonBody(request, route.bodyLimit ?? megabyte);
+    refuse("invalid_body", bodyProblems(body).map(inBody));
+    return { query, body };
+  };
+}
+
+function refuse(code: string, problems: readonly Problem[]): void {
+  const [first] = problems;
+  if (!first) return;
+  const others = problems.length === 1 ? "" : ` (and ${problems.length - 1} more)`;
+  throw new HttpProblem(400, code, `${first.message}${others}`, { problems });
+}
+
+function inQuery({ pointer, message }: Place): Problem {
+  const parameter = pointer.slice(1);
+  return { parameter, message: `${parameter} ${message}` };
+}
+
+const inBody = ({ pointer, message }: Place): Problem => ({
+  pointer,
+  message: `${pointer === "" ? "the body" : pointer} ${message}`,
+});

@@ -1,0 +1,21 @@
+import type { AppliedWindow, FeedBatch, ListReading } from "@repute/domain";
+import type { Validator } from "./reading/validator.js";
+
+/** Says where a reply is not what its schema promises, without saying what was there instead. */
+export function checkReply(validate: Validator, reply: unknown): void {
+  const places = validate(reply).map(({ pointer, message }) => `${pointer} ${message}`);
+  if (places.length > 0) throw new Error(`the reply is not what its schema says: ${places.join("; ")}`);
+}
+
+/** The same list, each batch of it checked before it is handed on. */
+export const checkedList = (validate: Validator, { window, batches }: ListReading<AppliedWindow>) => ({
+  window,
+  batches: checkedBatches(validate, batches),
+});
+
+async function* checkedBatches(validate: Validator, batches: AsyncIterable<FeedBatch>): AsyncGenerator<FeedBatch, void> {
+  for await (const batch of batches) {
+    checkReply(validate, JSON.parse(`{"items":[${Buffer.from(batch.json).toString()}]}`));
+    yield batch;
+  }
+}

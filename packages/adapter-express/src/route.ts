@@ -1,0 +1,61 @@
+import type { AccountId, AppliedWindow, Audience, Domain, ListReading } from "@repute/domain";
+import type { ObjectSchema, Schema, Wire } from "./schema.js";
+
+/** Who may call: anybody, or the audience of that name; `data-sync` is the audience of the version it is served under. */
+export type Access = "open" | "data-sync" | Exclude<Audience, `v${number}-data`>;
+
+type Facts = {
+  readonly method: "get" | "post" | "put" | "delete";
+  readonly path: `/${string}`;
+  readonly summary: string;
+  /** The most bytes that a body may have; 1 MB when absent. */
+  readonly bodyLimit?: number;
+  /** How clients may keep the answer: not at all, or for as long as an `ETag` of ours says that nothing changed. */
+  readonly caching?: "no-store" | "revalidate";
+};
+
+/** What a handler is told: who asks, and what was sent, in the shape that the route's schemas describe. */
+type Call<A, Q, B> = { readonly query: Wire<Q>; readonly body: Wire<B> } & (A extends "open"
+  ? unknown
+  : { readonly account: AccountId });
+
+type Handler<A, Q, B, R> = (domain: Domain, call: Call<A, Q, B>) => Wire<R> | Promise<Wire<R>>;
+type Streamer<A, Q, B> = (domain: Domain, call: Call<A, Q, B>) => Promise<ListReading<AppliedWindow>>;
+
+type Declaration<A, Q, B, R> = Facts & {
+  readonly access: A;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly reply: R;
+} & (
+    | { readonly handle: Handler<A, Q, B, R>; readonly stream?: never }
+    | { readonly stream: Streamer<A, Q, B>; readonly handle?: never }
+  );
+
+/** An endpoint: everything about it, in one plain object. Its types were checked by `route`. */
+export type Route = Facts & {
+  readonly access: Access;
+  readonly query: ObjectSchema;
+  readonly body?: ObjectSchema;
+  readonly reply: Schema;
+  readonly handle?: (domain: Domain, call: object) => unknown;
+  readonly stream?: (domain: Domain, call: object) => Promise<ListReading<AppliedWindow>>;
+};
+
+/** Routes under one prefix; what is `data-sync` to them is for the audience named. */
+export type RouteTable = { readonly prefix: string; readonly dataSync: Audience; readonly routes: readonly Route[] };
+
+const nothing = { type: "object", properties: {} } as const;
+
+/** Declares an endpoint; what its handler may read of the query and the body follows from their schemas. */
+export function route<
+  A extends Access,
+  R extends Schema,
+  const Q extends ObjectSchema = typeof nothing,
+  const B extends ObjectSchema = never,
+>(declaration: Declaration<A, Q, B, R>): Route {
+  return { query: nothing, ...declaration } as Route;
+}
+
+/** The same endpoint with differences, for another version. */
+export const but = (route: Route, changes: Partial<Route>): Route => ({ ...route, ...changes });

@@ -1,0 +1,33 @@
+import { unavailable } from "@repute/domain";
+import type { AppOptions } from "../options.js";
+import type { Route } from "../route.js";
+import { route } from "../route.js";
+import { exactly } from "../schema.js";
+
+const status = <const S extends string>(value: S) =>
+  exactly({ status: { type: "string", enum: [value], description: "Always this" } });
+
+const healthz = route({
+  method: "get",
+  path: "/healthz",
+  summary: "Whether the process is alive",
+  access: "open",
+  reply: status("alive"),
+  handle: () => ({ status: "alive" as const }),
+});
+
+/** What tells a supervisor and a load balancer how the process is doing. */
+export const healthRoutes = ({ ready = () => true }: AppOptions): readonly Route[] => [
+  healthz,
+  route({
+    method: "get",
+    path: "/readyz",
+    summary: "Whether requests can be served now",
+    access: "open",
+    reply: status("ready"),
+    handle: async () => {
+      if (await ready()) return { status: "ready" as const };
+      throw unavailable("not_ready", "the service is starting, stopping or without its database");
+    },
+  }),
+];

@@ -1,0 +1,19 @@
+import { route } from "../route.js";
+import { exactly, listOf } from "../schema.js";
+
+const locationItem = exactly({
+  id: { type: "integer", description: "Location id" },
+  location_name: { type: "string", description: "Name of the location" },
+  external_location_ids: { type: "array", description: "External ids of the location", items: { type: "string" } },
+});
+
+/** Locations, by id. */
+export const locations = route({
+  method: "get",
+  path: "/locations",
+  summary: "Locations, by id",
+  access: "data-sync",
+  caching: "revalidate",
+  reply: listOf(locationItem),
+  handle: async (domain, { account }) => ({ items: await domain.catalog.locations(account) }),
+});

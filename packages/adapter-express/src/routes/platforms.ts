@@ -1,0 +1,23 @@
+import { route } from "../route.js";
+import { exactly, listOf } from "../schema.js";
+
+const platformItem = exactly(
+  {
+    id: { type: "integer", description: "Platform id" },
+    name: { type: "string", description: "Name of the platform or survey" },
+    is_survey: { type: "boolean", description: "Whether it is a survey" },
+    active: { type: "boolean", description: "Whether it is in use; absent on surveys" },
+  },
+  "active",
+);
+
+/** Platforms, surveys included, by id. */
+export const platforms = route({
+  method: "get",
+  path: "/platforms",
+  summary: "Review platforms and surveys, by id",
+  access: "data-sync",
+  caching: "revalidate",
+  reply: listOf(platformItem),
+  handle: async (domain, { account }) => ({ items: await domain.catalog.platforms(account) }),
+});

@@ -1,0 +1,61 @@
+import { route } from "../route.js";
+import type { Schema } from "../schema.js";
+import { exactly, listOf } from "../schema.js";
+
+const date = (description: string) =>
+  ({ type: "string", description, examples: ["2026-03-01", "2026-03-01T17:05:00Z"] }) as const satisfies Schema;
+
+const text = (description: string) => ({ type: ["string", "null"], description }) as const satisfies Schema;
+const number = (description: string) => ({ type: ["number", "null"], description }) as const satisfies Schema;
+const id = (description: string) => ({ type: ["integer", "null"], description }) as const satisfies Schema;
+const texts = (description: string) =>
+  ({ type: "array", description, items: { type: "string" } }) as const satisfies Schema;
+
+const reviewItem = exactly(
+  {
+    comment: text("Text of the review"),
+    create_time: { type: "string", format: "date-time", description: "When it was submitted" },
+    external_location_ids: texts("External ids of the location"),
+    external_provider_ids: texts("External ids of the provider"),
+    groups: {
+      type: "array",
+      description: "Ids of the groups that hold the location or the provider, ascending",
+      items: { type: "integer" },
+    },
+    invite_name: text("Name of the invite's recipient"),
+    invite_type: { type: ["string", "null"], enum: ["sms", "email", null], description: "How the invite was sent" },
+    location: text("Name of the location"),
+    location_id: id("Location id"),
+    location_oid: text("First external id of the location"),
+    message: text("Provider name of the invite"),
+    nps_rating: number("Overall NPS rating"),
+    platform: text("Name of the platform or survey"),
+    provider: text("Name of the provider"),
+    provider_id: id("Provider id"),
+    question_id: text("Descriptive name of the question"),
+    rating: { type: "number", minimum: 1, maximum: 5, description: "Overall star rating; absent when there is none" },
+    review_id: { type: "integer", description: "Review id" },
+    reviewer: text("Name of the reviewer"),
+    sent_at: { type: ["string", "null"], format: "date-time", description: "When the invite was sent" },
+    sent_to: text("Phone number or e-mail address that the invite went to"),
+  },
+  "rating",
+);
+
+/** Reviews, newest first. */
+export const reviews = route({
+  method: "get",
+  path: "/reviews",
+  summary: "Reviews, newest first",
+  access: "data-sync",
+  query: {
+    type: "object",
+    properties: {
+      date: date("From here on; without `end`, the 24 hours after it"),
+      end: date("Up to and including this"),
+      rating: { type: "string", description: "Ratings from 1 to 5, separated by commas", examples: ["1,2"] },
+    },
+  },
+  reply: listOf(reviewItem),
+  stream: (domain, { account, query }) => domain.reviews.list(account, query),
+});

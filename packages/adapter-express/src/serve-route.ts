@@ -1,0 +1,53 @@
+import type { Audience, Domain } from "@repute/domain";
+import type { Answer } from "./answering/answer.js";
+import { sendAnswer } from "./answering/answer.js";
+import { listAnswer } from "./answering/list-answer.js";
+import { valueAnswer } from "./answering/value-answer.js";
+import { audienceOf, authenticator } from "./auth.js";
+import type { Exchange } from "./exchange.js";
+import type { RouterOptions } from "./options.js";
+import { requestReader } from "./reading/request-reader.js";
+import type { Validator } from "./reading/validator.js";
+import { checkReply, checkedList } from "./reply-check.js";
+import type { Route } from "./route.js";
+import type { Schema } from "./schema.js";
+
+/** What routes are served with. */
+export type Service = {
+  readonly domain: Domain;
+  readonly options: RouterOptions;
+  readonly compile: (schema: Schema) => Validator;
+};
+
+/** Serves requests of a route: who asks, what they say, what the domain answers. */
+export function routeServer(route: Route, dataSync: Audience, { domain, options, compile }: Service) {
+  const audience = audienceOf(route.access, dataSync);
+  const authenticate = authenticator(domain, options);
+  const read = requestReader(route, compile);
+  const answer = answerer(route, domain, options.checkReplies ? lazily(() => compile(route.reply)) : undefined);
+
+  return async (exchange: Exchange): Promise<void> => {
+    const credential = audience && (await authenticate(exchange, audience));
+    const said = await read(exchange);
+    const call = { ...said, account: credential?.account };
+    await sendAnswer(exchange, await answer(exchange, call), options);
+  };
+}
+
+/** A validator that is compiled for the first value: checking replies must not make a router slow to create. */
+function lazily(compile: () => Validator): Validator {
+  let validate: Validator | undefined;
+  return (value) => (validate ??= compile())(value);
+}
+
+function answerer(route: Route, domain: Domain, validate: Validator | undefined) {
+  return async (exchange: Exchange, call: object): Promise<Answer> => {
+    if (route.stream) {
+      const reading = await route.stream(domain, call);
+      return listAnswer(exchange, validate ? checkedList(validate, reading) : reading);
+    }
+    const value = await route.handle?.(domain, call);
+    if (validate) checkReply(validate, value);
+    return valueAnswer(route, exchange.request, value);
+  };
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { HttpProblem } from "../answering/problem.js";
+import { writeLast } from "./last-words.js";
+
+type Pending = { readonly request: IncomingMessage; readonly response: ServerResponse };
+
+/** What is going on on a connection: answers under way, and the request that came last. */
+type Traffic = { readonly open: Set<Pending>; last?: Pending };
+
+const malformed = new HttpProblem(400, "malformed_request", "the request is not HTTP");
+const noProxy = new HttpProblem(405, "method_not_allowed", "this is no proxy", { headers: { Allow: "GET, HEAD" } });
+const problems = new Map<string, HttpProblem>([
+  ["HPE_HEADER_OVERFLOW", new HttpProblem(431, "headers_too_large", "the headers of the request are too large")],
+  ["HPE_CHUNK_EXTENSIONS_OVERFLOW", new HttpProblem(413, "body_too_large", "the chunk extensions are too large")],
+  ["ERR_HTTP_REQUEST_TIMEOUT", new HttpProblem(408, "request_timeout", "the request took too long to arrive")],
+]);
+
+/** Answers what never becomes a whole request, in the shape of every other error, and closes the connection. */
+export function answerClientErrors(server: Server): void {
+  const traffic = new WeakMap<Duplex, Traffic>();
+  server.prependListener("request", (request, response) => {
+    const on = traffic.get(request.socket) ?? { open: new Set() };
+    traffic.set(request.socket, on);
+    const pending = { request, response };
+    on.open.add((on.last = pending));
+    response.once("close", () => on.open.delete(pending));
+  });
+  server.on("connect", (_request, socket) => writeLast(socket, noProxy));
+
+  const refused = new WeakSet<Duplex>();
+  server.on("clientError", (error: Error & { readonly code?: string }, socket) => {
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const problem = problemOf(error.code ?? "");
+    if (problem && socket.writable) closeInTurn(socket, traffic.get(socket), problem);
+    else socket.destroy();
+  });
+}
+
+/** None for what is wrong with the connection itself. */
+const problemOf = (code: string) => problems.get(code) ?? (code.startsWith("HPE_") ? malformed : undefined);
+
+/** Answers once the requests before the faulty one have had their answers; in silence if the faulty one had its own already. */
+function closeInTurn(socket: Duplex, { open, last }: Traffic = { open: new Set() }, problem: HttpProblem): void {
+  const isInBody = last !== undefined && !last.request.complete;
+  const isAnswered = isInBody && last.response.headersSent;
+  const before = [...open].filter((pending) => pending !== last || !isInBody || isAnswered);
+  let waitingFor = before.length;
+  const done = () => {
+    waitingFor -= 1;
+    if (waitingFor <= 0) writeLast(socket, isAnswered ? undefined : problem);
+  };
+  for (const { response } of before) response.once("close", done);
+  if (before.length === 0) done();
+}

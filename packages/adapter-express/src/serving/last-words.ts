@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { errorAnswer } from "../answering/error-answer.js";
+import type { HttpProblem } from "../answering/problem.js";
+
+/** How long a client may go on sending before its connection is cut: to close at once could lose it the answer. */
+const lingering = 2_000;
+
+/** Ends a connection that Node's own HTTP has given up, with an answer if there is one to give. */
+export function writeLast(socket: Duplex, problem: HttpProblem | undefined): void {
+  socket.on("error", () => socket.destroy());
+  socket.end(problem && rawAnswer(problem));
+  socket.resume();
+  const timer = setTimeout(() => socket.destroy(), lingering).unref();
+  socket.once("close", () => clearTimeout(timer));
+}
+
+function rawAnswer(problem: HttpProblem): Buffer {
+  const id = randomUUID();
+  const { status, headers, body } = errorAnswer(problem, id);
+  const all = {
+    ...headers,
+    "X-Request-Id": id,
+    "X-Content-Type-Options": "nosniff",
+    "Content-Length": body.length,
+    Connection: "close",
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n`), body]);
+}

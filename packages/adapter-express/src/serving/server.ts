@@ -1,0 +1,68 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import { createServer as createHttpServer } from "node:http";
+import { sendAnswer } from "../answering/answer.js";
+import { errorAnswer } from "../answering/error-answer.js";
+import { HttpProblem } from "../answering/problem.js";
+import { exchangeOpener } from "../exchange.js";
+import { originForm } from "../reading/request-url.js";
+import { answerClientErrors } from "./client-errors.js";
+
+/** How much of its time and memory a server gives to one client. */
+export type ServerLimits = {
+  /** For a request's headers, and for the whole of it. */
+  readonly headersTimeout?: number;
+  readonly requestTimeout?: number;
+  /** Between two requests on a connection; longer than load balancers usually wait. */
+  readonly keepAliveTimeout?: number;
+  readonly maxHeadersCount?: number;
+  readonly maxHeaderSize?: number;
+  readonly maxConnections?: number;
+};
+
+const defaults: Required<ServerLimits> = {
+  headersTimeout: 15_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 65_000,
+  maxHeadersCount: 100,
+  maxHeaderSize: 65_536,
+  maxConnections: 2_000,
+};
+
+/** A server for the app that answers every request, however malformed, or closes the connection in good order. */
+export function createServer(app: RequestListener, limits: ServerLimits = {}): Server {
+  const { maxHeadersCount, maxConnections, ...rest } = { ...defaults, ...limits };
+  const connectionsCheckingInterval = Math.min(5_000, rest.headersTimeout);
+  // Node's own answer to a missing Host has no body, so the check is ours.
+  const server = createHttpServer({ ...rest, connectionsCheckingInterval, requireHostHeader: false });
+  const open = exchangeOpener({});
+  const refuse = (request: IncomingMessage, response: ServerResponse, problem: HttpProblem) => {
+    const exchange = open(request, response);
+    return sendAnswer(exchange, errorAnswer(problem, exchange.id), {});
+  };
+  server.on("request", (request, response) => {
+    const problem = problemOf(request, maxHeadersCount);
+    if (problem) return refuse(request, response, problem);
+    request.url = originForm(request.url ?? "") ?? "";
+    return app(request, response);
+  });
+  server.on("checkExpectation", (request, response) =>
+    refuse(request, response, new HttpProblem(417, "expectation_failed", "no expectation but 100-continue can be met")),
+  );
+  answerClientErrors(server);
+  return Object.assign(server, { maxHeadersCount, maxConnections });
+}
+
+const close = { headers: { Connection: "close" } };
+
+/** What Express would pass over or stumble on. Node drops the headers beyond its limit from `headers` only. */
+function problemOf({ rawHeaders, httpVersion, url = "" }: IncomingMessage, mostHeaders: number): HttpProblem | undefined {
+  if (rawHeaders.length > 2 * mostHeaders) {
+    return new HttpProblem(431, "too_many_headers", `a request has at most ${mostHeaders} headers`, close);
+  }
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
+  if (hosts > 1 || (hosts === 0 && httpVersion === "1.1")) {
+    return new HttpProblem(400, "malformed_request", "a request has one Host header", close);
+  }
+  if (originForm(url) !== undefined) return undefined;
+  return new HttpProblem(400, "malformed_request", "the request asks for no path", close);
+}

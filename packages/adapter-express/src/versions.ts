@@ -1,0 +1,17 @@
+import type { Route, RouteTable } from "./route.js";
+import { groups } from "./routes/groups.js";
+import { locations } from "./routes/locations.js";
+import { platforms } from "./routes/platforms.js";
+import { providers } from "./routes/providers.js";
+import { reviews } from "./routes/reviews.js";
+
+const v2: readonly Route[] = [reviews, locations, providers, platforms, groups];
+
+const onlyInV2: readonly Route[] = [providers];
+const v1 = v2.filter((route) => !onlyInV2.includes(route));
+
+/** Every endpoint under every version. */
+export const versions: readonly RouteTable[] = [
+  { prefix: "/v1", dataSync: "v1-data", routes: v1 },
+  { prefix: "/v2", dataSync: "v2-data", routes: v2 },
+];

@@ -1,0 +1,104 @@
+import type { RequestListener, Server } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { connect } from "node:net";
+import type { ServerLimits } from "../src/serving/server.js";
+import { createServer } from "../src/serving/server.js";
+
+/** An answer as it stood on the wire. */
+export type RawReply = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+const open: Server[] = [];
+
+/** The port of a server of ours for the app. */
+export async function portOf(app: RequestListener, limits?: ServerLimits): Promise<number> {
+  return portOfServer(createServer(app, limits));
+}
+
+/** The port of a server that is made to listen. */
+export async function portOfServer(server: Server): Promise<number> {
+  open.push(server);
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** Closes every server that was made to listen. */
+export async function closeServers(): Promise<void> {
+  for (const server of open.splice(0)) {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+  }
+}
+
+/** A connection on which anything may be sent. */
+export function rawConnection(port: number) {
+  const socket = connect(port, "127.0.0.1");
+  let received = Buffer.alloc(0);
+  socket.on("data", (chunk) => (received = Buffer.concat([received, chunk])));
+  socket.on("error", () => {});
+  const closed = new Promise<void>((resolve) => void socket.once("close", () => resolve()));
+  return {
+    socket,
+    closed,
+    send: (...parts: readonly (string | Uint8Array)[]) => parts.forEach((part) => socket.write(part)),
+    text: () => received.toString("latin1"),
+    /** The answers, once there are `count` of them; fewer if the connection closes first. */
+    replies: (count: number) => repliesOf(socket, closed, () => received.toString("latin1"), count),
+  };
+}
+
+/** What a connection answers to these bytes: what came until it closed, or one whole answer. */
+export async function answersTo(port: number, ...parts: readonly (string | Uint8Array)[]): Promise<readonly RawReply[]> {
+  const connection = rawConnection(port);
+  connection.send(...parts);
+  const replies = await connection.replies(1);
+  connection.socket.destroy();
+  return replies;
+}
+
+async function repliesOf(socket: Socket, closed: Promise<void>, text: () => string, count: number) {
+  let isClosed = false;
+  void closed.then(() => (isClosed = true));
+  for (;;) {
+    const replies = parseReplies(text(), isClosed);
+    if (replies.length >= count || isClosed) return replies;
+    await Promise.race([closed, new Promise((resolve) => void socket.once("data", resolve))]);
+  }
+}
+
+/** All whole answers in a text, interim ones left out; one without a length is whole when the connection is closed. */
+export function parseReplies(text: string, isClosed: boolean): readonly RawReply[] {
+  const end = text.indexOf("\r\n\r\n");
+  if (end === -1) return [];
+  const [statusLine = "", ...lines] = text.slice(0, end).split("\r\n");
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
+  );
+  const status = Number(statusLine.split(" ")[1]);
+  if (status < 200) return parseReplies(text.slice(end + 4), isClosed);
+  const [body, rest] = status === 304 ? ["", text.slice(end + 4)] : bodyOf(headers, text.slice(end + 4), isClosed);
+  return body === undefined ? [] : [{ status, headers, body }, ...parseReplies(rest, isClosed)];
+}
+
+function bodyOf(headers: Record<string, string>, text: string, isClosed: boolean): readonly [string | undefined, string] {
+  if (headers["transfer-encoding"] === "chunked") return chunkedBody(text);
+  if (headers["content-length"] === undefined) return [isClosed ? text : undefined, ""];
+  const length = Number(headers["content-length"]);
+  return text.length < length ? [undefined, text] : [text.slice(0, length), text.slice(length)];
+}
+
+function chunkedBody(text: string): readonly [string | undefined, string] {
+  let body = "";
+  for (let at = 0; ; ) {
+    const line = text.indexOf("\r\n", at);
+    const size = line === -1 ? Number.NaN : Number.parseInt(text.slice(at, line), 16);
+    if (Number.isNaN(size) || text.length < line + 2 + size + 2) return [undefined, text];
+    if (size === 0) return [body, text.slice(line + 4)];
+    body += text.slice(line + 2, line + 2 + size);
+    at = line + 2 + size + 2;
+  }
+}
