@@ -2,9 +2,10 @@ import { authenticate, noteUse } from "./access/authenticate.js";
 import { changeToken, createToken, listTokens } from "./access/manage-tokens.js";
 import { accountByKey, createAccount, listAccounts, setAccountDisabled } from "./accounts/manage-accounts.js";
 import { loadBundle } from "./bundle/load-bundle.js";
-import { listGroups, listLocations, listPlatforms, listProviders } from "./catalog/list-catalog.js";
+import { listGroups, listLocations, listMessages, listPlatforms, listProviders } from "./catalog/list-catalog.js";
 import type { Ports } from "./ports.js";
 import { listReviews } from "./reviews/list-reviews.js";
+import { listSurveys } from "./surveys/list-surveys.js";
 
 /** Every use case of the service, ready to be called. */
 export type Domain = ReturnType<typeof createDomain>;
@@ -31,7 +32,9 @@ export function createDomain(ports: Ports) {
       providers: listProviders(ports),
       platforms: listPlatforms(ports),
       groups: listGroups(ports),
+      messages: listMessages(ports),
     },
+    surveys: { list: listSurveys(ports) },
     reviews: { list: listReviews(ports) },
   };
 }

@@ -19,7 +19,17 @@ export type { BundleLine, BundleSource } from "./bundle/bundle-source.js";
 export type { LoadOptions, LoadProgress, LoadReport } from "./bundle/load-bundle.js";
 
 export { catalogParts, emptyCatalog } from "./catalog/catalog.js";
-export type { Catalog, CatalogPart, Group, Listing, Location, Platform, Provider } from "./catalog/catalog.js";
+export type {
+  Catalog,
+  CatalogPart,
+  Group,
+  Listing,
+  Location,
+  Message,
+  MessageText,
+  Platform,
+  Provider,
+} from "./catalog/catalog.js";
 export type { CatalogStore } from "./catalog/catalog-store.js";
 export type { Renamed } from "./catalog/names.js";
 
@@ -33,6 +43,8 @@ export type {
   FeedWriter,
   ListReading,
 } from "./feed/feed.js";
+
+export type { Question, QuestionKind, Survey } from "./surveys/survey.js";
 
 export type { Review } from "./reviews/review.js";
 export type { ReviewPage, ReviewStore } from "./reviews/review-store.js";

@@ -11,6 +11,8 @@ export const bundleKinds = {
   listing: catalogKinds.listing.shape,
   group: catalogKinds.group.shape,
   platform: catalogKinds.platform.shape,
+  survey: catalogKinds.survey.shape,
+  message: catalogKinds.message.shape,
   review: reviewLine,
 } as const satisfies Record<string, LineShape>;
 
@@ -18,3 +20,10 @@ export type BundleKind = keyof typeof bundleKinds;
 
 export const isBundleKind = (kind: unknown): kind is BundleKind =>
   typeof kind === "string" && Object.hasOwn(bundleKinds, kind);
+
+/** A line whose own keys are right. */
+export type ReadLine = {
+  readonly line: number;
+  readonly kind: BundleKind;
+  readonly values: Readonly<Record<string, unknown>>;
+};

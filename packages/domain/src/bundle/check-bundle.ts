@@ -4,17 +4,11 @@ import type { Catalog } from "../catalog/catalog.js";
 import type { Problem } from "../kernel/domain-error.js";
 import type { LineShape } from "../kernel/line-shape.js";
 import { isObject, readLine } from "../kernel/line-shape.js";
-import type { BundleKind } from "./bundle-kinds.js";
+import type { BundleKind, ReadLine } from "./bundle-kinds.js";
 import { bundleKinds, isBundleKind } from "./bundle-kinds.js";
 import type { BundleLine, BundleSource } from "./bundle-source.js";
+import { checkSurveys } from "./check-surveys.js";
 import { problemList } from "./problem-list.js";
-
-/** A line whose own keys are right. */
-export type ReadLine = {
-  readonly line: number;
-  readonly kind: BundleKind;
-  readonly values: Readonly<Record<string, unknown>>;
-};
 
 /** What a bundle without a fault holds. */
 export type BundleContents = {
@@ -61,6 +55,7 @@ export async function checkBundle(
   for (const [kind, mentions] of missing) {
     for (const [id, problem] of mentions) if (!known.get(kind)?.has(id)) problems.add(problem);
   }
+  checkSurveys(catalog.platforms, small, problems.add);
   problems.throwAny();
   return { lines, counts, small };
 }

@@ -180,6 +180,15 @@ describe("a bundle with faults", () => {
     ]);
   });
 
+  it("is told of a survey whose platform is none", async () => {
+    const survey = { kind: "survey", id: 3, name: "Visit", questions: [] };
+    const told = [{ line: 1, kind: "survey", key: "id", message: "platform 3 is not a survey" }];
+    expect(await problems(survey, platform)).toEqual(told);
+    await load(platform);
+    expect(await problems(survey)).toEqual(told);
+    await expect(load(survey, { ...platform, is_survey: true })).resolves.toMatchObject({ stored: true });
+  });
+
   it("is told what the reader of the file found", async () => {
     const source = {
       read: async function* () {

@@ -14,9 +14,9 @@ import type { Ports, Stores } from "../ports.js";
 import { recordReviews, rerenderReviews } from "../reviews/publish-reviews.js";
 import type { ReviewLine } from "../reviews/review-line.js";
 import { reviewFromLine } from "../reviews/review-line.js";
-import type { BundleKind } from "./bundle-kinds.js";
+import type { BundleKind, ReadLine } from "./bundle-kinds.js";
 import type { BundleSource } from "./bundle-source.js";
-import type { BundleContents, ReadLine } from "./check-bundle.js";
+import type { BundleContents } from "./check-bundle.js";
 import { checkBundle, readBundleLine } from "./check-bundle.js";
 
 /** How far a load is: `of` is known once the bundle has been checked. */

@@ -1,4 +1,4 @@
-import type { Catalog, Group, Listing, Location, Platform, Provider } from "./catalog.js";
+import type { Catalog, Group, Listing, Location, Message, Platform, Provider } from "./catalog.js";
 
 /** A location as it is published. */
 export const locationItem = ({ id, name, externalIds }: Location) => ({
@@ -22,6 +22,9 @@ export const platformItem = ({ id, name, isSurvey, active }: Platform) => ({
   is_survey: isSurvey,
   ...(!isSurvey && { active: active ?? true }),
 });
+
+/** A message as it is published. */
+export const messageItem = ({ id, name, languages }: Message) => ({ id: id as number, name, languages });
 
 /** A group as it is published, with its providers, its locations and their children. */
 export function groupItem(group: Group, catalog: Pick<Catalog, "locations" | "providers" | "listings">) {

@@ -1,7 +1,9 @@
-import type { GroupId, ListingId, LocationId, PlatformId, ProviderId } from "../kernel/ids.js";
+import type { GroupId, ListingId, LocationId, MessageId, PlatformId, ProviderId } from "../kernel/ids.js";
+import { objectMapOf } from "../kernel/line-objects.js";
 import type { Shaped } from "../kernel/line-shape.js";
 import { defaulted, flag, idOf, idsOf, label, optional, ownId, text, texts } from "../kernel/line-fields.js";
-import type { Catalog, Group, Listing, Location, Platform, Provider } from "./catalog.js";
+import { surveyFromLine, surveyLine } from "../surveys/survey-line.js";
+import type { Catalog, Group, Listing, Location, Message, Platform, Provider } from "./catalog.js";
 
 export const locationLine = {
   id: ownId<LocationId>(),
@@ -43,6 +45,13 @@ export const platformLine = {
   is_survey: flag,
   active: optional(flag),
   private: defaulted(flag, false),
+};
+
+export const messageLine = {
+  id: ownId<MessageId>(),
+  name: label,
+  languages: objectMapOf({ key: text, message: text }, "an object of languages, each with key and message"),
+  silenced: defaulted(flag, false),
 };
 
 export const locationFromLine = (line: Shaped<typeof locationLine>): Location => ({
@@ -87,6 +96,8 @@ export const platformFromLine = (line: Shaped<typeof platformLine>): Platform =>
   isPrivate: line.private,
 });
 
+export const messageFromLine = (line: Shaped<typeof messageLine>): Message => line;
+
 /** The catalog's kinds of line: which part they fill, what they look like, how they become records. */
 export const catalogKinds = {
   location: { part: "locations", shape: locationLine, record: locationFromLine },
@@ -94,6 +105,8 @@ export const catalogKinds = {
   listing: { part: "listings", shape: listingLine, record: listingFromLine },
   group: { part: "groups", shape: groupLine, record: groupFromLine },
   platform: { part: "platforms", shape: platformLine, record: platformFromLine },
+  survey: { part: "surveys", shape: surveyLine, record: surveyFromLine },
+  message: { part: "messages", shape: messageLine, record: messageFromLine },
 } as const satisfies Record<string, { part: keyof Catalog; shape: object; record: (line: never) => { id: number } }>;
 
 export type CatalogKind = keyof typeof catalogKinds;

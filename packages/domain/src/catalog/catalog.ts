@@ -1,4 +1,5 @@
-import type { GroupId, ListingId, LocationId, PlatformId, ProviderId } from "../kernel/ids.js";
+import type { GroupId, ListingId, LocationId, MessageId, PlatformId, ProviderId } from "../kernel/ids.js";
+import type { Survey } from "../surveys/survey.js";
 
 /** A place where the practice sees patients. */
 export type Location = {
@@ -52,6 +53,18 @@ export type Platform = {
   readonly isPrivate: boolean;
 };
 
+/** A text that invites are sent with, in one or more languages. */
+export type Message = {
+  readonly id: MessageId;
+  readonly name: string;
+  /** By language code. Texts hold placeholders for customer, account and user names. */
+  readonly languages: Readonly<Record<string, MessageText>>;
+  /** Nothing is sent with a silenced message. */
+  readonly silenced: boolean;
+};
+
+export type MessageText = { readonly key: string; readonly message: string };
+
 /** Everything that an account's records refer to by id; each kind by id ascending. */
 export type Catalog = {
   readonly locations: readonly Location[];
@@ -59,6 +72,8 @@ export type Catalog = {
   readonly listings: readonly Listing[];
   readonly groups: readonly Group[];
   readonly platforms: readonly Platform[];
+  readonly surveys: readonly Survey[];
+  readonly messages: readonly Message[];
 };
 
 export type CatalogPart = keyof Catalog;
@@ -70,6 +85,16 @@ export const catalogParts = [
   "listings",
   "groups",
   "platforms",
+  "surveys",
+  "messages",
 ] as const satisfies CatalogPart[];
 
-export const emptyCatalog: Catalog = { locations: [], providers: [], listings: [], groups: [], platforms: [] };
+export const emptyCatalog: Catalog = {
+  locations: [],
+  providers: [],
+  listings: [],
+  groups: [],
+  platforms: [],
+  surveys: [],
+  messages: [],
+};

@@ -35,6 +35,15 @@ beforeEach(async () => {
       { kind: "provider", id: 11, name: "Dr. Bo", external_provider_ids: [] },
       { kind: "platform", id: 4, name: "Visit survey", is_survey: true },
       { kind: "platform", id: 3, name: "Google", is_survey: false, active: false },
+      { kind: "survey", id: 4, name: "How was your visit?", questions: [] },
+      { kind: "platform", id: 7, name: "NPS", is_survey: true },
+      {
+        kind: "message",
+        id: 8,
+        name: "After visit",
+        languages: { en: { key: "en", message: "Hi {{user_name}}" } },
+        silenced: true,
+      },
       { kind: "platform", id: 6, name: "Notes", is_survey: false, private: true },
     ]),
   );
@@ -59,6 +68,20 @@ it("platforms are active unless told otherwise, and surveys have no such state",
     { id: 3, name: "Google", is_survey: false, active: false },
     { id: 4, name: "Visit survey", is_survey: true },
     { id: 6, name: "Notes", is_survey: false, active: true },
+    { id: 7, name: "NPS", is_survey: true },
+  ]);
+});
+
+it("messages are published with their languages", async () => {
+  expect(await domain.catalog.messages(account)).toEqual([
+    { id: 8, name: "After visit", languages: { en: { key: "en", message: "Hi {{user_name}}" } } },
+  ]);
+});
+
+it("surveys are the platforms that are surveys, under the survey's name where it has questions", async () => {
+  expect(await domain.surveys.list(account)).toEqual([
+    { id: 4, name: "How was your visit?" },
+    { id: 7, name: "NPS" },
   ]);
 });
 

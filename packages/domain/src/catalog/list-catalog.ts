@@ -1,6 +1,6 @@
 import type { AccountId } from "../kernel/ids.js";
 import type { Ports } from "../ports.js";
-import { groupItem, locationItem, platformItem, providerItem } from "./catalog-items.js";
+import { groupItem, locationItem, messageItem, platformItem, providerItem } from "./catalog-items.js";
 
 /** The account's locations, by id. */
 export function listLocations({ storage }: Pick<Ports, "storage">) {
@@ -33,4 +33,10 @@ export function listGroups({ storage }: Pick<Ports, "storage">) {
       const records = await catalog.read(account, "locations", "providers", "listings", "groups");
       return records.groups.map((group) => groupItem(group, records));
     });
+}
+
+/** The messages that the account's invites are sent with, by id. */
+export function listMessages({ storage }: Pick<Ports, "storage">) {
+  return (account: AccountId) =>
+    storage.read(account, async ({ catalog }) => (await catalog.read(account, "messages")).messages.map(messageItem));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { aGroup, aLocation, aPlatform, aProvider, locationId, providerId } from "../testing/builders.js";
+import { aGroup, aLocation, aPlatform, aProvider, aSurvey, locationId, providerId } from "../testing/builders.js";
 import type { Catalog } from "./catalog.js";
 import { emptyCatalog } from "./catalog.js";
 import { namesOf, nothingRenamed, renamedBetween } from "./names.js";
@@ -23,6 +23,16 @@ describe("names", () => {
     expect(groups(null, providerId(10))).toEqual([10, 30]);
     expect(groups(locationId(2), providerId(11))).toEqual([10]);
     expect(groups(null, null)).toEqual([]);
+  });
+
+  it("call a platform that is a survey by the survey's name", () => {
+    const { platform } = namesOf({ ...catalog, surveys: [aSurvey({ id: 4 as never, name: "How was it?" })] });
+    expect([platform(3 as never), platform(4 as never), platform(5 as never), platform(null)]).toEqual([
+      "Google",
+      "How was it?",
+      null,
+      null,
+    ]);
   });
 
   it("say nothing of what a row does not have", () => {
@@ -52,6 +62,10 @@ describe("renamedBetween", () => {
       providerIds: [10],
     });
     expect(changes({ platforms: [aPlatform({ name: "Maps" })] })).toEqual({ ...none, platformIds: [3] });
+    expect(changes({ surveys: [aSurvey({ id: aPlatform().id, name: "Maps" })] })).toEqual({
+      ...none,
+      platformIds: [3],
+    });
   });
 
   it("finds the members that a changed group won or lost, and not those that stayed", () => {

@@ -1,35 +1,39 @@
 import type { LocationId, PlatformId, ProviderId } from "../kernel/ids.js";
 import { sameValue } from "../kernel/same-value.js";
-import type { Catalog } from "./catalog.js";
+import type { Catalog, CatalogPart } from "./catalog.js";
 
-/** What a rendered item says of a location, a provider or a platform; nothing of one that is unknown. */
+/** What a rendered item says of a location or a provider; nothing of one that is unknown. */
 export type Mention = { readonly name: string | null; readonly externalIds: readonly string[] };
 
 /** What rendered items mention of the catalog, ready to be looked up. */
 export type Names = {
   location(id: LocationId | null): Mention;
   provider(id: ProviderId | null): Mention;
-  platform(id: PlatformId | null): Pick<Mention, "name">;
+  /** The survey's name where the platform is a survey, else the platform's own. */
+  platform(id: PlatformId | null): string | null;
   /** Ids of the groups that hold the location or the provider, ascending. */
   groups(location: LocationId | null, provider: ProviderId | null): readonly number[];
 };
 
 const unmentioned: Mention = { name: null, externalIds: [] };
 
-type Named = Pick<Catalog, "locations" | "providers" | "groups" | "platforms">;
+/** The parts of a catalog that names are made of. */
+export const namedParts = ["locations", "providers", "groups", "platforms", "surveys"] as const satisfies CatalogPart[];
+
+type Named = Pick<Catalog, (typeof namedParts)[number]>;
 
 /** The names of a catalog. */
 export function namesOf(catalog: Named): Names {
   const locations = byId(catalog.locations);
   const providers = byId(catalog.providers);
-  const platforms = byId(catalog.platforms);
+  const platforms = platformNames(catalog);
   const ofLocation = memberships(catalog, "locationIds");
   const ofProvider = memberships(catalog, "providerIds");
   const none: readonly number[] = [];
   return {
     location: (id) => (id !== null && locations.get(id)) || unmentioned,
     provider: (id) => (id !== null && providers.get(id)) || unmentioned,
-    platform: (id) => (id !== null && platforms.get(id)) || unmentioned,
+    platform: (id) => (id === null ? undefined : platforms.get(id)) ?? null,
     groups: (location, provider) =>
       union((location && ofLocation.get(location)) || none, (provider && ofProvider.get(provider)) || none),
   };
@@ -47,7 +51,7 @@ export function renamedBetween(before: Named, after: Named): Renamed {
   return {
     locationIds: changed(mentionedLocations(before), mentionedLocations(after)),
     providerIds: changed(mentionedProviders(before), mentionedProviders(after)),
-    platformIds: changed(mentionedPlatforms(before), mentionedPlatforms(after)),
+    platformIds: changed(platformNames(before), platformNames(after)),
   };
 }
 
@@ -85,7 +89,8 @@ function mentionedProviders(catalog: Named) {
   return mapOf(catalog.providers, ({ id, name, externalIds }) => [name, externalIds, groups.get(id) ?? []]);
 }
 
-const mentionedPlatforms = (catalog: Named) => mapOf(catalog.platforms, ({ name }) => name);
+const platformNames = ({ platforms, surveys }: Named): ReadonlyMap<number, string> =>
+  new Map([...platforms, ...surveys].map(({ id, name }) => [id, name]));
 
 const mapOf = <R extends { readonly id: number }>(records: readonly R[], value: (record: R) => unknown) =>
   new Map<number, unknown>(records.map((record) => [record.id, value(record)]));

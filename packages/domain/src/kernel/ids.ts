@@ -7,6 +7,7 @@ export type ProviderId = Brand<number, "ProviderId">;
 export type ListingId = Brand<number, "ListingId">;
 export type GroupId = Brand<number, "GroupId">;
 export type PlatformId = Brand<number, "PlatformId">;
+export type MessageId = Brand<number, "MessageId">;
 export type ReviewId = Brand<number, "ReviewId">;
 export type InviteId = Brand<number, "InviteId">;
 

@@ -1,5 +1,5 @@
 import type { Renamed } from "../catalog/names.js";
-import { namesOf } from "../catalog/names.js";
+import { namedParts, namesOf } from "../catalog/names.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { sameValue } from "../kernel/same-value.js";
@@ -36,7 +36,7 @@ export async function rerenderReviews(
   mentioning: Renamed,
   now: Instant,
 ): Promise<void> {
-  const names = namesOf(await stores.catalog.read(account, "locations", "providers", "groups", "platforms"));
+  const names = namesOf(await stores.catalog.read(account, ...namedParts));
   let after = 0;
   for (;;) {
     const page = await stores.reviews.page(account, { after, limit: slice, mentioning });

@@ -22,7 +22,7 @@ export function reviewItem(review: Review, names: Names) {
     location_oid: location.externalIds[0] ?? null,
     message: provider.name,
     nps_rating: null,
-    platform: names.platform(review.platformId).name,
+    platform: names.platform(review.platformId),
     provider: provider.name,
     provider_id: review.providerId,
     question_id: null,

@@ -1,10 +1,20 @@
 import type { Credential } from "../access/credential.js";
 import type { Account } from "../accounts/account.js";
-import type { Group, Listing, Location, Platform, Provider } from "../catalog/catalog.js";
+import type { Group, Listing, Location, Message, Platform, Provider } from "../catalog/catalog.js";
 import type { FeedEntry } from "../feed/feed.js";
-import type { AccountId, GroupId, ListingId, LocationId, PlatformId, ProviderId, ReviewId } from "../kernel/ids.js";
+import type {
+  AccountId,
+  GroupId,
+  ListingId,
+  LocationId,
+  MessageId,
+  PlatformId,
+  ProviderId,
+  ReviewId,
+} from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { parseInstant } from "../kernel/instant.js";
+import type { Question, Survey } from "../surveys/survey.js";
 import type { Review } from "../reviews/review.js";
 import type { BundleSource } from "../bundle/bundle-source.js";
 
@@ -84,6 +94,36 @@ export const aPlatform = (overrides: Partial<Platform> = {}): Platform => ({
   isSurvey: false,
   active: true,
   isPrivate: false,
+  ...overrides,
+});
+
+export const aQuestion = (overrides: Partial<Question> = {}): Question => ({
+  id: "q1",
+  name: "Overall visit",
+  text: "How was your visit?",
+  kind: "stars",
+  choices: [],
+  min: null,
+  max: null,
+  minLabel: null,
+  maxLabel: null,
+  allowsComment: false,
+  overall: false,
+  ...overrides,
+});
+
+export const aSurvey = (overrides: Partial<Survey> = {}): Survey => ({
+  id: platformId(4),
+  name: "Visit survey",
+  questions: [aQuestion()],
+  ...overrides,
+});
+
+export const aMessage = (overrides: Partial<Message> = {}): Message => ({
+  id: 40 as MessageId,
+  name: "After visit",
+  languages: { en: { key: "en", message: "Hi {{customer_first_name}}" } },
+  silenced: false,
   ...overrides,
 });
 

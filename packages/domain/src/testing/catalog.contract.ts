@@ -2,7 +2,18 @@ import { describe, expect, it } from "@jest/globals";
 import { catalogParts, emptyCatalog } from "../catalog/catalog.js";
 import type { Catalog } from "../catalog/catalog.js";
 import type { AccountId } from "../kernel/ids.js";
-import { aGroup, aListing, aLocation, aPlatform, aProvider, locationId, providerId } from "./builders.js";
+import {
+  aGroup,
+  aListing,
+  aLocation,
+  aMessage,
+  aPlatform,
+  aProvider,
+  aQuestion,
+  aSurvey,
+  locationId,
+  providerId,
+} from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 
@@ -27,6 +38,21 @@ export function catalogContract(fresh: Fresh): void {
       listings: [aListing({ address: null })],
       groups: [aGroup({ providerIds: [providerId(10), providerId(11)] })],
       platforms: [aPlatform(), aPlatform({ id: 4 as never, isSurvey: true, active: null, isPrivate: true })],
+      surveys: [
+        aSurvey({
+          questions: [
+            aQuestion({ overall: true, allowsComment: true }),
+            aQuestion({ id: "q2", kind: "point_scale", min: -1, max: 7, minLabel: "low", maxLabel: "hoch\n" }),
+            aQuestion({ id: "__proto__", name: "constructor", kind: "multi_select", choices: ["b", "a", "b"] }),
+          ],
+        }),
+      ],
+      messages: [
+        aMessage({
+          silenced: true,
+          languages: { en: { key: "en", message: "Hi" }, es: { key: "es", message: "¡Hola!" } },
+        }),
+      ],
     };
 
     it("is empty at first", async () => {
