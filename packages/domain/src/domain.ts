@@ -3,6 +3,7 @@ import { changeToken, createToken, listTokens } from "./access/manage-tokens.js"
 import { accountByKey, createAccount, listAccounts, setAccountDisabled } from "./accounts/manage-accounts.js";
 import { loadBundle } from "./bundle/load-bundle.js";
 import { listGroups, listLocations, listMessages, listPlatforms, listProviders } from "./catalog/list-catalog.js";
+import { rebuildFeed } from "./feed/rebuild-feed.js";
 import type { Ports } from "./ports.js";
 import { listReviews } from "./reviews/list-reviews.js";
 import { listSurveys } from "./surveys/list-surveys.js";
@@ -34,6 +35,7 @@ export function createDomain(ports: Ports) {
       groups: listGroups(ports),
       messages: listMessages(ports),
     },
+    feed: { rebuild: rebuildFeed(ports) },
     surveys: { list: listSurveys(ports) },
     reviews: { list: listReviews(ports) },
   };

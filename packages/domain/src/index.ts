@@ -46,6 +46,8 @@ export type {
 
 export type { Question, QuestionKind, Survey } from "./surveys/survey.js";
 
+export type { RebuildReport } from "./feed/rebuild-feed.js";
+
 export type { Review } from "./reviews/review.js";
 export type { ReviewPage, ReviewStore } from "./reviews/review-store.js";
 export type { ReviewQuery } from "./reviews/list-reviews.js";

@@ -77,7 +77,7 @@ async function storeCatalog(
   await stores.catalog.save(account, changes);
   const after = await stores.catalog.read(account, ...catalogParts);
   const renamed = renamedBetween(before, after);
-  if (!nothingRenamed(renamed)) await rerenderReviews(stores, account, renamed, now);
+  if (!nothingRenamed(renamed)) await rerenderReviews(stores, account, now, renamed);
 }
 
 type AnyRecord = { readonly id: number };

@@ -48,6 +48,8 @@ export interface FeedWriter {
   publish(account: AccountId, list: FeedList, entries: readonly FeedEntry[]): Promise<void>;
   /** Takes entries out, and moves the watermark. Ids that are not in the list are passed over. */
   remove(account: AccountId, list: FeedList, ids: readonly FeedId[]): Promise<void>;
+  /** Takes everything out of all lists of the account, and moves the watermark. */
+  clear(account: AccountId): Promise<void>;
 }
 
 /** Reads lists as bytes. */

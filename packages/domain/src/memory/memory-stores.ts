@@ -71,6 +71,7 @@ export function memoryFeedWriter(draft: Draft, now: Instant): FeedWriter {
       if (known.length === 0) return;
       edit(list, (entries) => known.forEach((id) => entries.delete(keyOf(id))));
     },
+    clear: async () => draft.change({ lists: new Map(), watermark: now }),
   };
 }
 

@@ -29,20 +29,24 @@ export async function recordReviews(
   return changed.length;
 }
 
-/** Renders the reviews that mention something renamed again, slice by slice, so that other requests get their turn. */
+/**
+ * Renders reviews again: those that mention something renamed, or all of them. Goes slice by slice, so that other
+ * requests get their turn; answers how many there were.
+ */
 export async function rerenderReviews(
   stores: Stores,
   account: AccountId,
-  mentioning: Renamed,
   now: Instant,
-): Promise<void> {
+  mentioning?: Renamed,
+): Promise<number> {
   const names = namesOf(await stores.catalog.read(account, ...namedParts));
-  let after = 0;
-  for (;;) {
-    const page = await stores.reviews.page(account, { after, limit: slice, mentioning });
+  let count = 0;
+  for (let after = 0; ;) {
+    const page = await stores.reviews.page(account, { after, limit: slice, ...(mentioning && { mentioning }) });
     await publish(stores, account, page, names, now);
+    count += page.length;
     const last = page.at(-1);
-    if (!last || page.length < slice) return;
+    if (!last || page.length < slice) return count;
     after = last.id;
   }
 }

@@ -94,6 +94,21 @@ export function feedContract(fresh: Fresh): void {
       expect(await ids("invites")).toEqual([1]);
     });
 
+    it("is empty after the account's lists were cleared, and no other account's", async () => {
+      await publish(open.mine, "reviews", anEntry());
+      await publish(open.mine, "responses/10", anEntry());
+      await publish(open.other, "reviews", anEntry());
+      open.clock.set(open.start + 60_000);
+      await open.storage.transact(open.mine, (stores) => stores.feed.clear(open.mine));
+      expect(await readList(open.storage, open.mine, "reviews")).toEqual({
+        items: [],
+        count: 0,
+        watermark: open.start + 60_000,
+      });
+      expect(await ids("responses/10")).toEqual([]);
+      expect(await ids("reviews", {}, open.other)).toEqual([1]);
+    });
+
     it("shows the members of the tail only to those who ask", async () => {
       await publish(
         open.mine,
