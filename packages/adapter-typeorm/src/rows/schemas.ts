@@ -3,13 +3,16 @@ import { credentialSchema } from "./credential-row.js";
 import { groupTable } from "./group-row.js";
 import { listingTable } from "./listing-row.js";
 import { locationTable } from "./location-row.js";
+import { messageTable } from "./message-row.js";
 import { platformTable } from "./platform-row.js";
 import { providerTable } from "./provider-row.js";
 import { reviewTable } from "./review-row.js";
 import { settingsTable } from "./settings-row.js";
+import { surveyTable } from "./survey-row.js";
 import { watermarkSchema } from "./watermark-row.js";
 
-const tables = [settingsTable, locationTable, providerTable, listingTable, groupTable, platformTable, reviewTable];
+const catalog = [locationTable, providerTable, listingTable, groupTable, platformTable, surveyTable, messageTable];
+const tables = [settingsTable, ...catalog, reviewTable];
 
 /** Every schema of the database. The feed has none: its rows never become objects. */
 export const schemas = [accountSchema, credentialSchema, watermarkSchema, ...tables.map(({ schema }) => schema)];

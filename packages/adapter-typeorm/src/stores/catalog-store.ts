@@ -2,8 +2,10 @@ import type { Catalog, CatalogStore } from "@repute/domain";
 import { groupTable } from "../rows/group-row.js";
 import { listingTable } from "../rows/listing-row.js";
 import { locationTable } from "../rows/location-row.js";
+import { messageTable } from "../rows/message-row.js";
 import { platformTable } from "../rows/platform-row.js";
 import { providerTable } from "../rows/provider-row.js";
+import { surveyTable } from "../rows/survey-row.js";
 import type { Session } from "../session.js";
 
 const tables = {
@@ -12,6 +14,8 @@ const tables = {
   listings: listingTable,
   groups: groupTable,
   platforms: platformTable,
+  surveys: surveyTable,
+  messages: messageTable,
 };
 
 /** The catalog of the account of a unit of work. */
@@ -28,6 +32,8 @@ export function typeormCatalogStore(session: Session): CatalogStore {
       await listingTable.save(session, account, changes.listings ?? []);
       await groupTable.save(session, account, changes.groups ?? []);
       await platformTable.save(session, account, changes.platforms ?? []);
+      await surveyTable.save(session, account, changes.surveys ?? []);
+      await messageTable.save(session, account, changes.messages ?? []);
     },
   };
 }

@@ -30,6 +30,10 @@ export function typeormFeedWriter(session: Session, now: Instant): FeedWriter {
       }
       if (removed > 0) await moveWatermark(account);
     },
+    async clear(account) {
+      await session.run("DELETE FROM feed WHERE account_id = $1", [account]);
+      await moveWatermark(account);
+    },
   };
 }
 
