@@ -9,5 +9,9 @@ if (!existsSync(built)) {
   process.stderr.write("repute is not built yet: run `npm run build` first.\n");
   process.exitCode = 1;
 } else {
-  require(built).main(process.argv);
+  require(built)
+    .main(process.argv)
+    .then((code) => {
+      process.exitCode = code;
+    });
 }

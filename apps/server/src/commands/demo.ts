@@ -1,0 +1,70 @@
+import { mkdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { Instant } from "@repute/domain";
+import { DomainError, isDomainError } from "@repute/domain";
+import type { Command } from "commander";
+import { give } from "../answer.js";
+import type { Config } from "../config.js";
+import { readConfig } from "../config.js";
+import { demoAccount } from "../demo/demo-account.js";
+import { demoCredentials } from "../demo/demo-credentials.js";
+import { demoGuide } from "../demo/demo-guide.js";
+import { localDay } from "../demo/local-day.js";
+import { practice } from "../demo/places.js";
+import { serve } from "../serve.js";
+import type { Terminal } from "../terminal.js";
+import type { JsonOption } from "./command.js";
+import { addCommand } from "./command.js";
+import { portOption } from "./option-values.js";
+
+type DemoOptions = JsonOption & { readonly data: string; readonly port?: string };
+
+const seed = 20_260_301;
+const reviews = 20_000;
+
+export function addDemoCommand(program: Command, terminal: Terminal): void {
+  addCommand(
+    program,
+    "demo",
+    "serve a made-up practice from a database of its own, and print how to ask for its data",
+    ["repute demo", "repute demo --data /tmp/repute-demo --port 9000"],
+  )
+    .option("--data <folder>", "where demo.db and demo-credentials.json are kept", "./data")
+    .option("--port <port>", "the port to listen on (default: PORT, or 8080)", portOption)
+    .action(async (options: DemoOptions) => {
+      await mkdir(options.data, { recursive: true });
+      await serveDemo(terminal, options).catch((error: unknown) => {
+        throw withWayOut(error, databaseFile(options.data));
+      });
+    });
+}
+
+function serveDemo(terminal: Terminal, { data, port, json }: DemoOptions): Promise<void> {
+  return serve(demoConfig(terminal, data, port), terminal, async ({ domain }, baseUrl) => {
+    const day = localDay(Date.now() as Instant, practice.timeZone);
+    const account = await demoAccount(domain, { seed, day, reviews }, terminal.stderr);
+    const credentials = await demoCredentials(domain, account, join(data, "demo-credentials.json"));
+    const guide = await demoGuide(domain, account, credentials, baseUrl);
+    return () => give(terminal, guide, json);
+  });
+}
+
+const databaseFile = (data: string): string => join(data, "demo.db");
+
+const unusable = ["database_too_new", "database_not_ours", "not_a_database"];
+
+/** The demo's data can be made again, so a database that cannot be used is no loss. */
+function withWayOut(error: unknown, file: string): unknown {
+  if (!isDomainError(error) || !unusable.includes(error.code)) return error;
+  const wayOut = `to start afresh, delete ${file} and the files beside it whose names begin with ${basename(file)}`;
+  return new DomainError(error.kind, error.code, `${error.message}; ${wayOut}`, { cause: error.cause });
+}
+
+/** A line of log for every request would bury what was printed, so only faults are logged unless asked for more. */
+const demoConfig = ({ env }: Terminal, data: string, port: string | undefined): Config =>
+  readConfig({
+    ...env,
+    LOG_LEVEL: env["LOG_LEVEL"] || "warn",
+    DATABASE_URL: `sqlite:${databaseFile(data)}`,
+    ...(port !== undefined && { PORT: port }),
+  });

@@ -1,0 +1,19 @@
+import type { Command } from "commander";
+import { give } from "../answer.js";
+import { migrateDatabase } from "../compose.js";
+import { readConfig } from "../config.js";
+import type { Terminal } from "../terminal.js";
+import type { JsonOption } from "./command.js";
+import { addCommand } from "./command.js";
+
+export function addMigrateCommand(program: Command, terminal: Terminal): void {
+  addCommand(program, "migrate", "bring the database up to date; make it when it is not there", [
+    "repute migrate",
+    "DATABASE_URL=sqlite:/var/lib/repute/repute.db repute migrate --json",
+  ]).action(async ({ json }: JsonOption) => {
+    const applied = await migrateDatabase(readConfig(terminal.env));
+    const text =
+      applied.length === 0 ? "the database is up to date" : applied.map((name) => `applied ${name}`).join("\n");
+    give(terminal, { json: { applied }, text }, json);
+  });
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Command } from "commander";
+import type { Terminal } from "../terminal.js";
+import { addAccountCommands } from "./account.js";
+import { addDemoCommand } from "./demo.js";
+import { addLoadCommand } from "./load.js";
+import { addMigrateCommand } from "./migrate.js";
+import { addServeCommand } from "./serve.js";
+import { addTokenCommands } from "./token.js";
+
+const addCommands = [
+  addServeCommand,
+  addDemoCommand,
+  addMigrateCommand,
+  addAccountCommands,
+  addTokenCommands,
+  addLoadCommand,
+];
+
+/** The whole command line, on a terminal. */
+export function createProgram(terminal: Terminal): Command {
+  const program = new Command("repute")
+    .description("Reputation, marketing-attribution and integration-import data of healthcare practices over HTTP.")
+    .version(version(), "-V, --version", "print the version")
+    .configureOutput({
+      writeOut: (text) => void terminal.stdout.write(text),
+      writeErr: (text) => void terminal.stderr.write(text),
+    })
+    .showHelpAfterError("(add --help for how to use it)")
+    .exitOverride()
+    .addHelpText("after", environmentHelp);
+  for (const add of addCommands) add(program, terminal);
+  return program;
+}
+
+/** From the package, so that there is one place for it. */
+function version(): string {
+  const { version: found } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as {
+    readonly version: string;
+  };
+  return found;
+}
+
+const environmentHelp = `
+Environment:
+  DATABASE_URL  the database (sqlite:./data/repute.db)
+  HOST          the address to listen on (127.0.0.1); 0.0.0.0 for every network
+  PORT          the port to listen on (8080)
+  BASE_URL      the service's address as its users see it (http://HOST:PORT)
+  LOG_LEVEL     silent, fatal, error, warn, info, debug or trace (info)
+  MAX_LISTS     how many lists are read at the same time (32)
+
+A command that uses the database brings it up to date first. Exit codes: 0 success, 1 failure, 2 wrong usage.
+With --json standard output holds one JSON document: the answer, or {"error": {"code", "message", "errors"}}.
+
+Example:
+  $ repute account create --key acme --name "Acme Dental"`;

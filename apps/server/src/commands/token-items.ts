@@ -1,0 +1,45 @@
+import type { Credential, Instant } from "@repute/domain";
+import { isoInstant } from "@repute/domain";
+import { table } from "../answer.js";
+
+/** A token as it is listed: its text is kept nowhere. */
+export const tokenItem = ({ id, kind, name, createdAt, expiresAt, lastUsedAt, disabled, revoked }: Credential) => ({
+  id,
+  kind,
+  name,
+  created_at: isoInstant(createdAt),
+  expires_at: timeOrNull(expiresAt),
+  last_used_at: timeOrNull(lastUsedAt),
+  disabled,
+  revoked,
+});
+
+/** A new token, the one time that its text is told. */
+export const newTokenItem = ({ id, kind, name, expiresAt }: Credential, token: string) => ({
+  id,
+  kind,
+  name,
+  token,
+  expires_at: timeOrNull(expiresAt),
+});
+
+export const tokenTable = (tokens: readonly Credential[]): string =>
+  table(
+    ["id", "kind", "name", "created", "expires", "last used", "state"],
+    tokens.map((token) => [
+      token.id,
+      token.kind,
+      token.name,
+      isoInstant(token.createdAt),
+      timeOrNull(token.expiresAt) ?? "never",
+      timeOrNull(token.lastUsedAt) ?? "never",
+      stateOf(token),
+    ]),
+  );
+
+function stateOf({ disabled, revoked }: Credential): string {
+  if (revoked) return "revoked";
+  return disabled ? "disabled" : "enabled";
+}
+
+const timeOrNull = (instant: Instant | null): string | null => (instant === null ? null : isoInstant(instant));

@@ -1,0 +1,39 @@
+import { createApp } from "@repute/adapter-express";
+import { openDatabase, typeormPorts } from "@repute/adapter-typeorm";
+import type { Domain, Ports } from "@repute/domain";
+import { createDomain } from "@repute/domain";
+import type { Config } from "./config.js";
+import type { Logs } from "./logs.js";
+import { silentLogs } from "./logs.js";
+
+/** The use cases on the configured database. */
+export type OpenDomain = { readonly domain: Domain; close(): Promise<void> };
+
+/** Everything a server is made of. It is not ready until its owner says so. */
+export type Composition = Awaited<ReturnType<typeof compose>>;
+
+/** Opens the configured database, makes it when it is not there, and brings it up to date. */
+export async function openDomain(config: Config, replace: Partial<Ports> = {}): Promise<OpenDomain> {
+  const { clock } = replace;
+  const options = { url: config.databaseUrl, migrate: true, lists: config.maxLists };
+  const db = await openDatabase({ ...options, ...(clock && { clock }) });
+  return { domain: createDomain({ ...typeormPorts(db), ...replace }), close: () => db.close() };
+}
+
+/** The same with the app that serves it. */
+export async function compose(config: Config, replace: Partial<Ports> = {}, logs: Logs = silentLogs) {
+  const { domain, close } = await openDomain(config, replace);
+  const state = { ready: false };
+  const app = createApp(domain, { ready: () => state.ready, log: logs.request, report: logs.report });
+  return { domain, app, state, close };
+}
+
+/** Brings the configured database up to date; answers the names of the migrations that were applied. */
+export async function migrateDatabase({ databaseUrl }: Config): Promise<readonly string[]> {
+  const db = await openDatabase({ url: databaseUrl });
+  try {
+    return await db.migrate();
+  } finally {
+    await db.close();
+  }
+}

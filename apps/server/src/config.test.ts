@@ -1,0 +1,82 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Environment } from "./config.js";
+import { readConfig } from "./config.js";
+
+describe("readConfig", () => {
+  it("serves an embedded database to this machine alone when nothing is set", () => {
+    expect(readConfig({})).toEqual({
+      databaseUrl: "sqlite:./data/repute.db",
+      host: "127.0.0.1",
+      port: 8080,
+      logLevel: "info",
+      maxLists: 32,
+    });
+  });
+
+  it("takes every variable", () => {
+    const env = {
+      DATABASE_URL: "sqlite:/var/lib/repute.db",
+      HOST: "0.0.0.0",
+      PORT: "0",
+      BASE_URL: "https://repute.example.com/api",
+      LOG_LEVEL: "silent",
+      MAX_LISTS: "20",
+    };
+    expect(readConfig(env)).toEqual({
+      databaseUrl: "sqlite:/var/lib/repute.db",
+      host: "0.0.0.0",
+      port: 0,
+      baseUrl: "https://repute.example.com/api",
+      logLevel: "silent",
+      maxLists: 20,
+    });
+  });
+
+  it("takes an empty variable as unset and forgives spaces around a value", () => {
+    expect(readConfig({ PORT: "", HOST: "  ", BASE_URL: "" })).toEqual(readConfig({}));
+    expect(readConfig({ PORT: " 9000 " }).port).toBe(9000);
+  });
+
+  it.each<[string, string]>([
+    ["DATABASE_URL", "mysql://localhost/repute"],
+    ["DATABASE_URL", "postgres://localhost/repute"],
+    ["DATABASE_URL", "sqlite:"],
+    ["DATABASE_URL", "sqlite://localhost/repute.db"],
+    ["DATABASE_URL", "sqlite::memory:"],
+    ["DATABASE_URL", "sqlite:./data/"],
+    ["DATABASE_URL", "./data/repute.db"],
+    ["HOST", "local host"],
+    ["HOST", "http://127.0.0.1"],
+    ["PORT", "80a"],
+    ["PORT", "-1"],
+    ["PORT", "65536"],
+    ["PORT", "8e3"],
+    ["BASE_URL", "repute.example.com"],
+    ["BASE_URL", "ftp://repute.example.com"],
+    ["BASE_URL", "https://repute.example.com/"],
+    ["BASE_URL", "https://repute.example.com/?a=b"],
+    ["BASE_URL", "https://user@repute.example.com"],
+    ["BASE_URL", "https://repute.example.com:port"],
+    ["LOG_LEVEL", "loud"],
+    ["LOG_LEVEL", "INFO"],
+    ["MAX_LISTS", "0"],
+    ["MAX_LISTS", "1001"],
+    ["MAX_LISTS", "many"],
+  ])("refuses %s=%s in one line that names the variable", (variable, value) => {
+    const message = messageOf({ [variable]: value });
+    expect(message).toMatch(new RegExp(`^${variable}: expected .+$`));
+  });
+
+  it("does not repeat a value, which may hold a password", () => {
+    expect(messageOf({ DATABASE_URL: "postgress://user:secret@host/db" })).not.toContain("secret");
+  });
+});
+
+function messageOf(env: Environment): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error("the configuration was accepted");
+}

@@ -1,0 +1,42 @@
+import { PassThrough } from "node:stream";
+import { describe, expect, it } from "@jest/globals";
+import type { CalendarDate, Domain } from "@repute/domain";
+import { createDomain } from "@repute/domain";
+import { memoryPorts } from "@repute/domain/memory";
+import { demoAccount, demoKey } from "./demo-account.js";
+
+const plan = { seed: 7, day: "2026-03-01" as CalendarDate, reviews: 50 };
+
+const onMemory = () => createDomain(memoryPorts());
+const silence = () => new PassThrough().resume();
+
+describe("demoAccount", () => {
+  it("makes the account and its data, and says so", async () => {
+    const domain = onMemory();
+    const watcher = new PassThrough({ encoding: "utf8" });
+    const account = await demoAccount(domain, plan, watcher);
+    expect(await countReviews(domain, account)).toBe(50);
+    expect(watcher.read()).toBe("making the demo account with 50 reviews\n");
+  });
+
+  it("leaves an account that is complete as it is", async () => {
+    const domain = onMemory();
+    const account = await demoAccount(domain, plan, silence());
+    expect(await demoAccount(domain, { ...plan, reviews: 99 }, silence())).toBe(account);
+    expect(await countReviews(domain, account)).toBe(50);
+  });
+
+  it("makes the data of an account that was broken off before it had any", async () => {
+    const domain = onMemory();
+    const { id } = await domain.accounts.create({ key: demoKey, name: "Broken off" });
+    expect(await demoAccount(domain, plan, silence())).toBe(id);
+    expect(await countReviews(domain, id)).toBe(50);
+  });
+});
+
+async function countReviews(domain: Domain, account: Awaited<ReturnType<typeof demoAccount>>): Promise<number> {
+  let found = 0;
+  const { batches } = await domain.reviews.list(account, {});
+  for await (const { count } of batches) found += count;
+  return found;
+}

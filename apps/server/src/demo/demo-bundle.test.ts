@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import type { CalendarDate } from "@repute/domain";
+import { createDomain } from "@repute/domain";
+import { memoryPorts } from "@repute/domain/memory";
+import { demoBundle } from "./demo-bundle.js";
+import { localDay } from "./local-day.js";
+import { practice } from "./places.js";
+
+type Line = Readonly<Record<string, unknown>>;
+
+const day = "2026-03-01" as CalendarDate;
+const plan = { seed: 7, day, reviews: 3_000 };
+
+describe("the demo's data", () => {
+  let lines: Line[];
+  let reviews: Line[];
+  beforeAll(async () => {
+    lines = await linesOf(plan);
+    reviews = ofKind(lines, "review");
+  });
+
+  it("loads without a fault", async () => {
+    const domain = createDomain(memoryPorts());
+    const { id } = await domain.accounts.create({ key: "demo", name: "Demo" });
+    const { kinds } = await domain.bundle.load(id, demoBundle(plan));
+    expect(kinds).toMatchObject({
+      location: { changed: 12 },
+      provider: { changed: 30 },
+      group: { changed: 4 },
+      platform: { changed: 6 },
+      review: { changed: 3_000 },
+    });
+  });
+
+  it("is the same for the same seed and day, and another for others", async () => {
+    expect(await linesOf(plan)).toEqual(lines);
+    expect(await linesOf({ ...plan, seed: 8 })).not.toEqual(lines);
+    expect(await linesOf({ ...plan, day: "2026-03-02" as CalendarDate })).not.toEqual(lines);
+  });
+
+  it("has exactly as many reviews as planned, oldest first, within the two years before the day", () => {
+    const times = reviews.map((review) => String(review["create_time"]));
+    expect(times).toHaveLength(3_000);
+    expect([...times].sort()).toEqual(times);
+    const days = times.map((time) => localDay(Date.parse(time) as never, practice.timeZone));
+    expect(days[0]?.slice(0, 7)).toBe("2024-03");
+    expect(days.at(-1)).toBe("2026-02-28");
+  });
+
+  it("gives every provider an identifier of its own with a valid check digit, of a range that nobody was given", () => {
+    const npis = ofKind(lines, "provider").map((provider) => String(provider["npi"]));
+    expect(new Set(npis).size).toBe(30);
+    expect(npis.filter((npi) => !/^2\d{9}$/.test(npi) || luhnSum(`80840${npi}`) % 10 !== 0)).toEqual([]);
+  });
+
+  it("has mostly content patients, and some of every other mind", () => {
+    const shares = [1, 2, 3, 4, 5].map((stars) => share(reviews, ({ rating }) => Math.floor(Number(rating)) === stars));
+    expect(shares.every((one) => one > 0.02)).toBe(true);
+    expect(shares[4]).toBeGreaterThan(0.4);
+    expect(shares[4]).toBeLessThan(0.75);
+  });
+
+  it("leaves ratings, comments, providers and reviewers out here and there", () => {
+    for (const key of ["rating", "comment", "provider_id", "reviewer", "extras"]) {
+      const missing = share(reviews, (review) => !(key in review));
+      expect([key, missing > 0.01 && missing < 0.4]).toEqual([key, true]);
+    }
+  });
+
+  it("praises with five stars and complains with one, in words that vary", () => {
+    const commentsOf = (stars: number) => {
+      const rated = reviews.filter(({ rating, comment }) => rating === stars && comment !== undefined);
+      return rated.map(({ comment }) => String(comment));
+    };
+    expect(commentsOf(1).filter((text) => /wonderful|highly recommend|happier/i.test(text))).toEqual([]);
+    expect(commentsOf(5).filter((text) => /rude|disappointed|will not be back/i.test(text))).toEqual([]);
+    expect(new Set(commentsOf(5)).size / commentsOf(5).length).toBeGreaterThan(0.7);
+  });
+
+  it("fills every slot of a comment", () => {
+    expect(reviews.filter(({ comment }) => /[{}]|undefined/.test(String(comment ?? "")))).toEqual([]);
+  });
+});
+
+async function linesOf(wanted: typeof plan): Promise<Line[]> {
+  const lines: Line[] = [];
+  for await (const chunk of demoBundle(wanted).read()) {
+    lines.push(...chunk.map((line) => ("value" in line ? (line.value as Line) : {})));
+  }
+  return lines;
+}
+
+const ofKind = (lines: readonly Line[], kind: string) => lines.filter((line) => line["kind"] === kind);
+
+const share = (lines: readonly Line[], test: (line: Line & { rating?: unknown }) => boolean) =>
+  lines.filter(test).length / lines.length;
+
+/** The usual way to check a number that ends in its check digit. */
+function luhnSum(digits: string): number {
+  const values = [...digits].reverse().map((digit, place) => Number(digit) * (place % 2 === 1 ? 2 : 1));
+  return values.reduce((sum, value) => sum + Math.floor(value / 10) + (value % 10), 0);
+}

@@ -1,0 +1,56 @@
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import type { AccountId, Audience, Domain, TokenKind } from "@repute/domain";
+import { isDomainError, tokenKinds } from "@repute/domain";
+
+/** One working token of each kind. */
+export type DemoCredentials = Readonly<Record<TokenKind, string>>;
+
+/** The credentials kept in `file`; a new one takes the place of each that is missing or no longer works. */
+export async function demoCredentials(domain: Domain, account: AccountId, file: string): Promise<DemoCredentials> {
+  const kept = await keptCredentials(file);
+  const entries: [TokenKind, string][] = [];
+  for (const kind of tokenKinds) entries.push([kind, await workingToken(domain, account, kind, kept[kind])]);
+  const working = Object.fromEntries(entries) as DemoCredentials;
+  if (entries.some(([kind, token]) => token !== kept[kind])) await keep(file, working);
+  return working;
+}
+
+async function workingToken({ access }: Domain, account: AccountId, kind: TokenKind, kept: unknown): Promise<string> {
+  if (typeof kept === "string" && (await works(access, account, kind, kept))) return kept;
+  return (await access.createToken(account, { kind, name: "demo" })).token;
+}
+
+const audiences: Readonly<Record<TokenKind, Audience>> = {
+  "account-key": "v1-data",
+  "api-token": "v2-data",
+  "web-forms": "submissions",
+};
+
+async function works(access: Domain["access"], account: AccountId, kind: TokenKind, token: string): Promise<boolean> {
+  try {
+    const { credential } = await access.authenticate(audiences[kind], token);
+    return credential.account === account && credential.kind === kind;
+  } catch (error) {
+    if (isDomainError(error)) return false;
+    throw error;
+  }
+}
+
+/** A file that is not there, or not ours, keeps nothing. */
+async function keptCredentials(file: string): Promise<Partial<Record<TokenKind, unknown>>> {
+  try {
+    const kept: unknown = JSON.parse(await readFile(file, "utf8"));
+    return typeof kept === "object" && kept !== null ? kept : {};
+  } catch (error) {
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === "ENOENT") return {};
+    throw error;
+  }
+}
+
+/** Replaces the file as a whole, readable by its owner alone. */
+async function keep(file: string, credentials: DemoCredentials): Promise<void> {
+  const fresh = `${file}.new`;
+  await rm(fresh, { force: true });
+  await writeFile(fresh, `${JSON.stringify(credentials, undefined, 2)}\n`, { mode: 0o600, flag: "wx" });
+  await rename(fresh, file);
+}

@@ -1,0 +1,61 @@
+import type { AccountId, Domain, Instant } from "@repute/domain";
+import type { Answer } from "../answer.js";
+import { demoKey } from "./demo-account.js";
+import type { DemoCredentials } from "./demo-credentials.js";
+import { localDay } from "./local-day.js";
+import { practice } from "./places.js";
+
+const week = 6 * 86_400_000;
+
+/** What somebody needs to know to try the demo. */
+export async function demoGuide(
+  domain: Domain,
+  account: AccountId,
+  credentials: DemoCredentials,
+  baseUrl: string,
+): Promise<Answer> {
+  const newest = await newestReview(domain, account);
+  const days = `date=${localDay((newest - week) as Instant, practice.timeZone)}&end=${localDay(newest, practice.timeZone)}`;
+  const requests = [
+    curl(credentials["api-token"], `${baseUrl}/v2/reviews?${days}`),
+    curl(credentials["account-key"], `${baseUrl}/v1/reviews?${days}&rating=1,2`),
+    curl(credentials["api-token"], `${baseUrl}/v2/locations`),
+  ];
+  return {
+    json: { base_url: baseUrl, account: demoKey, credentials: credentialItems(credentials), curl: requests },
+    text: guideText(baseUrl, credentials, requests),
+  };
+}
+
+const curl = (token: string, url: string) => `curl -H "api-token: ${token}" "${url}"`;
+
+/** Lists come newest first. */
+async function newestReview(domain: Domain, account: AccountId): Promise<Instant> {
+  const { batches } = await domain.reviews.list(account, {});
+  for await (const { json } of batches) {
+    const [newest] = JSON.parse(`[${Buffer.from(json).toString()}]`) as { readonly create_time: string }[];
+    if (newest) return Date.parse(newest.create_time) as Instant;
+  }
+  return Date.now() as Instant;
+}
+
+const credentialItems = (credentials: DemoCredentials) =>
+  Object.entries(credentials).map(([kind, token]) => ({ kind, token }));
+
+function guideText(baseUrl: string, credentials: DemoCredentials, requests: readonly string[]): string {
+  return [
+    "",
+    `  ${practice.name}, a made-up practice, at ${baseUrl}`,
+    "",
+    `  account key  ${credentials["account-key"]}  reads /v1`,
+    `  api token    ${credentials["api-token"]}  reads /v2`,
+    `  web forms    ${credentials["web-forms"]}  posts online submissions`,
+    "",
+    "  Try:",
+    "",
+    ...requests,
+    "",
+    "  Ctrl-C stops the server; the data stays for the next time.",
+    "",
+  ].join("\n");
+}

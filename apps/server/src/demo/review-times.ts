@@ -1,0 +1,43 @@
+import type { CalendarDate, TimeZone } from "@repute/domain";
+import { isoInstant, startOfDay, toSecond } from "@repute/domain";
+import type { Random } from "./random.js";
+
+const hour = 3_600;
+const dayMilliseconds = 86_400_000;
+const days = 2 * 365;
+
+// From Sunday to Saturday: people write about a visit within a day or two of it.
+const weekdayShare = [0.45, 1.15, 1.2, 1.15, 1.1, 0.9, 0.55];
+
+// Hours of the local day, and how much is written in them.
+const dayParts = [
+  { from: 7, to: 11, share: 20 },
+  { from: 11, to: 16, share: 38 },
+  { from: 16, to: 22, share: 42 },
+] as const;
+
+/** `count` moments, oldest first, over the two years before `day`: more on working days, by daylight, and lately. */
+export function* reviewTimes(random: Random, count: number, day: CalendarDate, zone: TimeZone): Generator<string> {
+  const end = Date.parse(day);
+  const dates = Array.from({ length: days }, (_, index) => new Date(end - (days - index) * dayMilliseconds));
+  const weights = dates.map((date, index) => (weekdayShare[date.getUTCDay()] ?? 1) * (0.75 + index / (2 * days)));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let weight = 0;
+  let given = 0;
+  for (const [index, date] of dates.entries()) {
+    weight += weights[index] ?? 0;
+    const due = Math.round((count * weight) / total);
+    yield* timesOfDay(random, due - given, startOfDay(date.toISOString().slice(0, 10) as CalendarDate, zone));
+    given = due;
+  }
+}
+
+function timesOfDay(random: Random, count: number, midnight: number): string[] {
+  const seconds = Array.from({ length: count }, () => secondOfDay(random)).sort((a, b) => a - b);
+  return seconds.map((second) => isoInstant(toSecond(midnight + second * 1_000)));
+}
+
+function secondOfDay(random: Random): number {
+  const part = dayParts[random.weighted(dayParts.map(({ share }) => share))] ?? dayParts[0];
+  return random.whole(part.from * hour, part.to * hour - 1);
+}

@@ -1,0 +1,99 @@
+import { once } from "node:events";
+import type { Server, ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { connect } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Drain } from "./drain.js";
+import { drainOf } from "./drain.js";
+
+const never = 60_000;
+
+describe("draining a server", () => {
+  let server: Server;
+  let drain: Drain;
+  let waiting: ServerResponse[];
+  const sockets: Socket[] = [];
+
+  beforeEach(async () => {
+    waiting = [];
+    server = createServer((request, response) => {
+      if (request.url === "/slow") waiting.push(response);
+      else response.end("quick");
+    });
+    drain = drainOf(server);
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+  });
+
+  afterEach(() => {
+    sockets.splice(0).forEach((socket) => socket.destroy());
+    server.closeAllConnections();
+    server.close();
+  });
+
+  async function connection(): Promise<Socket> {
+    const accepted = once(server, "connection");
+    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    sockets.push(socket);
+    await accepted;
+    return socket;
+  }
+
+  async function ask(socket: Socket, path: string): Promise<void> {
+    const requested = once(server, "request");
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: test\r\n\r\n`);
+    await requested;
+  }
+
+  it("closes a connection that never asked anything", async () => {
+    const socket = await connection();
+    const ended = once(socket.resume(), "end");
+    await drain(never);
+    await ended;
+  });
+
+  it("closes a connection that is kept alive after its answer", async () => {
+    const socket = await connection();
+    const answered = once(socket, "data");
+    await ask(socket, "/quick");
+    await answered;
+    const ended = once(socket, "end");
+    await drain(never);
+    await ended;
+  });
+
+  it("lets a running answer finish, and closes its connection then", async () => {
+    const socket = await connection();
+    await ask(socket, "/slow");
+    const drained = drain(never);
+    waiting[0]?.write("first, ");
+    waiting[0]?.end("last");
+    const received = await textOf(socket);
+    await drained;
+    expect(received).toMatch(/first, [\s\S]*last/);
+  });
+
+  it("cuts an answer that does not finish in time", async () => {
+    const socket = await connection();
+    await ask(socket, "/slow");
+    const closed = once(socket.resume(), "close");
+    await drain(1);
+    await closed;
+    expect(waiting[0]?.writableFinished).toBe(false);
+  });
+
+  it("accepts no new connections", async () => {
+    const { port } = server.address() as AddressInfo;
+    await drain(never);
+    const refused = connect(port, "127.0.0.1");
+    const [error] = (await once(refused, "error")) as [NodeJS.ErrnoException];
+    expect(error.code).toBe("ECONNREFUSED");
+  });
+});
+
+async function textOf(socket: Socket): Promise<string> {
+  let text = "";
+  for await (const piece of socket) text += String(piece);
+  return text;
+}

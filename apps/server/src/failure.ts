@@ -1,0 +1,66 @@
+import type { Problem } from "@repute/domain";
+import { isDomainError } from "@repute/domain";
+import { CommanderError } from "commander";
+import { describeError } from "./describe-error.js";
+import type { Terminal } from "./terminal.js";
+
+/** How a command ends. */
+export const exitCodes = { success: 0, failure: 1, usage: 2 } as const;
+
+type Failure = {
+  readonly code: string;
+  readonly message: string;
+  readonly problems: readonly Problem[];
+  readonly details: readonly string[];
+};
+
+/** Says on standard error what went wrong, with `json` on standard output too, and answers the exit code. */
+export function fail(terminal: Terminal, error: unknown, json: boolean): number {
+  if (error instanceof CommanderError) return usageExit(terminal, error, json);
+  const failure = explain(error);
+  const lines = [
+    `error: ${failure.message}`,
+    ...failure.problems.filter(isOfFile).map(problemLine),
+    ...failure.details,
+  ];
+  terminal.stderr.write(`${lines.join("\n")}\n`);
+  if (json) writeJson(terminal, failure);
+  return exitCodes.failure;
+}
+
+/** Commander has said what is wrong already; it also ends `--help` and `--version` with such an error. */
+function usageExit(terminal: Terminal, { exitCode, message }: CommanderError, json: boolean): number {
+  if (exitCode === 0) return exitCodes.success;
+  if (json) writeJson(terminal, { code: "wrong_usage", message: message.replace(/^error: /, ""), problems: [] });
+  return exitCodes.usage;
+}
+
+function writeJson({ stdout }: Terminal, { code, message, problems }: Omit<Failure, "details">): void {
+  stdout.write(`${JSON.stringify({ error: { code, message, errors: problems } })}\n`);
+}
+
+function explain(error: unknown): Failure {
+  if (isDomainError(error)) {
+    return { code: error.code, message: oneLine(error.message), problems: error.problems, details: [] };
+  }
+  if (isSystemError(error)) return { code: error.code, message: oneLine(error.message), problems: [], details: [] };
+  const { type, code, stack } = describeError(error);
+  const message = `an error in Repute itself: ${[type, code].filter(Boolean).join(" ")}`;
+  return { code: "internal_error", message, problems: [], details: stack.map((frame) => `    ${frame}`) };
+}
+
+type SystemError = { readonly code: string; readonly message: string };
+
+/** What the operating system refused: its message names the operation and the path, and nothing else. */
+const isSystemError = (error: unknown): error is SystemError =>
+  typeof error === "object" && error !== null && "syscall" in error && "code" in error && "message" in error;
+
+const isOfFile = ({ line }: Problem): boolean => line !== undefined;
+
+/** `line 12: review.rating: expected a number from 1 to 5` */
+function problemLine({ line, kind, key, message }: Problem): string {
+  const where = [kind, key].filter((part) => part !== undefined).join(".");
+  return oneLine(`line ${line}: ${where === "" ? "" : `${where}: `}${message}`);
+}
+
+const oneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, " ");

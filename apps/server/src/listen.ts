@@ -1,0 +1,37 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { DomainError, unavailable } from "@repute/domain";
+import type { Config } from "./config.js";
+
+/** Listens where the configuration says; answers the service's base URL. */
+export async function listen(server: Server, config: Config): Promise<string> {
+  const { host, port } = config;
+  await new Promise<void>((resolve, reject) => {
+    const refuse = (error: NodeJS.ErrnoException) => reject(cannotListen(config, error));
+    server.once("error", refuse);
+    server.listen({ host, port }, () => {
+      server.off("error", refuse);
+      resolve();
+    });
+  });
+  return config.baseUrl ?? `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: "another program uses that port; choose one with PORT",
+  EACCES: "permission denied; choose a port above 1023 with PORT",
+  EADDRNOTAVAIL: "this machine has no such address; choose one with HOST",
+  ENOTFOUND: "there is no host of that name; choose one with HOST",
+  EAI_AGAIN: "there is no host of that name; choose one with HOST",
+};
+
+function cannotListen({ host, port }: Config, error: NodeJS.ErrnoException): DomainError {
+  const reason = reasons[error.code ?? ""] ?? error.code ?? "unknown reason";
+  return unavailable("cannot_listen", `cannot listen on ${urlHost(host)}:${port}: ${reason}`, error);
+}
+
+/** An address of every network is none that a client can ask for. */
+function urlHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}

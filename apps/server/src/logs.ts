@@ -1,0 +1,48 @@
+import type { RequestLog } from "@repute/adapter-express";
+import { isDomainError } from "@repute/domain";
+import { pino, stdTimeFunctions } from "pino";
+import type { LogLevel } from "./config.js";
+import { describeError } from "./describe-error.js";
+import type { TextStream } from "./terminal.js";
+
+/** What the server says of itself: JSON lines that hold no patient data, token, query value or SQL parameter. */
+export type Logs = {
+  info(message: string): void;
+  request(record: RequestLog): void;
+  /** An error that is no caller's fault. */
+  report(error: unknown, requestId?: string): void;
+};
+
+export const silentLogs: Logs = { info: () => {}, request: () => {}, report: () => {} };
+
+/** Logs from `level` on, to `stream`. */
+export function streamLogs(level: LogLevel, stream: TextStream): Logs {
+  const formatters = { level: (label: string) => ({ level: label }) };
+  const logger = pino({ level, base: null, timestamp: stdTimeFunctions.isoTime, formatters }, stream);
+  return {
+    info: (message) => logger.info(message),
+    request: (record) => logger[(record.status ?? 0) >= 500 ? "error" : "info"](requestFields(record), "request"),
+    report: (error, requestId) => logger.error({ request_id: requestId, error: errorFields(error) }, "error"),
+  };
+}
+
+/** The allow-list: what is not named here is not logged. */
+const requestFields = (record: RequestLog) => ({
+  request_id: record.requestId,
+  method: record.method,
+  route: record.route,
+  status: record.status,
+  milliseconds: record.milliseconds,
+  bytes: record.bytes,
+  account_id: record.accountId,
+  credential_id: record.credentialId,
+  credential_kind: record.credentialKind,
+  reason: record.reason,
+  aborted: record.aborted || undefined,
+});
+
+/** Errors of the domain have words of ours; of all others only their kind and place are told. */
+function errorFields(error: unknown) {
+  const described = describeError(error);
+  return isDomainError(error) ? { ...described, message: error.message } : described;
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "@jest/globals";
+import { repute, reputeJson } from "./support/command-line.js";
+import { freshWorkspace } from "./support/workspace.js";
+
+type Items = { items: Record<string, unknown>[] };
+
+describe("repute account", () => {
+  const workspace = freshWorkspace();
+
+  it("creates an account in a database that was not there before", async () => {
+    const { env } = workspace();
+    const created = await reputeJson(["account", "create", "--key", "acme", "--name", "Acme Dental"], env);
+    const account = {
+      id: expect.any(Number),
+      key: "acme",
+      name: "Acme Dental",
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
+      disabled: false,
+    };
+    expect(created).toEqual(account);
+    expect(await reputeJson(["account", "list"], env)).toEqual({ items: [account] });
+  });
+
+  it("disables and enables an account", async () => {
+    const { env } = workspace();
+    await reputeJson(["account", "create", "--key", "acme", "--name", "Acme Dental"], env);
+    expect(await reputeJson(["account", "disable", "--key", "acme"], env)).toMatchObject({ disabled: true });
+    expect((await reputeJson<Items>(["account", "list"], env)).items[0]).toMatchObject({ disabled: true });
+    expect(await reputeJson(["account", "enable", "--key", "acme"], env)).toMatchObject({ disabled: false });
+    expect((await reputeJson<Items>(["account", "list"], env)).items[0]).toMatchObject({ disabled: false });
+  });
+
+  it("lists accounts for people as a table", async () => {
+    const { env } = workspace();
+    await reputeJson(["account", "create", "--key", "acme", "--name", "Acme Dental"], env);
+    const { stdout } = await repute(["account", "list"], { env });
+    expect(stdout).toMatch(/^key {3}name +created +state\nacme {2}Acme Dental {2}\S+ {2}enabled\n$/);
+  });
+
+  it("says in one line that a key is taken", async () => {
+    const { env } = workspace();
+    const create = ["account", "create", "--key", "acme", "--name", "Acme Dental"];
+    await reputeJson(create, env);
+    expect(await repute(create, { env })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: 'error: there is already an account with the key "acme"\n',
+    });
+  });
+
+  it("answers a failure as JSON too where a machine reads", async () => {
+    const { env } = workspace();
+    await reputeJson(["migrate"], env);
+    const { code, stdout, stderr } = await repute(["account", "disable", "--key", "nobody", "--json"], { env });
+    const message = 'there is no account with the key "nobody"';
+    expect({ code, stderr }).toEqual({ code: 1, stderr: `error: ${message}\n` });
+    expect(JSON.parse(stdout)).toEqual({ error: { code: "account_not_found", message, errors: [] } });
+  });
+
+  it.each([
+    [["--key", "Acme", "--name", "Acme"], "an account's key takes"],
+    [["--key", "acme", "--name", " "], "an account's name is not empty"],
+    [["--key", "acme", "--name", "Acme", "--time-zone", "Mars/Base"], "Mars/Base is not an IANA time zone"],
+  ])("refuses %j in one line", async (options, expected) => {
+    const { env } = workspace();
+    const { code, stderr } = await repute(["account", "create", ...options], { env });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(new RegExp(`^error: ${expected}.*\n$`));
+  });
+});

@@ -1,0 +1,124 @@
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import type { Running } from "./support/command-line.js";
+import { begin, repute } from "./support/command-line.js";
+import { get, items } from "./support/http.js";
+
+jest.setTimeout(60_000);
+
+type Credential = { readonly kind: string; readonly token: string };
+type Guide = {
+  readonly base_url: string;
+  readonly account: string;
+  readonly credentials: readonly Credential[];
+  readonly curl: readonly string[];
+};
+
+describe("repute demo", () => {
+  // Making the data takes seconds, so it is made once, and each test goes on with a copy.
+  let made: string;
+  let text: string;
+  let folder: string;
+
+  beforeAll(async () => {
+    made = await mkdtemp(join(tmpdir(), "repute-demo-"));
+    const running = start(made);
+    await running.printed(/Ctrl-C/);
+    running.signal("SIGTERM");
+    text = (await running.ended).stdout;
+  });
+  afterAll(() => rm(made, { recursive: true }));
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "repute-demo-"));
+    await cp(made, folder, { recursive: true });
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const start = (data: string, ...more: string[]): Running =>
+    begin(["demo", "--data", data, "--port", "0", ...more], { env: { LOG_LEVEL: "silent" } });
+
+  /** Does something with a demo that runs, and stops it. */
+  async function withDemo(work: (guide: Guide) => Promise<void>): Promise<void> {
+    const running = start(folder, "--json");
+    const [line] = await running.printed(/^\{.*\}$/m);
+    try {
+      await work(JSON.parse(line) as Guide);
+    } finally {
+      running.signal("SIGINT");
+    }
+    expect(await running.ended).toMatchObject({ code: 0 });
+  }
+
+  const credentialsFile = () => join(folder, "demo-credentials.json");
+  const tokenOf = ({ credentials }: Guide, wanted: string) => credentials.find(({ kind }) => kind === wanted)?.token;
+
+  it("prints three requests that work when they are pasted", async () => {
+    const running = start(folder);
+    const [printed] = await running.printed(/^[\s\S]*Ctrl-C/);
+    const answers = await Promise.all((printed.match(/^curl .+$/gm) ?? []).map(pasted));
+    running.signal("SIGINT");
+    await running.ended;
+    expect(answers.map(({ status, found }) => [status, found > 0])).toEqual([
+      [200, true],
+      [200, true],
+      [200, true],
+    ]);
+  });
+
+  it("keeps data and credentials for a second start, the latter for their owner alone", async () => {
+    await withDemo(async (guide) => {
+      expect(guide.credentials.map(({ kind }) => kind)).toEqual(["account-key", "api-token", "web-forms"]);
+      for (const { token } of guide.credentials) expect(text).toContain(token);
+      for (const request of guide.curl) expect(await pasted(request)).toMatchObject({ status: 200 });
+    });
+    expect((await stat(credentialsFile())).mode & 0o777).toBe(0o600);
+  });
+
+  it("serves 20,000 reviews of 12 locations, 30 providers and 4 groups", async () => {
+    await withDemo(async (guide) => {
+      const count = async (path: string) =>
+        (await items(guide.base_url, path, tokenOf(guide, "api-token") ?? "")).length;
+      expect(await count("/v2/reviews")).toBe(20_000);
+      expect(await count("/v2/locations")).toBe(12);
+      expect(await count("/v2/providers")).toBe(30);
+      expect(await count("/v2/groups")).toBe(4);
+    });
+  });
+
+  it("replaces the one credential that no longer works", async () => {
+    const kept = JSON.parse(await readFile(credentialsFile(), "utf8")) as Record<string, string>;
+    await writeFile(credentialsFile(), JSON.stringify({ ...kept, "api-token": kept["account-key"] }));
+    await withDemo(async (guide) => {
+      expect(tokenOf(guide, "account-key")).toBe(kept["account-key"]);
+      expect(tokenOf(guide, "web-forms")).toBe(kept["web-forms"]);
+      expect((await get(guide.base_url, "/v2/locations", tokenOf(guide, "api-token"))).status).toBe(200);
+    });
+  });
+
+  it.each(["", "{", "[]", "null"])("makes new credentials when their file holds %p", async (content) => {
+    await writeFile(credentialsFile(), content);
+    await withDemo(async ({ curl }) => {
+      expect((await pasted(curl[1] ?? "")).status).toBe(200);
+    });
+  });
+
+  it("says how to start afresh when its database cannot be used", async () => {
+    const file = join(folder, "demo.db");
+    await writeFile(file, "this is no database ".repeat(100));
+    const { code, stdout, stderr } = await repute(["demo", "--data", folder, "--port", "0"]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/^error: .+\n$/);
+    expect(stderr).toContain(`to start afresh, delete ${file}`);
+  });
+});
+
+/** Does what the printed line would do in a shell. */
+async function pasted(line: string): Promise<{ status: number; found: number }> {
+  const [, header = "", token = "", url = ""] = /^curl -H "([\w-]+): (\w+)" "(http:\/\/[^"$`\\]+)"$/.exec(line) ?? [];
+  const response = await fetch(url, { headers: { [header]: token } });
+  const { items: found } = (await response.json()) as { items: unknown[] };
+  return { status: response.status, found: found.length };
+}

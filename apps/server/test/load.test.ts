@@ -1,0 +1,153 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { repute, reputeJson } from "./support/command-line.js";
+import { items } from "./support/http.js";
+import { aReview, practiceLines } from "./support/practice.js";
+import { freshWorkspace } from "./support/workspace.js";
+
+const reviews = [aReview(501, "2026-03-01T17:05:00Z"), aReview(502, "2026-03-03T09:00:00-07:00", { rating: 2 })];
+
+describe("repute load", () => {
+  const workspace = freshWorkspace();
+  let token: string;
+
+  const load = (...args: string[]) => repute(["load", "--account", "acme", ...args], { env: workspace().env });
+  const published = async (path = "/v2/reviews") => {
+    const { baseUrl } = await workspace().serve();
+    return items(baseUrl, path, token);
+  };
+
+  beforeEach(async () => {
+    const { env } = workspace();
+    await reputeJson(["account", "create", "--key", "acme", "--name", "Acme Dental"], env);
+    const kind = ["--kind", "api-token"];
+    token = (await reputeJson<{ token: string }>(["token", "create", "--account", "acme", ...kind], env)).token;
+  });
+
+  it("brings a bundle's reviews to those who ask over HTTP, newest first", async () => {
+    const { code, stderr } = await load(await workspace().bundle([...practiceLines, ...reviews]));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const found = await published();
+    expect(found.map(({ review_id }) => review_id)).toEqual([502, 501]);
+    expect(found[1]).toMatchObject({
+      comment: "Kind and quick",
+      create_time: "2026-03-01T17:05:00+00:00",
+      location: "Main Street",
+      platform: "Google",
+      provider: "Dr. Ada Quill",
+      groups: [5],
+      rating: 5,
+    });
+  });
+
+  it("counts lines and changes by kind, for people and for machines", async () => {
+    const file = await workspace().bundle([...practiceLines, ...reviews]);
+    expect((await load(file)).stdout).toMatch(/^kind +lines +changed\naccount +1 +1\n[\s\S]*review +2 +2\nall +7\n$/);
+    expect(await reputeJson(["load", "--account", "acme", file], workspace().env)).toEqual({
+      stored: true,
+      lines: 7,
+      kinds: {
+        account: { lines: 1, changed: 0 },
+        location: { lines: 1, changed: 0 },
+        provider: { lines: 1, changed: 0 },
+        platform: { lines: 1, changed: 0 },
+        group: { lines: 1, changed: 0 },
+        review: { lines: 2, changed: 0 },
+      },
+    });
+  });
+
+  it("checks and stores nothing on a dry run", async () => {
+    const { code, stdout } = await load("--dry-run", await workspace().bundle([...practiceLines, ...reviews]));
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/review +2\nall +7\nno fault found; nothing was stored\n$/);
+    expect(await published("/v2/locations")).toEqual([]);
+  });
+
+  it("reads standard input for a file named -", async () => {
+    const stdin = [...practiceLines, ...reviews].map((line) => JSON.stringify(line)).join("\n");
+    const { code } = await repute(["load", "--account", "acme", "-"], { env: workspace().env, stdin });
+    expect(code).toBe(0);
+    expect(await published()).toHaveLength(2);
+  });
+
+  it("names line, kind and key of every fault, and stores nothing", async () => {
+    const faulty = await workspace().bundle([
+      ...practiceLines,
+      aReview(501, "2026-03-01T17:05:00Z", { rating: "five" }),
+      aReview(502, "2026-03-01T17:05:00Z", { provider_id: 99, colour: "red" }),
+      aReview(503, "2026-03-01T17:05:00Z", { location_id: 77 }),
+      { kind: "invoice" },
+    ]);
+    await writeFile(faulty, `${await readFile(faulty, "utf8")}{"kind":"review","comment":"Ann Example was h`);
+    const { code, stdout, stderr } = await load(faulty);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr.split("\n")).toEqual([
+      "error: the bundle has faults and nothing of it was stored",
+      "line 6: review.rating: expected a number from 1 to 5",
+      "line 7: review.colour: is not a key of this kind",
+      "line 8: review.location_id: there is no location 77 in the account or in this file",
+      expect.stringMatching(/^line 9: kind: is not a kind of line that can be loaded; expected one of account, /),
+      "line 10: is not valid JSON",
+      "",
+    ]);
+    expect(await published("/v2/locations")).toEqual([]);
+  });
+
+  it("tells the first hundred faults, and how many there are", async () => {
+    const lines = Array.from({ length: 250 }, () => ({ kind: "invoice" }));
+    const { stderr } = await load(await workspace().bundle(lines));
+    const told = stderr.trimEnd().split("\n");
+    expect(told[0]).toContain("the first 100 of 250 follow");
+    expect(told).toHaveLength(101);
+  });
+
+  it("answers its faults as JSON where a machine reads", async () => {
+    const { env, bundle } = workspace();
+    const { code, stdout } = await repute(
+      ["load", "--account", "acme", "--json", await bundle([{ kind: "location" }])],
+      { env },
+    );
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: {
+        code: "bundle_invalid",
+        errors: expect.arrayContaining([{ line: 1, kind: "location", key: "id", message: expect.any(String) }]),
+      },
+    });
+  });
+
+  it("shows its progress where a person watches, and only there", async () => {
+    const { env, bundle } = workspace();
+    const args = ["load", "--account", "acme", await bundle([...practiceLines, ...reviews])];
+    expect((await repute(args, { env, watched: true })).stderr).toMatch(/(checking|storing)/);
+    expect((await repute(args, { env })).stderr).toBe("");
+  });
+
+  it.each([
+    ["missing.ndjson", "there is no such file"],
+    ["inner", "it is a folder"],
+  ])("says in one line why %s cannot be read", async (name, reason) => {
+    const file = join(workspace().folder, name);
+    if (name === "inner") await mkdir(file);
+    expect(await load(file)).toEqual({ code: 1, stdout: "", stderr: `error: cannot read ${file}: ${reason}\n` });
+  });
+
+  it("looks for the account before it reads anything", async () => {
+    const { env, folder } = workspace();
+    const { code, stderr } = await repute(["load", "--account", "nobody", join(folder, "missing.ndjson")], { env });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'error: there is no account with the key "nobody"\n' });
+  });
+
+  it("makes no database where there is none", async () => {
+    const { folder } = workspace();
+    const file = join(folder, "elsewhere", "repute.db");
+    const { code, stderr } = await repute(["load", "--account", "acme", "x.ndjson"], {
+      env: { DATABASE_URL: `sqlite:${file}` },
+    });
+    expect(code).toBe(1);
+    expect(stderr).toBe(`error: there is no database ${file}: set DATABASE_URL, or make one by creating an account\n`);
+    await expect(readFile(file)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+});

@@ -1,0 +1,112 @@
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { begin, repute, reputeJson } from "./support/command-line.js";
+import { get, items } from "./support/http.js";
+import { freshWorkspace } from "./support/workspace.js";
+
+describe("repute serve", () => {
+  const workspace = freshWorkspace();
+
+  it("brings a new database up to date and is ready", async () => {
+    const { baseUrl } = await workspace().serve();
+    expect((await get(baseUrl, "/healthz")).status).toBe(200);
+    expect((await get(baseUrl, "/readyz")).status).toBe(200);
+    expect(await reputeJson(["migrate"], workspace().env)).toEqual({ applied: [] });
+  });
+
+  it.each(["SIGTERM", "SIGINT"] as const)("stops on %s, with connections open, and ends well", async (signal) => {
+    const { baseUrl, running } = await workspace().serve();
+    await get(baseUrl, "/healthz");
+    running.signal(signal);
+    const { code, stdout, stderr } = await running.ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain(`stopping on ${signal}`);
+    await expect(get(baseUrl, "/healthz")).rejects.toThrow();
+  });
+
+  it("logs a request as one JSON line without its query or token", async () => {
+    const { env, serve } = workspace();
+    await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
+    const { token } = await reputeJson<{ token: string }>(
+      ["token", "create", "--account", "acme", "--kind", "api-token"],
+      env,
+    );
+    const { baseUrl, running } = await serve();
+    await items(baseUrl, "/v2/reviews?date=2026-03-01&phone=8015550142", token);
+    const [line] = await running.printed(/^.*"route".*$/m);
+    expect(JSON.parse(line)).toMatchObject({
+      level: "info",
+      method: "GET",
+      route: "/v2/reviews",
+      status: 200,
+      credential_kind: "api-token",
+    });
+    running.signal("SIGTERM");
+    const { stdout } = await running.ended;
+    expect(stdout).not.toContain("8015550142");
+    expect(stdout).not.toContain(token);
+  });
+
+  it("says in one line that its port is taken", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const port = String((taken.address() as AddressInfo).port);
+    const { code, stdout, stderr } = await repute(["serve"], { env: { ...workspace().env, PORT: port } });
+    taken.close();
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `error: cannot listen on 127.0.0.1:${port}: another program uses that port; choose one with PORT\n`,
+    });
+  });
+
+  it("says in one line that there is no such address", async () => {
+    const { code, stderr } = await repute(["serve"], { env: { ...workspace().env, HOST: "192.0.2.1" } });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: cannot listen on 192\.0\.2\.1:0: this machine has no such address.*\n$/);
+  });
+
+  it.each([
+    ["DATABASE_URL", "mysql://root:secret@localhost/repute"],
+    ["DATABASE_URL", "postgres://root:secret@localhost/repute"],
+    ["PORT", "http"],
+    ["LOG_LEVEL", "loud"],
+  ])("refuses a wrong %s in one line that names it", async (variable, value) => {
+    const { code, stdout, stderr } = await repute(["serve"], { env: { ...workspace().env, [variable]: value } });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(new RegExp(`^error: ${variable}: expected .*\n$`));
+    expect(stderr).not.toContain("secret");
+  });
+
+  it.each([
+    ["a folder that is a file", "file/repute.db"],
+    ["a file that is a folder", "folder"],
+    ["a file that is no database", "text.db"],
+    ["a folder where nobody may write", "/sys/repute/repute.db"],
+  ])("refuses %s in one line", async (_what, path) => {
+    const { folder } = workspace();
+    await writeFile(join(folder, "file"), "");
+    await mkdir(join(folder, "folder"));
+    await writeFile(join(folder, "text.db"), "this is no database ".repeat(100));
+    const env = { DATABASE_URL: `sqlite:${resolve(folder, path)}`, PORT: "0" };
+    const { code, stdout, stderr } = await repute(["serve"], { env });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/^error: .+\n$/);
+    expect(stderr).not.toContain("an error in Repute itself");
+  });
+
+  it("stops in good order after an uncaught error, which it tells without its message", async () => {
+    const running = begin(["serve"], { env: workspace().env });
+    await running.printed(/listening/);
+    running.crash(new TypeError("Ann Example"));
+    const { code, stdout, stderr } = await running.ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: an error in Repute itself: TypeError\n(    at .+\n)+$/);
+    expect(stdout).toContain('"type":"TypeError"');
+    expect(stdout + stderr).not.toContain("Ann");
+  });
+});

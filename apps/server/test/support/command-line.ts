@@ -1,0 +1,85 @@
+import { EventEmitter } from "node:events";
+import { Readable, Writable } from "node:stream";
+import type { Environment } from "../../src/config.js";
+import { main } from "../../src/main.js";
+import type { Terminal } from "../../src/terminal.js";
+
+export type Surroundings = { readonly env?: Environment; readonly stdin?: string; readonly watched?: boolean };
+export type Ended = { readonly code: number; readonly stdout: string; readonly stderr: string };
+
+/** Runs `repute ...args` in this process and answers what came of it. */
+export async function repute(args: readonly string[], around: Surroundings = {}): Promise<Ended> {
+  return begin(args, around).ended;
+}
+
+/** Runs `repute ...args --json` and answers the JSON document that it printed. */
+export async function reputeJson<T>(args: readonly string[], env: Environment): Promise<T> {
+  const { code, stdout, stderr } = await repute([...args, "--json"], { env });
+  if (code !== 0) throw new Error(`repute ${args.join(" ")} ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout) as T;
+}
+
+/** A command that goes on until it is told to stop. */
+export type Running = {
+  readonly ended: Promise<Ended>;
+  /** The first match in its standard output, once it is there. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
+  signal(name: "SIGTERM" | "SIGINT"): void;
+  /** An error that nobody caught. */
+  crash(error: unknown): void;
+};
+
+/** Starts `repute ...args` in this process. */
+export function begin(args: readonly string[], { env = {}, stdin = "", watched = false }: Surroundings = {}): Running {
+  const signals = new EventEmitter();
+  const stdout = capture();
+  const stderr = capture();
+  const terminal: Terminal = {
+    env,
+    stdin: Readable.from([Buffer.from(stdin)]),
+    stdout: stdout.stream,
+    stderr: Object.assign(stderr.stream, { isTTY: watched }),
+    signals,
+  };
+  const ended = main(["node", "repute", ...args], terminal).then((code) => {
+    const result = { code, stdout: stdout.text(), stderr: stderr.text() };
+    stdout.close(`it ended with ${code}: ${result.stderr}`);
+    return result;
+  });
+  return {
+    ended,
+    printed: stdout.match,
+    signal: (name) => void signals.emit(name, name),
+    crash: (error) => void signals.emit("uncaughtException", error),
+  };
+}
+
+function capture() {
+  const changes = new EventEmitter();
+  let text = "";
+  let closed: string | undefined;
+  const stream = new Writable({
+    write(piece: Buffer, _encoding, done) {
+      text += piece.toString();
+      changes.emit("change");
+      done();
+    },
+  });
+  const match = (pattern: RegExp): Promise<RegExpExecArray> =>
+    new Promise((resolve, reject) => {
+      const look = () => {
+        const found = pattern.exec(text);
+        if (!found && closed === undefined) return;
+        changes.off("change", look);
+        if (found) resolve(found);
+        else reject(new Error(`nothing matched ${String(pattern)}: ${closed}`));
+      };
+      changes.on("change", look);
+      look();
+    });
+  const close = (reason: string) => {
+    closed = reason;
+    changes.emit("change");
+  };
+  return { stream, text: () => text, match, close };
+}

@@ -1,0 +1,35 @@
+/** A small practice as lines of a bundle. */
+export const practiceLines: readonly Readonly<Record<string, unknown>>[] = [
+  { kind: "account", time_zone: "America/Denver" },
+  {
+    kind: "location",
+    id: 1,
+    location_name: "Main Street",
+    external_location_ids: ["L-1"],
+    formatted: "1 Main St, Provo, UT",
+  },
+  {
+    kind: "provider",
+    id: 10,
+    name: "Dr. Ada Quill",
+    npi: "1234567893",
+    external_provider_ids: ["P-10"],
+    location_ids: [1],
+  },
+  { kind: "platform", id: 3, name: "Google", is_survey: false, active: true },
+  { kind: "group", id: 5, name: "All", provider_ids: [10], location_ids: [1] },
+];
+
+/** A review on that practice's platform. */
+export const aReview = (id: number, createTime: string, more: Readonly<Record<string, unknown>> = {}) => ({
+  kind: "review",
+  id,
+  platform_id: 3,
+  location_id: 1,
+  provider_id: 10,
+  rating: 5,
+  comment: "Kind and quick",
+  reviewer: "Bo T.",
+  create_time: createTime,
+  ...more,
+});

@@ -1,0 +1,136 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { createServer } from "@repute/adapter-express";
+import type { Instant } from "@repute/domain";
+import type { Composition } from "../src/compose.js";
+import { compose } from "../src/compose.js";
+import { readConfig } from "../src/config.js";
+import { repute, reputeJson } from "./support/command-line.js";
+import { get } from "./support/http.js";
+import { freshWorkspace } from "./support/workspace.js";
+
+type Token = { readonly id: number; readonly token: string };
+
+describe("a token over its life", () => {
+  const workspace = freshWorkspace();
+
+  const create = async (...options: string[]): Promise<Token> => {
+    const { env } = workspace();
+    return reputeJson(["token", "create", "--account", "acme", ...options], env);
+  };
+  const account = () => reputeJson(["account", "create", "--key", "acme", "--name", "Acme Dental"], workspace().env);
+
+  it("is printed once, and alone on standard output", async () => {
+    await account();
+    const { env } = workspace();
+    const made = await repute(["token", "create", "--account", "acme", "--kind", "api-token"], { env });
+    expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^rpa_[0-9A-Za-z]{49}\n$/) });
+    const listed = await repute(["token", "list", "--account", "acme"], { env });
+    expect(listed.stdout).toMatch(
+      /^id +kind +name +created +expires +last used +state\n1 +api-token +api-token .+ enabled\n$/,
+    );
+    expect(listed.stdout).not.toContain(made.stdout.trim());
+  });
+
+  it("is created with what was asked for, and listed with its state", async () => {
+    await account();
+    const made = await create("--kind", "account-key", "--name", "warehouse", "--expires", "2999-12-31");
+    const { env } = workspace();
+    const known = { id: made.id, kind: "account-key", name: "warehouse", expires_at: "3000-01-01T00:00:00+00:00" };
+    expect(made).toEqual({ ...known, token: expect.stringMatching(/^rpk_/) });
+    expect(await reputeJson(["token", "list", "--account", "acme"], env)).toEqual({
+      items: [{ ...known, created_at: expect.any(String), last_used_at: null, disabled: false, revoked: false }],
+    });
+  });
+
+  it("opens the door until it is disabled, again when it is enabled, and never after it is revoked", async () => {
+    await account();
+    const { env, serve } = workspace();
+    const { id, token } = await create("--kind", "api-token");
+    const { baseUrl } = await serve();
+    const status = async () => (await get(baseUrl, "/v2/locations", token)).status;
+    const change = (name: string) => reputeJson(["token", name, "--id", String(id)], env);
+
+    expect(await status()).toBe(200);
+    expect(await change("disable")).toMatchObject({ id, disabled: true });
+    expect(await status()).toBe(401);
+    expect(await change("enable")).toMatchObject({ id, disabled: false });
+    expect(await status()).toBe(200);
+    expect(await change("revoke")).toMatchObject({ id, revoked: true });
+    expect(await status()).toBe(401);
+    expect(await repute(["token", "enable", "--id", String(id)], { env })).toMatchObject({
+      code: 1,
+      stderr: `error: token ${id} is revoked for good\n`,
+    });
+    expect(await status()).toBe(401);
+  });
+
+  it("opens nothing while its account is disabled", async () => {
+    await account();
+    const { env, serve } = workspace();
+    const { token } = await create("--kind", "api-token");
+    const { baseUrl } = await serve();
+    await reputeJson(["account", "disable", "--key", "acme"], env);
+    expect((await get(baseUrl, "/v2/locations", token)).status).toBe(401);
+  });
+
+  it("says when it was last used", async () => {
+    await account();
+    const { env, serve } = workspace();
+    const { token } = await create("--kind", "api-token");
+    const { baseUrl, running } = await serve();
+    await get(baseUrl, "/v2/locations", token);
+    running.signal("SIGTERM");
+    await running.ended;
+    const { items } = await reputeJson<{ items: { last_used_at: string | null }[] }>(
+      ["token", "list", "--account", "acme"],
+      env,
+    );
+    expect(items[0]?.last_used_at).toMatch(/^\d{4}-/);
+  });
+
+  it.each([
+    [["token", "create", "--account", "nobody", "--kind", "api-token"], 'there is no account with the key "nobody"'],
+    [
+      ["token", "create", "--account", "acme", "--kind", "api-token", "--expires", "2020-01-01"],
+      "a token's expiry is in the future",
+    ],
+    [["token", "list", "--account", "nobody"], 'there is no account with the key "nobody"'],
+    [["token", "revoke", "--id", "999"], "there is no token with the id 999"],
+  ])("is not to be had by %j", async (args, message) => {
+    await account();
+    expect(await repute(args, { env: workspace().env })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `error: ${message}\n`,
+    });
+  });
+});
+
+describe("a token that expires", () => {
+  const workspace = freshWorkspace();
+  let opened: Composition;
+  afterEach(() => opened.close());
+
+  it("opens nothing from that moment on", async () => {
+    let now = Date.UTC(2026, 2, 1) as Instant;
+    opened = await compose(readConfig(workspace().env), { clock: () => now });
+    const { domain, app } = opened;
+    const { id } = await domain.accounts.create({ key: "acme", name: "Acme" });
+    const expiresAt = (now + 60_000) as Instant;
+    const { token } = await domain.access.createToken(id, { kind: "account-key", expiresAt });
+    const server = createServer(app).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const status = async () =>
+      (await get(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "/v1/locations", token)).status;
+
+    expect(await status()).toBe(200);
+    now = (expiresAt - 1) as Instant;
+    expect(await status()).toBe(200);
+    now = expiresAt;
+    expect(await status()).toBe(401);
+    server.closeAllConnections();
+    server.close();
+  });
+});

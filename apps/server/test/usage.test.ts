@@ -1,0 +1,76 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { repute } from "./support/command-line.js";
+
+const commands = [
+  ["serve"],
+  ["demo"],
+  ["migrate"],
+  ["account", "create"],
+  ["account", "list"],
+  ["account", "disable"],
+  ["account", "enable"],
+  ["token", "create"],
+  ["token", "list"],
+  ["token", "disable"],
+  ["token", "enable"],
+  ["token", "revoke"],
+  ["load"],
+];
+
+describe("how the command line is used", () => {
+  it.each(commands.map((command) => [command]))("%j tells its options and an example", async (command) => {
+    const { code, stdout, stderr } = await repute([...command, "--help"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(new RegExp(`Examples?:\n  \\$ .*repute ${command.join(" ")}`));
+    expect(stdout).toContain("--json");
+  });
+
+  it("prints its version", async () => {
+    const { version } = JSON.parse(await readFile(join(__dirname, "../package.json"), "utf8")) as { version: string };
+    expect(await repute(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+  });
+
+  it("lists every command on --help", async () => {
+    const { code, stdout } = await repute(["--help"]);
+    expect(code).toBe(0);
+    for (const [name] of commands) expect(stdout).toMatch(new RegExp(`^  ${name} `, "m"));
+  });
+
+  it("explains itself, as wrong usage, when nothing is asked of it", async () => {
+    const { code, stdout, stderr } = await repute([]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain("Usage: repute");
+  });
+
+  it.each([
+    [["frobnicate"], "unknown command 'frobnicate'"],
+    [["account"], "Usage: repute account"],
+    [["account", "list", "--colour"], "unknown option '--colour'"],
+    [["account", "list", "everything"], "too many arguments"],
+    [["account", "create", "--key", "acme"], "required option '--name <name>' not specified"],
+    [["token", "create", "--account", "acme"], "required option '--kind <kind>' not specified"],
+    [
+      ["token", "create", "--account", "acme", "--kind", "password"],
+      "Allowed choices are account-key, api-token, web-forms",
+    ],
+    [["token", "create", "--account", "a", "--kind", "api-token", "--expires", "soon"], "Expected a date (YYYY-MM-DD"],
+    [["token", "revoke", "--id", "first"], "Expected a positive whole number"],
+    [["load", "--account", "acme"], "missing required argument 'file'"],
+    [["demo", "--port", "high"], "Expected a port number from 0 to 65535"],
+  ])("refuses %j as wrong usage", async (args, expected) => {
+    const { code, stdout, stderr } = await repute(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(expected);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it("says on standard output too what was wrong, where a machine reads", async () => {
+    const { code, stdout } = await repute(["token", "revoke", "--json"]);
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toEqual({
+      error: { code: "wrong_usage", message: "required option '--id <id>' not specified", errors: [] },
+    });
+  });
+});
