@@ -73,10 +73,12 @@ export function readBundleLine(raw: BundleLine, report: Report): ReadLine | unde
   return undefined;
 }
 
-const unknownKind = (kind: unknown) =>
-  kind === undefined
-    ? "is missing: expected the kind of the line"
-    : `is not a kind of line that can be loaded; expected one of ${Object.keys(bundleKinds).join(", ")}`;
+/** The kind is repeated where it reads like one: any other text may be anything, a patient's data too. */
+function unknownKind(kind: unknown): string {
+  if (kind === undefined) return "is missing: expected the kind of the line";
+  const named = typeof kind === "string" && /^[a-z_]{1,40}$/.test(kind) ? `"${kind}"` : "it";
+  return `${named} is not a kind of line that can be loaded; expected one of ${Object.keys(bundleKinds).join(", ")}`;
+}
 
 /** Ids that exist, by kind, with the line that brings them: 0 for those that the account has already. */
 function knownIds(catalog: Catalog): ById<number> {
