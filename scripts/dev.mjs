@@ -1,0 +1,13 @@
+// Serves the demo and starts it anew whenever a source file changes.
+import { spawn } from "node:child_process";
+
+const run = (command, ...args) => spawn(command, args, { stdio: "inherit" });
+
+const children = [
+  run("npx", "tsc", "-b", "--watch", "--preserveWatchOutput"),
+  run(process.execPath, "--watch", "--watch-preserve-output", "apps/server/bin/repute.js", "demo"),
+];
+
+const stop = () => children.forEach((child) => child.kill("SIGTERM"));
+for (const child of children) child.on("exit", stop);
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, stop);
