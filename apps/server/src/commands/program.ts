@@ -6,6 +6,7 @@ import { addAccountCommands } from "./account.js";
 import { addDemoCommand } from "./demo.js";
 import { addLoadCommand } from "./load.js";
 import { addMigrateCommand } from "./migrate.js";
+import { addRebuildCommand } from "./rebuild.js";
 import { addServeCommand } from "./serve.js";
 import { addTokenCommands } from "./token.js";
 
@@ -16,6 +17,7 @@ const addCommands = [
   addAccountCommands,
   addTokenCommands,
   addLoadCommand,
+  addRebuildCommand,
 ];
 
 /** The whole command line, on a terminal. */

@@ -28,6 +28,8 @@ describe("the demo's data", () => {
       provider: { changed: 30 },
       group: { changed: 4 },
       platform: { changed: 6 },
+      survey: { changed: 1 },
+      message: { changed: 2 },
       review: { changed: 3_000 },
     });
   });
