@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { DomainError} from "@repute/domain";
+import type { DomainError } from "@repute/domain";
 import { unavailable } from "@repute/domain";
 import type { Config } from "./config.js";
 

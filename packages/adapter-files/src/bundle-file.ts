@@ -1,7 +1,7 @@
 import type { BigIntStats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { open, stat } from "node:fs/promises";
-import type { DomainError} from "@repute/domain";
+import type { DomainError } from "@repute/domain";
 import { invalid } from "@repute/domain";
 
 /** What tells one state of a file from another. */
