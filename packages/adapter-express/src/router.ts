@@ -2,6 +2,7 @@ import type { Domain } from "@repute/domain";
 import type { IRouter, RequestHandler } from "express";
 import { Router } from "express";
 import { HttpProblem } from "./answering/problem.js";
+import { checkArguments } from "./check-arguments.js";
 import type { Exchange } from "./exchange.js";
 import { exchangeOpener } from "./exchange.js";
 import { answerFailure } from "./failure.js";
@@ -19,6 +20,7 @@ export const createRouter = (domain: Domain, options: RouterOptions): IRouter =>
 
 /** A router of the routes of these tables. */
 export function routerOf(tables: readonly RouteTable[], domain: Domain, options: RouterOptions): IRouter {
+  checkArguments(domain, options);
   const router = Router({ caseSensitive: true });
   const handle = handlerMaker(options);
   const refusePath = handle(refuse(new HttpProblem(400, "malformed_path", "the path is not percent-escaped UTF-8 text")));
