@@ -35,7 +35,7 @@ async function connect(file: string, readonly: boolean, pragmas: readonly string
     readonly,
     fileMustExist: true,
     timeout: 0,
-    entities: schemas,
+    entities: [...schemas],
     migrations: [...migrations],
     logging: false,
     ...(trace && { verbose: trace }),

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { databaseUnwritable, notADatabase, notThisProgramsDatabase } from "../database-errors.js";
@@ -14,7 +14,7 @@ const pageSize = 16_384;
 /** Makes the file, and the folder it is in, when they are not there; refuses a file that is something else. */
 export async function prepareFile(file: string, patience: number): Promise<void> {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
   } catch (error) {
     throw databaseUnwritable(dirname(file), error);
   }
@@ -22,6 +22,17 @@ export async function prepareFile(file: string, patience: number): Promise<void>
     await whileBusy(patience, () => prepare(file));
   } catch (error) {
     throw explain(file, error);
+  }
+}
+
+/** Level by level: Node's own recursive way never ends where the system says that nothing can be made, as in `/proc`. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
   }
 }
 

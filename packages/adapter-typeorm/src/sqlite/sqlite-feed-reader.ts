@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, FeedBatch, FeedList, FeedReader, FeedSlice, Instant } from "@repute/domain";
 import { databaseClosed } from "../database-errors.js";
+import type { Gate } from "../gate.js";
 import type { Pool } from "../pool.js";
 import type { ListConnection } from "./list-connection.js";
 import { listStatements } from "./list-statements.js";
@@ -9,10 +10,10 @@ import { sqliteFailure } from "./sqlite-failure.js";
 
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
-/** Reads lists, each on a connection and in a transaction of its own; `ready` refuses a database that is not. */
-export function sqliteFeedReader(connections: Pool<ListConnection>, ready: () => Promise<void>): FeedReader {
+/** Reads lists, each on a connection and in a transaction of its own. */
+export function sqliteFeedReader(connections: Pool<ListConnection>, gate: Gate): FeedReader {
   async function* read(reading: Reading): AsyncGenerator<FeedBatch, void> {
-    await ready();
+    await gate.ready();
     const connection = await connections.take();
     try {
       connection.raw.exec("BEGIN");
