@@ -26,8 +26,16 @@ export const healthRoutes = ({ ready = () => true }: AppOptions): readonly Route
     access: "open",
     reply: status("ready"),
     handle: async () => {
-      if (await ready()) return { status: "ready" as const };
-      throw unavailable("not_ready", "the service is starting, stopping or without its database");
+      if (await isReady(ready)) return { status: "ready" as const };
+      throw notReady();
     },
   }),
 ];
+
+const notReady = (cause?: unknown) =>
+  unavailable("not_ready", "the service is starting, stopping or without its database", cause);
+
+const isReady = (ready: NonNullable<AppOptions["ready"]>): Promise<boolean> =>
+  Promise.resolve()
+    .then(ready)
+    .catch((cause: unknown) => Promise.reject(notReady(cause)));
