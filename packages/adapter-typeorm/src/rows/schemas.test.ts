@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { temporaryFolder } from "../../test/temporary-folder.js";
 import { openDatabase } from "../open-database.js";
-import type { connectReader} from "../sqlite/connect.js";
+import type { connectReader } from "../sqlite/connect.js";
 import { connectWriter } from "../sqlite/connect.js";
 import { migrations } from "../migrations/migrations.js";
 import { schemas } from "./schemas.js";

@@ -1,16 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import Connection from "better-sqlite3";
 import { anEntry, readList } from "@repute/domain/testing";
 import { freshDatabase } from "../../test/fresh-database.js";
 
-const folder = resolve(__dirname, "../..");
+const fromSources = require.resolve("../../test/from-sources.cjs");
+const main = resolve(__dirname, "../open-database.ts");
 
 /** Publishes without end in one unit of work; says so once a good deal of it has reached the file. */
 const endless = (url: string, account: number) => `
-  const { openDatabase } = require(${JSON.stringify(join(folder, "src/open-database.ts"))});
+  const { openDatabase } = require(${JSON.stringify(main)});
   openDatabase({ url: ${JSON.stringify(url)} }).then(({ storage }) =>
     storage.transact(${account}, async ({ feed }) => {
       for (let id = 2; ; id += 1000) {
@@ -32,7 +33,7 @@ describe("a process that is killed in the middle of a unit of work", () => {
     const publish = (id: number) =>
       open.storage.transact(open.account, (stores) => stores.feed.publish(open.account, "reviews", [anEntry({ id })]));
     await publish(1);
-    const sources = ["--conditions=@repute/source", "--require", join(folder, "test/from-sources.cjs")];
+    const sources = ["--conditions=@repute/source", "--require", fromSources];
     const child = spawn(process.execPath, [...sources, "-e", endless(`sqlite:${open.file}`, open.account)], {
       stdio: ["ignore", "pipe", "inherit"],
     });

@@ -9,7 +9,7 @@ import type { SqliteConnection } from "./connect.js";
 import { connectReader, connectWriter } from "./connect.js";
 import { openListConnection } from "./list-connection.js";
 import { prepareFile } from "./prepare-file.js";
-import { sqliteFailure } from "./sqlite-failure.js";
+import { orFailure, sqliteFailure } from "./sqlite-failure.js";
 import { sqliteFeedReader } from "./sqlite-feed-reader.js";
 import { applyMigrations, missingMigrations } from "./sqlite-migrations.js";
 import type { SqliteOptions } from "./sqlite-options.js";
@@ -54,8 +54,11 @@ function databaseOn(writer: SqliteConnection, latest: SqliteConnection, options:
     await lists.close("atOnce");
     await readers.close();
     await latest.close();
-    writer.raw.pragma("wal_checkpoint(TRUNCATE)");
-    await writer.close();
+    try {
+      writer.raw.pragma("wal_checkpoint(TRUNCATE)");
+    } finally {
+      await writer.close();
+    }
   }
 
   const engine = {
@@ -80,13 +83,13 @@ function databaseOn(writer: SqliteConnection, latest: SqliteConnection, options:
 function poolsOf({ file, trace, readers, lists }: SqliteOptions) {
   return {
     readers: poolOf({
-      open: () => connectReader(file, trace),
+      open: () => orFailure(() => connectReader(file, trace)),
       dispose: (connection) => connection.close(),
       most: readers,
       keep: readers,
     }),
     lists: poolOf({
-      open: async () => openListConnection(file, trace),
+      open: () => orFailure(() => openListConnection(file, trace)),
       dispose: async ({ raw }) => void raw.close(),
       most: lists,
       keep: idleLists,

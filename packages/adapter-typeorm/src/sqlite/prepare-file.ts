@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { databaseUnwritable, notADatabase, notThisProgramsDatabase } from "../database-errors.js";
@@ -15,8 +15,10 @@ const pageSize = 16_384;
 export async function prepareFile(file: string, patience: number): Promise<void> {
   try {
     makeFolder(dirname(file));
+    accessSync(dirname(file), constants.W_OK);
+    if (existsSync(file)) accessSync(file, constants.W_OK);
   } catch (error) {
-    throw databaseUnwritable(dirname(file), error);
+    throw databaseUnwritable(file, error);
   }
   try {
     await whileBusy(patience, () => prepare(file));
@@ -44,7 +46,6 @@ function prepare(file: string): void {
     if (isNew) database.pragma(`application_id = ${applicationId}`);
     if (database.pragma("application_id", { simple: true }) !== applicationId) throw notThisProgramsDatabase(file);
     database.pragma("journal_mode = WAL");
-    database.exec("BEGIN IMMEDIATE; ROLLBACK");
   } finally {
     database.close();
   }
