@@ -1,5 +1,6 @@
 import { createApp } from "@repute/adapter-express";
-import { openDatabase, typeormPorts } from "@repute/adapter-typeorm";
+import type { RestoredFile, WrittenFile } from "@repute/adapter-typeorm";
+import { backupDatabase, openDatabase, restoreDatabase, typeormPorts } from "@repute/adapter-typeorm";
 import type { Domain, Ports } from "@repute/domain";
 import { createDomain } from "@repute/domain";
 import type { Config } from "./config.js";
@@ -36,4 +37,14 @@ export async function migrateDatabase({ databaseUrl }: Config): Promise<readonly
   } finally {
     await db.close();
   }
+}
+
+/** Copies the configured database, which may be in use, to a file. */
+export const backup = ({ databaseUrl }: Config, to: string, replace: boolean): WrittenFile =>
+  backupDatabase(databaseUrl, to, replace);
+
+/** Puts a backup in the place of the configured database; one that it replaces is kept under the time of now. */
+export function restore({ databaseUrl }: Config, from: string, replace: boolean): RestoredFile {
+  const stamp = `before-restore-${new Date().toISOString().replace(/[-:]|\.\d+/g, "")}`;
+  return restoreDatabase(databaseUrl, from, replace, stamp);
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import type { Terminal } from "../terminal.js";
 import { addAccountCommands } from "./account.js";
+import { addBackupCommands } from "./backup.js";
 import { addDemoCommand } from "./demo.js";
 import { addLoadCommand } from "./load.js";
 import { addMigrateCommand } from "./migrate.js";
@@ -18,6 +19,7 @@ const addCommands = [
   addTokenCommands,
   addLoadCommand,
   addRebuildCommand,
+  addBackupCommands,
 ];
 
 /** The whole command line, on a terminal. */

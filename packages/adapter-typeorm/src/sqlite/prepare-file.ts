@@ -6,7 +6,7 @@ import { sqliteCode } from "./sqlite-failure.js";
 import { whileBusy } from "./while-busy.js";
 
 /** "Rpte": marks a file as a database of this program. */
-const applicationId = 0x52707465;
+export const applicationId = 0x52707465;
 
 /** Large pages suit lists that are read from one end to the other. */
 const pageSize = 16_384;
