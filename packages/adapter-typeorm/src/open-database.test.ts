@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, statSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { isDomainError } from "@repute/domain";
@@ -44,6 +44,13 @@ describe("opening a database", () => {
     const file = join(folder.path, "not", "there", "yet.db");
     await open({ url: `sqlite:${file}` });
     expect(existsSync(file)).toBe(true);
+  });
+
+  it("lets nobody but its owner read the file and what lies beside it", async () => {
+    const file = join(folder.path, "private.db");
+    const database = await open({ url: `sqlite:${file}`, migrate: true });
+    expect(["", "-wal", "-shm"].map((ending) => statSync(file + ending).mode & 0o777)).toEqual([0o600, 0o600, 0o600]);
+    await database.close();
   });
 
   it("migrates only when it is asked to, and says so of a database that it did not migrate", async () => {

@@ -6,7 +6,7 @@ import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand } from "./command.js";
 
-type FileOptions = JsonOption & { readonly replace?: true };
+type FileOptions = JsonOption & { readonly replace?: boolean };
 
 /** `backup` and `restore`. */
 export function addBackupCommands(program: Command, terminal: Terminal): void {

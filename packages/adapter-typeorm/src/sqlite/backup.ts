@@ -1,19 +1,10 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { invalid } from "@repute/domain";
 import Database from "better-sqlite3";
 import { databaseUnwritable } from "../database-errors.js";
 import { databaseFile } from "../database-url.js";
+import { makeFolder } from "./make-folder.js";
 import { noDatabaseAt, verifyFile } from "./verify-file.js";
 
 /** A file that was written: where it is, and how many bytes it has. */
@@ -30,13 +21,13 @@ export function backupDatabase(url: string, to: string, replace = false): Writte
   if (existsSync(target) && !replace) throw alreadyThere(target);
   const part = `${target}.part`;
   try {
-    mkdirSync(dirname(target), { recursive: true });
+    makeFolder(dirname(target));
     rmSync(part, { force: true });
     copy(source, part);
-    verifyFile(part);
+    verifyFile(part, target);
     putInPlace(part, target);
   } catch (error) {
-    rmSync(part, { force: true });
+    if (existsSync(part)) rmSync(part);
     throw isRefusalToWrite(error) ? databaseUnwritable(target, error) : error;
   }
   return { file: target, bytes: statSync(target).size };

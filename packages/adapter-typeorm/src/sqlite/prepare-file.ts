@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { accessSync, closeSync, constants, openSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { databaseUnwritable, notADatabase, notThisProgramsDatabase } from "../database-errors.js";
+import { makeFolder } from "./make-folder.js";
 import { sqliteCode } from "./sqlite-failure.js";
 import { whileBusy } from "./while-busy.js";
 
@@ -16,7 +17,7 @@ export async function prepareFile(file: string, patience: number): Promise<void>
   try {
     makeFolder(dirname(file));
     accessSync(dirname(file), constants.W_OK);
-    if (existsSync(file)) accessSync(file, constants.W_OK);
+    makeFile(file);
   } catch (error) {
     throw databaseUnwritable(file, error);
   }
@@ -27,15 +28,9 @@ export async function prepareFile(file: string, patience: number): Promise<void>
   }
 }
 
-/** Level by level: Node's own recursive way never ends where the system says that nothing can be made, as in `/proc`. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    if (!existsSync(path)) throw error;
-  }
+/** It will hold patients' data: only its owner may read it. SQLite gives the files beside it the same rights. */
+function makeFile(file: string): void {
+  closeSync(openSync(file, "a", 0o600));
 }
 
 function prepare(file: string): void {

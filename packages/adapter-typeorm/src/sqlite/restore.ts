@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, linkSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, linkSync, rmSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { unavailable } from "@repute/domain";
 import Database from "better-sqlite3";
@@ -6,6 +6,7 @@ import { databaseUnwritable } from "../database-errors.js";
 import { databaseFile } from "../database-url.js";
 import type { WrittenFile } from "./backup.js";
 import { alreadyThere, isRefusalToWrite, putInPlace } from "./backup.js";
+import { makeFolder } from "./make-folder.js";
 import { isBusy, sqliteCode } from "./sqlite-failure.js";
 import { noDatabaseAt, verifyFile } from "./verify-file.js";
 
@@ -25,13 +26,13 @@ export function restoreDatabase(url: string, from: string, replace: boolean, sta
   if (kept !== undefined && !replace) throw alreadyThere(file);
   const part = `${file}.part`;
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     copyFileSync(backup, part);
-    verifyFile(part);
+    verifyFile(part, backup);
     if (kept !== undefined) setAside(file, kept);
     putInPlace(part, file);
   } catch (error) {
-    rmSync(part, { force: true });
+    if (existsSync(part)) rmSync(part);
     throw isRefusalToWrite(error) ? databaseUnwritable(file, error) : error;
   }
   return { file, bytes: statSync(file).size, kept };
@@ -54,7 +55,7 @@ function closeLog(file: string): void {
       database.close();
     }
   } catch (error) {
-    if (isBusy(error)) throw unavailable("database_in_use", `${file} is in use; stop the server first`, error);
+    if (isBusy(error)) throw unavailable("database_in_use", `${file} is in use; stop the server first`);
     // What is too damaged to be opened is what a backup is restored for.
     if (!/^SQLITE_(NOTADB|CORRUPT)/.test(sqliteCode(error))) throw error;
   }

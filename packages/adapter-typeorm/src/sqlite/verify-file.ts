@@ -8,24 +8,24 @@ import { sqliteCode } from "./sqlite-failure.js";
 /** There is nothing to copy from. */
 export const noDatabaseAt = (file: string) => notFound("no_database", `there is no database ${file}`);
 
-/** Refuses a file that is not a whole and sound database of this program, of this version or an older one. */
-export function verifyFile(file: string): void {
+/** Refuses a file that is not a whole and sound database of this program, of this version or an older one, under the name given. */
+export function verifyFile(file: string, name: string): void {
   try {
-    verify(file);
+    verify(file, name);
   } catch (error) {
-    throw sqliteCode(error) === "" ? error : notADatabase(file, error);
+    throw sqliteCode(error).startsWith("SQLITE_") ? notADatabase(name, error) : error;
   }
 }
 
-function verify(file: string): void {
+function verify(file: string, name: string): void {
   const database = new Database(file, { readonly: true, fileMustExist: true });
   try {
-    if (database.pragma("application_id", { simple: true }) !== applicationId) throw notThisProgramsDatabase(file);
+    if (database.pragma("application_id", { simple: true }) !== applicationId) throw notThisProgramsDatabase(name);
     const verdict: unknown = database.pragma("integrity_check(1)", { simple: true });
-    if (verdict !== "ok") throw notADatabase(file, verdict);
+    if (verdict !== "ok") throw notADatabase(name, verdict);
     const names = database.prepare("SELECT name FROM migrations").pluck().all() as string[];
-    const unknown = names.find((name) => !migrationNames.includes(name));
-    if (unknown !== undefined) throw databaseTooNew(file, unknown);
+    const unknown = names.find((migration) => !migrationNames.includes(migration));
+    if (unknown !== undefined) throw databaseTooNew(name, unknown);
   } finally {
     database.close();
   }
