@@ -10,6 +10,10 @@ export type RouterOptions = {
   readonly checkReplies?: boolean;
   /** How long a client may read nothing before it is cut off; 30 s when absent. */
   readonly stallMilliseconds?: number;
+  /** Whether the page at `/docs` is served, beside the document at `/openapi.json`; it is when absent. */
+  readonly docs?: boolean;
+  /** The address that callers use, for the document; the path that the router is mounted under when absent. */
+  readonly baseUrl?: string;
 };
 
 /** What a host decides about the whole app. */

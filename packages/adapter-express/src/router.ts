@@ -7,6 +7,7 @@ import type { Exchange } from "./exchange.js";
 import { exchangeOpener } from "./exchange.js";
 import { answerFailure } from "./failure.js";
 import type { RouterOptions } from "./options.js";
+import { apiReference } from "./openapi/api-reference.js";
 import { isReadablePath } from "./reading/request-url.js";
 import { validatorCompiler } from "./reading/validator.js";
 import type { RouteTable } from "./route.js";
@@ -23,10 +24,15 @@ export function routerOf(tables: readonly RouteTable[], domain: Domain, options:
   checkArguments(domain, options);
   const router = Router({ caseSensitive: true });
   const handle = handlerMaker(options);
-  const refusePath = handle(refuse(new HttpProblem(400, "malformed_path", "the path is not percent-escaped UTF-8 text")));
+  const refusePath = handle(
+    refuse(new HttpProblem(400, "malformed_path", "the path is not percent-escaped UTF-8 text")),
+  );
   router.use((request, response, next) => (isReadablePath(request.url) ? next() : refusePath(request, response, next)));
   for (const [path, methods] of endpoints(tables, domain, options)) {
     router.all(path, handle(dispatcher(path, methods)));
+  }
+  for (const [path, serve] of apiReference(tables, options)) {
+    router.all(path, handle(dispatcher(path, new Map([["GET", serve]]))));
   }
   router.use(handle(refuse(new HttpProblem(404, "no_such_path", "there is nothing at this path"))));
   return router;

@@ -36,6 +36,8 @@ describe("a route", () => {
     const declared = route({
       method: "get",
       path: "/x",
+      operation: "x",
+      tag: "Health",
       summary: "X",
       access: "open",
       query: { type: "object", properties: { date: { type: "string" } } },
@@ -56,6 +58,8 @@ describe("a route", () => {
     const wrong = route({
       method: "get",
       path: "/x",
+      operation: "x",
+      tag: "Health",
       summary: "X",
       access: "open",
       reply,
@@ -67,7 +71,8 @@ describe("a route", () => {
 
   it("with differences is another route, and the first one stays as it was", () => {
     const reply = exactly({});
-    const first = route({ method: "get", path: "/x", summary: "X", access: "open", reply, handle: () => ({}) });
+    const facts = { method: "get", path: "/x", operation: "x", tag: "Health", summary: "X", access: "open" } as const;
+    const first = route({ ...facts, reply, handle: () => ({}) });
     expect(but(first, { summary: "Y" })).toEqual({ ...first, summary: "Y" });
     expect(first.summary).toBe("X");
   });

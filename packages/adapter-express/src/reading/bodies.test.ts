@@ -23,6 +23,8 @@ const member = exactly(
 const echo = route({
   method: "post",
   path: "/echo",
+  operation: "echo",
+  tag: "Health",
   summary: "What was sent",
   access: "data-sync",
   query: { type: "object", properties: { by: { type: "string" } } },
@@ -42,6 +44,8 @@ const anything = but(echo, {
 const plain = route({
   method: "get",
   path: "/plain",
+  operation: "plain",
+  tag: "Health",
   summary: "Nothing",
   access: "data-sync",
   reply: exactly({}),
