@@ -25,5 +25,6 @@ export default {
     project("adapter-express", "packages/adapter-express"),
     project("adapter-files", "packages/adapter-files"),
     project("server", "apps/server"),
+    { ...project("examples", "docs/examples"), transform: { "\\.(ts|mjs)$": swc } },
   ],
 } as Config;
