@@ -1,3 +1,4 @@
+import type { RequestLog } from "@repute/adapter-express";
 import { createApp } from "@repute/adapter-express";
 import type { RestoredFile, WrittenFile } from "@repute/adapter-typeorm";
 import { backupDatabase, openDatabase, restoreDatabase, typeormPorts } from "@repute/adapter-typeorm";
@@ -6,6 +7,8 @@ import { createDomain } from "@repute/domain";
 import type { Config } from "./config.js";
 import type { Logs } from "./logs.js";
 import { silentLogs } from "./logs.js";
+import type { Metrics } from "./metrics.js";
+import { createMetrics } from "./metrics.js";
 
 /** The use cases on the configured database. */
 export type OpenDomain = { readonly domain: Domain; close(): Promise<void> };
@@ -14,18 +17,36 @@ export type OpenDomain = { readonly domain: Domain; close(): Promise<void> };
 export type Composition = Awaited<ReturnType<typeof compose>>;
 
 /** Opens the configured database, makes it when it is not there, and brings it up to date. */
-export async function openDomain(config: Config, replace: Partial<Ports> = {}): Promise<OpenDomain> {
+export async function openDomain(
+  config: Config,
+  replace: Partial<Ports> = {},
+  metrics?: Pick<Metrics, "counted">,
+): Promise<OpenDomain> {
   const { clock } = replace;
   const options = { url: config.databaseUrl, migrate: true, lists: config.maxLists };
   const db = await openDatabase({ ...options, ...(clock && { clock }) });
-  return { domain: createDomain({ ...typeormPorts(db), ...replace }), close: () => db.close() };
+  const ports = { ...typeormPorts(db), ...replace };
+  const { storage } = ports;
+  const counted = metrics ? { ...storage, feed: metrics.counted(storage.feed) } : storage;
+  return { domain: createDomain({ ...ports, storage: counted }), close: () => db.close() };
 }
 
 /** The same with the app that serves it. */
 export async function compose(config: Config, replace: Partial<Ports> = {}, logs: Logs = silentLogs) {
-  const { domain, close } = await openDomain(config, replace);
+  const metrics = config.metrics ? createMetrics() : undefined;
+  const { domain, close } = await openDomain(config, replace, metrics);
   const state = { ready: false };
-  const app = createApp(domain, { ready: () => state.ready, log: logs.request, report: logs.report });
+  const log = (record: RequestLog) => {
+    logs.request(record);
+    metrics?.request(record);
+  };
+  const app = createApp(domain, {
+    ready: () => state.ready,
+    log,
+    report: logs.report,
+    ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),
+    ...(metrics && { metrics: metrics.read }),
+  });
   return { domain, app, state, close };
 }
 

@@ -20,6 +20,8 @@ export type RouterOptions = {
 export type AppOptions = RouterOptions & {
   /** Whether requests can be served now; always when absent. */
   readonly ready?: () => boolean | Promise<boolean>;
+  /** What is to be read at `/metrics`, with its media type; without it there is no such path. */
+  readonly metrics?: () => Promise<{ readonly type: string; readonly text: string }>;
 };
 
 /** What may be said of a request in a log: never its URL, query, body or token. */

@@ -54,6 +54,7 @@ Environment:
   BASE_URL      the service's address as its users see it (http://HOST:PORT)
   LOG_LEVEL     silent, fatal, error, warn, info, debug or trace (info)
   MAX_LISTS     how many lists are read at the same time (32)
+  METRICS       on serves /metrics (off)
 
 A command that uses the database brings it up to date first. Exit codes: 0 success, 1 failure, 2 wrong usage.
 With --json standard output holds one JSON document: the answer, or {"error": {"code", "message", "errors"}}.
