@@ -6,42 +6,60 @@ const firstRows = 250;
 const mostRows = 4_000;
 const mostBytes = 1_000_000;
 
-/** A stretch whose items fit into one batch. */
-export type Step = { readonly stretch: Stretch; readonly count: number };
+/** What may be joined, and thrown away again, to find out whether it is a batch. */
+const mostJoined = 16 * mostBytes;
 
-type Fitted = Step & { readonly rows: number; readonly bytes: number; readonly isLast: boolean };
+/** Items that fit into one batch, perhaps none. */
+export type Step = { readonly count: number; readonly json: Uint8Array };
+
+/** How many rows were looked through for it, and where the last of them is when there may be more. */
+type Taken = Step & { readonly rows: number; readonly end: Place | undefined };
 
 const { MAX_SAFE_INTEGER: most, MIN_SAFE_INTEGER: least } = Number;
 const placeAt = (at: number): Place => ({ at, kind: least, id: least });
+const nothing = new Uint8Array();
 
 /**
- * Cuts a slice into stretches of so many rows, whether or not the slice keeps them: no statement ever looks through
- * more than that. A stretch ends early where its items would be more than a megabyte; a single item may be longer.
+ * Reads a slice in steps of so many rows, whether or not the slice keeps them: no statement ever looks through more
+ * than that. A step ends early where its items would be more than a megabyte; a single item may be longer.
  */
 export function* walk(statements: ListStatements, { window = {} }: FeedSlice): Generator<Step, void> {
-  let upper: Place = window.to === undefined ? { at: most, kind: most, id: most } : placeAt(window.to);
   const lower = placeAt(window.from ?? least);
+  let upper: Place | undefined = window.to === undefined ? { at: most, kind: most, id: most } : placeAt(window.to);
   let rows = firstRows;
-  for (;;) {
-    const fitted = fit(statements, { upper, lower }, rows);
-    yield fitted;
-    if (fitted.isLast) return;
-    upper = fitted.stretch.lower;
-    rows = rowsThatFit(fitted);
+  while (upper) {
+    const rest: Stretch = { upper, lower };
+    const taken: Taken = takeAtOnce(statements, rest, rows) ?? takeMeasured(statements, rest, rows);
+    yield taken;
+    upper = taken.end;
+    rows = rowsThatFit(taken.rows, taken.json.length);
   }
 }
 
-/** The beginning of `rest` with at most `rows` rows and a megabyte of items, or with one row. */
-function fit(statements: ListStatements, rest: Stretch, rows: number): Fitted {
-  for (;;) {
-    const end = statements.placeOf(rest, rows);
+/** One pass over `rows` rows; nothing where their items turn out to be more than a batch. */
+function takeAtOnce(statements: ListStatements, rest: Stretch, rows: number): Taken | undefined {
+  const longest = Math.floor(mostJoined / rows);
+  const found = statements.gatherFirst(rest, rows, longest);
+  const json = found.json ?? nothing;
+  if ((found.longest ?? 0) > longest || json.length > mostBytes) return undefined;
+  const isLast = found.rows < rows || found.at === null;
+  const end = isLast ? undefined : (statements.soleAt(found.at) ?? statements.placeOf(rest, rows));
+  return { rows, count: found.count, json, end };
+}
+
+/** At most `rows` rows with at most a megabyte of items, or one row: measured first, whatever that takes. */
+function takeMeasured(statements: ListStatements, rest: Stretch, rows: number): Taken {
+  for (let tried = rows; ;) {
+    const end = statements.placeOf(rest, tried);
     const stretch = end ? { ...rest, lower: end } : rest;
-    const fitted = { stretch, rows, ...statements.measure(stretch), isLast: end === undefined };
-    if (fitted.bytes <= mostBytes || rows === 1) return fitted;
-    rows = rowsThatFit(fitted);
+    const { count, bytes } = statements.measure(stretch);
+    if (bytes <= mostBytes || tried === 1) {
+      return { rows: tried, count, json: count > 0 ? statements.gather(stretch) : nothing, end };
+    }
+    tried = rowsThatFit(tried, bytes);
   }
 }
 
-/** How many rows to try next, going by the items just measured. */
-const rowsThatFit = ({ rows, bytes }: Fitted): number =>
+/** How many rows to try next, going by how many bytes of items the last ones had. */
+const rowsThatFit = (rows: number, bytes: number): number =>
   Math.min(mostRows, Math.max(1, Math.floor((0.95 * rows * mostBytes) / Math.max(bytes, 1))));

@@ -88,6 +88,17 @@ describe("lists on SQLite", () => {
     expect(lengths.filter((length) => length > 600_000).length).toBeGreaterThan(15);
   });
 
+  it("lose and repeat nothing where a batch ends between items of the same time", async () => {
+    const at = 2_000_000 as Instant;
+    await publish([...many(100), ...many(700, 10, { at, kind: 1 }), ...many(100, 10, { kind: 2 })]);
+    const texts = (await batches()).map(({ json }) => Buffer.from(json).toString());
+    expect(texts.length).toBeGreaterThan(1);
+    const ids = (JSON.parse(`[${texts.join()}]`) as { id: number }[]).map(({ id }) => id);
+    const newestFirst = (count: number) => Array.from({ length: count }, (_, index) => count - index);
+    const older = newestFirst(100).flatMap((id) => [id, id]);
+    expect(ids).toEqual([...newestFirst(700), ...older]);
+  });
+
   it("give an item that is longer than a batch a batch of its own", async () => {
     await publish([...many(5), anEntry({ id: 6, json: `{"text":"${"ü".repeat(1_000_000)}"}`, at: 2_500 as Instant })]);
     const all = await batches();

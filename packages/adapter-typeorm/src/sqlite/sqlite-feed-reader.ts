@@ -43,8 +43,8 @@ async function* batchesOf(
   const watermark = watermarkOf(connection, account);
   const statements = listStatements(connection, { account, list }, slice);
   let isEmpty = true;
-  for (const { stretch, count } of walk(statements, slice)) {
-    if (count > 0) yield { count, json: statements.gather(stretch), watermark };
+  for (const { count, json } of walk(statements, slice)) {
+    if (count > 0) yield { count, json, watermark };
     isEmpty &&= count === 0;
     await pause();
   }
