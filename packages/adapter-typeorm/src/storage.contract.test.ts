@@ -1,7 +1,10 @@
-import { afterAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it, jest } from "@jest/globals";
 import { storageContract } from "@repute/domain/testing";
 import { temporaryFolder } from "../test/temporary-folder.js";
 import { openSqlite } from "./sqlite/open-sqlite.js";
+
+/** Every commit is on the disk before it is acknowledged: on a busy machine the property takes its time. */
+jest.setTimeout(60_000);
 
 const own = "account_settings|watermarks|locations|providers|listings|groups|platforms|surveys|messages|reviews|feed";
 const ownTable = new RegExp(`\\b(FROM|INTO|UPDATE)\\s+"?(${own})"?\\b`);
