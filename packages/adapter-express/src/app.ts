@@ -20,7 +20,8 @@ export function createApp(domain: Domain, options: AppOptions): Express {
 /** What the app says of itself, as OpenAPI 3.1; `server` is the address of the service. */
 export const openApiDocument = (server?: string): OpenApiDocument => documentOf(appTables({}), server);
 
-const appTables = (options: Pick<AppOptions, "ready">): readonly RouteTable[] => [
+/** Every endpoint of the app. */
+export const appTables = (options: Pick<AppOptions, "ready">): readonly RouteTable[] => [
   { prefix: "", dataSync: "v2-data", routes: healthRoutes(options) },
   ...versions,
 ];

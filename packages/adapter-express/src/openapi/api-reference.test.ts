@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import express from "express";
+import request from "supertest";
+import { exampleTable } from "../../test/example-table.js";
+import type { Practice } from "../../test/practice.js";
+import { practice } from "../../test/practice.js";
+import { createApp, openApiDocument } from "../app.js";
+import type { RouterOptions } from "../options.js";
+import { but } from "../route.js";
+import { createRouter, routerOf } from "../router.js";
+import { exactly } from "../schema.js";
+
+let acme: Practice;
+beforeEach(async () => {
+  acme = await practice();
+});
+
+const app = (options: Partial<RouterOptions> = {}) => createApp(acme.domain, { ...acme.options, ...options });
+const host = (mount: string, options: Partial<RouterOptions> = {}) =>
+  express().use(mount, createRouter(acme.domain, { ...acme.options, ...options }));
+type Served = { readonly servers: readonly { readonly url: string }[]; readonly paths: object };
+const documentAt = async (served: ReturnType<typeof express>, path: string) =>
+  (await request(served).get(path).expect(200).expect("content-type", "application/json")).body as Served;
+
+describe("/openapi.json", () => {
+  it("is the app's document, for whoever asks", async () => {
+    expect(await documentAt(app(), "/openapi.json")).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+  });
+
+  it("is for the path that the router is mounted under, without what only the app has", async () => {
+    const served = express();
+    served.use(["/deep/data", "/other"], createRouter(acme.domain, acme.options));
+    const { servers, paths } = await documentAt(served, "/deep/data/openapi.json");
+    expect(servers).toEqual([{ url: "/deep/data" }]);
+    expect(paths).toHaveProperty(["/v2/reviews"]);
+    expect(paths).not.toHaveProperty(["/healthz"]);
+    expect((await documentAt(served, "/other/openapi.json")).servers).toEqual([{ url: "/other" }]);
+    expect((await documentAt(host("/"), "/openapi.json")).servers).toEqual([{ url: "/" }]);
+  });
+
+  it("is for the address that the host names, whatever a request says of it", async () => {
+    const baseUrl = "https://repute.example.com/api";
+    const served = host("/deep", { baseUrl });
+    const reply = await request(served).get("/deep/openapi.json").set("Host", "evil.example").expect(200);
+    expect((reply.body as Served).servers).toEqual([{ url: baseUrl }]);
+    expect(reply.text).not.toContain("evil.example");
+  });
+
+  it("may be kept as long as it is asked for each time", async () => {
+    const { headers } = await request(app()).get("/openapi.json").expect(200);
+    expect(headers).toMatchObject({ "cache-control": "no-cache", etag: expect.stringMatching(/^W\//) });
+    await request(app())
+      .get("/openapi.json")
+      .set("If-None-Match", headers["etag"] ?? "")
+      .expect(304);
+    await request(host("/deep"))
+      .get("/deep/openapi.json")
+      .set("If-None-Match", headers["etag"] ?? "")
+      .expect(200);
+  });
+
+  it("is made when it is first asked for", async () => {
+    const [first] = exampleTable.routes;
+    if (!first) throw new Error("there is no route");
+    const bare = but(first, { reply: exactly({ id: { type: "integer", description: "An id" } }) });
+    const router = routerOf([{ ...exampleTable, routes: [bare] }], acme.domain, acme.options);
+    await request(express().use(router)).get("/openapi.json").expect(500);
+    expect(acme.reports).toMatchObject([{ error: { message: "there is no example of An id" } }]);
+  });
+});
+
+describe.each([
+  ["/docs", ""],
+  ["/docs/", ""],
+  ["/deep/data/docs", "/deep/data"],
+  ["/deep/data/docs/?x=/", "/deep/data"],
+])("the page at %s", (path, mount) => {
+  const served = () => (mount === "" ? app() : host(mount));
+
+  it("finds its files below itself", async () => {
+    const { text } = await request(served()).get(path).expect(200).expect("content-type", "text/html; charset=utf-8");
+    const links = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(
+      ([, link = ""]) => new URL(link, `http://x${path}`),
+    );
+    expect(links.map(({ pathname }) => pathname).sort()).toEqual(
+      ["favicon-32x32.png", "page.css", "page.js", "swagger-ui-bundle.js", "swagger-ui.css"].map(
+        (name) => `${mount}/docs/${name}`,
+      ),
+    );
+    for (const { host: name, pathname } of links) {
+      expect(name).toBe("x");
+      await request(served()).get(pathname).expect(200);
+    }
+  });
+
+  it("has a policy that it keeps: no script and no style in the page itself", async () => {
+    const { text, headers } = await request(served()).get(path).expect(200);
+    const policy = headers["content-security-policy"] ?? "";
+    expect(policy).toMatch(/^default-src 'none';/);
+    expect(policy).not.toMatch(/unsafe|\*|http/);
+    expect(text).not.toMatch(/<script(?! src=)|<style|\sstyle=|\son[a-z]+=/);
+    const kept = await request(served())
+      .get(path)
+      .set("If-None-Match", headers["etag"] ?? "")
+      .expect(304);
+    expect(kept.headers["content-security-policy"]).toBe(policy);
+  });
+});
+
+describe("the page", () => {
+  it.each([
+    ["page.js", "text/javascript; charset=utf-8"],
+    ["page.css", "text/css; charset=utf-8"],
+    ["swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
+    ["swagger-ui.css", "text/css; charset=utf-8"],
+    ["favicon-32x32.png", "image/png"],
+  ])("has %s, which browsers ask for anew but need not fetch anew", async (name, type) => {
+    const { headers } = await request(app()).get(`/docs/${name}`).expect(200).expect("content-type", type);
+    expect(headers).toMatchObject({ "cache-control": "no-cache", "x-content-type-options": "nosniff" });
+    await request(app())
+      .get(`/docs/${name}`)
+      .set("If-None-Match", headers["etag"] ?? "")
+      .expect(304);
+  });
+
+  it("is read by GET and HEAD alone, and there is nothing else below it", async () => {
+    await request(app()).head("/docs").expect(200).expect("content-type", "text/html; charset=utf-8");
+    await request(app()).post("/docs").expect(405).expect("allow", "GET, HEAD");
+    for (const path of ["/docs/index.html", "/docs/swagger-ui.js", "/docs/..%2fpackage.json", "/DOCS", "/docs/docs"]) {
+      await request(app()).get(path).expect(404);
+    }
+  });
+
+  it("can be switched off, the document stays", async () => {
+    const served = app({ docs: false });
+    for (const path of ["/docs", "/docs/", "/docs/page.js", "/docs/swagger-ui.css"]) {
+      await request(served).get(path).expect(404);
+    }
+    await request(served).get("/openapi.json").expect(200);
+  });
+});

@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import type { MediaType } from "../../test/api-document.js";
+import { objectsIn, readDocument } from "../../test/api-document.js";
+import { exampleTable } from "../../test/example-table.js";
+import type { Practice } from "../../test/practice.js";
+import { practice } from "../../test/practice.js";
+import { appTables, createApp, openApiDocument } from "../app.js";
+import { but } from "../route.js";
+import { createRouter } from "../router.js";
+import { exactly, listOf } from "../schema.js";
+import { versions } from "../versions.js";
+import { documentOf } from "./open-api-document.js";
+import { problemExamples } from "./problem-examples.js";
+
+let acme: Practice;
+beforeAll(async () => {
+  acme = await practice();
+});
+
+const { document, operations, resolve, mistakes } = readDocument([...appTables({}), exampleTable]);
+const parts = objectsIn(document);
+
+describe("the document", () => {
+  it("refers to nothing that is not there, and keeps nothing that is not referred to", () => {
+    const references = new Set(parts.flatMap(({ object: { $ref } }) => (typeof $ref === "string" ? [$ref] : [])));
+    for (const $ref of references) expect(resolve({ $ref })).toEqual(expect.any(Object));
+    const { securitySchemes = {}, ...referable } = document.components;
+    const kept = Object.entries(referable).flatMap(([kind, named]) =>
+      Object.keys(named).map((name) => `#/components/${kind}/${name}`),
+    );
+    expect([...references].sort()).toEqual(kept.sort());
+    const used = new Set(operations.flatMap(({ operation }) => operation.security.flatMap(Object.keys)));
+    expect([...used].sort()).toEqual(Object.keys(securitySchemes));
+  });
+
+  it("has only names that OpenAPI allows for components", () => {
+    const names = Object.values(document.components).flatMap(Object.keys);
+    expect(names.filter((name) => !/^[A-Za-z0-9._-]+$/.test(name))).toEqual([]);
+  });
+
+  it("names every operation once, in the manner of methods", () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !/^[a-z]+(?:[A-Z][a-z]+)+(?:V1)?$/.test(id))).toEqual([]);
+    expect(ids).toEqual(expect.arrayContaining(["listReviews", "listReviewsV1", "checkReady"]));
+  });
+
+  it("puts every operation into a chapter that it describes, and describes no other", () => {
+    const used = new Set(operations.flatMap(({ operation }) => operation.tags));
+    expect(document.tags.map(({ name }) => name).sort()).toEqual([...used].sort());
+  });
+
+  it("says which credential each part takes", () => {
+    const securityOf = (path: string) => document.paths[path]?.["get"]?.security;
+    expect(securityOf("/v1/reviews")).toEqual([{ accountKey: [] }]);
+    expect(securityOf("/v2/reviews")).toEqual([{ apiToken: [] }]);
+    expect(securityOf("/healthz")).toEqual([]);
+    expect(document.components["securitySchemes"]).toMatchObject({
+      accountKey: { type: "apiKey", in: "header", name: "api-token" },
+      apiToken: { type: "apiKey", in: "header", name: "api-token" },
+    });
+  });
+
+  it("leaves replies open for members to come, and bodies not", () => {
+    expect(JSON.stringify(documentOf(versions))).not.toContain('"additionalProperties":false');
+    expect(document.components["schemas"]?.["NewName"]).toMatchObject({ additionalProperties: false });
+  });
+
+  it("is written for the address that it is asked for", () => {
+    expect(openApiDocument().servers).toEqual([{ url: "/" }]);
+    expect(openApiDocument("https://repute.example.com/api").servers).toEqual([
+      { url: "https://repute.example.com/api" },
+    ]);
+  });
+
+  it("cannot be made of two schemas of one name", () => {
+    const [reviews] = versions.flatMap(({ routes }) => routes.filter(({ path }) => path === "/reviews"));
+    if (!reviews) throw new Error("there are no reviews");
+    const other = but(reviews, { path: "/other", reply: listOf({ title: "Review", ...exactly({}) }) });
+    const tables = [{ prefix: "", dataSync: "v2-data", routes: [reviews, other] }] as const;
+    expect(() => documentOf(tables)).toThrow("two different schemas are called Review");
+  });
+
+  it("cannot be made of a reply without an example", () => {
+    const [first] = exampleTable.routes;
+    if (!first) throw new Error("there is no route");
+    const bare = but(first, { reply: exactly({ id: { type: "integer", description: "An id" } }) });
+    expect(() => documentOf([{ ...exampleTable, routes: [bare] }])).toThrow("there is no example of An id");
+  });
+});
+
+describe("the paths of the document", () => {
+  const served = (router: object) =>
+    (router as { stack: readonly { route?: { path: string } }[] }).stack.flatMap(({ route }) =>
+      route ? [route.path] : [],
+    );
+  const reference = /^\/(?:docs(?:\/.*)?|openapi\.json)$/;
+
+  it("are those of the router", () => {
+    const paths = served(createRouter(acme.domain, acme.options)).filter((path) => !reference.test(path));
+    expect(Object.keys(documentOf(versions).paths).sort()).toEqual(paths.sort());
+  });
+
+  it("are those of the app", () => {
+    const [router] = (createApp(acme.domain, acme.options).router.stack as { handle: object }[]).map(
+      ({ handle }) => handle,
+    );
+    const paths = served(router ?? {}).filter((path) => !reference.test(path));
+    expect(Object.keys(openApiDocument().paths).sort()).toEqual(paths.sort());
+  });
+
+  it("have no parameters that are not described", () => {
+    for (const path of Object.keys(document.paths)) expect(path).toMatch(/^(?:\/[A-Za-z0-9-]+)+$/);
+  });
+});
+
+describe("every schema", () => {
+  it("is one", () => {
+    const schemas = parts.flatMap(({ at, object }) => (at.at(-1) === "schema" ? [object] : []));
+    expect(schemas.length).toBeGreaterThan(50);
+    for (const schema of schemas) expect(() => mistakes(schema, null)).not.toThrow();
+  });
+
+  it("that has a name is one, under its title", () => {
+    const named = Object.entries(document.components["schemas"] ?? {});
+    expect(named.length).toBeGreaterThan(10);
+    for (const [title, schema] of named) {
+      expect(schema).toMatchObject({ title });
+      expect(() => mistakes(schema, null)).not.toThrow();
+    }
+  });
+});
+
+describe("every example", () => {
+  it("of an answer or a body is what its schema says", () => {
+    const media = parts.flatMap(({ at, object }) => (at.at(-2) === "content" ? [object as unknown as MediaType] : []));
+    expect(media.length).toBeGreaterThan(50);
+    for (const { schema, example, examples = {} } of media) {
+      const values = example === undefined ? Object.values(examples).map((one) => resolve(one).value) : [example];
+      expect(values).not.toEqual([]);
+      expect(values.flatMap((value) => mistakes(schema, value))).toEqual([]);
+    }
+  });
+
+  it("in a schema is what that schema says", () => {
+    const exemplary = parts.filter(({ object }) => Array.isArray(object["examples"]));
+    expect(exemplary.length).toBeGreaterThan(10);
+    for (const { object } of exemplary) {
+      expect((object["examples"] as unknown[]).flatMap((value) => mistakes(object, value))).toEqual([]);
+    }
+  });
+
+  it("is there for every parameter, beside a description", () => {
+    for (const { operation } of operations) {
+      for (const parameter of operation.parameters) {
+        expect(parameter).toMatchObject({ description: expect.any(String), schema: { examples: expect.any(Array) } });
+      }
+    }
+  });
+
+  it("of a problem has a place, so that no problem goes undescribed", () => {
+    expect(Object.keys(document.components["examples"] ?? {}).sort()).toEqual(Object.keys(problemExamples).sort());
+  });
+});

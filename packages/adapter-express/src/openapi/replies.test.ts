@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Ports } from "@repute/domain";
+import { unavailable } from "@repute/domain";
+import { bundleOf } from "@repute/domain/testing";
+import express from "express";
+import request from "supertest";
+import type { Operation } from "../../test/api-document.js";
+import { readDocument } from "../../test/api-document.js";
+import { exampleTable } from "../../test/example-table.js";
+import type { Practice } from "../../test/practice.js";
+import { practice } from "../../test/practice.js";
+import { closeServers, portOf } from "../../test/raw-connection.js";
+import { appTables } from "../app.js";
+import { routerOf } from "../router.js";
+import type { ProblemCode } from "./problem-examples.js";
+import { problemExamples } from "./problem-examples.js";
+
+const { operations, resolve, mistakes } = readDocument([...appTables({}), exampleTable]);
+
+type Call = (typeof operations)[number];
+type Reply = Pick<request.Response, "status" | "headers" | "body" | "text">;
+
+/** A practice with something in every list, served as it is, or over ports of which some are replaced. */
+async function serve({ ready = true, replace }: { ready?: boolean; replace?: (ports: Ports) => Ports } = {}) {
+  const acme = await practice(replace);
+  const app = express();
+  app.use(routerOf([...appTables({ ready: () => ready }), exampleTable], acme.domain, acme.options));
+  return { acme, url: `http://127.0.0.1:${await portOf(app)}` };
+}
+
+let served: Served;
+type Served = Awaited<ReturnType<typeof serve>>;
+
+beforeAll(async () => {
+  served = await serve();
+  const more = [
+    { kind: "survey", id: 4, name: "After the visit", questions: [] },
+    { kind: "message", id: 40, name: "After the visit", languages: { en: { key: "en", message: "Hi {user_name}" } } },
+  ];
+  await served.acme.domain.bundle.load(served.acme.account, bundleOf(more));
+});
+afterAll(closeServers);
+
+const tokenOf = ({ tokens }: Practice, { path }: Call) => tokens[path.startsWith("/v1/") ? "account-key" : "api-token"];
+const isPost = ({ method }: Call) => method === "post";
+
+/** A request that is answered 200, but for what is changed of it. */
+function ask(call: Call, { to = served, query = {}, method = call.method, body = { name: "Ada" } }: Changes = {}) {
+  const required = call.operation.parameters.flatMap((one) => (one.required ? [[one.name, "2026-03-01"]] : []));
+  const asked = request(to.url)
+    [method as "get"](call.path)
+    .query({ ...Object.fromEntries(required), ...query });
+  if (call.operation.security.length > 0) void asked.set("api-token", tokenOf(to.acme, call));
+  return isPost(call) && method === "post"
+    ? asked.set("Content-Type", "application/json").send(JSON.stringify(body))
+    : asked;
+}
+
+type Changes = { to?: Served; query?: object; method?: string; body?: unknown };
+
+/** What makes a request of a call go wrong in each way. */
+const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Reply>>> = {
+  malformed_query: (call) => request(served.url)[call.method as "get"](`${call.path}?x=%zz`).set(credential(call)),
+  several_credentials: (call) => ask(call).set("Authorization", "Bearer x"),
+  parameter_given_twice: (call) => ask(call, { query: { date: ["2026-03-01", "2026-03-01"] } }),
+  invalid_parameter: (call) => request(served.url).post(call.path).set(credential(call)).send({ name: "Ada" }),
+  invalid_date: (call) => ask(call, { query: { date: "tomorrow" } }),
+  reversed_dates: (call) => ask(call, { query: { date: "2026-03-02", end: "2026-03-01" } }),
+  not_an_integer: (call) => ask(call, { query: { rating: "five" } }),
+  too_many_members: (call) => ask(call, { query: { rating: "1,".repeat(1_001) } }),
+  invalid_rating: (call) => ask(call, { query: { rating: "6" } }),
+  body_required: (call) => request(served.url).post(`${call.path}?start_date=2026-03-01`).set(credential(call)),
+  malformed_json: (call) => ask(call).send("{"),
+  json_too_deep: (call) => ask(call, { body: JSON.parse("[".repeat(33) + "]".repeat(33)) as unknown }),
+  invalid_body: (call) => ask(call, { body: {} }),
+  access_token_invalid: (call) => ask(call).set("api-token", "rpa_unknown"),
+  api_key_invalid: (call) => ask(call).set("api-token", "rpk_unknown"),
+  method_not_allowed: (call) => ask(call, { method: "delete" }),
+  body_too_large: (call) => ask(call, { body: { name: "A".repeat(1_048_576) } }),
+  unsupported_media_type: (call) => ask(call).set("Content-Type", "text/plain"),
+  unsupported_content_encoding: (call) => ask(call).set("Content-Encoding", "gzip"),
+  headers_too_large: (call) => ask(call).set("X-Large", "x".repeat(70_000)),
+  too_many_headers: (call) =>
+    ask(call).set(Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`X-${at}`, "x"]))),
+  internal_error: (call) => askFailing(call, new Error("nobody foresaw this")),
+  database_busy: (call) => askFailing(call, unavailable("database_busy", problemExamples.database_busy.message)),
+  not_ready: async (call) => ask(call, { to: await serve({ ready: false }) }),
+};
+
+const credential = (call: Call) =>
+  call.operation.security.length > 0 ? { "api-token": tokenOf(served.acme, call) } : {};
+
+async function askFailing(call: Call, failure: Error): Promise<Reply> {
+  const byHash = () => Promise.reject(failure);
+  const replace = (ports: Ports): Ports => ({
+    ...ports,
+    storage: { ...ports.storage, credentials: { ...ports.storage.credentials, byHash } },
+  });
+  return ask(call, { to: await serve({ replace }) });
+}
+
+const ownHeaders = ["allow", "etag", "retry-after", "www-authenticate"];
+
+/** A reply is what the document says of its status: its type, its body, and its headers, no more and no fewer. */
+function expectDescribed({ responses }: Operation, { status, headers, body }: Reply): void {
+  const response = resolve(responses[status] ?? {});
+  expect(response).toHaveProperty("description");
+  const described = Object.entries(response.headers ?? {}).map(([name, header]) => ({ name, ...resolve(header) }));
+  for (const { name, required, schema } of described) {
+    const value = (headers as Record<string, unknown>)[name.toLowerCase()];
+    if (required || value !== undefined) expect(mistakes(schema, value)).toEqual([]);
+  }
+  const names = described.map(({ name }) => name.toLowerCase());
+  const sent = Object.keys(headers as object).filter(
+    (name) => /^x-(?:request|window|watermark)/.test(name) || ownHeaders.includes(name),
+  );
+  expect(sent.filter((name) => !names.includes(name))).toEqual([]);
+  const type = String((headers as Record<string, unknown>)["content-type"]);
+  const content = response.content?.[type];
+  expect(content === undefined).toBe(status === 304);
+  if (content) expect(mistakes(content.schema, body)).toEqual([]);
+}
+
+describe.each(operations.map((call) => ({ name: `${call.method.toUpperCase()} ${call.path}`, call })))(
+  "$name",
+  ({ call }) => {
+    it("replies as described", async () => {
+      const reply = await ask(call).expect(200);
+      expectDescribed(call.operation, reply);
+      const { items = [call] } = reply.body as { items?: unknown[] };
+      expect(items).not.toEqual([]);
+    });
+
+    if (call.operation.parameters.some(({ name }) => name === "end")) {
+      it("says which window it applied as described", async () => {
+        const reply = await ask(call, { query: { date: "2026-03-01" } }).expect(200);
+        expect(Object.keys(reply.headers as object)).toEqual(
+          expect.arrayContaining(["x-window-start", "x-window-end"]),
+        );
+        expectDescribed(call.operation, reply);
+      });
+    }
+
+    it("says that nothing has changed if and only if that is described", async () => {
+      const { headers } = await ask(call);
+      const tag = (headers as Record<string, string>)["etag"];
+      expect(tag !== undefined).toBe("304" in call.operation.responses);
+      if (tag !== undefined) expectDescribed(call.operation, await ask(call).set("If-None-Match", tag).expect(304));
+    });
+
+    const refusals = Object.entries(call.operation.responses).flatMap(([status, response]) =>
+      Object.keys(resolve(response).content?.["application/problem+json"]?.examples ?? {}).map((code) => ({
+        status: Number(status),
+        code: code as ProblemCode,
+      })),
+    );
+    const canBeProvoked = refusals.filter(
+      ({ code }) => code !== "internal_error" || call.operation.security.length > 0,
+    );
+
+    it.each(canBeProvoked)("refuses with $status $code as described", async ({ status, code }) => {
+      const reply = await provocations[code](call);
+      expect(reply).toMatchObject({ status, body: { status, code } });
+      expectDescribed(call.operation, reply);
+      if (isPost(call) && code === "method_not_allowed") return;
+      const examples =
+        resolve(call.operation.responses[status] ?? {}).content?.["application/problem+json"]?.examples ?? {};
+      const example = resolve(examples[code] ?? { value: undefined }).value as object;
+      expect(reply.body).toEqual({ ...example, request_id: (reply.body as { request_id: string }).request_id });
+    });
+  },
+);
+
+describe("the codes of the document", () => {
+  it.each(["?date=x&date=y", "?x=%zz", "?date=tomorrow", "?rating=0", "?rating=x", "?rating=9007199254740993"])(
+    "name what is wrong with the reviews of %s",
+    async (query) => {
+      const call = operations.find(({ path }) => path === "/v2/reviews");
+      if (!call) throw new Error("reviews are not described");
+      const reply = await request(served.url).get(`/v2/reviews${query}`).set(credential(call)).expect(400);
+      const { examples } = call.operation.responses["400"]?.content?.["application/problem+json"] ?? {};
+      expect(Object.keys(examples ?? {})).toContain((reply.body as { code: string }).code);
+    },
+  );
+});

@@ -1,0 +1,75 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import type { RouteTable } from "../src/route.js";
+import { documentOf } from "../src/openapi/open-api-document.js";
+
+type Reference = { readonly $ref?: string };
+type Named<T> = Readonly<Record<string, T>>;
+
+export type MediaType = Reference & {
+  readonly schema: object;
+  readonly example?: unknown;
+  readonly examples?: Named<Reference & { readonly value: unknown }>;
+};
+export type Header = Reference & { readonly schema: object; readonly required: boolean };
+export type Response = Reference & { readonly headers?: Named<Header>; readonly content?: Named<MediaType> };
+export type Operation = {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly security: readonly Named<readonly string[]>[];
+  readonly parameters: readonly { readonly name: string; readonly schema: object; readonly required: boolean }[];
+  readonly requestBody?: { readonly content: Named<MediaType> };
+  readonly responses: Named<Response>;
+};
+type Document = {
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Named<Named<Operation>>;
+  readonly components: Named<Named<object>>;
+};
+
+/** The document of these tables as a client reads it, and what clients do with it. */
+export function readDocument(tables: readonly RouteTable[]) {
+  const document = JSON.parse(JSON.stringify(documentOf(tables))) as Document;
+  const ajv = new Ajv2020({ strict: true, strictTypes: true, strictRequired: true, allErrors: true });
+  addFormats(ajv, ["date-time"]);
+  ajv.addSchema(referable({ $defs: document.components["schemas"] }), "schemas");
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  return {
+    document,
+    operations,
+    resolve: <T extends Reference>(part: T) => resolved(document, part),
+    /** What of the value is not as the schema says; throws for a schema that is none. */
+    mistakes(schema: object, value: unknown): readonly string[] {
+      const validate = ajv.compile(referable(schema));
+      validate(value);
+      return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+    },
+  };
+}
+
+function resolved<T extends Reference>(document: object, part: T): T {
+  if (part.$ref === undefined) return part;
+  const found = part.$ref
+    .slice(2)
+    .split("/")
+    .reduce<unknown>((at, name) => (at as Named<unknown> | undefined)?.[name], document);
+  if (found === undefined || !part.$ref.startsWith("#/")) throw new Error(`${part.$ref} leads nowhere`);
+  return found as T;
+}
+
+/** The schema with references to where the validator keeps what the document keeps under its components. */
+const referable = (schema: object): object =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/components/schemas/', '"$ref":"schemas#/$defs/')) as object;
+
+/** Every object that is somewhere in a value, with the names that lead to it. */
+export function objectsIn(
+  value: unknown,
+  at: readonly string[] = [],
+): readonly { at: readonly string[]; object: Named<unknown> }[] {
+  if (typeof value !== "object" || value === null) return [];
+  const inside = Object.entries(value).flatMap(([name, member]) => objectsIn(member, [...at, name]));
+  return Array.isArray(value) ? inside : [{ at, object: value as Named<unknown> }, ...inside];
+}

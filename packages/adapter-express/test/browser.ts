@@ -1,0 +1,52 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { chromium } from "playwright-core";
+
+const installed = "/usr/bin/chromium";
+
+/** The browser of this machine, if it has one. */
+export const chromiumPath = process.env["CHROMIUM_PATH"] || (existsSync(installed) ? installed : undefined);
+
+export const howToGetChromium = "install it (apt-get install chromium) or set CHROMIUM_PATH";
+
+const quiet = [
+  ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+  ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+];
+
+export type Browser = Awaited<ReturnType<typeof openBrowser>>;
+
+/** A browser with a profile of its own, and pages that keep a record of what goes wrong in them and what they ask for. */
+export async function openBrowser(executablePath: string) {
+  const profile = await mkdtemp(join(tmpdir(), "repute-browser-"));
+  const context = await chromium.launchPersistentContext(profile, { executablePath, headless: true, args: quiet });
+  context.setDefaultTimeout(60_000);
+  await context.addInitScript({
+    content: `window.violations = [];
+      document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+        window.violations.push(violatedDirective + " " + blockedURI));`,
+  });
+  return {
+    async open(width: number) {
+      const page = await context.newPage();
+      await page.setViewportSize({ width, height: 844 });
+      return { page, ...recordOf(page) };
+    },
+    async close() {
+      await context.close();
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+function recordOf(page: Page) {
+  const errors: string[] = [];
+  const requests: string[] = [];
+  page.on("console", (message) => void (message.type() === "error" && errors.push(message.text())));
+  page.on("pageerror", (error) => void errors.push(error.message));
+  page.on("request", (request) => void requests.push(request.url()));
+  return { errors, requests, violations: () => page.evaluate("window.violations") };
+}

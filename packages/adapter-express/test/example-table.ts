@@ -1,0 +1,30 @@
+import type { RouteTable } from "../src/route.js";
+import { route } from "../src/route.js";
+import { exactly } from "../src/schema.js";
+
+/** A route of a form that none of the interface's own has: it requires a parameter and reads a body. */
+export const exampleTable: RouteTable = {
+  prefix: "/example",
+  dataSync: "v2-data",
+  routes: [
+    route({
+      method: "post",
+      path: "/names",
+      operation: "sendName",
+      tag: "Health",
+      summary: "Takes a name and gives it back",
+      access: "data-sync",
+      query: {
+        type: "object",
+        properties: {
+          start_date: { type: "string", description: "From here on", examples: ["2026-03-01"] },
+          date: { type: "string", description: "That day", examples: ["2026-03-01"] },
+        },
+        required: ["start_date"],
+      },
+      body: { title: "NewName", ...exactly({ name: { type: "string", description: "A name", examples: ["Ada"] } }) },
+      reply: exactly({ name: { type: "string", description: "The name that was sent", examples: ["Ada"] } }),
+      handle: (_domain, { body }) => ({ name: body.name }),
+    }),
+  ],
+};
