@@ -1,4 +1,4 @@
-// A host that keeps its data in a SQLite file and stops in good order.
+// A host that keeps its data in a SQLite file and stops in good order. Written for a CommonJS build.
 import { createRouter, createServer } from "@repute/adapter-express";
 import { openDatabase, typeormPorts } from "@repute/adapter-typeorm";
 import type { Domain } from "@repute/domain";

@@ -37,15 +37,15 @@ describe("Repute in the host's app", () => {
   });
 
   it.each([
-    ["/reputation/v2/reviews", {}, 401, "access_token_invalid"],
-    ["/reputation/v2/reviews?rating=six", {}, 401, "access_token_invalid"],
-    ["/reputation/v2/reviews?rating=six", { "api-token": "own" }, 400, "not_an_integer"],
-    ["/reputation/v2/nowhere", {}, 404, "no_such_path"],
-    ["/reputation", {}, 404, "no_such_path"],
-    ["/reputation/%zz", {}, 400, "malformed_path"],
-  ])("answers the fault of %s %j in its own way", async (path, headers, status, code) => {
-    const own = "api-token" in headers ? { "api-token": token } : {};
-    const reply = await request(app).get(path).set(own).expect(status);
+    ["/v2/reviews", "nobody", 401, "access_token_invalid"],
+    ["/v2/reviews?rating=six", "nobody", 401, "access_token_invalid"],
+    ["/v2/reviews?rating=six", "acme", 400, "not_an_integer"],
+    ["/v2/nowhere", "nobody", 404, "no_such_path"],
+    ["", "nobody", 404, "no_such_path"],
+    ["/%zz", "nobody", 400, "malformed_path"],
+  ])("answers the fault of %j, asked by %s, in its own way", async (path, who, status, code) => {
+    const headers = who === "acme" ? { "api-token": token } : {};
+    const reply = await request(app).get(`/reputation${path}`).set(headers).expect(status);
     expect(reply.headers["content-type"]).toBe("application/problem+json");
     expect(reply.body).toMatchObject({ status, code });
     expect(reports).toEqual([]);
@@ -79,6 +79,12 @@ describe("the host's own app", () => {
     await json()
       .send(JSON.stringify("x".repeat(2_000)))
       .expect(413, sorry);
+  });
+
+  it("answers what its own parser refuses before Repute is asked", async () => {
+    const post = request(app).post("/reputation/v2/reviews").set("content-type", "application/json");
+    await post.send("{").expect(400, sorry);
+    expect(logs).toEqual([]);
   });
 
   it("answers its own 404, beside the mount too", async () => {

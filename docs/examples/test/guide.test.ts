@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import type { RouterOptions } from "@repute/adapter-express";
+import type { DatabaseOptions } from "@repute/adapter-typeorm";
+import type { Ports } from "@repute/domain";
+import { tokenKinds } from "@repute/domain";
+
+const docs = join(__dirname, "../..");
+const guide = readFileSync(join(docs, "embedding.md"), "utf8");
+
+/** The examples that the guide shows: the file that it links to, and the code behind the link. */
+const shown = [...guide.matchAll(/\(examples\/([\w.-]+)\)[^`]*?:\n\n```\w+\n(.*?)\n```/gs)];
+const linked = new Set([...guide.matchAll(/\]\((?!http)([^)#]+)/g)].map(([, path = ""]) => path));
+
+/** What stands in the first column of the table whose first column has that title. */
+function rowsOf(title: string): readonly (string | undefined)[] {
+  const table = guide.split("\n\n").find((paragraph) => paragraph.startsWith(`| ${title} |`)) ?? "";
+  return [...table.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name);
+}
+
+// The compiler asks for every name: an option that is added has to be put here, and then into the guide.
+const routerOptions: Record<keyof RouterOptions, true> = {
+  report: true,
+  log: true,
+  checkReplies: true,
+  stallMilliseconds: true,
+  docs: true,
+  baseUrl: true,
+};
+const databaseOptions: Record<keyof DatabaseOptions, true> = {
+  url: true,
+  migrate: true,
+  clock: true,
+  readers: true,
+  lists: true,
+  patience: true,
+};
+const ports: Record<keyof Ports, true> = { storage: true, clock: true, secrets: true };
+
+describe("the guide", () => {
+  it("shows the examples as they are", () => {
+    const files = ["smallest-host.mjs", "sqlite-host.ts", "domain-alone.mjs", "mounted.cjs", "own-ports.ts"];
+    expect(shown.map(([, file]) => file)).toEqual(files);
+    for (const [, file = "", code] of shown) {
+      expect(`${code}\n`).toBe(readFileSync(join(docs, "examples", file), "utf8"));
+    }
+  });
+
+  it("has links that lead somewhere", () => {
+    expect(linked.size).toBeGreaterThan(5);
+    for (const path of linked) expect(readFileSync(join(docs, path), "utf8")).not.toBe("");
+  });
+
+  it.each([
+    ["option of `createRouter`", Object.keys(routerOptions)],
+    ["option of `openDatabase`", Object.keys(databaseOptions)],
+    ["port", Object.keys(ports)],
+    ["kind", tokenKinds],
+  ])("has a row for every %s and no other", (title, names) => {
+    expect(rowsOf(title)).toEqual(names);
+  });
+});
