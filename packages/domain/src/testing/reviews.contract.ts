@@ -74,6 +74,14 @@ export function reviewsContract(fresh: Fresh): void {
       expect(await mentioning({ platformIds: [4] as never, locationIds: [2] as never })).toEqual([1, 3]);
     });
 
+    it("are paged for their own account alone, whatever they mention", async () => {
+      await save(open.mine, aReview({ id: reviewId(1) }));
+      await save(open.other, aReview({ id: reviewId(2) }), aReview({ id: reviewId(3), providerId: null }));
+      const everything = { locationIds: [1], providerIds: [10], platformIds: [3] };
+      expect(await pageIds({ after: 0, limit: 9 })).toEqual([1]);
+      expect(await pageIds({ after: 0, limit: 9, mentioning: everything })).toEqual([1]);
+    });
+
     it("are another account's own, even with equal ids", async () => {
       await save(open.mine, aReview());
       await save(open.other, aReview({ comment: "elsewhere" }));
