@@ -11,8 +11,8 @@ export type MediaType = Reference & {
   readonly example?: unknown;
   readonly examples?: Named<Reference & { readonly value: unknown }>;
 };
-export type Header = Reference & { readonly schema: object; readonly required: boolean };
-export type Response = Reference & { readonly headers?: Named<Header>; readonly content?: Named<MediaType> };
+type Header = Reference & { readonly schema: object; readonly required: boolean };
+type Response = Reference & { readonly headers?: Named<Header>; readonly content?: Named<MediaType> };
 export type Operation = {
   readonly operationId: string;
   readonly tags: readonly string[];

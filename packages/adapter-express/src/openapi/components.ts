@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 
 type Kind = "schemas" | "responses" | "examples" | "requestBodies" | "headers" | "securitySchemes";
 
-export type Reference = { readonly $ref: string };
+type Reference = { readonly $ref: string };
 
 /** Where parts of the document are kept that are mentioned more than once. */
 export type Components = {
