@@ -25,6 +25,7 @@ export default {
     project("adapter-express", "packages/adapter-express"),
     project("adapter-files", "packages/adapter-files"),
     project("server", "apps/server"),
+    project("bench", "apps/bench"),
     { ...project("examples", "docs/examples"), transform: { "\\.(ts|mjs)$": swc } },
   ],
 } as Config;

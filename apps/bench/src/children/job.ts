@@ -1,5 +1,5 @@
 /** What a job has besides its order. */
-export type JobTools = {
+type JobTools = {
   /** Tells whoever watches how far the job is. */
   progress(text: string): void;
   /** Aborted when the job is to come to its end. */

@@ -6,8 +6,8 @@ import { host } from "./endpoint.js";
 /** How one answer came: milliseconds from before the connection was opened, and bytes with everything around the body. */
 export type Download = { readonly firstByte: number; readonly milliseconds: number; readonly bytes: number };
 
-/** Large enough that reading costs next to nothing; used again for every piece. */
-const buffer = Buffer.allocUnsafe(1_048_576);
+/** As much at a time as Node reads by itself, into the same memory every time. */
+const buffer = Buffer.allocUnsafe(65_536);
 
 /** Takes an answer as fast as it comes and looks at nothing but its status. */
 export const download: Job<Endpoint, Download> = (endpoint) =>

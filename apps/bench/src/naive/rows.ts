@@ -3,8 +3,8 @@ import { EntitySchema } from "typeorm";
 
 /** The service's own tables, as somebody who has never heard of a feed would map them. */
 export type LocationRow = { accountId: number; id: number; name: string; externalIds: string[] };
-export type ProviderRow = LocationRow;
-export type PlatformRow = { accountId: number; id: number; name: string };
+type ProviderRow = LocationRow;
+type PlatformRow = { accountId: number; id: number; name: string };
 export type GroupRow = { accountId: number; id: number; providerIds: number[]; locationIds: number[] };
 export type CredentialRow = { id: number; accountId: number; hash: string; disabled: boolean; revoked: boolean };
 export type ReviewRow = {
@@ -33,13 +33,13 @@ export const locationRow = new EntitySchema<LocationRow>({
   columns: { accountId, id, name, externalIds },
 });
 
-export const providerRow = new EntitySchema<ProviderRow>({
+const providerRow = new EntitySchema<ProviderRow>({
   name: "provider",
   tableName: "providers",
   columns: { accountId, id, name, externalIds },
 });
 
-export const platformRow = new EntitySchema<PlatformRow>({
+const platformRow = new EntitySchema<PlatformRow>({
   name: "platform",
   tableName: "platforms",
   columns: { accountId, id, name },

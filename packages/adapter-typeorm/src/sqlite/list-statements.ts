@@ -8,7 +8,7 @@ export type Place = { readonly at: number; readonly kind: number; readonly id: n
 export type Stretch = { readonly upper: Place; readonly lower: Place };
 
 /** What the first rows of a stretch hold; `null` where there are none. */
-export type Gathered = {
+type Gathered = {
   readonly rows: number;
   /** How many of them the slice keeps, and those items. */
   readonly count: number;

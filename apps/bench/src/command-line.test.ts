@@ -1,0 +1,49 @@
+import { describe, expect, it } from "@jest/globals";
+import { CommanderError } from "commander";
+import { readCommandLine } from "./command-line.js";
+
+function read(...args: readonly string[]) {
+  let printed = "";
+  const write = (text: string) => void (printed += text);
+  try {
+    return { wish: readCommandLine(["node", "bench", ...args], { writeOut: write, writeErr: write }), printed };
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return { exitCode: error.exitCode, printed };
+  }
+}
+
+describe("the command line", () => {
+  it("measures 200,000 rows in 5 rounds by itself", () => {
+    expect(read().wish).toEqual({ rows: 200_000, rounds: 5, json: false });
+  });
+
+  it("takes all its flags", () => {
+    const { wish } = read("--rows", "10000", "--rounds", "1", "--keep", "there", "--json", "--write", "page.md");
+    expect(wish).toEqual({ rows: 10_000, rounds: 1, json: true, keep: "there", write: "page.md" });
+  });
+
+  it.each([
+    ["--rows", "9999"],
+    ["--rows", "1000001"],
+    ["--rows", "1e5"],
+    ["--rows", "-20000"],
+    ["--rows"],
+    ["--rounds", "0"],
+    ["--rounds", "two"],
+    ["--fast"],
+    ["more"],
+  ])("refuses %s %s and says how it is used", (...args) => {
+    const { exitCode, printed } = read(...args);
+    expect(exitCode).not.toBe(0);
+    expect(printed).toMatch(/^error: /);
+    expect(printed).toContain("--help");
+  });
+
+  it("explains itself with examples", () => {
+    const { exitCode, printed } = read("--help");
+    expect(exitCode).toBe(0);
+    expect(printed).toContain("$ npm run bench -- --rows 1000000");
+    expect(printed).toContain("Exit codes");
+  });
+});

@@ -1,0 +1,32 @@
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { openWorkshop } from "./workshop.js";
+
+const sleeper = (): ChildProcess => spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
+
+describe("the workshop", () => {
+  it("takes its folder and its processes with it", async () => {
+    const workshop = await openWorkshop(() => {});
+    await writeFile(join(workshop.folder, "data"), "x");
+    const children = [workshop.adopt(sleeper()), workshop.adopt(sleeper())];
+    await workshop.close();
+    expect(children.map(hasEnded)).toEqual([true, true]);
+    expect(existsSync(workshop.folder)).toBe(false);
+  });
+
+  it("starts nothing more once it is interrupted", async () => {
+    const workshop = await openWorkshop(() => {});
+    const running = workshop.adopt(sleeper());
+    await workshop.interrupt();
+    expect(hasEnded(running)).toBe(true);
+    const late = sleeper();
+    expect(() => workshop.adopt(late)).toThrow("the run is over");
+    await workshop.close();
+    expect(late.killed).toBe(true);
+  });
+});
