@@ -54,6 +54,18 @@ describe("the app", () => {
     }
   });
 
+  it("outlives a log that fails, and reports it", async () => {
+    const { domain, options, reports } = await appWith();
+    const failure = new Error("disk full");
+    const log = () => {
+      throw failure;
+    };
+    const app = createApp(domain, { ...options, log });
+    await request(app).get("/healthz").expect(200);
+    await request(app).get("/healthz").expect(200);
+    expect(reports).toMatchObject([{ error: failure }, { error: failure }]);
+  });
+
   it("takes no other method on its own paths", async () => {
     const { app } = await appWith();
     await request(app).post("/healthz").expect(405).expect("allow", "GET, HEAD");

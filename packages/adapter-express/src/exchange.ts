@@ -33,7 +33,7 @@ export class ClientGone extends Error {
 const acceptableId = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** What begins exchanges: gives the answer its id and security headers and logs the request when it is over. */
-export function exchangeOpener({ log }: Pick<RouterOptions, "log">) {
+export function exchangeOpener({ log, report }: Partial<Pick<RouterOptions, "log" | "report">>) {
   const connections = watchConnections();
   const secure = securityHeaders();
   return (request: IncomingMessage, response: ServerResponse): Exchange => {
@@ -55,7 +55,12 @@ export function exchangeOpener({ log }: Pick<RouterOptions, "log">) {
       forget();
       response.off("close", over);
       if (!response.writableFinished) leaving.abort(new ClientGone());
-      log?.(recordOf(exchange, performance.now() - started));
+      try {
+        log?.(recordOf(exchange, performance.now() - started));
+      } catch (error) {
+        // Nobody else could catch it here: a fault of the host's log must not end the host.
+        report?.(error, exchange.id);
+      }
     }
   };
 }

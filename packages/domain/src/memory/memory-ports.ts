@@ -3,7 +3,10 @@ import type { Ports, Secrets } from "../ports.js";
 import { memoryStorage } from "./memory-storage.js";
 
 /** Every port in memory; a clock that stands still and predictable secrets unless others are given. */
-export function memoryPorts({ clock = stillClock(), secrets = predictableSecrets() }: Partial<Ports> = {}): Ports {
+export function memoryPorts({
+  clock = stillClock(),
+  secrets = predictableSecrets(),
+}: Partial<Omit<Ports, "storage">> = {}): Ports {
   return { storage: memoryStorage(clock), clock, secrets };
 }
 
