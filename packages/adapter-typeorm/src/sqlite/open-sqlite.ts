@@ -1,3 +1,4 @@
+import type { AccountId } from "@repute/domain";
 import { databaseClosed, databaseNotMigrated } from "../database-errors.js";
 import type { Database } from "../database.js";
 import { poolOf } from "../pool.js";
@@ -81,7 +82,7 @@ function databaseOn(writer: SqliteConnection, latest: SqliteConnection, options:
 
   const engine = {
     write,
-    read: async <T>(work: Parameters<typeof read<T>>[0]) => {
+    read: async <T>(_account: AccountId, work: Parameters<typeof read<T>>[0]) => {
       await ready();
       return read(work);
     },

@@ -1,5 +1,5 @@
 import type { Scope } from "../scope.js";
-import type { Session, Write } from "../session.js";
+import type { Write } from "../session.js";
 import { turns } from "../turns.js";
 import type { SqliteConnection } from "./connect.js";
 import { transaction } from "./transaction.js";
@@ -23,7 +23,8 @@ export function sqliteWriter(connection: SqliteConnection, { patience, units, re
     return inTurn(() => units.run(() => work(connection)));
   }
 
-  const write = <T>(work: (session: Session) => Promise<T>) =>
+  /** There is one writer for all accounts. */
+  const write: Write = (_subject, work) =>
     alone(async () => {
       await ready();
       return transaction(raw, patience, () => work(session));
