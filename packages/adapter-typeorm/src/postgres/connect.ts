@@ -5,6 +5,7 @@ import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
 import { migrations } from "../migrations/migrations.js";
 import { schemas } from "../rows/schemas.js";
 import type { Session } from "../session.js";
+import { silentLogger } from "../silent-logger.js";
 import { connectFailure } from "./postgres-failure.js";
 import { postgresSession } from "./postgres-session.js";
 import { valueTypes } from "./value-types.js";
@@ -33,12 +34,13 @@ const idleMilliseconds = 30_000;
 
 /** Connects to the server that a URL names; `patience` is for each connection, in milliseconds. */
 export async function connectPool(url: string, patience: number, trace?: Trace): Promise<PostgresPool> {
+  await tryOut(url, patience);
   const source = new DataSource({
     type: "postgres",
     driver: pg,
     entities: schemas,
     migrations: [...migrations],
-    logging: false,
+    logger: silentLogger,
     installExtensions: false,
     applicationName: "repute",
     // A connection that breaks while nobody uses it is replaced when it is needed.
@@ -57,6 +59,19 @@ export async function connectPool(url: string, patience: number, trace?: Trace):
   });
   const pool = (source.driver as PostgresDriver).master as Pool;
   return { source, connect: () => connect(source, pool, trace), close: () => source.destroy() };
+}
+
+/** The pool would leave a connection that is refused half-way open, and the process would wait for it. */
+async function tryOut(connectionString: string, connectionTimeoutMillis: number): Promise<void> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    throw connectFailure(error);
+  } finally {
+    await client.end();
+  }
 }
 
 async function connect(source: DataSource, pool: Pool, trace?: Trace): Promise<PostgresConnection> {

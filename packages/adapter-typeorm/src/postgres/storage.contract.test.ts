@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, jest } from "@jest/globals";
+import { afterAll, beforeAll } from "@jest/globals";
 import { storageContract } from "@repute/domain/testing";
+import { describeOnPostgres } from "../../test/on-postgres.js";
 import { openDatabase } from "../open-database.js";
 import type { TestDatabase } from "../testing/index.js";
-import { testDatabase, testServer } from "../testing/index.js";
+import { testDatabase } from "../testing/index.js";
 
-jest.setTimeout(30_000);
-
-const describePostgres = testServer() === undefined ? describe.skip : describe;
-
-describePostgres("on PostgreSQL", () => {
+describeOnPostgres("on PostgreSQL", () => {
   let own: TestDatabase;
   beforeAll(async () => {
     own = await testDatabase();

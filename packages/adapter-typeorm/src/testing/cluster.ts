@@ -19,7 +19,7 @@ type Guard = ChildProcessByStdio<Writable, null, null>;
 export type Cluster = {
   /** Its superuser's URL; everybody on this machine is let in, `repute_password` with a password. */
   readonly url: string;
-  /** Stops as a crash would. */
+  /** Stops at once, whoever is connected; keeps what was stored. */
   stop(): Promise<void>;
   start(): Promise<void>;
   remove(): Promise<void>;
@@ -87,7 +87,8 @@ async function lowered(folder: string): Promise<string[]> {
 /** Outlives Ctrl-C and a kill of this process by the moment that it takes to clean up: the pipe closes with us. */
 function guarded(folder: string, command: readonly string[]): Guard {
   const script = `folder=$1; shift; "$@" >"$folder/log" 2>&1 & server=$!
-    read -r answer; kill -QUIT $server; wait $server; [ "$answer" = keep ] || rm -rf "$folder"`;
+    read -r answer; [ "$answer" = keep ] && signal=INT || signal=QUIT
+    kill -$signal $server; wait $server; [ "$answer" = keep ] || rm -rf "$folder"`;
   const guard = spawn("sh", ["-c", script, "guard", folder, ...command], {
     cwd: folder,
     detached: true,
