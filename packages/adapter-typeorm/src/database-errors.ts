@@ -1,4 +1,5 @@
-import { DomainError, invalid, unavailable } from "@repute/domain";
+import type { DomainError } from "@repute/domain";
+import { invalid, unavailable } from "@repute/domain";
 
 /** Another process has kept the database to itself for too long. */
 export const databaseBusy = (cause?: unknown): DomainError =>

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { AccountId, FeedEntry, FeedId, FeedList, FeedWriter, Instant } from "@repute/domain";
+import type { AccountId, FeedEntry, FeedId, FeedWriter, Instant } from "@repute/domain";
 import { lastOfEach, slices } from "../rows/slices.js";
 import { upsert } from "../rows/statements.js";
 import { watermarkSchema } from "../rows/watermark-row.js";
