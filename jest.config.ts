@@ -32,5 +32,6 @@ export default {
     project("adapter-express", "packages/adapter-express"),
     project("adapter-files", "packages/adapter-files"),
     { ...project("server", "apps/server"), ...withPostgres },
+    { ...project("examples", "docs/examples"), transform: { "\\.(ts|mjs)$": swc } },
   ],
 } as Config;

@@ -23,5 +23,5 @@ export function table(headings: readonly string[], rows: readonly (readonly (str
 }
 
 /** A name must not move the cursor or colour the screen. */
-// eslint-disable-next-line no-control-regex -- control characters are what this is about
+
 const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, " ");

@@ -1,10 +1,14 @@
+import type { RequestLog } from "@repute/adapter-express";
 import { createApp } from "@repute/adapter-express";
-import { openDatabase, typeormPorts } from "@repute/adapter-typeorm";
+import type { RestoredFile, WrittenFile } from "@repute/adapter-typeorm";
+import { backupDatabase, openDatabase, restoreDatabase, typeormPorts } from "@repute/adapter-typeorm";
 import type { Domain, Ports } from "@repute/domain";
 import { createDomain } from "@repute/domain";
 import type { Config } from "./config.js";
 import type { Logs } from "./logs.js";
 import { silentLogs } from "./logs.js";
+import type { Metrics } from "./metrics.js";
+import { createMetrics } from "./metrics.js";
 
 /** The use cases on the configured database. */
 export type OpenDomain = { readonly domain: Domain; close(): Promise<void> };
@@ -13,18 +17,36 @@ export type OpenDomain = { readonly domain: Domain; close(): Promise<void> };
 export type Composition = Awaited<ReturnType<typeof compose>>;
 
 /** Opens the configured database, makes it when it is not there, and brings it up to date. */
-export async function openDomain(config: Config, replace: Partial<Ports> = {}): Promise<OpenDomain> {
+export async function openDomain(
+  config: Config,
+  replace: Partial<Ports> = {},
+  metrics?: Pick<Metrics, "counted">,
+): Promise<OpenDomain> {
   const { clock } = replace;
   const options = { url: config.databaseUrl, migrate: true, lists: config.maxLists };
   const db = await openDatabase({ ...options, ...(clock && { clock }) });
-  return { domain: createDomain({ ...typeormPorts(db), ...replace }), close: () => db.close() };
+  const ports = { ...typeormPorts(db), ...replace };
+  const { storage } = ports;
+  const counted = metrics ? { ...storage, feed: metrics.counted(storage.feed) } : storage;
+  return { domain: createDomain({ ...ports, storage: counted }), close: () => db.close() };
 }
 
 /** The same with the app that serves it. */
 export async function compose(config: Config, replace: Partial<Ports> = {}, logs: Logs = silentLogs) {
-  const { domain, close } = await openDomain(config, replace);
+  const metrics = config.metrics ? createMetrics() : undefined;
+  const { domain, close } = await openDomain(config, replace, metrics);
   const state = { ready: false };
-  const app = createApp(domain, { ready: () => state.ready, log: logs.request, report: logs.report });
+  const log = (record: RequestLog) => {
+    logs.request(record);
+    metrics?.request(record);
+  };
+  const app = createApp(domain, {
+    ready: () => state.ready,
+    log,
+    report: logs.report,
+    ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),
+    ...(metrics && { metrics: metrics.read }),
+  });
   return { domain, app, state, close };
 }
 
@@ -36,4 +58,14 @@ export async function migrateDatabase({ databaseUrl }: Config): Promise<readonly
   } finally {
     await db.close();
   }
+}
+
+/** Copies the configured database, which may be in use, to a file. */
+export const backup = ({ databaseUrl }: Config, to: string, replace: boolean): WrittenFile =>
+  backupDatabase(databaseUrl, to, replace);
+
+/** Puts a backup in the place of the configured database; one that it replaces is kept under the time of now. */
+export function restore({ databaseUrl }: Config, from: string, replace: boolean): RestoredFile {
+  const stamp = `before-restore-${new Date().toISOString().replace(/[-:]|\.\d+/g, "")}`;
+  return restoreDatabase(databaseUrl, from, replace, stamp);
 }

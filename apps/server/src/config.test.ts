@@ -10,6 +10,7 @@ describe("readConfig", () => {
       port: 8080,
       logLevel: "info",
       maxLists: 32,
+      metrics: false,
     });
   });
 
@@ -21,6 +22,7 @@ describe("readConfig", () => {
       BASE_URL: "https://repute.example.com/api",
       LOG_LEVEL: "silent",
       MAX_LISTS: "20",
+      METRICS: "on",
     };
     expect(readConfig(env)).toEqual({
       databaseUrl: "sqlite:/var/lib/repute.db",
@@ -29,6 +31,7 @@ describe("readConfig", () => {
       baseUrl: "https://repute.example.com/api",
       logLevel: "silent",
       maxLists: 20,
+      metrics: true,
     });
   });
 
@@ -45,6 +48,7 @@ describe("readConfig", () => {
     ["DATABASE_URL", "sqlite::memory:"],
     ["DATABASE_URL", "sqlite:./data/"],
     ["DATABASE_URL", "./data/repute.db"],
+    ["METRICS", "true"],
     ["HOST", "local host"],
     ["HOST", "http://127.0.0.1"],
     ["PORT", "80a"],

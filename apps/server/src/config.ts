@@ -17,6 +17,8 @@ export type Config = {
   readonly logLevel: LogLevel;
   /** How many lists are read at the same time; more of them wait. */
   readonly maxLists: number;
+  /** Whether `/metrics` is served. */
+  readonly metrics: boolean;
 };
 
 /** Reads the configuration; a variable that is not understood is `invalid_configuration`, and the message names it. */
@@ -30,6 +32,7 @@ export function readConfig(env: Environment): Config {
     ...(baseUrl !== undefined && { baseUrl }),
     logLevel: setting(env, logLevelSetting) ?? "info",
     maxLists: setting(env, maxListsSetting) ?? 32,
+    metrics: setting(env, metricsSetting) ?? false,
   };
 }
 
@@ -91,6 +94,16 @@ const maxListsSetting: Setting<number> = {
   variable: "MAX_LISTS",
   expected: "a whole number from 1 to 1000",
   parse: wholeNumber(1, 1_000),
+};
+
+const metricsSetting: Setting<boolean> = {
+  variable: "METRICS",
+  expected: "on or off",
+  parse: (text) =>
+    new Map([
+      ["on", true],
+      ["off", false],
+    ]).get(text),
 };
 
 /** Scheme, host, perhaps a port and a path: what paths can be added to. */

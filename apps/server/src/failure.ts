@@ -1,4 +1,4 @@
-import type { Problem } from "@repute/domain";
+import type { DomainError, Problem } from "@repute/domain";
 import { isDomainError } from "@repute/domain";
 import { CommanderError } from "commander";
 import { describeError } from "./describe-error.js";
@@ -41,12 +41,18 @@ function writeJson({ stdout }: Terminal, { code, message, problems }: Omit<Failu
 
 function explain(error: unknown): Failure {
   if (isDomainError(error)) {
-    return { code: error.code, message: oneLine(error.message), problems: error.problems, details: [] };
+    return { code: error.code, message: domainMessage(error), problems: error.problems, details: [] };
   }
   if (isSystemError(error)) return { code: error.code, message: oneLine(error.message), problems: [], details: [] };
   const { type, code, stack } = describeError(error);
   const message = `an error in Repute itself: ${[type, code].filter(Boolean).join(" ")}`;
   return { code: "internal_error", message, problems: [], details: stack.map((frame) => `    ${frame}`) };
+}
+
+/** An operator is helped by the code of what is behind it, such as SQLITE_FULL, more than by our words alone. */
+function domainMessage({ message, cause }: DomainError): string {
+  const code = cause === undefined ? undefined : describeError(cause).code;
+  return oneLine(code === undefined || message.includes(code) ? message : `${message} (${code})`);
 }
 
 type SystemError = { readonly code: string; readonly message: string };

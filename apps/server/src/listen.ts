@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { DomainError, unavailable } from "@repute/domain";
+import type { DomainError } from "@repute/domain";
+import { unavailable } from "@repute/domain";
 import type { Config } from "./config.js";
 
 /** Listens where the configuration says; answers the service's base URL. */
@@ -27,7 +28,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 function cannotListen({ host, port }: Config, error: NodeJS.ErrnoException): DomainError {
   const reason = reasons[error.code ?? ""] ?? error.code ?? "unknown reason";
-  return unavailable("cannot_listen", `cannot listen on ${urlHost(host)}:${port}: ${reason}`, error);
+  return unavailable("cannot_listen", `cannot listen on ${urlHost(host)}:${port}: ${reason}`);
 }
 
 /** An address of every network is none that a client can ask for. */

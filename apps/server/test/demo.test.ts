@@ -1,7 +1,11 @@
+import { once } from "node:events";
 import { cp, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { printed, reputeInChild } from "./support/child-process.js";
 import type { Running } from "./support/command-line.js";
 import { begin, repute } from "./support/command-line.js";
 import { get, items } from "./support/http.js";
@@ -57,8 +61,8 @@ describe("repute demo", () => {
 
   it("prints three requests that work when they are pasted", async () => {
     const running = start(folder);
-    const [printed] = await running.printed(/^[\s\S]*Ctrl-C/);
-    const answers = await Promise.all((printed.match(/^curl .+$/gm) ?? []).map(pasted));
+    const [guide] = await running.printed(/^[\s\S]*Ctrl-C/);
+    const answers = await Promise.all((guide.match(/^curl .+$/gm) ?? []).map(pasted));
     running.signal("SIGINT");
     await running.ended;
     expect(answers.map(({ status, found }) => [status, found > 0])).toEqual([
@@ -87,6 +91,36 @@ describe("repute demo", () => {
       expect(await count("/v2/groups")).toBe(4);
     });
   });
+
+  it("finishes a list that is being read when it is told to stop", async () => {
+    const running = start(folder, "--json");
+    const [line] = await running.printed(/^\{.*\}$/m);
+    const { list, rest } = await beginList(JSON.parse(line) as Guide);
+    running.signal("SIGTERM");
+    expect((JSON.parse(await rest()) as { items: unknown[] }).items).toHaveLength(20_000);
+    expect(await running.ended).toMatchObject({ code: 0 });
+    expect(list.complete).toBe(true);
+  });
+
+  it("stops at once when it is told so again while a list is still being read", async () => {
+    const child = reputeInChild(["demo", "--data", folder, "--port", "0", "--json"], { LOG_LEVEL: "silent" });
+    const closed = once(child, "close");
+    const [line] = await printed(child.stdout, /^\{.*\}$/m);
+    const { list } = await beginList(JSON.parse(line) as Guide);
+    list.on("error", () => {});
+    const insist = setInterval(() => child.kill("SIGTERM"), 300);
+    expect(await closed).toEqual([null, "SIGTERM"]);
+    clearInterval(insist);
+  });
+
+  /** Asks for the whole list and reads no more than its beginning yet. */
+  async function beginList(guide: Guide): Promise<{ list: IncomingMessage; rest: () => Promise<string> }> {
+    const headers = { "api-token": tokenOf(guide, "api-token") };
+    const [list] = (await once(request(`${guide.base_url}/v2/reviews`, { headers }).end(), "response")) as [
+      IncomingMessage,
+    ];
+    return { list, rest: async () => Buffer.concat((await list.toArray()) as Buffer[]).toString() };
+  }
 
   it("replaces the one credential that no longer works", async () => {
     const kept = JSON.parse(await readFile(credentialsFile(), "utf8")) as Record<string, string>;

@@ -1,17 +1,14 @@
-import type { ChildProcess } from "node:child_process";
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { describe, expect, it, jest } from "@jest/globals";
+import { printed, reputeInChild } from "./support/child-process.js";
 import { reputeJson } from "./support/command-line.js";
 import { items } from "./support/http.js";
 import { aReview, practiceLines } from "./support/practice.js";
-import type { Workspace } from "./support/workspace.js";
 import { freshWorkspace } from "./support/workspace.js";
 
 jest.setTimeout(60_000);
 
-const count = 30_000;
+const count = 15_000;
 const lines = [
   ...practiceLines,
   ...Array.from({ length: count }, (_, index) => aReview(index + 1, new Date(index * 60_000).toISOString())),
@@ -29,8 +26,8 @@ describe("a load that is killed", () => {
     );
     const file = await bundle(lines);
 
-    const child = loadInChild(workspace(), file);
-    await seen(child, /storing \[=+-+\]/);
+    const child = reputeInChild(["load", "--account", "acme", file], env);
+    await printed(child.stderr, /storing \[=+-+\]/);
     child.kill("SIGKILL");
     const [, signal] = (await once(child, "close")) as [number | null, string | null];
     expect(signal).toBe("SIGKILL");
@@ -44,22 +41,3 @@ describe("a load that is killed", () => {
     expect(await items(baseUrl, "/v2/reviews", token)).toHaveLength(count);
   });
 });
-
-/** The sources in a process of its own, because this one must outlive it. */
-function loadInChild({ env }: Workspace, file: string): ChildProcess {
-  const support = join(__dirname, "support");
-  const script = ["-C", "@repute/source", "-r", join(support, "sources.cjs"), join(support, "load-watched.cjs")];
-  return spawn(process.execPath, [...script, "load", "--account", "acme", file], {
-    env: { PATH: process.env["PATH"], ...env },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-}
-
-async function seen({ stderr }: ChildProcess, pattern: RegExp): Promise<void> {
-  let text = "";
-  for await (const piece of stderr ?? []) {
-    text += String(piece);
-    if (pattern.test(text)) return;
-  }
-  throw new Error(`never saw ${String(pattern)}: ${text}`);
-}

@@ -17,6 +17,7 @@ const commands = [
   ["token", "enable"],
   ["token", "revoke"],
   ["load"],
+  ["rebuild"],
 ];
 
 describe("how the command line is used", () => {

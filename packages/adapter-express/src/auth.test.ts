@@ -19,8 +19,11 @@ const refusals = {
 const refusalOf = (path: string) => refusals[path.startsWith("/v1/") ? "v1-data" : "v2-data"];
 
 type App = ReturnType<typeof createApp>;
+const appOf = ({ domain, options }: Practice): App => createApp(domain, options);
 const get = (app: App, path: string, headers: Record<string, string | string[]> = {}) =>
-  request(app).get(path).set(headers as Record<string, string>);
+  request(app)
+    .get(path)
+    .set(headers as Record<string, string>);
 
 describe("every endpoint under every version", () => {
   let acme: Practice;
@@ -28,7 +31,7 @@ describe("every endpoint under every version", () => {
   const spoilt: Partial<Record<string, string>> = {};
   beforeAll(async () => {
     acme = await practice();
-    app = createApp(acme.domain, acme.options);
+    app = appOf(acme);
     for (const kind of tokenKinds) await addSpoilt(kind);
   });
 
@@ -88,18 +91,21 @@ describe("credentials", () => {
   let app: App;
   beforeEach(async () => {
     acme = await practice();
-    app = createApp(acme.domain, acme.options);
+    app = appOf(acme);
   });
 
   it("of one kind are never taken in the other's place", async () => {
     await get(app, "/v2/reviews", { authorization: `Bearer ${acme.tokens["api-token"]}` }).expect(401);
   });
 
-  it.each(["Bearer abc", "bearer abc", "BEARER abc"])("of both kinds at once are refused as a mistake (%s)", async (bearer) => {
-    const both = { "api-token": acme.tokens["api-token"], authorization: bearer };
-    const { body } = await get(app, "/v2/reviews", both).expect(400);
-    expect(body).toMatchObject({ code: "several_credentials" });
-  });
+  it.each(["Bearer abc", "bearer abc", "BEARER abc"])(
+    "of both kinds at once are refused as a mistake (%s)",
+    async (bearer) => {
+      const both = { "api-token": acme.tokens["api-token"], authorization: bearer };
+      const { body } = await get(app, "/v2/reviews", both).expect(400);
+      expect(body).toMatchObject({ code: "several_credentials" });
+    },
+  );
 
   it("sent twice are refused as a mistake", async () => {
     const token = acme.tokens["api-token"];
@@ -135,7 +141,7 @@ describe("credentials", () => {
 describe("the use of a credential", () => {
   it("is put on record", async () => {
     const acme = await practice();
-    await get(createApp(acme.domain, acme.options), "/v2/reviews", { "api-token": acme.tokens["api-token"] }).expect(200);
+    await get(appOf(acme), "/v2/reviews", { "api-token": acme.tokens["api-token"] }).expect(200);
     const used = (await acme.domain.access.listTokens("acme")).filter(({ lastUsedAt }) => lastUsedAt !== null);
     expect(used).toMatchObject([{ kind: "api-token", lastUsedAt: acme.clock() }]);
   });
@@ -146,7 +152,9 @@ describe("the use of a credential", () => {
       const credentials = { ...ports.storage.credentials, noteUse: () => Promise.reject(failure) };
       return { ...ports, storage: { ...ports.storage, credentials } };
     });
-    const reply = await get(createApp(acme.domain, acme.options), "/v2/locations", { "api-token": acme.tokens["api-token"] }).expect(200);
+    const reply = await get(appOf(acme), "/v2/locations", {
+      "api-token": acme.tokens["api-token"],
+    }).expect(200);
     expect(acme.reports).toEqual([{ error: failure, id: reply.headers["x-request-id"] }]);
   });
 
@@ -155,6 +163,6 @@ describe("the use of a credential", () => {
       const credentials = { ...ports.storage.credentials, noteUse: () => new Promise<void>(() => {}) };
       return { ...ports, storage: { ...ports.storage, credentials } };
     });
-    await get(createApp(acme.domain, acme.options), "/v2/locations", { "api-token": acme.tokens["api-token"] }).expect(200);
+    await get(appOf(acme), "/v2/locations", { "api-token": acme.tokens["api-token"] }).expect(200);
   });
 });

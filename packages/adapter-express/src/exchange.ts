@@ -44,7 +44,11 @@ export function exchangeOpener({ log }: Pick<RouterOptions, "log">) {
     secure(request, response);
     const forget = connections(request.socket, over);
     response.once("close", over);
-    if (response.destroyed) leaving.abort(new ClientGone());
+    if (response.destroyed) {
+      // The host took its time and the client left meanwhile: nothing closes any more that we could wait for.
+      leaving.abort(new ClientGone());
+      process.nextTick(over);
+    }
     return exchange;
 
     function over(): void {

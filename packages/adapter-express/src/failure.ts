@@ -1,6 +1,6 @@
 import { sendAnswer } from "./answering/answer.js";
 import { errorAnswer } from "./answering/error-answer.js";
-import { isOurFault, reasonOf } from "./answering/problem.js";
+import { isWorthReporting, reasonOf } from "./answering/problem.js";
 import type { Exchange } from "./exchange.js";
 import { ClientGone } from "./exchange.js";
 import type { RouterOptions } from "./options.js";
@@ -9,7 +9,7 @@ import type { RouterOptions } from "./options.js";
 export async function answerFailure(exchange: Exchange, error: unknown, options: RouterOptions): Promise<void> {
   const { response, facts, id } = exchange;
   if (error instanceof ClientGone) return;
-  if (isOurFault(error)) options.report(error, id);
+  if (isWorthReporting(error)) options.report(error, id);
   facts.reason = reasonOf(error);
   if (!response.headersSent) return sendAnswer(exchange, errorAnswer(error, id), options);
   facts.broken = true;

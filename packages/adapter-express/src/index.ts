@@ -1,4 +1,5 @@
-export { createApp } from "./app.js";
+export { createApp, openApiDocument } from "./app.js";
+export type { OpenApiDocument } from "./openapi/open-api-document.js";
 export type { AppOptions, RequestLog, RouterOptions } from "./options.js";
 export { createRouter } from "./router.js";
 export { createServer } from "./serving/server.js";

@@ -10,12 +10,18 @@ export type RouterOptions = {
   readonly checkReplies?: boolean;
   /** How long a client may read nothing before it is cut off; 30 s when absent. */
   readonly stallMilliseconds?: number;
+  /** Whether the page at `/docs` is served, beside the document at `/openapi.json`; it is when absent. */
+  readonly docs?: boolean;
+  /** The address that callers use, for the document; the path that the router is mounted under when absent. */
+  readonly baseUrl?: string;
 };
 
 /** What a host decides about the whole app. */
 export type AppOptions = RouterOptions & {
   /** Whether requests can be served now; always when absent. */
   readonly ready?: () => boolean | Promise<boolean>;
+  /** What is to be read at `/metrics`, with its media type; without it there is no such path. */
+  readonly metrics?: () => Promise<{ readonly type: string; readonly text: string }>;
 };
 
 /** What may be said of a request in a log: never its URL, query, body or token. */

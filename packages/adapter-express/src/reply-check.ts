@@ -13,7 +13,10 @@ export const checkedList = (validate: Validator, { window, batches }: ListReadin
   batches: checkedBatches(validate, batches),
 });
 
-async function* checkedBatches(validate: Validator, batches: AsyncIterable<FeedBatch>): AsyncGenerator<FeedBatch, void> {
+async function* checkedBatches(
+  validate: Validator,
+  batches: AsyncIterable<FeedBatch>,
+): AsyncGenerator<FeedBatch, void> {
   for await (const batch of batches) {
     checkReply(validate, JSON.parse(`{"items":[${Buffer.from(batch.json).toString()}]}`));
     yield batch;

@@ -1,4 +1,6 @@
 import type { AccountId, AppliedWindow, Audience, Domain, ListReading } from "@repute/domain";
+import type { ProblemCode } from "./openapi/problem-examples.js";
+import type { Tag } from "./openapi/tags.js";
 import type { ObjectSchema, Schema, Wire } from "./schema.js";
 
 /** Who may call: anybody, or the audience of that name; `data-sync` is the audience of the version it is served under. */
@@ -7,7 +9,13 @@ export type Access = "open" | "data-sync" | Exclude<Audience, `v${number}-data`>
 type Facts = {
   readonly method: "get" | "post" | "put" | "delete";
   readonly path: `/${string}`;
+  /** What generated clients call it: `listReviews`. */
+  readonly operation: string;
+  /** Its chapter in the API reference. */
+  readonly tag: Tag;
   readonly summary: string;
+  /** What its use case finds wrong with requests; what every route of its form refuses goes without saying. */
+  readonly refuses?: readonly ProblemCode[];
   /** The most bytes that a body may have; 1 MB when absent. */
   readonly bodyLimit?: number;
   /** How clients may keep the answer: not at all, or for as long as an `ETag` of ours says that nothing changed. */

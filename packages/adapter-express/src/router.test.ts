@@ -23,7 +23,17 @@ describe("paths", () => {
   });
 
   it.each([
-    ...["/", "/v1", "/v2", "/v3/reviews", "/v2/Reviews", "/V2/reviews", "/v2/reviews/1", "/v2/reviews//", "//v2/reviews"],
+    ...[
+      "/",
+      "/v1",
+      "/v2",
+      "/v3/reviews",
+      "/v2/Reviews",
+      "/V2/reviews",
+      "/v2/reviews/1",
+      "/v2/reviews//",
+      "//v2/reviews",
+    ],
     ...["/v1/providers", "/v2%2Freviews", "/v2/__proto__", "/v2/constructor", "/v2/reviews%20"],
   ])("%s leads nowhere, whoever asks", async (path) => {
     for (const headers of [{}, authorized()]) {
@@ -85,7 +95,9 @@ describe("every answer", () => {
   });
 
   it.each(["", "two words", "x".repeat(65), "ü", "a,b", "<b>"])("has an id of its own instead of %j", async (given) => {
-    const { headers } = await request(app()).get("/v2/reviews").set("X-Request-Id", encodeURI(given).replace("%20", " "));
+    const { headers } = await request(app())
+      .get("/v2/reviews")
+      .set("X-Request-Id", encodeURI(given).replace("%20", " "));
     expect(headers["x-request-id"]).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   });
 

@@ -2,10 +2,13 @@ import type { Domain } from "@repute/domain";
 import type { IRouter, RequestHandler } from "express";
 import { Router } from "express";
 import { HttpProblem } from "./answering/problem.js";
+import { checkArguments } from "./check-arguments.js";
 import type { Exchange } from "./exchange.js";
 import { exchangeOpener } from "./exchange.js";
 import { answerFailure } from "./failure.js";
-import type { RouterOptions } from "./options.js";
+import { metricsPage } from "./metrics-page.js";
+import type { AppOptions, RouterOptions } from "./options.js";
+import { apiReference } from "./openapi/api-reference.js";
 import { isReadablePath } from "./reading/request-url.js";
 import { validatorCompiler } from "./reading/validator.js";
 import type { RouteTable } from "./route.js";
@@ -18,13 +21,19 @@ type Serve = (exchange: Exchange) => Promise<void>;
 export const createRouter = (domain: Domain, options: RouterOptions): IRouter => routerOf(versions, domain, options);
 
 /** A router of the routes of these tables. */
-export function routerOf(tables: readonly RouteTable[], domain: Domain, options: RouterOptions): IRouter {
+export function routerOf(tables: readonly RouteTable[], domain: Domain, options: AppOptions): IRouter {
+  checkArguments(domain, options);
   const router = Router({ caseSensitive: true });
   const handle = handlerMaker(options);
-  const refusePath = handle(refuse(new HttpProblem(400, "malformed_path", "the path is not percent-escaped UTF-8 text")));
+  const refusePath = handle(
+    refuse(new HttpProblem(400, "malformed_path", "the path is not percent-escaped UTF-8 text")),
+  );
   router.use((request, response, next) => (isReadablePath(request.url) ? next() : refusePath(request, response, next)));
   for (const [path, methods] of endpoints(tables, domain, options)) {
     router.all(path, handle(dispatcher(path, methods)));
+  }
+  for (const [path, serve] of [...apiReference(tables, options), ...metricsPage(options)]) {
+    router.all(path, handle(dispatcher(path, new Map([["GET", serve]]))));
   }
   router.use(handle(refuse(new HttpProblem(404, "no_such_path", "there is nothing at this path"))));
   return router;

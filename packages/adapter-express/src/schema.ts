@@ -3,6 +3,8 @@ type TypeName = "string" | "integer" | "number" | "boolean" | "object" | "array"
 /** The part of JSON Schema that routes are described in. */
 export type Schema = {
   readonly type: TypeName | readonly [TypeName, "null"];
+  /** The name of what it describes, in the API reference and in generated clients; no two schemas share one. */
+  readonly title?: string;
   readonly description?: string;
   readonly examples?: readonly unknown[];
   readonly enum?: readonly (string | number | boolean | null)[];
@@ -46,7 +48,9 @@ type OfType<Type, S> = Type extends "string"
           : WireObject<S>;
 
 type WireObject<S> = S extends { readonly properties: infer P }
-  ? { readonly [K in keyof P & Required<S>]: Wire<P[K]> } & { readonly [K in Exclude<keyof P, Required<S>>]?: Wire<P[K]> }
+  ? { readonly [K in keyof P & Required<S>]: Wire<P[K]> } & {
+      readonly [K in Exclude<keyof P, Required<S>>]?: Wire<P[K]>;
+    }
   : Readonly<Record<string, unknown>>;
 
 type Required<S> = S extends { readonly required: readonly (infer Name)[] } ? Name : never;
@@ -56,7 +60,8 @@ export function exactly<const P extends Properties, Optional extends keyof P & s
   properties: P,
   ...optional: Optional[]
 ) {
-  const isRequired = (name: string): name is Exclude<keyof P & string, Optional> => !optional.some((one) => one === name);
+  const isRequired = (name: string): name is Exclude<keyof P & string, Optional> =>
+    !optional.some((one) => one === name);
   return {
     type: "object",
     properties,

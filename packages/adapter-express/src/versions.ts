@@ -1,11 +1,13 @@
 import type { Route, RouteTable } from "./route.js";
 import { groups } from "./routes/groups.js";
 import { locations } from "./routes/locations.js";
+import { messages } from "./routes/messages.js";
 import { platforms } from "./routes/platforms.js";
 import { providers } from "./routes/providers.js";
 import { reviews } from "./routes/reviews.js";
+import { surveysList } from "./routes/surveys-list.js";
 
-const v2: readonly Route[] = [reviews, locations, providers, platforms, groups];
+const v2: readonly Route[] = [reviews, surveysList, locations, providers, platforms, messages, groups];
 
 const onlyInV2: readonly Route[] = [providers];
 const v1 = v2.filter((route) => !onlyInV2.includes(route));

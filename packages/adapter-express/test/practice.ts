@@ -61,5 +61,12 @@ const bundle = [
     reviewer: "Bo T.",
     create_time: "2026-03-01T17:05:00Z",
   },
-  { kind: "review", id: 502, platform_id: 4, rating: 2, comment: "Cold waiting room", create_time: "2026-03-03T09:00:00Z" },
+  {
+    kind: "review",
+    id: 502,
+    platform_id: 4,
+    rating: 2,
+    comment: "Cold waiting room",
+    create_time: "2026-03-03T09:00:00Z",
+  },
 ];

@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import type { ServerLimits } from "../src/serving/server.js";
 import { createServer } from "../src/serving/server.js";
 
@@ -37,22 +38,26 @@ export async function closeServers(): Promise<void> {
 /** A connection on which anything may be sent. */
 export function rawConnection(port: number) {
   const socket = connect(port, "127.0.0.1");
-  let received = Buffer.alloc(0);
-  socket.on("data", (chunk) => (received = Buffer.concat([received, chunk])));
+  const received: Buffer[] = [];
+  const text = () => Buffer.concat(received).toString("latin1");
+  socket.on("data", (chunk) => received.push(chunk));
   socket.on("error", () => {});
   const closed = new Promise<void>((resolve) => void socket.once("close", () => resolve()));
   return {
     socket,
     closed,
     send: (...parts: readonly (string | Uint8Array)[]) => parts.forEach((part) => socket.write(part)),
-    text: () => received.toString("latin1"),
+    text,
     /** The answers, once there are `count` of them; fewer if the connection closes first. */
-    replies: (count: number) => repliesOf(socket, closed, () => received.toString("latin1"), count),
+    replies: (count: number) => repliesOf(closed, text, count),
   };
 }
 
 /** What a connection answers to these bytes: what came until it closed, or one whole answer. */
-export async function answersTo(port: number, ...parts: readonly (string | Uint8Array)[]): Promise<readonly RawReply[]> {
+export async function answersTo(
+  port: number,
+  ...parts: readonly (string | Uint8Array)[]
+): Promise<readonly RawReply[]> {
   const connection = rawConnection(port);
   connection.send(...parts);
   const replies = await connection.replies(1);
@@ -60,18 +65,18 @@ export async function answersTo(port: number, ...parts: readonly (string | Uint8
   return replies;
 }
 
-async function repliesOf(socket: Socket, closed: Promise<void>, text: () => string, count: number) {
+async function repliesOf(closed: Promise<void>, text: () => string, count: number) {
   let isClosed = false;
   void closed.then(() => (isClosed = true));
   for (;;) {
     const replies = parseReplies(text(), isClosed);
     if (replies.length >= count || isClosed) return replies;
-    await Promise.race([closed, new Promise((resolve) => void socket.once("data", resolve))]);
+    await Promise.race([closed, pause(2)]);
   }
 }
 
 /** All whole answers in a text, interim ones left out; one without a length is whole when the connection is closed. */
-export function parseReplies(text: string, isClosed: boolean): readonly RawReply[] {
+function parseReplies(text: string, isClosed: boolean): readonly RawReply[] {
   const end = text.indexOf("\r\n\r\n");
   if (end === -1) return [];
   const [statusLine = "", ...lines] = text.slice(0, end).split("\r\n");
@@ -84,7 +89,11 @@ export function parseReplies(text: string, isClosed: boolean): readonly RawReply
   return body === undefined ? [] : [{ status, headers, body }, ...parseReplies(rest, isClosed)];
 }
 
-function bodyOf(headers: Record<string, string>, text: string, isClosed: boolean): readonly [string | undefined, string] {
+function bodyOf(
+  headers: Record<string, string>,
+  text: string,
+  isClosed: boolean,
+): readonly [string | undefined, string] {
   if (headers["transfer-encoding"] === "chunked") return chunkedBody(text);
   if (headers["content-length"] === undefined) return [isClosed ? text : undefined, ""];
   const length = Number(headers["content-length"]);
@@ -93,7 +102,7 @@ function bodyOf(headers: Record<string, string>, text: string, isClosed: boolean
 
 function chunkedBody(text: string): readonly [string | undefined, string] {
   let body = "";
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     const line = text.indexOf("\r\n", at);
     const size = line === -1 ? Number.NaN : Number.parseInt(text.slice(at, line), 16);
     if (Number.isNaN(size) || text.length < line + 2 + size + 2) return [undefined, text];

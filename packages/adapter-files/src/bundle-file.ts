@@ -1,7 +1,8 @@
 import type { BigIntStats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { open, stat } from "node:fs/promises";
-import { DomainError, invalid } from "@repute/domain";
+import type { DomainError } from "@repute/domain";
+import { invalid } from "@repute/domain";
 
 /** What tells one state of a file from another. */
 export type FileState = string;

@@ -3,6 +3,7 @@ import { changeToken, createToken, listTokens } from "./access/manage-tokens.js"
 import { accountByKey, createAccount, listAccounts, setAccountDisabled } from "./accounts/manage-accounts.js";
 import { loadBundle } from "./bundle/load-bundle.js";
 import { listGroups, listLocations, listMessages, listPlatforms, listProviders } from "./catalog/list-catalog.js";
+import { checkPorts } from "./check-ports.js";
 import { rebuildFeed } from "./feed/rebuild-feed.js";
 import type { Ports } from "./ports.js";
 import { listReviews } from "./reviews/list-reviews.js";
@@ -11,8 +12,9 @@ import { listSurveys } from "./surveys/list-surveys.js";
 /** Every use case of the service, ready to be called. */
 export type Domain = ReturnType<typeof createDomain>;
 
-/** Plugs adapters into the use cases. */
+/** Plugs adapters into the use cases. A port that is missing is a `TypeError` that names it. */
 export function createDomain(ports: Ports) {
+  checkPorts(ports);
   return {
     access: {
       authenticate: authenticate(ports),

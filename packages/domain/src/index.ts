@@ -69,6 +69,6 @@ export type { AccountId, AnyId, CredentialId } from "./kernel/ids.js";
 export { parseId } from "./kernel/ids.js";
 export { isoInstant, parseInstant, toSecond } from "./kernel/instant.js";
 export type { Clock, Instant } from "./kernel/instant.js";
-export { parseTimeZone, startOfDay, utc } from "./kernel/time-zone.js";
+export { localDate, parseTimeZone, startOfDay, utc } from "./kernel/time-zone.js";
 export type { TimeZone } from "./kernel/time-zone.js";
 export type { AppliedWindow, Window } from "./kernel/window.js";

@@ -9,7 +9,7 @@ import { readConfig } from "../config.js";
 import { demoAccount } from "../demo/demo-account.js";
 import { demoCredentials } from "../demo/demo-credentials.js";
 import { demoGuide } from "../demo/demo-guide.js";
-import { localDay } from "../demo/local-day.js";
+import { localDate } from "@repute/domain";
 import { practice } from "../demo/places.js";
 import { serve } from "../serve.js";
 import type { Terminal } from "../terminal.js";
@@ -41,7 +41,7 @@ export function addDemoCommand(program: Command, terminal: Terminal): void {
 
 function serveDemo(terminal: Terminal, { data, port, json }: DemoOptions): Promise<void> {
   return serve(demoConfig(terminal, data, port), terminal, async ({ domain }, baseUrl) => {
-    const day = localDay(Date.now() as Instant, practice.timeZone);
+    const day = localDate(Date.now() as Instant, practice.timeZone);
     const account = await demoAccount(domain, { seed, day, reviews }, terminal.stderr);
     const credentials = await demoCredentials(domain, account, join(data, "demo-credentials.json"));
     const guide = await demoGuide(domain, account, credentials, baseUrl);

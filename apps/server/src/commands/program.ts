@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { Command } from "commander";
 import type { Terminal } from "../terminal.js";
 import { addAccountCommands } from "./account.js";
+import { addBackupCommands } from "./backup.js";
 import { addDemoCommand } from "./demo.js";
 import { addLoadCommand } from "./load.js";
 import { addMigrateCommand } from "./migrate.js";
+import { addRebuildCommand } from "./rebuild.js";
 import { addServeCommand } from "./serve.js";
 import { addTokenCommands } from "./token.js";
 
@@ -16,6 +18,8 @@ const addCommands = [
   addAccountCommands,
   addTokenCommands,
   addLoadCommand,
+  addRebuildCommand,
+  addBackupCommands,
 ];
 
 /** The whole command line, on a terminal. */
@@ -50,6 +54,7 @@ Environment:
   BASE_URL      the service's address as its users see it (http://HOST:PORT)
   LOG_LEVEL     silent, fatal, error, warn, info, debug or trace (info)
   MAX_LISTS     how many lists are read at the same time (32)
+  METRICS       on serves /metrics (off)
 
 A command that uses the database brings it up to date first. Exit codes: 0 success, 1 failure, 2 wrong usage.
 With --json standard output holds one JSON document: the answer, or {"error": {"code", "message", "errors"}}.

@@ -3,6 +3,7 @@ import { people } from "./people.js";
 import type { Place } from "./places.js";
 import { places, practice, regions } from "./places.js";
 import { platforms } from "./platforms.js";
+import { messages, surveyQuestions } from "./questions.js";
 
 /** A line of the demo's account bundle. */
 export type DemoLine = Readonly<Record<string, unknown>>;
@@ -14,7 +15,7 @@ export const platformId = (platform: number) => 1 + platform;
 /** What stands on the door. */
 const shownName = (name: string, role: Role): string => (role === "hygienist" ? `${name}, RDH` : `Dr. ${name}`);
 
-/** The account, its locations, people, listings, groups and platforms. */
+/** The account and everything that its reviews refer to. */
 export const catalogLines = (): readonly DemoLine[] => [
   {
     kind: "account",
@@ -34,6 +35,10 @@ export const catalogLines = (): readonly DemoLine[] => [
     is_survey: survey,
     ...(!survey && { active: true, private: isPrivate }),
   })),
+  ...platforms.flatMap(({ name, survey }, index) =>
+    survey ? [{ kind: "survey", id: platformId(index), name, questions: surveyQuestions }] : [],
+  ),
+  ...messages.map((message, index) => ({ kind: "message", id: 1 + index, ...message })),
 ];
 
 const locationName = ({ city }: Place) => `${practice.name} - ${city}`;

@@ -3,7 +3,7 @@ import type { CalendarDate } from "@repute/domain";
 import { createDomain } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import { demoBundle } from "./demo-bundle.js";
-import { localDay } from "./local-day.js";
+import { localDate } from "@repute/domain";
 import { practice } from "./places.js";
 
 type Line = Readonly<Record<string, unknown>>;
@@ -28,6 +28,8 @@ describe("the demo's data", () => {
       provider: { changed: 30 },
       group: { changed: 4 },
       platform: { changed: 6 },
+      survey: { changed: 1 },
+      message: { changed: 2 },
       review: { changed: 3_000 },
     });
   });
@@ -42,7 +44,7 @@ describe("the demo's data", () => {
     const times = reviews.map((review) => String(review["create_time"]));
     expect(times).toHaveLength(3_000);
     expect([...times].sort()).toEqual(times);
-    const days = times.map((time) => localDay(Date.parse(time) as never, practice.timeZone));
+    const days = times.map((time) => localDate(Date.parse(time) as never, practice.timeZone));
     expect(days[0]?.slice(0, 7)).toBe("2024-03");
     expect(days.at(-1)).toBe("2026-02-28");
   });

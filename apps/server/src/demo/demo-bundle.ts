@@ -1,4 +1,4 @@
-import type { BundleLine, BundleSource, CalendarDate, TimeZone } from "@repute/domain";
+import type { BundleLine, BundleSource, CalendarDate } from "@repute/domain";
 import { catalogLines } from "./catalog-lines.js";
 import { practice } from "./places.js";
 import { seededRandom } from "./random.js";
@@ -33,7 +33,7 @@ function* demoLines({ seed, day, reviews }: DemoPlan): Generator<unknown> {
   const random = seededRandom(seed);
   let id = firstReview;
   // The times have a sequence of their own, so that a longer comment does not move every later review.
-  for (const time of reviewTimes(seededRandom(seed + 1), reviews, day, practice.timeZone as TimeZone)) {
+  for (const time of reviewTimes(seededRandom(seed + 1), reviews, day, practice.timeZone)) {
     yield reviewLine(random, id, time);
     id += 1;
   }

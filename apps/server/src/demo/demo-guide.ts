@@ -2,7 +2,7 @@ import type { AccountId, Domain, Instant } from "@repute/domain";
 import type { Answer } from "../answer.js";
 import { demoKey } from "./demo-account.js";
 import type { DemoCredentials } from "./demo-credentials.js";
-import { localDay } from "./local-day.js";
+import { localDate } from "@repute/domain";
 import { practice } from "./places.js";
 
 const week = 6 * 86_400_000;
@@ -15,7 +15,7 @@ export async function demoGuide(
   baseUrl: string,
 ): Promise<Answer> {
   const newest = await newestReview(domain, account);
-  const days = `date=${localDay((newest - week) as Instant, practice.timeZone)}&end=${localDay(newest, practice.timeZone)}`;
+  const days = `date=${localDate((newest - week) as Instant, practice.timeZone)}&end=${localDate(newest, practice.timeZone)}`;
   const requests = [
     curl(credentials["api-token"], `${baseUrl}/v2/reviews?${days}`),
     curl(credentials["account-key"], `${baseUrl}/v1/reviews?${days}&rating=1,2`),

@@ -1,5 +1,7 @@
+import type { TimeZone } from "@repute/domain";
+
 /** A made-up dental group along the Wasatch Front in Utah. */
-export const practice = { name: "Juniper Ridge Dental", timeZone: "America/Denver", state: "UT" } as const;
+export const practice = { name: "Juniper Ridge Dental", timeZone: "America/Denver" as TimeZone, state: "UT" } as const;
 
 /** Where the group sees patients: `size` is its share of reviews, `trouble` how much likelier a bad one is than usual. */
 export type Place = {

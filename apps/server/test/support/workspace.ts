@@ -14,7 +14,7 @@ export type Workspace = {
   /** Writes a bundle of these lines; answers its file. */
   bundle(lines: readonly unknown[]): Promise<string>;
   /** Starts a server that stops with the test; answers its base URL. */
-  serve(args?: readonly string[]): Promise<{ readonly baseUrl: string; readonly running: Running }>;
+  serve(args?: readonly string[], more?: Environment): Promise<{ readonly baseUrl: string; readonly running: Running }>;
 };
 
 /** Gives each test of the enclosing block a fresh workspace. */
@@ -44,8 +44,8 @@ function workspace(folder: string, servers: Running[]): Workspace {
       await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
       return file;
     },
-    serve: async (args = ["serve"]) => {
-      const running = begin(args, { env });
+    serve: async (args = ["serve"], more = {}) => {
+      const running = begin(args, { env: { ...env, ...more } });
       servers.push(running);
       const [, baseUrl = ""] = await running.printed(/(http:\/\/127\.0\.0\.1:\d+)/);
       return { baseUrl, running };

@@ -30,7 +30,9 @@ function windowHeaders(window: AppliedWindow | undefined): Record<string, string
     ["X-Window-Start", window?.start],
     ["X-Window-End", window?.end],
   ];
-  return Object.fromEntries(bounds.flatMap(([name, bound]) => (bound === undefined ? [] : [[name, isoInstant(bound)]])));
+  return Object.fromEntries(
+    bounds.flatMap(([name, bound]) => (bound === undefined ? [] : [[name, isoInstant(bound)]])),
+  );
 }
 
 async function bodyOf(first: FeedBatch, cursor: Cursor): Promise<Answer["body"]> {

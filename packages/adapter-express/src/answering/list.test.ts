@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { FeedBatch } from "@repute/domain";
 import { at } from "@repute/domain/testing";
+import express from "express";
 import request from "supertest";
 import { practice, withFeed } from "../../test/practice.js";
 import { closeServers, portOf, rawConnection } from "../../test/raw-connection.js";
@@ -21,7 +22,9 @@ const smallBatch = (number: number) => batchOf(1, `{"n":${number}}`);
 
 /** Text that compresses hardly at all. */
 const noise = (seed: number) =>
-  Array.from({ length: 30 }, (_, place) => (((seed + 1) * 7_919 * (place + 3) ** 5) % 2_147_483_647).toString(36)).join("");
+  Array.from({ length: 30 }, (_, place) => (((seed + 1) * 7_919 * (place + 3) ** 5) % 2_147_483_647).toString(36)).join(
+    "",
+  );
 const bigText = Array.from({ length: 600 }, (_, item) => `{"n":${item},"x":"${noise(item)}"}`).join(",");
 const bigBatch = () => batchOf(600, bigText);
 
@@ -262,6 +265,44 @@ describe("a client that leaves", () => {
     expect(reports).toEqual([]);
   });
 
+  it("while a batch is being read has the reading ended at once", async () => {
+    let stopped = false;
+    const hanging = () => ({
+      [Symbol.asyncIterator]: () => ({
+        next: () => new Promise<IteratorResult<FeedBatch>>(() => {}),
+        return: () => {
+          stopped = true;
+          return Promise.resolve({ done: true as const, value: undefined });
+        },
+      }),
+    });
+    const { app, ask, logs } = await serving(hanging);
+    const { socket, send } = rawConnection(await portOf(app));
+    send(ask());
+    await pause(50);
+    expect(stopped).toBe(false);
+    socket.destroy();
+    await until(() => stopped && logs.length === 1);
+    expect(logs).toMatchObject([{ aborted: true }]);
+  });
+
+  it("while the host makes it wait has nothing read for it", async () => {
+    const { seen, read } = countedFeed(5, bigBatch);
+    const acme = await serving(read);
+    let left = false;
+    const host = express().use((incoming, _response, next) => {
+      incoming.socket.once("close", () => setImmediate(() => next((left = true) && undefined)));
+    });
+    const { socket, send } = rawConnection(await portOf(host.use(acme.app)));
+    send(acme.ask());
+    await pause(50);
+    socket.destroy();
+    await until(() => left && acme.logs.length === 1);
+    expect(acme.logs).toMatchObject([{ route: "/v2/reviews", aborted: true }]);
+    expect(seen.read).toBe(0);
+    expect(acme.reports).toEqual([]);
+  });
+
   it("while its second list waits behind the first on one connection ends both", async () => {
     const { seen, read } = countedFeed(100_000, bigBatch);
     const { app, ask, logs, reports } = await serving(read);
@@ -290,6 +331,13 @@ describe("a list that cannot be read to its end", () => {
     expect(reply.headers["x-watermark"]).toBeUndefined();
     expect(reply.text).not.toContain("secret");
     expect(reports).toMatchObject([{ id: reply.headers["x-request-id"] }]);
+  });
+
+  it("is a clean error and let go of when its first batch makes no sense", async () => {
+    const { seen, read } = countedFeed(5, () => ({ ...bigBatch(), watermark: Number.NaN as FeedBatch["watermark"] }));
+    const { get } = await serving(read);
+    await get().expect(500);
+    expect(seen.ended).toBe(1);
   });
 
   it.each(["identity", "gzip", "br"])("is broken off for all to see afterwards (%s)", async (encoding) => {

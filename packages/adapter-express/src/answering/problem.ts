@@ -91,6 +91,7 @@ export const reasonOf = (error: unknown): string =>
     ? error.cause
     : toldOf(error).code;
 
-/** Whether the error is nobody's request's fault. */
-export const isOurFault = (error: unknown): boolean =>
-  !(error instanceof HttpProblem) && (!isDomainError(error) || error.kind === "unavailable");
+/** Whether there is something in the error that an operator should hear of: what nobody foresaw, or why a part failed us. */
+export const isWorthReporting = (error: unknown): boolean =>
+  !(error instanceof HttpProblem) &&
+  (!isDomainError(error) || (error.kind === "unavailable" && error.cause !== undefined));

@@ -24,7 +24,6 @@ export async function bodyBytes(request: IncomingMessage, limit: number): Promis
       if (size <= limit) return;
       chunks = [];
       stop(() => reject(tooLarge(limit)));
-      request.resume();
     };
     request.on("data", take).on("end", finish).on("close", leave).on("error", leave);
   });

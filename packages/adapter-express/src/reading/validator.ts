@@ -11,9 +11,13 @@ export type Validator = (value: unknown) => readonly Place[];
 export type Place = Required<Pick<Problem, "pointer" | "message">>;
 
 const mostRows = 100;
+const mostMembers = 500;
 const mostProblems = 1_000;
 
-/** What compiles schemas. Of long arrays all problems of the first 100 members are told, or else the first problem. */
+/**
+ * What compiles schemas. All problems of the first 100 rows of an array are told, or else the first problem: telling
+ * all that is wrong with a huge value would cost more than reading it.
+ */
 export function validatorCompiler(): (schema: Schema) => Validator {
   const ajv = newAjv({});
   let thorough: Ajv | undefined;
@@ -22,6 +26,7 @@ export function validatorCompiler(): (schema: Schema) => Validator {
     return (value) => {
       if (isValid(value)) return [];
       const first = isValid.errors ?? [];
+      if (isWide(value)) return first.map(placeOf);
       thorough ??= newAjv({ allErrors: true });
       const isWhollyValid = thorough.compile(schema);
       const found = isWhollyValid(firstRows(value)) ? first : (isWhollyValid.errors ?? []);
@@ -43,11 +48,19 @@ function newAjv(options: Options): Ajv {
   return ajv;
 }
 
-/** The value with every array cut: telling all that is wrong with a huge one would cost more than reading it. */
+/** The value with every array cut. */
 function firstRows(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, mostRows).map(firstRows);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, firstRows(member)]));
+}
+
+/** Whether some object in the first rows has so many members that no schema can have meant them. */
+function isWide(value: unknown): boolean {
+  if (Array.isArray(value)) return value.slice(0, mostRows).some(isWide);
+  if (typeof value !== "object" || value === null) return false;
+  const members = Object.values(value);
+  return members.length > mostMembers || members.some(isWide);
 }
 
 function placeOf({ instancePath, keyword, params, message }: ErrorObject): Place {

@@ -3,39 +3,77 @@ import { exactly, listOf } from "../schema.js";
 
 const address = { type: ["string", "null"], description: "Address as one line" } as const;
 
-const childItem = exactly({
-  id: { type: "integer", description: "Listing id" },
-  name: { type: "string", description: "Name of the listing" },
-  formatted: address,
-  formated: { ...address, description: "Equal to `formatted`, under the name that the specification's sample has" },
-  provider_id: { type: "integer", description: "Whose listing it is" },
-});
+const childItem = {
+  title: "GroupChild",
+  ...exactly({
+    id: { type: "integer", description: "Listing id" },
+    name: { type: "string", description: "Name of the listing" },
+    formatted: address,
+    formated: { ...address, description: "Equal to `formatted`, under the name that the specification's sample has" },
+    provider_id: { type: "integer", description: "Whose listing it is" },
+  }),
+};
 
-const groupLocation = exactly({
-  id: { type: "integer", description: "Location id" },
-  name: { type: "string", description: "Name of the location" },
-  formatted: address,
-  external_location_ids: { type: "array", description: "External ids of the location", items: { type: "string" } },
-  children: { type: "array", description: "Providers' listings at this location", items: childItem },
-});
+const groupLocation = {
+  title: "GroupLocation",
+  ...exactly({
+    id: { type: "integer", description: "Location id" },
+    name: { type: "string", description: "Name of the location" },
+    formatted: address,
+    external_location_ids: { type: "array", description: "External ids of the location", items: { type: "string" } },
+    children: { type: "array", description: "Providers' listings at this location", items: childItem },
+  }),
+};
 
-const groupProvider = exactly({
-  id: { type: "integer", description: "Provider id" },
-  name: { type: "string", description: "Name of the provider" },
-  external_provider_ids: { type: "array", description: "External ids of the provider", items: { type: "string" } },
-});
+const groupProvider = {
+  title: "GroupProvider",
+  ...exactly({
+    id: { type: "integer", description: "Provider id" },
+    name: { type: "string", description: "Name of the provider" },
+    external_provider_ids: { type: "array", description: "External ids of the provider", items: { type: "string" } },
+  }),
+};
 
-const groupItem = exactly({
-  id: { type: "integer", description: "Group id" },
-  name: { type: "string", description: "Name of the group" },
-  providers: { type: "array", description: "Providers of the group", items: groupProvider },
-  locations: { type: "array", description: "Locations of the group", items: groupLocation },
-});
+const groupItem = {
+  title: "Group",
+  ...exactly({
+    id: { type: "integer", description: "Group id" },
+    name: { type: "string", description: "Name of the group" },
+    providers: { type: "array", description: "Providers of the group", items: groupProvider },
+    locations: { type: "array", description: "Locations of the group", items: groupLocation },
+  }),
+  examples: [
+    {
+      id: 30,
+      name: "North",
+      providers: [{ id: 10, name: "Dr. Ada Quill", external_provider_ids: ["P-10"] }],
+      locations: [
+        {
+          id: 1,
+          name: "Main Street",
+          formatted: "1 Main St, Provo, UT 84601",
+          external_location_ids: ["L-1"],
+          children: [
+            {
+              id: 20,
+              name: "Dr. Ada Quill at Main Street",
+              formatted: "1 Main St, Suite 2, Provo, UT 84601",
+              formated: "1 Main St, Suite 2, Provo, UT 84601",
+              provider_id: 10,
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
 
 /** Groups, by id. */
 export const groups = route({
   method: "get",
   path: "/groups",
+  operation: "listGroups",
+  tag: "Catalogs",
   summary: "Groups with their providers and locations, by id",
   access: "data-sync",
   caching: "revalidate",

@@ -1,16 +1,22 @@
 import { route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
 
-const locationItem = exactly({
-  id: { type: "integer", description: "Location id" },
-  location_name: { type: "string", description: "Name of the location" },
-  external_location_ids: { type: "array", description: "External ids of the location", items: { type: "string" } },
-});
+const locationItem = {
+  title: "Location",
+  ...exactly({
+    id: { type: "integer", description: "Location id" },
+    location_name: { type: "string", description: "Name of the location" },
+    external_location_ids: { type: "array", description: "External ids of the location", items: { type: "string" } },
+  }),
+  examples: [{ id: 1, location_name: "Main Street", external_location_ids: ["L-1"] }],
+};
 
 /** Locations, by id. */
 export const locations = route({
   method: "get",
   path: "/locations",
+  operation: "listLocations",
+  tag: "Catalogs",
   summary: "Locations, by id",
   access: "data-sync",
   caching: "revalidate",

@@ -55,7 +55,10 @@ export function createServer(app: RequestListener, limits: ServerLimits = {}): S
 const close = { headers: { Connection: "close" } };
 
 /** What Express would pass over or stumble on. Node drops the headers beyond its limit from `headers` only. */
-function problemOf({ rawHeaders, httpVersion, url = "" }: IncomingMessage, mostHeaders: number): HttpProblem | undefined {
+function problemOf(
+  { rawHeaders, httpVersion, url = "" }: IncomingMessage,
+  mostHeaders: number,
+): HttpProblem | undefined {
   if (rawHeaders.length > 2 * mostHeaders) {
     return new HttpProblem(431, "too_many_headers", `a request has at most ${mostHeaders} headers`, close);
   }

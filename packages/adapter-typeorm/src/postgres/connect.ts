@@ -38,7 +38,7 @@ export async function connectPool(url: string, patience: number, trace?: Trace):
   const source = new DataSource({
     type: "postgres",
     driver: pg,
-    entities: schemas,
+    entities: [...schemas],
     migrations: [...migrations],
     logger: silentLogger,
     installExtensions: false,

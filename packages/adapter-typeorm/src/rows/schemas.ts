@@ -1,3 +1,4 @@
+import type { EntitySchema } from "typeorm";
 import { accountSchema } from "./account-row.js";
 import { credentialSchema } from "./credential-row.js";
 import { groupTable } from "./group-row.js";
@@ -15,4 +16,9 @@ const catalog = [locationTable, providerTable, listingTable, groupTable, platfor
 const tables = [settingsTable, ...catalog, reviewTable];
 
 /** Every schema of the database. The feed has none: its rows never become objects. */
-export const schemas = [accountSchema, credentialSchema, watermarkSchema, ...tables.map(({ schema }) => schema)];
+export const schemas: readonly EntitySchema[] = [
+  accountSchema,
+  credentialSchema,
+  watermarkSchema,
+  ...tables.map(({ schema }) => schema),
+];

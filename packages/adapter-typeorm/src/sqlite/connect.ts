@@ -22,9 +22,11 @@ export type SqliteConnection = {
 const writerPragmas = ["synchronous = FULL", "cache_size = -32000", "journal_size_limit = 67108864"];
 const readerPragmas = ["query_only = ON", "cache_size = -2000"];
 
-export const connectWriter = (file: string, trace?: Trace) => connect(file, false, writerPragmas, trace);
+export const connectWriter = (file: string, trace?: Trace): Promise<SqliteConnection> =>
+  connect(file, false, writerPragmas, trace);
 
-export const connectReader = (file: string, trace?: Trace) => connect(file, true, readerPragmas, trace);
+export const connectReader = (file: string, trace?: Trace): Promise<SqliteConnection> =>
+  connect(file, true, readerPragmas, trace);
 
 async function connect(file: string, readonly: boolean, pragmas: readonly string[], trace?: Trace) {
   let raw: Database.Database | undefined;
@@ -35,7 +37,7 @@ async function connect(file: string, readonly: boolean, pragmas: readonly string
     readonly,
     fileMustExist: true,
     timeout: 0,
-    entities: schemas,
+    entities: [...schemas],
     migrations: [...migrations],
     logging: false,
     ...(trace && { verbose: trace }),

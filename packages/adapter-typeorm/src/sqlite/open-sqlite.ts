@@ -1,14 +1,16 @@
-import type { AccountId } from "@repute/domain";
-import { databaseClosed, databaseNotMigrated } from "../database-errors.js";
 import type { Database } from "../database.js";
+import type { Gate } from "../gate.js";
+import { openGate } from "../gate.js";
 import { poolOf } from "../pool.js";
 import { scope } from "../scope.js";
+import type { Session } from "../session.js";
+import type { Engine } from "../storage.js";
 import { typeormStorage } from "../storage.js";
 import type { SqliteConnection } from "./connect.js";
 import { connectReader, connectWriter } from "./connect.js";
 import { openListConnection } from "./list-connection.js";
 import { prepareFile } from "./prepare-file.js";
-import { sqliteFailure } from "./sqlite-failure.js";
+import { orFailure, sqliteFailure } from "./sqlite-failure.js";
 import { sqliteFeedReader } from "./sqlite-feed-reader.js";
 import { applyMigrations, missingMigrations } from "./sqlite-migrations.js";
 import type { SqliteOptions } from "./sqlite-options.js";
@@ -41,66 +43,66 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
 
 /** `latest` reads outside of any transaction: it sees what is committed, statement by statement. */
 function databaseOn(writer: SqliteConnection, latest: SqliteConnection, options: SqliteOptions): Database {
-  const { file, clock, readers, lists, patience, trace } = options;
+  const { file, clock, patience } = options;
   const units = scope();
-  const readConnections = poolOf({
-    open: () => connectReader(file, trace),
-    dispose: (connection) => connection.close(),
-    most: readers,
-    keep: readers,
-  });
-  const listConnections = poolOf({
-    open: async () => openListConnection(file, trace),
-    dispose: async ({ raw }) => void raw.close(),
-    most: lists,
-    keep: idleLists,
-  });
-  let closing: Promise<void> | undefined;
-  let isUpToDate = false;
-
-  const pendingMigrations = () => missingMigrations(latest.session, file);
-
-  async function ready(): Promise<void> {
-    if (closing) throw databaseClosed();
-    if (isUpToDate) return;
-    const { length } = await pendingMigrations();
-    if (length > 0) throw databaseNotMigrated(length);
-    isUpToDate = true;
-  }
-
-  const { alone, write } = sqliteWriter(writer, { patience, units, ready });
-  const read = sqliteReads(readConnections, units);
+  const gate = openGate(() => missingMigrations(latest.session, file));
+  const { alone, write, drain } = sqliteWriter(writer, { patience, units, gate });
+  const { readers, lists } = poolsOf(options);
 
   async function closeAll(): Promise<void> {
-    await alone(async () => {});
-    await listConnections.close("atOnce");
-    await readConnections.close();
+    gate.close();
+    await drain();
+    await lists.close("atOnce");
+    await readers.close();
     await latest.close();
-    writer.raw.pragma("wal_checkpoint(TRUNCATE)");
-    await writer.close();
+    try {
+      writer.raw.pragma("wal_checkpoint(TRUNCATE)");
+    } finally {
+      await writer.close();
+    }
   }
 
-  const engine = {
+  const read = sqliteReads(readers, units, gate);
+  const engine: Engine = {
     write,
-    read: async <T>(_account: AccountId, work: Parameters<typeof read<T>>[0]) => {
-      await ready();
-      return read(work);
-    },
-    latest: {
-      ...latest.session,
-      query: async (...statement: Parameters<typeof latest.session.query>) => {
-        await ready();
-        return latest.session.query(...statement);
-      },
-    },
-    feed: sqliteFeedReader(listConnections, ready),
+    read: (_account, work) => read(work),
+    latest: guarded(latest.session, gate),
+    feed: sqliteFeedReader(lists, gate),
   };
-
+  let closing: Promise<void> | undefined;
   return {
     storage: typeormStorage(engine, clock),
     clock,
     migrate: () => alone((connection) => applyMigrations(connection, file, migrationPatience)),
-    pendingMigrations,
+    async pendingMigrations() {
+      gate.admit();
+      return missingMigrations(latest.session, file);
+    },
     close: () => (closing ??= closeAll()),
   };
 }
+
+function poolsOf({ file, trace, readers, lists }: SqliteOptions) {
+  return {
+    readers: poolOf({
+      open: () => orFailure(() => connectReader(file, trace)),
+      dispose: (connection) => connection.close(),
+      most: readers,
+      keep: readers,
+    }),
+    lists: poolOf({
+      open: () => orFailure(() => openListConnection(file, trace)),
+      dispose: async ({ raw }) => void raw.close(),
+      most: lists,
+      keep: idleLists,
+    }),
+  };
+}
+
+const guarded = (session: Session, gate: Gate): Session => ({
+  ...session,
+  async query(...statement) {
+    await gate.ready();
+    return session.query(...statement);
+  },
+});

@@ -1,12 +1,13 @@
-import { mkdirSync } from "node:fs";
+import { accessSync, closeSync, constants, openSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { databaseUnwritable, notADatabase, notThisProgramsDatabase } from "../database-errors.js";
+import { makeFolder } from "./make-folder.js";
 import { sqliteCode } from "./sqlite-failure.js";
 import { whileBusy } from "./while-busy.js";
 
 /** "Rpte": marks a file as a database of this program. */
-const applicationId = 0x52707465;
+export const applicationId = 0x52707465;
 
 /** Large pages suit lists that are read from one end to the other. */
 const pageSize = 16_384;
@@ -14,15 +15,22 @@ const pageSize = 16_384;
 /** Makes the file, and the folder it is in, when they are not there; refuses a file that is something else. */
 export async function prepareFile(file: string, patience: number): Promise<void> {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
+    accessSync(dirname(file), constants.W_OK);
+    makeFile(file);
   } catch (error) {
-    throw databaseUnwritable(dirname(file), error);
+    throw databaseUnwritable(file, error);
   }
   try {
     await whileBusy(patience, () => prepare(file));
   } catch (error) {
     throw explain(file, error);
   }
+}
+
+/** It will hold patients' data: only its owner may read it. SQLite gives the files beside it the same rights. */
+function makeFile(file: string): void {
+  closeSync(openSync(file, "a", 0o600));
 }
 
 function prepare(file: string): void {
@@ -33,7 +41,6 @@ function prepare(file: string): void {
     if (isNew) database.pragma(`application_id = ${applicationId}`);
     if (database.pragma("application_id", { simple: true }) !== applicationId) throw notThisProgramsDatabase(file);
     database.pragma("journal_mode = WAL");
-    database.exec("BEGIN IMMEDIATE; ROLLBACK");
   } finally {
     database.close();
   }

@@ -9,6 +9,15 @@ export const sqliteCode = (error: unknown): string =>
 
 export const isBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error));
 
+/** Runs `work`; what it throws becomes what is answered instead. */
+export async function orFailure<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw sqliteFailure(error);
+  }
+}
+
 /** What a failed statement is answered with. TypeORM's error carries the statement's values, which no log may see. */
 export function sqliteFailure(error: unknown): unknown {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;

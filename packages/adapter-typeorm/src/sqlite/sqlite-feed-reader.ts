@@ -1,7 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, FeedBatch, FeedList, FeedReader, FeedSlice, Instant } from "@repute/domain";
 import { databaseClosed } from "../database-errors.js";
+import type { Gate } from "../gate.js";
 import type { Pool } from "../pool.js";
+import { turns } from "../turns.js";
 import type { ListConnection } from "./list-connection.js";
 import { listStatements } from "./list-statements.js";
 import { walk } from "./list-walk.js";
@@ -9,14 +11,18 @@ import { sqliteFailure } from "./sqlite-failure.js";
 
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
-/** Reads lists, each on a connection and in a transaction of its own; `ready` refuses a database that is not. */
-export function sqliteFeedReader(connections: Pool<ListConnection>, ready: () => Promise<void>): FeedReader {
+/** Reads lists, each on a connection and in a transaction of its own. */
+export function sqliteFeedReader(connections: Pool<ListConnection>, gate: Gate): FeedReader {
+  const inTurn = turns();
+  /** One list takes one step in each turn of the event loop, so that many lists hold up nobody more than one does. */
+  const pause = () => inTurn(() => setImmediate());
+
   async function* read(reading: Reading): AsyncGenerator<FeedBatch, void> {
-    await ready();
+    await gate.ready();
     const connection = await connections.take();
     try {
       connection.raw.exec("BEGIN");
-      yield* batchesOf(connection, reading);
+      yield* batchesOf(connection, reading, pause);
     } catch (error) {
       throw connection.raw.open ? sqliteFailure(error) : databaseClosed();
     } finally {
@@ -32,6 +38,7 @@ export function sqliteFeedReader(connections: Pool<ListConnection>, ready: () =>
 async function* batchesOf(
   connection: ListConnection,
   { account, list, slice }: Reading,
+  pause: () => Promise<void>,
 ): AsyncGenerator<FeedBatch, void> {
   const watermark = watermarkOf(connection, account);
   const statements = listStatements(connection, { account, list }, slice);
@@ -39,7 +46,7 @@ async function* batchesOf(
   for (const { stretch, count } of walk(statements, slice)) {
     if (count > 0) yield { count, json: statements.gather(stretch), watermark };
     isEmpty &&= count === 0;
-    await setImmediate();
+    await pause();
   }
   if (isEmpty) yield { count: 0, json: new Uint8Array(), watermark };
 }

@@ -5,7 +5,7 @@ import type { SqliteConnection } from "./connect.js";
 import { transaction } from "./transaction.js";
 
 /** The names of the migrations that a database has had. */
-export async function appliedMigrations(session: Session): Promise<readonly string[]> {
+async function appliedMigrations(session: Session): Promise<readonly string[]> {
   const [table] = await session.query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'");
   if (!table) return [];
   return (await session.query("SELECT name FROM migrations ORDER BY id")).map((row) => row["name"] as string);
@@ -20,11 +20,12 @@ export async function missingMigrations(session: Session, file: string): Promise
 }
 
 /**
- * Applies what is missing as one transaction. Foreign keys are off meanwhile, because a table can only be rebuilt by
- * dropping it, and checked as a whole before the end.
+ * Applies what is missing as one transaction, and locks nobody out when nothing is. Foreign keys are off meanwhile,
+ * because a table can only be rebuilt by dropping it, and checked as a whole before the end.
  */
 export async function applyMigrations(writer: SqliteConnection, file: string, patience: number) {
   const { raw, session } = writer;
+  if ((await missingMigrations(session, file)).length === 0) return [];
   raw.pragma("foreign_keys = OFF");
   try {
     return await transaction(raw, patience, async () => {

@@ -1,3 +1,4 @@
+import type { Gate } from "../gate.js";
 import type { Pool } from "../pool.js";
 import type { Scope } from "../scope.js";
 import { scope } from "../scope.js";
@@ -12,9 +13,10 @@ export type Read = <T>(work: (session: Session) => Promise<T>) => Promise<T>;
  * Reads on a pool's connections. A read inside of a read or of a unit of work gets a place beyond the others: what it
  * would wait for may be waiting for it.
  */
-export function sqliteReads(connections: Pool<SqliteConnection>, units: Scope): Read {
+export function sqliteReads(connections: Pool<SqliteConnection>, units: Scope, gate: Gate): Read {
   const reads = scope();
   return async (work) => {
+    await gate.ready();
     const connection = await connections.take(reads.isInside() || units.isInside());
     try {
       return await reads.run(() => snapshot(connection.raw, () => work(connection.session)));

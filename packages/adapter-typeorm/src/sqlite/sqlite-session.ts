@@ -1,7 +1,7 @@
 import type { DataSource } from "typeorm";
 import type { Session, Value } from "../session.js";
 import { sqliteDialect } from "./sqlite-dialect.js";
-import { sqliteFailure } from "./sqlite-failure.js";
+import { orFailure } from "./sqlite-failure.js";
 
 type Positional = { readonly text: string; readonly order: readonly number[] };
 
@@ -10,18 +10,11 @@ export function sqliteSession(source: DataSource): Session {
   const runner = source.createQueryRunner();
   const known = new Map<string, Positional>();
 
-  async function execute(sql: string, values: readonly Value[]) {
-    const { text, order } = known.get(sql) ?? positional(sql);
-    known.set(sql, { text, order });
-    try {
-      return await runner.query(
-        text,
-        order.map((index) => values[index]),
-        true,
-      );
-    } catch (error) {
-      throw sqliteFailure(error);
-    }
+  function execute(sql: string, values: readonly Value[]) {
+    const statement = known.get(sql) ?? positional(sql);
+    known.set(sql, statement);
+    const inOrder = statement.order.map((index) => values[index]);
+    return orFailure(() => runner.query(statement.text, inOrder, true));
   }
 
   return {

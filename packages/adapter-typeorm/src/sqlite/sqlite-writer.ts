@@ -1,3 +1,4 @@
+import type { Gate } from "../gate.js";
 import type { Scope } from "../scope.js";
 import type { Write } from "../session.js";
 import { turns } from "../turns.js";
@@ -9,26 +10,31 @@ export type SqliteWriter = {
   readonly write: Write;
   /** Runs `work` in its turn, outside of any transaction. */
   alone<T>(work: (writer: SqliteConnection) => Promise<T>): Promise<T>;
+  /** Waits for everything handed in so far. */
+  drain(): Promise<void>;
 };
 
-type WriterOptions = { readonly patience: number; readonly units: Scope; ready(): Promise<void> };
+type WriterOptions = { readonly patience: number; readonly units: Scope; readonly gate: Gate };
 
 /** Serialises what writes through a connection. Work inside of other work would wait for itself: it is refused. */
-export function sqliteWriter(connection: SqliteConnection, { patience, units, ready }: WriterOptions): SqliteWriter {
+export function sqliteWriter(connection: SqliteConnection, { patience, units, gate }: WriterOptions): SqliteWriter {
   const inTurn = turns();
   const { raw, session } = connection;
 
   async function alone<T>(work: (writer: SqliteConnection) => Promise<T>): Promise<T> {
     if (units.isInside()) throw new Error("units of work are never nested: this one would wait for itself");
+    gate.admit();
     return inTurn(() => units.run(() => work(connection)));
   }
 
-  /** There is one writer for all accounts. */
-  const write: Write = (_subject, work) =>
-    alone(async () => {
-      await ready();
-      return transaction(raw, patience, () => work(session));
-    });
-
-  return { alone, write };
+  return {
+    alone,
+    // There is one writer for all accounts.
+    write: (_subject, work) =>
+      alone(async () => {
+        await gate.upToDate();
+        return transaction(raw, patience, () => work(session));
+      }),
+    drain: () => inTurn(async () => {}),
+  };
 }

@@ -30,7 +30,7 @@ export function typeormFeedWriter(session: Session, now: Instant): FeedWriter {
       if (removed > 0) await moveWatermark(account);
     },
     async clear(account) {
-      await session.run("DELETE FROM feed WHERE account_id = $1", [account]);
+      while ((await session.run(clearance, [account])) > 0) await setImmediate();
       await moveWatermark(account);
     },
   };
@@ -57,6 +57,10 @@ function publication({ dialect }: Session): string {
 const removal = ({ dialect }: Session): string =>
   `DELETE FROM feed WHERE account_id = $1 AND list = $2 AND (kind, id) IN
     (SELECT ${dialect.member(0, "integer")}, ${dialect.member(1, "integer")} FROM ${dialect.elements("$3")})`;
+
+/** The next few entries of the account, whatever their list. */
+const clearance = `DELETE FROM feed WHERE account_id = $1 AND (list, at, kind, id) IN
+  (SELECT list, at, kind, id FROM feed WHERE account_id = $1 LIMIT 250)`;
 
 /** The values of `$3` and `$4`. */
 function render(entries: readonly FeedEntry[]): readonly [Uint8Array, string] {

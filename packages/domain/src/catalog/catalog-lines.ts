@@ -5,7 +5,7 @@ import { defaulted, flag, idOf, idsOf, label, optional, ownId, text, texts } fro
 import { surveyFromLine, surveyLine } from "../surveys/survey-line.js";
 import type { Catalog, Group, Listing, Location, Message, Platform, Provider } from "./catalog.js";
 
-export const locationLine = {
+const locationLine = {
   id: ownId<LocationId>(),
   location_name: label,
   external_location_ids: texts,
@@ -15,7 +15,7 @@ export const locationLine = {
   monitoring_only: defaulted(flag, false),
 };
 
-export const providerLine = {
+const providerLine = {
   id: ownId<ProviderId>(),
   name: label,
   npi: optional(text),
@@ -24,7 +24,7 @@ export const providerLine = {
   silenced: defaulted(flag, false),
 };
 
-export const listingLine = {
+const listingLine = {
   id: ownId<ListingId>(),
   location_id: idOf<LocationId>("location"),
   provider_id: idOf<ProviderId>("provider"),
@@ -32,14 +32,14 @@ export const listingLine = {
   formatted: optional(text),
 };
 
-export const groupLine = {
+const groupLine = {
   id: ownId<GroupId>(),
   name: label,
   provider_ids: idsOf<ProviderId>("provider"),
   location_ids: idsOf<LocationId>("location"),
 };
 
-export const platformLine = {
+const platformLine = {
   id: ownId<PlatformId>(),
   name: label,
   is_survey: flag,
@@ -47,14 +47,14 @@ export const platformLine = {
   private: defaulted(flag, false),
 };
 
-export const messageLine = {
+const messageLine = {
   id: ownId<MessageId>(),
   name: label,
   languages: objectMapOf({ key: text, message: text }, "an object of languages, each with key and message"),
   silenced: defaulted(flag, false),
 };
 
-export const locationFromLine = (line: Shaped<typeof locationLine>): Location => ({
+const locationFromLine = (line: Shaped<typeof locationLine>): Location => ({
   id: line.id,
   name: line.location_name,
   externalIds: line.external_location_ids,
@@ -64,7 +64,7 @@ export const locationFromLine = (line: Shaped<typeof locationLine>): Location =>
   monitoringOnly: line.monitoring_only,
 });
 
-export const providerFromLine = (line: Shaped<typeof providerLine>): Provider => ({
+const providerFromLine = (line: Shaped<typeof providerLine>): Provider => ({
   id: line.id,
   name: line.name,
   npi: line.npi,
@@ -73,7 +73,7 @@ export const providerFromLine = (line: Shaped<typeof providerLine>): Provider =>
   silenced: line.silenced,
 });
 
-export const listingFromLine = (line: Shaped<typeof listingLine>): Listing => ({
+const listingFromLine = (line: Shaped<typeof listingLine>): Listing => ({
   id: line.id,
   locationId: line.location_id,
   providerId: line.provider_id,
@@ -81,14 +81,14 @@ export const listingFromLine = (line: Shaped<typeof listingLine>): Listing => ({
   address: line.formatted,
 });
 
-export const groupFromLine = (line: Shaped<typeof groupLine>): Group => ({
+const groupFromLine = (line: Shaped<typeof groupLine>): Group => ({
   id: line.id,
   name: line.name,
   providerIds: line.provider_ids,
   locationIds: line.location_ids,
 });
 
-export const platformFromLine = (line: Shaped<typeof platformLine>): Platform => ({
+const platformFromLine = (line: Shaped<typeof platformLine>): Platform => ({
   id: line.id,
   name: line.name,
   isSurvey: line.is_survey,
@@ -96,7 +96,7 @@ export const platformFromLine = (line: Shaped<typeof platformLine>): Platform =>
   isPrivate: line.private,
 });
 
-export const messageFromLine = (line: Shaped<typeof messageLine>): Message => line;
+const messageFromLine = (line: Shaped<typeof messageLine>): Message => line;
 
 /** The catalog's kinds of line: which part they fill, what they look like, how they become records. */
 export const catalogKinds = {

@@ -3,7 +3,7 @@ import { sameValue } from "../kernel/same-value.js";
 import type { Catalog, CatalogPart } from "./catalog.js";
 
 /** What a rendered item says of a location or a provider; nothing of one that is unknown. */
-export type Mention = { readonly name: string | null; readonly externalIds: readonly string[] };
+type Mention = { readonly name: string | null; readonly externalIds: readonly string[] };
 
 /** What rendered items mention of the catalog, ready to be looked up. */
 export type Names = {

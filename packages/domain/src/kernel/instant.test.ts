@@ -52,3 +52,7 @@ describe("parseInstant", () => {
 it("isoInstant writes the offset as +00:00", () => {
   expect(isoInstant(Date.UTC(2026, 2, 1, 17, 5, 9) as Instant)).toBe("2026-03-01T17:05:09+00:00");
 });
+
+it("isoInstant says the last second of year 9999 for everything after it", () => {
+  expect(isoInstant((Date.UTC(9999, 11, 31, 23, 59, 59) + 25_000_000) as Instant)).toBe("9999-12-31T23:59:59+00:00");
+});

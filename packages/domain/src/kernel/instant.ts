@@ -36,5 +36,9 @@ export const toSecond = (instant: number): Instant => (Math.floor(instant / seco
 /** `instant` moved by `milliseconds`. */
 export const plus = (instant: Instant, milliseconds: number): Instant => (instant + milliseconds) as Instant;
 
+/** The last second that four digits of a year can say: the day 9999-12-31 ends after it in every time zone behind UTC. */
+const lastSecond = Date.UTC(9999, 11, 31, 23, 59, 59);
+
 /** `2026-03-01T17:05:00+00:00`: how instants are published unless the specification says otherwise. */
-export const isoInstant = (instant: Instant): string => `${new Date(instant).toISOString().slice(0, 19)}+00:00`;
+export const isoInstant = (instant: Instant): string =>
+  `${new Date(Math.min(instant, lastSecond)).toISOString().slice(0, 19)}+00:00`;

@@ -6,7 +6,7 @@ import type { Review } from "./review.js";
 import { roundedRating } from "./review.js";
 
 /** A review as it is published. */
-export function reviewItem(review: Review, names: Names) {
+function reviewItem(review: Review, names: Names) {
   const location = names.location(review.locationId);
   const provider = names.provider(review.providerId);
   return {

@@ -1,0 +1,48 @@
+import { readFile, writeFile } from "node:fs/promises";
+import type { Wish } from "./command-line.js";
+import { measure } from "./measure.js";
+import { figuresOf } from "./results/figures.js";
+import type { Finding } from "./results/findings.js";
+import { findingOf, missed } from "./results/findings.js";
+import { thisMachine } from "./results/machine.js";
+import type { Measured } from "./results/measured.js";
+import { measuredSection, withMeasured } from "./results/page.js";
+import { textTable } from "./results/table.js";
+import type { Workshop } from "./workshop.js";
+
+/** What a run has to say, and whether every target is met. */
+export type Outcome = { readonly text: string; readonly isMet: boolean };
+
+/** Measures, judges, and writes the page when that was asked for. */
+export async function bench(workshop: Workshop, wish: Wish): Promise<Outcome> {
+  const page = wish.write === undefined ? undefined : await readPage(wish.write);
+  const measured = await measure(workshop, wish);
+  const findings = figuresOf(measured).map(findingOf);
+  const [machine, date] = [thisMachine(), new Date().toISOString().slice(0, 10)];
+  if (page) await writeFile(page.path, withMeasured(page.text, measuredSection(measured, findings, machine, date)));
+  const isMet = missed(findings).length === 0;
+  const text = wish.json
+    ? JSON.stringify({ date, machine, measured, findings, met: isMet })
+    : report(measured, findings);
+  return { text, isMet };
+}
+
+/** Before anything is measured: a page that cannot be written to is not worth minutes of waiting. */
+async function readPage(path: string): Promise<{ readonly path: string; readonly text: string }> {
+  const text = await readFile(path, "utf8");
+  withMeasured(text, "");
+  return { path, text };
+}
+
+function report(measured: Measured, findings: readonly Finding[]): string {
+  const judged = findings.filter(({ target }) => target).length;
+  const { length } = missed(findings);
+  const notes = [
+    ...(measured.limit === "nginx"
+      ? []
+      : ["nginx is not installed (Debian: apt-get install nginx-light): Node's http stood in for it"]),
+    ...(measured.memory ? [] : ["this system does not tell how much memory a process has: it was not judged"]),
+    length === 0 ? `all ${judged} targets met` : `${length} of ${judged} targets missed`,
+  ];
+  return `${textTable(findings)}\n\n${notes.join("\n")}`;
+}

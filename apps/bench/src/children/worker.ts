@@ -1,0 +1,62 @@
+import type { ChildProcess } from "node:child_process";
+import { fork } from "node:child_process";
+import type { Workshop } from "../workshop.js";
+import { endProcess } from "./end-process.js";
+import type { FromChild, JobName, OrderOf, ReplyOf, ToChild } from "./messages.js";
+
+/** A child process that does one job at a time. */
+export type Worker = {
+  readonly pid: number;
+  run<Name extends JobName>(job: Name, order: OrderOf<Name>): Promise<ReplyOf<Name>>;
+  /** Asks the job under way to come to its end. */
+  stop(): void;
+  close(): Promise<void>;
+};
+
+/** Starts a worker; `flags` are Node's own. */
+export function startWorker({ adopt, progress }: Workshop, flags: readonly string[] = []): Worker {
+  const child = adopt(fork(require.resolve("./child-main.js"), { execArgv: [...flags] }));
+  return {
+    pid: child.pid ?? 0,
+    run: (job, order) => reply(child, job, order, progress),
+    stop: () => void child.send({ type: "stop" } satisfies ToChild),
+    close: () => endProcess(child),
+  };
+}
+
+/** Does one job in a process of its own. */
+export async function runAlone<Name extends JobName>(
+  workshop: Workshop,
+  job: Name,
+  order: OrderOf<Name>,
+): Promise<ReplyOf<Name>> {
+  const worker = startWorker(workshop);
+  try {
+    return await worker.run(job, order);
+  } finally {
+    await worker.close();
+  }
+}
+
+function reply<Name extends JobName>(
+  child: ChildProcess,
+  job: Name,
+  order: OrderOf<Name>,
+  progress: (text: string) => void,
+): Promise<ReplyOf<Name>> {
+  return new Promise((resolve, reject) => {
+    const end = () => child.off("message", hear).off("exit", fail).off("error", fail);
+    const fail = () => {
+      end();
+      reject(new Error(`the process of ${job} ended before its job was done`));
+    };
+    const hear = (message: FromChild) => {
+      if (message.type === "progress") return progress(message.text);
+      end();
+      if (message.type === "failure") reject(new Error(`${job}: ${message.message}`));
+      else resolve(message.reply as ReplyOf<Name>);
+    };
+    child.on("message", hear).on("exit", fail).on("error", fail);
+    child.send({ type: "work", job, order } satisfies ToChild, (error) => error && fail());
+  });
+}

@@ -1,0 +1,64 @@
+import { Command, InvalidArgumentError } from "commander";
+import type { Plan } from "./plan.js";
+import { leastRows, mostRows } from "./plan.js";
+
+/** What the command line asks for. */
+export type Wish = Plan & { readonly json: boolean; readonly write?: string };
+
+/** Where the command line's own texts go. */
+export type Outputs = { writeOut(text: string): void; writeErr(text: string): void };
+
+type Options = {
+  readonly rows: number;
+  readonly rounds: number;
+  readonly keep?: string;
+  readonly json?: true;
+  readonly write?: string;
+};
+
+/** Reads a command line, as in `process.argv`; wrong usage and `--help` end in a `CommanderError`. */
+export function readCommandLine(argv: readonly string[], outputs: Outputs): Wish {
+  const { keep, write, ...options } = program(outputs)
+    .parse([...argv])
+    .opts<Options>();
+  return {
+    rows: options.rows,
+    rounds: options.rounds,
+    json: options.json ?? false,
+    ...(keep !== undefined && { keep }),
+    ...(write !== undefined && { write }),
+  };
+}
+
+function program(outputs: Outputs): Command {
+  return new Command("npm run bench --")
+    .description("Measures Repute against the speed of delivery itself and against the naive way, all in one run.")
+    .option(
+      "--rows <n>",
+      `how many reviews the list has, ${leastRows} to ${mostRows}`,
+      whole(leastRows, mostRows),
+      200_000,
+    )
+    .option("--rounds <n>", "how often everything is measured, 1 to 50", whole(1, 50), 5)
+    .option("--keep <folder>", "make the data in this folder and leave it for the next run")
+    .option("--json", "answer in JSON, with every number measured")
+    .option("--write <page>", "put the table into this page, between its marks")
+    .addHelpText("after", help)
+    .allowExcessArguments(false)
+    .configureOutput(outputs)
+    .showHelpAfterError("(add --help for how to use it)")
+    .exitOverride();
+}
+
+const help = `
+Exit codes: 0 every target met, 1 a target missed or a failure, 2 wrong usage, 130 interrupted.
+
+Examples:
+  $ npm run bench
+  $ npm run bench -- --rows 1000000 --rounds 3 --keep /tmp/bench --write docs/performance.md`;
+
+const whole = (least: number, most: number) => (text: string) => {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+  if (value >= least && value <= most) return value;
+  throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
+};

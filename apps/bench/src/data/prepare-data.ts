@@ -1,0 +1,35 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { runAlone } from "../children/worker.js";
+import type { Plan } from "../plan.js";
+import { sizesOf } from "../plan.js";
+import type { Workshop } from "../workshop.js";
+import type { Data } from "./make-data.js";
+
+/** The measured account's data, as the service keeps it and as the naive way does. */
+export type Prepared = Data & { readonly naiveFile: string };
+
+/** Makes the data of a run, or takes what an earlier one kept. */
+export async function prepareData(workshop: Workshop, { rows, keep }: Plan): Promise<Prepared> {
+  const folder = keep ?? workshop.folder;
+  await mkdir(folder, { recursive: true });
+  const name = join(folder, `reviews-${rows}`);
+  const kept = await keptData(`${name}.json`);
+  if (kept) return kept;
+  const [file, naiveFile] = [`${name}.db`, `${name}-naive.db`];
+  // What an interrupted run left has no description beside it.
+  for (const old of [file, `${file}-wal`, `${file}-shm`, naiveFile]) await rm(old, { force: true });
+  const data = await runAlone(workshop, "makeData", { file, rows, others: sizesOf(rows).others });
+  workshop.progress("copying the records for the naive way");
+  await runAlone(workshop, "makeNaiveDatabase", { from: file, to: naiveFile });
+  const prepared = { ...data, naiveFile };
+  await writeFile(`${name}.json`, JSON.stringify(prepared), { mode: 0o600 });
+  return prepared;
+}
+
+async function keptData(file: string): Promise<Prepared | undefined> {
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+  });
+  return text === undefined ? undefined : (JSON.parse(text) as Prepared);
+}

@@ -1,0 +1,48 @@
+import { CommanderError } from "commander";
+import { bench } from "./bench.js";
+import type { Wish } from "./command-line.js";
+import { readCommandLine } from "./command-line.js";
+import { progressOn } from "./progress.js";
+import { openWorkshop } from "./workshop.js";
+
+const exitCodes = { met: 0, missed: 1, usage: 2, interrupted: 130 } as const;
+
+/** Runs the benchmark; answers the exit code. */
+async function main({ argv, stdout, stderr }: NodeJS.Process): Promise<number> {
+  try {
+    const wish = readCommandLine(argv, {
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
+    });
+    return await run(wish);
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.met : exitCodes.usage;
+    stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+    return exitCodes.missed;
+  }
+}
+
+async function run(wish: Wish): Promise<number> {
+  const progress = progressOn(process.stderr);
+  const workshop = await openWorkshop(progress.show);
+  let interrupted = false;
+  const interrupt = () => {
+    interrupted = true;
+    void workshop.interrupt();
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, interrupt);
+  try {
+    const { text, isMet } = await bench(workshop, wish);
+    progress.end();
+    process.stdout.write(`${text}\n`);
+    return isMet ? exitCodes.met : exitCodes.missed;
+  } catch (error) {
+    progress.end();
+    if (interrupted) return exitCodes.interrupted;
+    throw error;
+  } finally {
+    await workshop.close();
+  }
+}
+
+void main(process).then((code) => (process.exitCode = code));

@@ -1,0 +1,54 @@
+import { memoryOf } from "./children/memory.js";
+import { prepareData } from "./data/prepare-data.js";
+import { checkAnswers } from "./measures/check-answers.js";
+import { measureHundredRows } from "./measures/hundred-rows.js";
+import { measureMemory } from "./measures/list-memory.js";
+import { measureLists } from "./measures/list-round.js";
+import { measureLoading } from "./measures/loading.js";
+import { listsToAsk, smallRequestMeanwhile, smallRequestNaively } from "./measures/meanwhile.js";
+import type { Plan } from "./plan.js";
+import type { Measured, Round } from "./results/measured.js";
+import type { Server } from "./servers/server.js";
+import { limitKind, startLimit } from "./servers/start-limit.js";
+import type { Stage } from "./stage.js";
+import { openStage } from "./stage.js";
+import type { Workshop } from "./workshop.js";
+
+/** Makes the data, starts everything, and measures round by round. */
+export async function measure(workshop: Workshop, plan: Plan): Promise<Measured> {
+  const stage = await openStage(workshop, plan, await prepareData(workshop, plan));
+  const memory = await measureMemory(stage);
+  const { file, bytes } = await checkAnswers(stage);
+  const limit = await startLimit(workshop, file);
+  await stage.client.run("download", { port: limit.port, path: "/list.json", headers: {} });
+  const rounds: Round[] = [];
+  for (let number = 1; number <= plan.rounds; number += 1) {
+    rounds.push(await measureRound(stage, limit, bytes, `round ${number} of ${plan.rounds}`));
+  }
+  workshop.progress("small requests during a list, the naive way");
+  const smallRequest = await smallRequestNaively(stage);
+  const peak = (await memoryOf(stage.naive.pid))?.peak;
+  return {
+    rows: plan.rows,
+    tenth: stage.sizes.tenth,
+    naiveRows: stage.sizes.naive,
+    loadRows: stage.sizes.load,
+    bytes,
+    limit: limitKind(),
+    rounds,
+    ...(memory && { memory }),
+    naive: { smallRequest, ...(peak !== undefined && { peak }) },
+  };
+}
+
+async function measureRound(stage: Stage, limit: Server, bytes: number, round: string): Promise<Round> {
+  const { progress } = stage.workshop;
+  progress(`${round}: lists`);
+  const lists = await measureLists(stage, limit, bytes);
+  progress(`${round}: small requests during lists`);
+  const smallRequest = await smallRequestMeanwhile(stage, listsToAsk(stage.plan.rows));
+  progress(`${round}: lists of 100 rows`);
+  const hundredRows = await measureHundredRows(stage);
+  progress(`${round}: loading`);
+  return { lists, smallRequest, hundredRows, loading: await measureLoading(stage) };
+}

@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import Database from "better-sqlite3";
+import type { Request, RequestHandler } from "express";
+import express from "express";
+import { Between, DataSource } from "typeorm";
+import type { Job } from "../children/job.js";
+import { host } from "../clients/endpoint.js";
+import { reviewItem } from "./review-item.js";
+import { credentialRow, groupRow, locationRow, naiveRows, reviewRow } from "./rows.js";
+
+/** The same lists the obvious way: entities, `find`, `res.json`. Answers the port. */
+export const serveNaively: Job<{ readonly file: string }, number> = async ({ file }) => {
+  const source = new DataSource({ type: "better-sqlite3", driver: Database, database: file, entities: naiveRows });
+  await source.initialize();
+  const app = express();
+  app.use(authenticate(source));
+  app.get("/v2/reviews", findReviews(source));
+  app.get("/v2/reviews/built", buildReviews(source));
+  app.get("/v2/locations", async (_request, response) => {
+    const found = await source.getRepository(locationRow).findBy({ accountId: response.locals["account"] as number });
+    response.json({ items: found });
+  });
+  const server = app.listen(0, host);
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+};
+
+/** Somebody must ask, and everything belongs to an account. */
+function authenticate(source: DataSource): RequestHandler {
+  return async (request, response, next) => {
+    const hash = createHash("sha256")
+      .update(request.get("api-token") ?? "")
+      .digest("hex");
+    const credential = await source.getRepository(credentialRow).findOneBy({ hash, disabled: false, revoked: false });
+    if (!credential) return void response.sendStatus(401);
+    response.locals["account"] = credential.accountId;
+    next();
+  };
+}
+
+const relations = { platform: true, location: true, provider: true } as const;
+
+function findReviews(source: DataSource): RequestHandler {
+  return async (request, response) => {
+    const accountId = response.locals["account"] as number;
+    const reviews = await source.getRepository(reviewRow).find({
+      where: { accountId, ...(request.query["date"] !== undefined && { createdAt: Between(...windowOf(request)) }) },
+      relations,
+      order: { createdAt: "DESC", id: "DESC" },
+    });
+    const groups = await source.getRepository(groupRow).findBy({ accountId });
+    response.json({ items: reviews.map((review) => reviewItem(review, groups)) });
+  };
+}
+
+function buildReviews(source: DataSource): RequestHandler {
+  return async (request, response) => {
+    const accountId = response.locals["account"] as number;
+    const [from, to] = windowOf(request);
+    const reviews = await source
+      .getRepository(reviewRow)
+      .createQueryBuilder("review")
+      .leftJoinAndSelect("review.platform", "platform")
+      .leftJoinAndSelect("review.location", "location")
+      .leftJoinAndSelect("review.provider", "provider")
+      .where("review.accountId = :accountId AND review.createdAt BETWEEN :from AND :to", { accountId, from, to })
+      .orderBy({ "review.createdAt": "DESC", "review.id": "DESC" })
+      .getMany();
+    const groups = await source.getRepository(groupRow).findBy({ accountId });
+    response.json({ items: reviews.map((review) => reviewItem(review, groups)) });
+  };
+}
+
+const windowOf = ({ query }: Request): [number, number] => [
+  Date.parse(String(query["date"])),
+  Date.parse(String(query["end"])),
+];

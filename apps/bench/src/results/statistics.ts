@@ -1,0 +1,20 @@
+/** The value in the middle; between the two in the middle where there are as many below as above. */
+export function median(values: readonly number[]): number {
+  const sorted = ascending(values);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.ceil(middle) - 1] ?? NaN) + (sorted[Math.floor(middle)] ?? NaN)) / 2;
+}
+
+/** The smallest value that so large a share of all values do not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = ascending(values);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
+}
+
+/** How far the values lie apart, as a share of their median. */
+export function spread(values: readonly number[]): number {
+  const sorted = ascending(values);
+  return ((sorted.at(-1) ?? NaN) - (sorted[0] ?? NaN)) / median(values);
+}
+
+const ascending = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);

@@ -1,0 +1,39 @@
+import type { Finding } from "./findings.js";
+import { targetText } from "./targets.js";
+
+const headings = ["", "median", "target", "met", "spread"] as const;
+
+/** Findings as a table of text. */
+export function textTable(findings: readonly Finding[]): string {
+  return aligned([headings, ...findings.map(cells)])
+    .map((row) => row.join("  ").trimEnd())
+    .join("\n");
+}
+
+/** Findings as a table of Markdown. */
+export function markdownTable(findings: readonly Finding[]): string {
+  const [heading = [], ...rows] = aligned([headings, ...findings.map(cells)]);
+  const rule = heading.map((cell) => "-".repeat(cell.length));
+  return [heading, rule, ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
+}
+
+function cells({ label, unit, median, spread, target, met, values }: Finding): readonly string[] {
+  return [
+    label,
+    `${shown(median)} ${unit}`,
+    target ? targetText(target, unit) : "",
+    met === undefined ? "" : met ? "yes" : "NO",
+    values.length > 1 ? `${Math.round(100 * spread)} %` : "",
+  ];
+}
+
+/** Two or three digits say what there is to say. */
+function shown(value: number): string {
+  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString("en-US");
+  return value.toFixed(Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3);
+}
+
+function aligned(rows: readonly (readonly string[])[]): string[][] {
+  const widths = headings.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)));
+}

@@ -1,0 +1,21 @@
+import type { ChildProcess } from "node:child_process";
+import { setTimeout as pause } from "node:timers/promises";
+import { host } from "../clients/endpoint.js";
+
+const patience = 30_000;
+const pauseBetween = 50;
+
+/** Waits until a server's process answers `path`; throws when the process ends or takes too long. */
+export async function untilReady(child: ChildProcess, port: number, path: string): Promise<void> {
+  const before = Date.now() + patience;
+  while (Date.now() < before) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended with ${child.exitCode}`);
+    const status = await fetch(`http://${host}:${port}${path}`, { method: "HEAD" }).then(
+      (response) => response.status,
+      () => 0,
+    );
+    if (status === 200) return;
+    await pause(pauseBetween);
+  }
+  throw new Error(`it was not ready after ${patience / 1_000} seconds`);
+}

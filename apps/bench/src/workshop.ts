@@ -1,0 +1,45 @@
+import type { ChildProcess } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { endProcess } from "./children/end-process.js";
+
+/** Where a run works: a folder that goes away with it, and the processes that it started. */
+export type Workshop = {
+  readonly folder: string;
+  /** Tells whoever watches what is being done. */
+  readonly progress: (text: string) => void;
+  /** Keeps a process in mind, so that it ends with the run at the latest. */
+  adopt<Child extends ChildProcess>(child: Child): Child;
+  /** Ends all processes; whatever waits for one of them fails, and no more are started. */
+  interrupt(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function openWorkshop(progress: (text: string) => void): Promise<Workshop> {
+  const folder = await mkdtemp(join(tmpdir(), "repute-bench-"));
+  const children = new Set<ChildProcess>();
+  let isOver = false;
+
+  async function interrupt(): Promise<void> {
+    isOver = true;
+    await Promise.all([...children].map(endProcess));
+  }
+
+  return {
+    folder,
+    progress,
+    adopt(child) {
+      children.add(child);
+      child.once("exit", () => children.delete(child));
+      if (!isOver) return child;
+      void endProcess(child);
+      throw new Error("the run is over: no more processes are started");
+    },
+    interrupt,
+    async close() {
+      await interrupt();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

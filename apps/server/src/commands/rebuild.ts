@@ -1,0 +1,32 @@
+import type { Account, Domain } from "@repute/domain";
+import type { Command } from "commander";
+import { give, table } from "../answer.js";
+import type { Terminal } from "../terminal.js";
+import type { JsonOption } from "./command.js";
+import { addCommand, withExistingDomain } from "./command.js";
+
+type RebuildOptions = JsonOption & { readonly account?: string };
+type Rebuilt = { readonly account: string; readonly reviews: number };
+
+export function addRebuildCommand(program: Command, terminal: Terminal): void {
+  addCommand(
+    program,
+    "rebuild",
+    "render the published lists again from the records; every item then counts as modified",
+    ["repute rebuild", "repute rebuild --account acme"],
+  )
+    .option("--account <key>", "one account (default: all of them)")
+    .action(async ({ account, json }: RebuildOptions) => {
+      const items = await withExistingDomain(terminal, (domain) => rebuild(domain, account));
+      const rows = items.map((item) => [item.account, item.reviews]);
+      give(terminal, { json: { items }, text: table(["account", "reviews"], rows) }, json);
+    });
+}
+
+/** One account after the other: each is a unit of work of its own. */
+async function rebuild(domain: Domain, key: string | undefined): Promise<Rebuilt[]> {
+  const accounts: Account[] = key === undefined ? await domain.accounts.list() : [await domain.accounts.byKey(key)];
+  const items: Rebuilt[] = [];
+  for (const account of accounts) items.push({ account: account.key, ...(await domain.feed.rebuild(account.id)) });
+  return items;
+}

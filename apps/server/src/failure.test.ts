@@ -1,0 +1,72 @@
+import { PassThrough } from "node:stream";
+import { EventEmitter } from "node:events";
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "@jest/globals";
+import { invalid, unavailable } from "@repute/domain";
+import { fail } from "./failure.js";
+
+class QueryFailedError extends Error {
+  readonly code = "SQLITE_CONSTRAINT";
+}
+
+describe("fail", () => {
+  it("says an error of the domain in one line, with the code of what is behind it", () => {
+    const cause = new QueryFailedError("Ann Example");
+    expect(failed(unavailable("database_failed", "the database\ncannot be used", cause))).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "error: the database cannot be used (SQLITE_CONSTRAINT)\n",
+    });
+  });
+
+  it("says what the operating system refused in one line", async () => {
+    const refused = await readFile("/nowhere/at/all").catch((error: unknown) => error);
+    expect(failed(refused)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "error: ENOENT: no such file or directory, open '/nowhere/at/all'\n",
+    });
+  });
+
+  it("tells of an error nobody expected its class, code and place, and never its message", () => {
+    const { code, stderr } = failed(new QueryFailedError("INSERT failed: ['Ann Example']"));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: an error in Repute itself: QueryFailedError SQLITE_CONSTRAINT\n( {4}at .+\n)+$/);
+    expect(stderr).not.toContain("Ann");
+  });
+
+  it("names line, kind and key of a bundle's problems, and nothing for problems that lie elsewhere", () => {
+    const problems = [
+      { line: 3, message: "is not valid JSON" },
+      { line: 4, kind: "review", key: "rating", message: "expected a number from 1 to 5" },
+      { line: 5, key: "kind", message: "is missing" },
+      { parameter: "date", message: "is no date" },
+    ];
+    expect(failed(invalid("bundle_invalid", "the bundle has faults", problems)).stderr).toBe(
+      [
+        "error: the bundle has faults",
+        "line 3: is not valid JSON",
+        "line 4: review.rating: expected a number from 1 to 5",
+        "line 5: kind: is missing",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("answers JSON on standard output as well when that was asked for", () => {
+    const problems = [{ line: 3, message: "is not valid JSON" }];
+    const { stdout } = failed(invalid("bundle_invalid", "the bundle has faults", problems), true);
+    expect(JSON.parse(stdout)).toEqual({
+      error: { code: "bundle_invalid", message: "the bundle has faults", errors: problems },
+    });
+  });
+});
+
+function failed(error: unknown, json = false) {
+  const stdout = new PassThrough({ encoding: "utf8" });
+  const stderr = new PassThrough({ encoding: "utf8" });
+  const stdin = new PassThrough();
+  const code = fail({ env: {}, stdin, stdout, stderr, signals: new EventEmitter() }, error, json);
+  const text = (stream: PassThrough) => (stream.read() as string | null) ?? "";
+  return { code, stdout: text(stdout), stderr: text(stderr) };
+}

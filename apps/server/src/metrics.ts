@@ -1,0 +1,73 @@
+import type { RequestLog } from "@repute/adapter-express";
+import type { FeedBatch, FeedReader } from "@repute/domain";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+
+/** What a server counts, and how it is asked for. */
+export type Metrics = {
+  /** Counts a request that is over. */
+  request(record: RequestLog): void;
+  /** The same lists, counted while they are read. */
+  counted(feed: FeedReader): FeedReader;
+  /** Everything in Prometheus's text format. */
+  read(): Promise<{ readonly type: string; readonly text: string }>;
+};
+
+const labelNames = ["method", "route", "status"] as const;
+
+/** From a look-up in memory to a list of a million rows. */
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/** Metrics of one server; two of them in one process share nothing. */
+export function createMetrics(): Metrics {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  const registers = [register];
+  const requests = new Counter({
+    name: "repute_requests_total",
+    help: "Requests that are over",
+    labelNames,
+    registers,
+  });
+  const durations = new Histogram({
+    name: "repute_request_duration_seconds",
+    help: "From the first byte of a request to the last byte of its answer",
+    labelNames,
+    buckets: seconds,
+    registers,
+  });
+  const rows = new Counter({ name: "repute_list_rows_total", help: "Rows of lists that were read", registers });
+  const bytes = new Counter({
+    name: "repute_list_bytes_total",
+    help: "Bytes of lists that were read, before compression",
+    registers,
+  });
+  const running = new Gauge({ name: "repute_lists_running", help: "Lists that are being read", registers });
+
+  return {
+    request({ method, route = "none", status = 0, milliseconds }) {
+      const labels = { method: knownMethod(method), route, status: String(status) };
+      requests.inc(labels);
+      durations.observe(labels, milliseconds / 1_000);
+    },
+    counted: (feed) => ({
+      async *read(account, list, slice): AsyncGenerator<FeedBatch, void> {
+        running.inc();
+        try {
+          for await (const batch of feed.read(account, list, slice)) {
+            rows.inc(batch.count);
+            bytes.inc(batch.json.length);
+            yield batch;
+          }
+        } finally {
+          running.dec();
+        }
+      },
+    }),
+    read: async () => ({ type: register.contentType, text: await register.metrics() }),
+  };
+}
+
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"]);
+
+/** Callers choose the method: what they make up must not become a series of its own. */
+const knownMethod = (method: string): string => (methods.has(method) ? method : "other");

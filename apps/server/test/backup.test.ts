@@ -1,0 +1,130 @@
+import { copyFile, mkdir, readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { repute, reputeJson } from "./support/command-line.js";
+import { items } from "./support/http.js";
+import { aReview, practiceLines } from "./support/practice.js";
+import { freshWorkspace } from "./support/workspace.js";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+describe("repute backup and restore", () => {
+  const workspace = freshWorkspace();
+
+  const databaseOf = (env: Env) => (env["DATABASE_URL"] ?? "").replace("sqlite:", "");
+  const beside = (env: Env, name: string) => join(dirname(databaseOf(env)), name);
+  const failure = async (args: readonly string[], env: Env) => {
+    const { code, stderr } = await repute(args, { env });
+    return `${code} ${stderr}`;
+  };
+
+  async function practice() {
+    const { env, bundle, serve } = workspace();
+    await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
+    const load = async (...ids: number[]) => {
+      const reviews = ids.map((id) => aReview(id, "2026-03-01T17:05:00Z"));
+      await reputeJson(["load", "--account", "acme", await bundle([...practiceLines, ...reviews])], env);
+    };
+    const create = ["token", "create", "--account", "acme", "--kind", "api-token"];
+    const { token } = await reputeJson<{ token: string }>(create, env);
+    return { env, load, token, serve };
+  }
+
+  it("bring back what there was, and keep what is replaced", async () => {
+    const { env, load, token, serve } = await practice();
+    await load(1);
+    const file = beside(env, "copies/one.db");
+    expect(await reputeJson(["backup", file], env)).toEqual({ file, bytes: (await stat(file)).size });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await load(2, 3);
+
+    const restored = await reputeJson<{ kept: string }>(["restore", file, "--replace"], env);
+    expect(restored).toMatchObject({
+      file: databaseOf(env),
+      kept: expect.stringMatching(/before-restore-\d{8}T\d{6}Z$/),
+    });
+    const { baseUrl } = await serve();
+    expect(await items(baseUrl, "/v2/reviews", token)).toHaveLength(1);
+    const kept = { ...env, DATABASE_URL: `sqlite:${restored.kept}` };
+    expect(await reputeJson(["rebuild"], kept)).toEqual({ items: [{ account: "acme", reviews: 3 }] });
+  });
+
+  it("copy a database that is being served and written to, and refuse to replace it", async () => {
+    const { env, load, token, serve } = await practice();
+    await load(1);
+    const { baseUrl } = await serve();
+    expect(await items(baseUrl, "/v2/reviews", token)).toHaveLength(1);
+    const writing = load(2);
+    const file = beside(env, "busy.db");
+    await reputeJson(["backup", file], env);
+    await writing;
+    expect(await failure(["restore", file, "--replace"], env)).toBe(
+      `1 error: ${databaseOf(env)} is in use; stop the server first\n`,
+    );
+    expect(await items(baseUrl, "/v2/reviews", token)).toHaveLength(2);
+    const elsewhere = { ...env, DATABASE_URL: `sqlite:${beside(env, "new/place.db")}` };
+    expect(await reputeJson(["restore", file], elsewhere)).toMatchObject({ kept: null });
+  });
+
+  it("refuse a damaged, foreign or missing backup and leave the database as it is", async () => {
+    const { env, load } = await practice();
+    await load(1);
+    const file = beside(env, "one.db");
+    await reputeJson(["backup", file], env);
+    const { size } = await stat(file);
+    const [half, short, garbage] = ["half.db", "short.db", "garbage.db"].map((name) => beside(env, name)) as [
+      string,
+      string,
+      string,
+    ];
+    await copyFile(file, half);
+    await truncate(half, Math.floor(size / 2));
+    await copyFile(file, short);
+    await truncate(short, 50);
+    await writeFile(garbage, "this is no database, only a text that is long enough to be looked at".repeat(40));
+    const before = await readFile(databaseOf(env));
+    for (const bad of [half, short, garbage]) {
+      expect(await failure(["restore", bad, "--replace"], env)).toMatch(
+        /^1 error: .*(is not a database file, or it is damaged|is a database of another program)( \(SQLITE_\w+\))?\n$/,
+      );
+    }
+    expect(await failure(["restore", beside(env, "none.db")], env)).toBe(
+      `1 error: there is no database ${beside(env, "none.db")}\n`,
+    );
+    expect((await readFile(databaseOf(env))).equals(before)).toBe(true);
+    expect((await readdir(dirname(databaseOf(env)))).filter((name) => name.endsWith(".part"))).toEqual([]);
+  });
+
+  it("replace a database that is damaged itself", async () => {
+    const { env, load } = await practice();
+    await load(1);
+    const file = beside(env, "one.db");
+    await reputeJson(["backup", file], env);
+    await writeFile(databaseOf(env), "damaged");
+    await reputeJson(["restore", file, "--replace"], env);
+    expect(await reputeJson(["rebuild"], env)).toEqual({ items: [{ account: "acme", reviews: 1 }] });
+  });
+
+  it("do not write over a file, or out of reach, unasked", async () => {
+    const { env } = await practice();
+    const file = beside(env, "one.db");
+    await writeFile(file, "precious");
+    expect(await failure(["backup", file], env)).toBe(
+      `1 error: ${file} is there already; add --replace to write over it, or name another file\n`,
+    );
+    expect(await readFile(file, "utf8")).toBe("precious");
+    await reputeJson(["backup", file, "--replace"], env);
+    expect(await failure(["restore", file], env)).toContain(`${databaseOf(env)} is there already; add --replace`);
+    await mkdir(beside(env, "folder"));
+    expect(await failure(["backup", beside(env, "folder"), "--replace"], env)).toMatch(
+      /^1 error: .* cannot be written to \(EISDIR\).*\n$/,
+    );
+    expect(await failure(["backup", join(file, "below.db")], env)).toMatch(
+      /^1 error: .* cannot be written to \(E(NOTDIR|EXIST)\).*\n$/,
+    );
+    const nowhere = { ...env, DATABASE_URL: `sqlite:${beside(env, "nowhere.db")}` };
+    expect(await failure(["backup", beside(env, "two.db")], nowhere)).toBe(
+      `1 error: there is no database ${beside(env, "nowhere.db")}\n`,
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "@jest/globals";
+import { repute, reputeJson } from "./support/command-line.js";
+import { items } from "./support/http.js";
+import { aReview, practiceLines } from "./support/practice.js";
+import { freshWorkspace } from "./support/workspace.js";
+
+describe("repute rebuild", () => {
+  const workspace = freshWorkspace();
+
+  it("renders the same lists again, of one account or of all", async () => {
+    const { env, bundle, serve } = workspace();
+    for (const key of ["acme", "zenith"]) {
+      await reputeJson(["account", "create", "--key", key, "--name", key], env);
+    }
+    await reputeJson(
+      ["load", "--account", "acme", await bundle([...practiceLines, aReview(1, "2026-03-01T17:05:00Z")])],
+      env,
+    );
+    const { token } = await reputeJson<{ token: string }>(
+      ["token", "create", "--account", "acme", "--kind", "api-token"],
+      env,
+    );
+    const { baseUrl } = await serve();
+    const before = await items(baseUrl, "/v2/reviews", token);
+
+    expect(await reputeJson(["rebuild"], env)).toEqual({
+      items: [
+        { account: "acme", reviews: 1 },
+        { account: "zenith", reviews: 0 },
+      ],
+    });
+    expect(await reputeJson(["rebuild", "--account", "acme"], env)).toEqual({
+      items: [{ account: "acme", reviews: 1 }],
+    });
+    expect(before).toHaveLength(1);
+    expect(await items(baseUrl, "/v2/reviews", token)).toEqual(before);
+  });
+
+  it("says in one line that there is no such account", async () => {
+    const { env } = workspace();
+    await reputeJson(["migrate"], env);
+    expect(await repute(["rebuild", "--account", "nobody"], { env })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: 'error: there is no account with the key "nobody"\n',
+    });
+  });
+});

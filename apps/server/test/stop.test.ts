@@ -1,0 +1,39 @@
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
+import { get as httpGet } from "node:http";
+import { text } from "node:stream/consumers";
+import { describe, expect, it } from "@jest/globals";
+import { reputeJson } from "./support/command-line.js";
+import { aReview, practiceLines } from "./support/practice.js";
+import { freshWorkspace } from "./support/workspace.js";
+
+/** More than the system's buffers hold on both ends of a connection. */
+const [count, longComment] = [4_000, "It took a while. ".repeat(300)];
+
+describe("a server that is told to stop", () => {
+  const workspace = freshWorkspace();
+
+  it("lets a list that is on its way arrive whole", async () => {
+    const { env, bundle, serve } = workspace();
+    await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
+    const reviews = Array.from({ length: count }, (_, index) => ({
+      ...aReview(index + 1, "2026-03-01T17:05:00Z"),
+      comment: longComment,
+    }));
+    await reputeJson(["load", "--account", "acme", await bundle([...practiceLines, ...reviews])], env);
+    const create = ["token", "create", "--account", "acme", "--kind", "api-token"];
+    const { token } = await reputeJson<{ token: string }>(create, env);
+    const { baseUrl, running } = await serve();
+
+    const request = httpGet(`${baseUrl}/v2/reviews`, { headers: { "api-token": token } });
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    running.signal("SIGTERM");
+    await running.printed(/stopping on SIGTERM/);
+    await expect(fetch(`${baseUrl}/healthz`)).rejects.toThrow();
+    const body = JSON.parse(await text(response)) as { items: unknown[] };
+    expect(body.items).toHaveLength(count);
+    const { code, stdout } = await running.ended;
+    expect(code).toBe(0);
+    expect(stdout).toContain('"msg":"stopped"');
+  });
+});

@@ -1,0 +1,30 @@
+import type { ChildProcessByStdio } from "node:child_process";
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import type { Environment } from "../../src/config.js";
+
+/** Runs `repute ...args` from its sources in a process of its own, as if a person watched it. */
+export function reputeInChild(
+  args: readonly string[],
+  env: Environment,
+): ChildProcessByStdio<null, Readable, Readable> {
+  const script = ["-C", "@repute/source", "-r", join(__dirname, "sources.cjs"), join(__dirname, "watched.cjs")];
+  return spawn(process.execPath, [...script, ...args], {
+    env: { PATH: process.env["PATH"], ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/** The first match in what a stream brings, which goes on unread afterwards. */
+export function printed(stream: Readable, pattern: RegExp): Promise<RegExpExecArray> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    stream.on("data", (piece: Buffer) => {
+      text += piece.toString();
+      const found = pattern.exec(text);
+      if (found) resolve(found);
+    });
+    stream.once("end", () => reject(new Error(`nothing matched ${String(pattern)}: ${text}`)));
+  });
+}

@@ -1,0 +1,56 @@
+// The domain alone: no server, no database, nothing to close. Run it: node domain-alone.mjs
+import { createDomain } from "@repute/domain";
+import { memoryPorts } from "@repute/domain/memory";
+
+const lines = [
+  { kind: "location", id: 1, location_name: "Main Street", external_location_ids: ["L-1"] },
+  { kind: "platform", id: 3, name: "Google", is_survey: false },
+  {
+    kind: "review",
+    id: 501,
+    platform_id: 3,
+    location_id: 1,
+    rating: 5,
+    comment: "Kind and quick",
+    create_time: "2026-03-01T17:05:00Z",
+  },
+  {
+    kind: "review",
+    id: 502,
+    platform_id: 3,
+    location_id: 1,
+    rating: 2,
+    comment: "Long wait",
+    create_time: "2026-03-03T09:00:00Z",
+  },
+];
+
+/** An account bundle that lies in memory. It is read twice, so `read` begins anew each time. */
+const bundleOf = (values) => ({
+  async *read() {
+    yield values.map((value, index) => ({ line: index + 1, value }));
+  },
+});
+
+/** The items of a list. They come as bytes of JSON, some at a time, with commas between the items of a batch. */
+async function itemsOf({ batches }) {
+  const texts = [];
+  for await (const { count, json } of batches) if (count > 0) texts.push(new TextDecoder().decode(json));
+  return JSON.parse(`[${texts.join(",")}]`);
+}
+
+export async function main(print = console.log) {
+  const domain = createDomain(memoryPorts());
+  const { id } = await domain.accounts.create({ key: "acme", name: "Acme Dental", timeZone: "America/Denver" });
+
+  const report = await domain.bundle.load(id, bundleOf(lines));
+  print(`${report.lines} lines loaded, ${report.kinds.review.changed} new reviews`);
+
+  for (const { rating, location, comment } of await itemsOf(await domain.reviews.list(id, {}))) {
+    print(`${rating} stars at ${location}: ${comment}`);
+  }
+  const good = await itemsOf(await domain.reviews.list(id, { rating: "4,5", date: "2026-03-01" }));
+  print(`${good.length} good one on the first of March`);
+}
+
+if (import.meta.filename === process.argv[1]) main();

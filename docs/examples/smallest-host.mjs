@@ -1,0 +1,41 @@
+// The smallest host: reviews over HTTP, everything in memory. Run it: node smallest-host.mjs
+import { createRouter } from "@repute/adapter-express";
+import { createDomain } from "@repute/domain";
+import { memoryPorts } from "@repute/domain/memory";
+import express from "express";
+
+const lines = [
+  { kind: "platform", id: 3, name: "Google", is_survey: false },
+  {
+    kind: "review",
+    id: 501,
+    platform_id: 3,
+    rating: 5,
+    comment: "Kind and quick",
+    create_time: "2026-03-01T17:05:00Z",
+  },
+];
+const bundle = {
+  async *read() {
+    yield lines.map((value, index) => ({ line: index + 1, value }));
+  },
+};
+
+export async function createHost() {
+  const domain = createDomain(memoryPorts());
+  const account = await domain.accounts.create({ key: "acme", name: "Acme Dental" });
+  await domain.bundle.load(account.id, bundle);
+  const { token } = await domain.access.createToken(account.id, { kind: "api-token" });
+
+  const app = express();
+  app.use("/reputation", createRouter(domain, { report: console.error }));
+  return { app, token };
+}
+
+if (import.meta.filename === process.argv[1]) {
+  createHost().then(({ app, token }) =>
+    app.listen(3000, "127.0.0.1", () => {
+      console.log(`curl -H "api-token: ${token}" http://127.0.0.1:3000/reputation/v2/reviews`);
+    }),
+  );
+}

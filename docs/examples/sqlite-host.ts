@@ -1,0 +1,46 @@
+// A host that keeps its data in a SQLite file and stops in good order.
+import { createRouter, createServer } from "@repute/adapter-express";
+import { openDatabase, typeormPorts } from "@repute/adapter-typeorm";
+import type { Domain } from "@repute/domain";
+import { createDomain } from "@repute/domain";
+import express from "express";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+
+/** Opens the database, serves it at `port` (0: any free one), and answers how to stop. */
+export async function startHost(url: string, port: number, report: (error: unknown, requestId: string) => void) {
+  const db = await openDatabase({ url, migrate: true });
+  const domain = createDomain(typeormPorts(db));
+
+  const app = express();
+  app.use("/reputation", createRouter(domain, { report }));
+  const server = createServer(app).listen(port, "127.0.0.1");
+  await once(server, "listening");
+
+  return {
+    domain,
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/reputation`,
+    /** First the requests that are being answered, then what answers them. */
+    async close() {
+      server.close();
+      await once(server, "close");
+      await db.close();
+    },
+  };
+}
+
+/** The account with that key: the one that is there from an earlier start, or a new one. */
+export async function accountOf({ accounts }: Domain, key: string, name: string) {
+  const known = (await accounts.list()).find((account) => account.key === key);
+  return known ?? accounts.create({ key, name });
+}
+
+async function main() {
+  const host = await startHost("sqlite:./reputation.db", 3000, (error) => process.emitWarning(String(error)));
+  const { id } = await accountOf(host.domain, "acme", "Acme Dental");
+  const { token } = await host.domain.access.createToken(id, { kind: "api-token" });
+  process.stdout.write(`curl -H "api-token: ${token}" ${host.base}/v2/reviews\n`);
+  process.once("SIGTERM", () => void host.close());
+}
+
+if (require.main === module) void main();

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "@jest/globals";
+import { createRouter } from "@repute/adapter-express";
+import type { Clock, Ports } from "@repute/domain";
+import { createDomain } from "@repute/domain";
+import { memoryPorts } from "@repute/domain/memory";
+
+const { storage, clock, secrets } = memoryPorts();
+
+// The comments are checked with the types of the tests: each of these hosts must fail to compile, and says so when run.
+describe("a host that forgets", () => {
+  it("a port is told which one", () => {
+    // @ts-expect-error the clock is missing
+    expect(() => createDomain({ storage, secrets })).toThrow("createDomain: the port clock is missing");
+    // @ts-expect-error the storage is missing
+    expect(() => createDomain({ clock, secrets })).toThrow("createDomain: the port storage is missing");
+    // @ts-expect-error the secrets are missing
+    expect(() => createDomain({ storage, clock })).toThrow("createDomain: the port secrets is missing");
+    // @ts-expect-error there are no ports at all
+    expect(() => createDomain()).toThrow(/storage is missing; .*clock is missing; .*secrets is missing/);
+  });
+
+  it("that a port may be undefined by accident is told so", () => {
+    const replace: { clock?: Clock | undefined } = { clock: undefined };
+    // @ts-expect-error the clock may be undefined
+    expect(() => createDomain({ ...memoryPorts(), ...replace })).toThrow("the port clock is missing");
+  });
+
+  it("a method of a port is told which one", () => {
+    const { read: _forgotten, ...others } = storage;
+    // @ts-expect-error the storage cannot read
+    expect(() => createDomain({ storage: others, clock, secrets })).toThrow("the port storage lacks read");
+    // @ts-expect-error a clock answers an instant, not a date
+    const wrong: Ports = { storage, secrets, clock: () => new Date() };
+    expect(() => createDomain(wrong)).not.toThrow();
+  });
+
+  it("where errors go, or the domain, is told so by createRouter", () => {
+    const domain = createDomain(memoryPorts());
+    // @ts-expect-error nobody hears of errors
+    expect(() => createRouter(domain, {})).toThrow("the router's option report is missing");
+    // @ts-expect-error there are no options at all
+    expect(() => createRouter(domain)).toThrow("the router's option report is missing");
+    // @ts-expect-error ports are no domain
+    expect(() => createRouter(memoryPorts(), { report: () => {} })).toThrow("the router's domain is missing");
+  });
+});

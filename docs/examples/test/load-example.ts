@@ -1,0 +1,16 @@
+import type { AccountId, Domain } from "@repute/domain";
+import type { Express, IRouter } from "express";
+
+/** What the JavaScript examples export, for tests that have types. */
+export type DomainAlone = { main(print: (line: string) => void): Promise<void> };
+export type SmallestHost = { createHost(): Promise<{ app: Express; token: string }> };
+export type Mounted = {
+  createHost(reputation: IRouter): Express;
+  createReputation(watch: {
+    report(error: unknown, requestId: string): void;
+    log(record: object): void;
+  }): Promise<{ domain: Domain; account: { id: AccountId }; router: IRouter }>;
+};
+
+/** Loads an example by the name of its file. */
+export const loadExample = <Example>(file: string): Promise<Example> => import(`../${file}`) as Promise<Example>;

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import type { Practice } from "../test/practice.js";
+import { practice } from "../test/practice.js";
+import type { RawReply } from "../test/raw-connection.js";
+import { answersTo, closeServers, portOf } from "../test/raw-connection.js";
+import { createApp } from "./app.js";
+import { versions } from "./versions.js";
+
+let acme: Practice;
+let port: number;
+beforeAll(async () => {
+  acme = await practice();
+  port = await portOf(createApp(acme.domain, acme.options), { headersTimeout: 100, requestTimeout: 200 });
+});
+afterAll(closeServers);
+
+const runs = Number(process.env["TORTURE"] ?? 1) * 200;
+const endpoints = versions.flatMap(({ prefix, routes }) =>
+  routes.map((route) => ({ path: prefix + route.path, parameters: Object.keys(route.query.properties) })),
+);
+const tokenFor = (path: string) => acme.tokens[path.startsWith("/v1/") ? "account-key" : "api-token"];
+const request = (path: string, target: string) =>
+  Buffer.from(`GET ${target} HTTP/1.1\r\nHost: x\r\napi-token: ${tokenFor(path)}\r\n\r\n`, "latin1");
+
+/** Served, or refused in the shape of errors; never a failure of ours. */
+function expectSane(replies: readonly RawReply[]): void {
+  for (const { status, headers, body } of replies) {
+    expect(status).toBeLessThan(500);
+    if (status < 400) continue;
+    expect(headers["content-type"]).toBe("application/problem+json");
+    expect(JSON.parse(body)).toMatchObject({ status, request_id: headers["x-request-id"] });
+  }
+  expect(acme.reports).toEqual([]);
+}
+
+const anyText = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 50 }),
+  fc.string({ unit: "grapheme", maxLength: 50 }),
+  fc.constantFrom(
+    "__proto__",
+    "0",
+    "-0",
+    "1e3",
+    "9".repeat(40),
+    "2026-13-45",
+    "0000-00-00",
+    "9999-12-31",
+    "NaN",
+    "null",
+  ),
+  fc.constantFrom(
+    "9999-12-31T23:59:59-23:59",
+    "0000-01-01T00:00:00+23:59",
+    "' OR 1=1 --",
+    "\u202e",
+    "\ufeff",
+    "%",
+    "😀",
+  ),
+);
+const wellFormed = (text: string) => encodeURIComponent(text.toWellFormed());
+const byteText = fc.string({ unit: fc.constantFrom(..."%&=?#/+;,.:0aF\x01\x7f\xff 2[]{}\"'\\"), maxLength: 60 });
+
+describe("no text in any parameter", () => {
+  it("makes an endpoint fail", async () => {
+    const asked = fc
+      .constantFrom(...endpoints)
+      .chain(({ path, parameters }) =>
+        fc.tuple(
+          fc.constant(path),
+          fc.array(fc.tuple(fc.constantFrom("other", ...parameters), anyText), { maxLength: 4 }),
+        ),
+      );
+    await fc.assert(
+      fc.asyncProperty(asked, async ([path, pairs]) => {
+        const query = pairs.map(([name, value]) => `${name}=${wellFormed(value)}`).join("&");
+        expectSane(await answersTo(port, request(path, `${path}?${query}`)));
+      }),
+      { numRuns: runs },
+    );
+  }, 120_000);
+
+  it("makes an endpoint fail when it is not even escaped", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...endpoints), byteText, async ({ path }, text) => {
+        expectSane(await answersTo(port, request(path, `${path}?rating=${text}`)));
+      }),
+      { numRuns: runs },
+    );
+  }, 120_000);
+});
+
+describe("no text in place of", () => {
+  it("a path makes the app fail", async () => {
+    await fc.assert(
+      fc.asyncProperty(byteText, async (text) => expectSane(await answersTo(port, request("/v2/", `/${text}`)))),
+      { numRuns: runs },
+    );
+  }, 120_000);
+
+  it("a token makes the app fail", async () => {
+    const value = fc.string({ unit: fc.constantFrom(...'rpa_0Zz \t,;="\xff~'), maxLength: 60 });
+    const name = fc.constantFrom(
+      "api-token",
+      "Authorization",
+      "Accept-Encoding",
+      "If-None-Match",
+      "X-Request-Id",
+      "Content-Type",
+      "Content-Length",
+      "Transfer-Encoding",
+      "Expect",
+      "Connection",
+      "Upgrade",
+    );
+    const headers = fc.array(fc.tuple(name, value), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(headers, async (pairs) => {
+        const lines = pairs.map(([header, text]) => `${header}: ${text}\r\n`).join("");
+        const bytes = Buffer.from(`GET /v2/reviews HTTP/1.1\r\nHost: x\r\n${lines}\r\n`, "latin1");
+        expectSane(await answersTo(port, bytes));
+      }),
+      { numRuns: runs },
+    );
+  }, 120_000);
+
+  it("a whole request makes the server fail", async () => {
+    const piece = fc.constantFrom(
+      "GET ",
+      "POST ",
+      "/v2/reviews",
+      " HTTP/1.1",
+      " HTTP/1.0",
+      "\r\n",
+      "\r\n\r\n",
+      "Host: x",
+      "Content-Length: 5",
+      "Transfer-Encoding: chunked",
+      "5\r\nabcde\r\n",
+      "0\r\n\r\n",
+      "api-token: x",
+      ": ",
+      "\0",
+      "\xff",
+      "http://",
+      "*",
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 12 }), async (pieces) => {
+        expectSane(await answersTo(port, Buffer.from(pieces.join(""), "latin1")));
+      }),
+      { numRuns: runs },
+    );
+  }, 120_000);
+});

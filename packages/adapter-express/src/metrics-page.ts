@@ -1,0 +1,14 @@
+import { sendAnswer } from "./answering/answer.js";
+import type { Exchange } from "./exchange.js";
+import type { AppOptions } from "./options.js";
+
+/** What serves the host's metrics, by path; nothing when it has none. */
+export function metricsPage({ metrics, ...options }: AppOptions) {
+  if (!metrics) return [];
+  const serve = async (exchange: Exchange) => {
+    const { type, text } = await metrics();
+    const headers = { "Content-Type": type, "Cache-Control": "no-store" };
+    return sendAnswer(exchange, { status: 200, headers, body: Buffer.from(text), compressible: true }, options);
+  };
+  return [["/metrics", serve] as const];
+}

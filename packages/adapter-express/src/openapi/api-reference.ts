@@ -1,0 +1,57 @@
+import { readFile } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import { sendAnswer } from "../answering/answer.js";
+import type { Kept } from "../answering/kept-answer.js";
+import { keptAnswer } from "../answering/kept-answer.js";
+import type { Exchange } from "../exchange.js";
+import type { RouterOptions } from "../options.js";
+import type { RouteTable } from "../route.js";
+import { docsPage, pagePolicy, pageScript, pageStyle } from "./docs-page.js";
+import type { OpenApiDocument } from "./open-api-document.js";
+import { documentOf } from "./open-api-document.js";
+
+/** A request as Express hands it on. */
+type MountedRequest = IncomingMessage & { readonly baseUrl?: string };
+type Content = (request: MountedRequest) => Kept | Promise<Kept>;
+
+/** What serves the API reference of these tables, by path: the document, and a page that shows it and tries it out. */
+export function apiReference(tables: readonly RouteTable[], options: RouterOptions) {
+  const contents = { "/openapi.json": documentContent(tables, options), ...(options.docs !== false && page) };
+  const serve = (content: Content) => async (exchange: Exchange) =>
+    sendAnswer(exchange, keptAnswer(exchange.request, await content(exchange.request)), options);
+  return Object.entries(contents).map(([path, content]) => [path, serve(content)] as const);
+}
+
+/** The document is made when it is first asked for: nobody waits for it at the start. */
+function documentContent(tables: readonly RouteTable[], { baseUrl }: RouterOptions): Content {
+  let document: OpenApiDocument | undefined;
+  return ({ baseUrl: mount = "" }) => {
+    document ??= documentOf(tables);
+    const servers = [{ url: baseUrl ?? (mount === "" ? "/" : mount) }];
+    return kept("application/json", JSON.stringify({ ...document, servers }));
+  };
+}
+
+const javascript = "text/javascript; charset=utf-8";
+const css = "text/css; charset=utf-8";
+
+const page: Readonly<Record<string, Content>> = {
+  "/docs": ({ url = "" }) =>
+    kept("text/html; charset=utf-8", docsPage(url.split("?")[0]?.endsWith("/") ? "" : "docs/"), {
+      "Content-Security-Policy": pagePolicy,
+    }),
+  "/docs/page.js": () => kept(javascript, pageScript),
+  "/docs/page.css": () => kept(css, pageStyle),
+  "/docs/swagger-ui-bundle.js": () => fileAt(require.resolve("swagger-ui-dist/swagger-ui-bundle.js"), javascript),
+  "/docs/swagger-ui.css": () => fileAt(require.resolve("swagger-ui-dist/swagger-ui.css"), css),
+  "/docs/favicon-32x32.png": () => fileAt(require.resolve("swagger-ui-dist/favicon-32x32.png"), "image/png"),
+};
+
+const fileAt = async (path: string, type: string): Promise<Kept> => kept(type, await readFile(path));
+
+const kept = (type: string, content: string | Buffer, headers = {}): Kept => ({
+  body: Buffer.from(content),
+  type,
+  caching: "no-cache",
+  headers,
+});

@@ -1,0 +1,29 @@
+import { isDeepStrictEqual } from "node:util";
+
+type Kind = "schemas" | "responses" | "examples" | "requestBodies" | "headers" | "securitySchemes";
+
+export type Reference = { readonly $ref: string };
+
+/** Where parts of the document are kept that are mentioned more than once. */
+export type Components = {
+  /** Keeps the part, and refers to it. Two different parts of one name are a mistake in the routes. */
+  refer(kind: Kind, name: string, part: object): Reference;
+  /** All that is kept, by kind and name. */
+  all(): Readonly<Record<string, Readonly<Record<string, object>>>>;
+};
+
+export function newComponents(): Components {
+  const kinds = new Map<Kind, Map<string, object>>();
+  return {
+    refer(kind, name, part) {
+      const parts = kinds.get(kind) ?? new Map<string, object>();
+      const known = parts.get(name) ?? part;
+      if (!isDeepStrictEqual(known, part)) throw new Error(`two different ${kind} are called ${name}`);
+      kinds.set(kind, parts.set(name, part));
+      return { $ref: `#/components/${kind}/${name}` };
+    },
+    all: () => Object.fromEntries(sorted(kinds).map(([kind, parts]) => [kind, Object.fromEntries(sorted(parts))])),
+  };
+}
+
+const sorted = <T>(entries: ReadonlyMap<string, T>) => [...entries].sort(([a], [b]) => (a < b ? -1 : 1));

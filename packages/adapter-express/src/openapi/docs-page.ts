@@ -1,0 +1,90 @@
+/** The page of the API reference; its own files lie under `docs`, seen from where the browser thinks that the page is. */
+export const docsPage = (docs: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Repute: API reference</title>
+    <link rel="icon" type="image/png" href="${docs}favicon-32x32.png">
+    <link rel="stylesheet" href="${docs}swagger-ui.css">
+    <link rel="stylesheet" href="${docs}page.css">
+  </head>
+  <body>
+    <div id="reference">Loading ...</div>
+    <noscript>The API reference needs JavaScript; <code>openapi.json</code> beside this page does not.</noscript>
+    <script src="${docs}swagger-ui-bundle.js"></script>
+    <script src="${docs}page.js"></script>
+  </body>
+</html>
+`;
+
+/**
+ * The page may lie under any path and behind any proxy, so the service is found from where this script came from.
+ * Swagger UI passes over the examples of parameters, and it would colour every word of an answer, however long that takes.
+ */
+export const pageScript = `"use strict";
+const base = new URL("..", document.currentScript.src);
+const place = document.getElementById("reference");
+const mostShown = 50000;
+
+fetch(new URL("openapi.json", base))
+  .then((response) => response.json())
+  .then((spec) => {
+    for (const operation of Object.values(spec.paths).flatMap(Object.values)) operation.parameters.forEach(tellExamples);
+    SwaggerUIBundle({
+      domNode: place,
+      spec: {
+        ...spec,
+        servers: [{ url: base.href.slice(0, -1) }],
+        externalDocs: { url: new URL("openapi.json", base).href, description: "openapi.json" },
+      },
+      plugins: [shortening],
+      deepLinking: true,
+      persistAuthorization: false,
+      validatorUrl: null,
+    });
+  })
+  .catch(() => {
+    place.textContent = "The API reference could not be loaded; try again in a moment.";
+  });
+
+function tellExamples(parameter) {
+  const { examples = [] } = parameter.schema;
+  if (examples.length > 0) parameter.description += '. For example "' + examples.join('" or "') + '"';
+}
+
+function shortening({ React }) {
+  const shorten = (text) =>
+    "The first " + mostShown + " of " + text.length + " characters; Download has them all.\\n\\n" + text.slice(0, mostShown);
+  const wrap = (Whole) => (props) =>
+    String(props.children).length <= mostShown
+      ? React.createElement(Whole, props)
+      : React.createElement("pre", { className: "microlight" }, shorten(String(props.children)));
+  return { wrapComponents: { SyntaxHighlighter: wrap } };
+}
+`;
+
+/** What Swagger UI's own style does not do well: an empty column, and narrow screens. */
+export const pageStyle = `body { margin: 0; background: #fafafa; }
+#reference:not(:has(*)), noscript { display: block; padding: 2rem; font-family: sans-serif; }
+.swagger-ui .response-col_links { display: none; }
+@media (max-width: 640px) {
+  .swagger-ui .responses-table > thead { display: none; }
+  .swagger-ui .responses-table, .swagger-ui .responses-table > tbody,
+  .swagger-ui .responses-table > tbody > .response, .swagger-ui .responses-table > tbody > .response > td { display: block; }
+  .swagger-ui .responses-table .response-col_status { padding-bottom: 0; font-weight: bold; }
+  .swagger-ui .opblock-body { overflow-wrap: anywhere; }
+}
+`;
+
+/** What the page may do: use the files beside it, and call the service that it describes. Swagger UI draws its icons from data. */
+export const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join(";");

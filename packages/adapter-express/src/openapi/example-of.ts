@@ -1,0 +1,12 @@
+import type { Schema } from "../schema.js";
+
+/** A value that the schema allows, put together from the examples in it. */
+export function exampleOf({ type, title, description, examples, enum: values, items, properties }: Schema): unknown {
+  const [given] = examples ?? values ?? [];
+  if (given !== undefined) return given;
+  if (type === "array" && items) return [exampleOf(items)];
+  if (type === "object" && properties) {
+    return Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, exampleOf(member)]));
+  }
+  throw new Error(`there is no example of ${title ?? description ?? "a part of a schema"}`);
+}

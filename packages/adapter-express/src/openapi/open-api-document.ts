@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { RouteTable } from "../route.js";
+import { newComponents } from "./components.js";
+import { operationOf } from "./operation.js";
+import { tags } from "./tags.js";
+
+const description = `
+An account's reviews, and what they mention, as JSON: whole lists, to be copied into a reporting database.
+
+- **Credentials.** One kind for each version, in the header \`api-token\`.
+- **Lists** are \`{"items": [...]}\`, whole, in the order that their summary names. Those with a time window stream, so there are no
+  pages; the headers \`X-Window-Start\` and \`X-Window-End\` say which window was applied.
+- **Parameters** that are empty count as absent, unknown ones are passed over, and none may be given twice.
+- **Times** are ISO 8601 in UTC, such as \`2026-03-01T17:05:00+00:00\`. As a parameter, a date is a day in the account's time zone.
+- **Errors** are problem+json (RFC 9457). Paths that are not listed here answer 404 with the code \`no_such_path\`.
+- **Methods.** HEAD is GET without the body.
+`.trim();
+
+export type OpenApiDocument = ReturnType<typeof documentOf>;
+
+/** What the routes of these tables take and answer, as OpenAPI 3.1. */
+export function documentOf(tables: readonly RouteTable[], server = "/") {
+  const components = newComponents();
+  const paths = pathsOf(tables, components);
+  const used = new Set<string>(tables.flatMap(({ routes }) => routes.map(({ tag }) => tag)));
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Repute",
+      version: packageVersion(),
+      description,
+      license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: server }],
+    tags: Object.entries(tags)
+      .filter(([name]) => used.has(name))
+      .map(([name, text]) => ({ name, description: text })),
+    paths,
+    components: components.all(),
+  };
+}
+
+function pathsOf(tables: readonly RouteTable[], components: ReturnType<typeof newComponents>) {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const { prefix, dataSync, routes } of tables) {
+    for (const route of routes) {
+      const path = (paths[prefix + route.path] ??= {});
+      path[route.method] = operationOf(route, dataSync, components);
+    }
+  }
+  return paths;
+}
+
+function packageVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as { version: string };
+  return version;
+}

@@ -1,0 +1,83 @@
+import type { Audience } from "@repute/domain";
+import { problemJson } from "../answering/problem.js";
+import type { Route } from "../route.js";
+import type { Components } from "./components.js";
+import type { ProblemCode } from "./problem-examples.js";
+import { problemExamples } from "./problem-examples.js";
+import { problemSchema } from "./problem-schema.js";
+import { publisher } from "./published-schema.js";
+import type { HeaderName } from "./response-headers.js";
+import { headersOf } from "./response-headers.js";
+
+type Refusal = { readonly description: string; readonly headers?: readonly HeaderName[] };
+
+const refusals: Readonly<Record<(typeof problemExamples)[ProblemCode]["status"], Refusal>> = {
+  400: { description: "The request is wrong" },
+  401: {
+    description: "The credential is missing, not usable, or not one for this path",
+    headers: ["WWW-Authenticate"],
+  },
+  405: { description: "The path does not take the method", headers: ["Allow"] },
+  413: { description: "The body is too large" },
+  415: { description: "The body is not of a kind that is read here" },
+  431: { description: "The headers of the request are too many or too large" },
+  500: { description: "Something went wrong that nobody foresaw" },
+  503: { description: "Something that the service depends on cannot be used now", headers: ["Retry-After"] },
+};
+
+const unauthenticated: Readonly<Record<Audience, ProblemCode>> = {
+  "v1-data": "api_key_invalid",
+  "v2-data": "access_token_invalid",
+  users: "api_key_invalid",
+  submissions: "api_key_invalid",
+};
+
+/** Every error that a route can answer with, by status. */
+export function refusalsOf(route: Route, audience: Audience | undefined, components: Components) {
+  const codes = codesOf(route, audience);
+  return Object.fromEntries(
+    Object.entries(refusals).flatMap(([status, refusal]) => {
+      const some = codes.filter((code) => problemExamples[code].status === Number(status));
+      return some.length === 0 ? [] : [[status, responseOf(refusal, some, components)]];
+    }),
+  );
+}
+
+function codesOf({ query, body, refuses = [] }: Route, audience: Audience | undefined): readonly ProblemCode[] {
+  return [
+    "malformed_query",
+    ...codesIf(Object.keys(query.properties).length > 0, "parameter_given_twice"),
+    ...codesIf(query.required !== undefined, "invalid_parameter"),
+    ...codesIf(body !== undefined, "body_required", "malformed_json", "json_too_deep", "invalid_body"),
+    ...codesIf(body !== undefined, "body_too_large", "unsupported_media_type", "unsupported_content_encoding"),
+    ...(audience ? (["several_credentials", unauthenticated[audience], "database_busy"] as const) : []),
+    ...refuses,
+    ...(["method_not_allowed", "headers_too_large", "too_many_headers", "internal_error"] as const),
+  ];
+}
+
+const codesIf = (condition: boolean, ...codes: readonly ProblemCode[]) => (condition ? codes : []);
+
+/** Answers that are told in the same way wherever they occur are kept once. */
+function responseOf({ description, headers = [] }: Refusal, codes: readonly ProblemCode[], components: Components) {
+  const response = {
+    description,
+    headers: headersOf(["X-Request-Id", ...headers], components),
+    content: {
+      "application/problem+json": {
+        schema: publisher(components, "reply")(problemSchema),
+        examples: Object.fromEntries(codes.map((code) => [code, components.refer("examples", code, exampleOf(code))])),
+      },
+    },
+  };
+  const [only] = codes;
+  return codes.length === 1 && only ? components.refer("responses", pascalCase(only), response) : response;
+}
+
+function exampleOf(code: ProblemCode): object {
+  const { status, message, ...more } = problemExamples[code];
+  const told = { status, code, message, headers: {}, problems: "problems" in more ? more.problems : [] };
+  return { summary: message, value: JSON.parse(problemJson(told, "night_run-42")) as unknown };
+}
+
+const pascalCase = (code: string) => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());

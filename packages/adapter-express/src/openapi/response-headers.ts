@@ -1,0 +1,57 @@
+import type { Schema } from "../schema.js";
+import type { Components } from "./components.js";
+
+type Header = { readonly description: string; readonly required: boolean; readonly schema: Schema };
+
+const text = { type: "string" } as const;
+const instant = { type: "string", format: "date-time", examples: ["2026-03-01T00:00:00+00:00"] } as const;
+
+const responseHeaders = {
+  "X-Request-Id": {
+    description:
+      "Names the request in logs and errors: as it was sent, if it was 1 to 64 of `A-Za-z0-9_-`, else made up",
+    required: true,
+    schema: { ...text, examples: ["night_run-42"] },
+  },
+  "X-Window-Start": {
+    description: "From when on rows are in the list; absent when there is no such limit",
+    required: false,
+    schema: instant,
+  },
+  "X-Window-End": {
+    description: "Up to when rows are in the list, the 24-hour default included; absent when there is no such limit",
+    required: false,
+    schema: instant,
+  },
+  "X-Watermark": {
+    description: "The account's last change that the list knows of",
+    required: true,
+    schema: instant,
+  },
+  ETag: {
+    description: "Names the content; sent back as `If-None-Match`, it is answered 304 while nothing has changed",
+    required: true,
+    schema: { ...text, examples: ['W/"q2Zq3v0gM1l5yX2vJb3l7Vt0cOQ"'] },
+  },
+  Allow: {
+    description: "The methods that the path takes",
+    required: true,
+    schema: { ...text, examples: ["GET, HEAD"] },
+  },
+  "WWW-Authenticate": {
+    description: "How to say who asks",
+    required: true,
+    schema: { ...text, examples: ['Bearer error="invalid_token"'] },
+  },
+  "Retry-After": {
+    description: "After how many seconds to try again",
+    required: true,
+    schema: { ...text, examples: ["5"] },
+  },
+} as const satisfies Readonly<Record<string, Header>>;
+
+export type HeaderName = keyof typeof responseHeaders;
+
+/** The headers of these names, by reference. */
+export const headersOf = (names: readonly HeaderName[], components: Components) =>
+  Object.fromEntries(names.map((name) => [name, components.refer("headers", name, responseHeaders[name])]));

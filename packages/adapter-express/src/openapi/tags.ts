@@ -1,0 +1,8 @@
+/** The chapters of the API reference. */
+export const tags = {
+  Reviews: "Reviews of every platform in one shape",
+  Catalogs: "What the other lists mention by name and id; small enough to be fetched whole",
+  Health: "What supervisors and load balancers ask",
+} as const;
+
+export type Tag = keyof typeof tags;

@@ -1,0 +1,321 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import express from "express";
+import request from "supertest";
+import type { Practice } from "../../test/practice.js";
+import { practice } from "../../test/practice.js";
+import { closeServers, portOf, rawConnection } from "../../test/raw-connection.js";
+import { ClientGone } from "../exchange.js";
+import { but, route } from "../route.js";
+import { routerOf } from "../router.js";
+import { exactly } from "../schema.js";
+import { bodyBytes } from "./body-bytes.js";
+import { validatorCompiler } from "./validator.js";
+
+const member = exactly(
+  { name: { type: "string", minLength: 1 }, age: { type: "integer" }, kind: { type: "string", enum: ["a", "b"] } },
+  "age",
+  "kind",
+);
+
+/** Answers what it read: it proves the reading of bodies, which no endpoint of ours needs yet. */
+const echo = route({
+  method: "post",
+  path: "/echo",
+  operation: "echo",
+  tag: "Health",
+  summary: "What was sent",
+  access: "data-sync",
+  query: { type: "object", properties: { by: { type: "string" } } },
+  body: exactly({ members: { type: "array", items: member } }),
+  reply: exactly({ names: { type: "array", items: { type: "string" } }, by: { type: "string" } }, "by"),
+  handle: (_domain, { body, query }) => ({
+    names: body.members.map(({ name }) => name),
+    ...(query.by !== undefined && { by: query.by }),
+  }),
+});
+const small = but(echo, { path: "/small", bodyLimit: 100 });
+const anything = but(echo, {
+  path: "/anything",
+  body: { type: "object", properties: {} },
+  handle: () => ({ names: [] }),
+});
+const plain = route({
+  method: "get",
+  path: "/plain",
+  operation: "plain",
+  tag: "Health",
+  summary: "Nothing",
+  access: "data-sync",
+  reply: exactly({}),
+  handle: () => ({}),
+});
+
+let acme: Practice;
+let app: express.Express;
+beforeEach(async () => {
+  acme = await practice();
+  const tables = [{ prefix: "/v9", dataSync: "v2-data" as const, routes: [echo, small, anything, plain] }];
+  app = express().use(routerOf(tables, acme.domain, acme.options));
+});
+afterEach(closeServers);
+
+const json = "application/json";
+const good = JSON.stringify({ members: [{ name: "Bo" }] });
+const post = (body: string | Buffer | undefined, type = json, path = "/v9/echo", on = app) =>
+  request(on)
+    .post(path)
+    .set({ "api-token": acme.tokens["api-token"], "Content-Type": type })
+    .serialize((sent: unknown) => sent as string)
+    .send(body);
+const head = (path: string, ...headers: readonly string[]) =>
+  [`POST ${path} HTTP/1.1`, "Host: x", `api-token: ${acme.tokens["api-token"]}`, ...headers, "", ""].join("\r\n");
+
+describe("a JSON body", () => {
+  it("is read in the shape of its route, beside the query", async () => {
+    const reply = await post(good, json, "/v9/echo?by=me").expect(200);
+    expect(reply.body).toEqual({ names: ["Bo"], by: "me" });
+  });
+
+  it.each([json, "Application/JSON", `${json};charset=utf-8`, `${json}; charset="UTF-8"`, `${json} ; Charset=utf-8`])(
+    "may be called %s",
+    async (type) => {
+      await post(good, type).expect(200);
+    },
+  );
+
+  it.each([
+    ...["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/json5"],
+    ...[`${json}; charset=latin1`, `${json}; profile=x`, `${json}, text/plain`, "application/problem+json", "json"],
+  ])("must not be called %s", async (type) => {
+    const { body, headers } = await post(good, type).expect(415);
+    expect(body).toMatchObject({ status: 415, code: "unsupported_media_type" });
+    expect(headers["accept"]).toBe(json);
+  });
+
+  it("must not be nameless", async () => {
+    const connection = rawConnection(await portOf(app));
+    connection.send(head("/v9/echo", `Content-Length: ${good.length}`), good);
+    expect(await connection.replies(1)).toMatchObject([{ status: 415 }]);
+    connection.socket.destroy();
+  });
+
+  it("must not be compressed", async () => {
+    const { body, headers } = await post(gzipSync(good)).set("Content-Encoding", "gzip").expect(415);
+    expect(body).toMatchObject({ code: "unsupported_content_encoding" });
+    expect(headers["accept-encoding"]).toBe("identity");
+    await post(good).set("Content-Encoding", "identity").expect(200);
+  });
+
+  it.each([
+    ...["{", "[1,]", "nope", '{"members":[]', `${good}${good}`, "\u0000", "'x'", "NaN", "﻿﻿{}"],
+    ...[
+      Buffer.from([0x22, 0xff, 0x22]),
+      Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]),
+      Buffer.from([0x22, 0xc0, 0x80, 0x22]),
+    ],
+  ])("that is malformed is refused without being quoted (%j)", async (text) => {
+    const { body } = await post(text).expect(400);
+    expect(body).toMatchObject({ code: "malformed_json", message: "the body is not JSON in UTF-8" });
+  });
+
+  it("may be 32 levels deep and no deeper", async () => {
+    const nested = (levels: number) => `{"x":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
+    await post(nested(32), json, "/v9/anything").expect(200);
+    const { body } = await post(nested(33), json, "/v9/anything").expect(400);
+    expect(body).toMatchObject({ code: "json_too_deep" });
+    await post("[".repeat(500_000), json, "/v9/anything").expect(400);
+    await post(`{"x":${"[".repeat(400_000)}${"]".repeat(400_000)}}`, json, "/v9/anything").expect(400);
+  });
+
+  it("is required where the route declares one", async () => {
+    const { body } = await post(undefined).expect(400);
+    expect(body).toMatchObject({ code: "body_required" });
+  });
+
+  it("is nothing that an unknown caller gets read", async () => {
+    await request(app).post("/v9/echo").set("Content-Type", "text/plain").send("x".repeat(2_000_000)).expect(401);
+  });
+});
+
+describe("a body of another shape", () => {
+  const problems = async (value: unknown) => (await post(JSON.stringify(value)).expect(400)).body as unknown;
+
+  it("is refused with every problem and where it is", async () => {
+    const wrong = { members: [{ name: "", age: 1.5, kind: "c", "a/b~c": 1 }, {}], more: true };
+    expect(await problems(wrong)).toMatchObject({
+      status: 400,
+      code: "invalid_body",
+      message: "/more is not a member that is known here (and 5 more)",
+      errors: [
+        { pointer: "/more", message: "/more is not a member that is known here" },
+        { pointer: "/members/0/a~1b~0c", message: "/members/0/a~1b~0c is not a member that is known here" },
+        { pointer: "/members/0/name", message: "/members/0/name must NOT have fewer than 1 characters" },
+        { pointer: "/members/0/age", message: "/members/0/age must be integer" },
+        { pointer: "/members/0/kind", message: "/members/0/kind must be one of a, b" },
+        { pointer: "/members/1/name", message: "/members/1/name is required" },
+      ],
+    });
+  });
+
+  it.each([[null], [[]], ["text"], [7], [true]])("is refused when it is %j", async (value) => {
+    expect(await problems(value)).toMatchObject({ errors: [{ pointer: "", message: "the body must be object" }] });
+  });
+
+  it("finds inherited names no members", async () => {
+    expect(await problems({})).toMatchObject({ errors: [{ pointer: "/members", message: "/members is required" }] });
+    const { body } = await post('{"members":[],"__proto__":{"x":1}}').expect(400);
+    expect(body).toMatchObject({ errors: [{ pointer: "/__proto__" }] });
+    await post('{"members":[{"constructor":1,"toString":2}]}').expect(400);
+    const validate = validatorCompiler()(exactly({ toString: { type: "string" } }));
+    expect(validate({})).toEqual([{ pointer: "/toString", message: "is required" }]);
+    expect(({} as { x?: number }).x).toBeUndefined();
+  });
+
+  it("tells all problems of the first hundred members of a list, or else the first", async () => {
+    const many = (await problems({ members: Array(150).fill({ name: 1 }) })) as { errors: { pointer: string }[] };
+    expect(many.errors.map(({ pointer }) => pointer)).toEqual(
+      Array.from({ length: 100 }, (_, at) => `/members/${at}/name`),
+    );
+    const late = Array.from({ length: 150 }, (_, at) => ({ name: at === 120 ? 1 : "x" }));
+    expect(await problems({ members: late })).toMatchObject({ errors: [{ pointer: "/members/120/name" }] });
+  });
+
+  it("with members beyond all measure is told the first problem alone", async () => {
+    const flood = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`m${at}`, 0]));
+    expect(await problems({ members: [], ...flood })).toMatchObject({ errors: [{ pointer: "/m0" }] });
+    const told = (await problems({ members: [{ name: "x", ...flood }] })) as { errors: unknown[] };
+    expect(told.errors).toHaveLength(1);
+  });
+
+  it("has the last of two equal members", async () => {
+    const { body } = await post('{"members":[],"members":[{"name":"Cy"}]}').expect(200);
+    expect(body).toEqual({ names: ["Cy"] });
+  });
+});
+
+describe("a body that is too large", () => {
+  const large = JSON.stringify({ members: [{ name: "x".repeat(1_048_576) }] });
+
+  it("is refused by its stated length, and the connection goes on", async () => {
+    const connection = rawConnection(await portOf(app));
+    connection.send(head("/v9/echo", `Content-Type: ${json}`, `Content-Length: ${large.length}`), large);
+    connection.send(head("/v9/echo", `Content-Type: ${json}`, `Content-Length: ${good.length}`), good);
+    expect(await connection.replies(2)).toMatchObject([
+      { status: 413, body: expect.stringContaining('"code":"body_too_large"') },
+      { status: 200, body: '{"names":["Bo"]}' },
+    ]);
+    connection.socket.destroy();
+  });
+
+  it("is refused as soon as it is too long where no length is stated, and the connection goes on", async () => {
+    const connection = rawConnection(await portOf(app));
+    connection.send(head("/v9/small", `Content-Type: ${json}`, "Transfer-Encoding: chunked"));
+    connection.send(`c8\r\n${"x".repeat(200)}\r\n`);
+    expect(await connection.replies(1)).toMatchObject([{ status: 413 }]);
+    for (let more = 0; more < 50; more++) connection.send(`c8\r\n${"x".repeat(200)}\r\n`);
+    connection.send("0\r\n\r\n", head("/v9/echo", `Content-Type: ${json}`, `Content-Length: ${good.length}`), good);
+    expect(await connection.replies(2)).toMatchObject([{ status: 413 }, { status: 200 }]);
+    connection.socket.destroy();
+  });
+
+  it("is one that has a byte more than the limit", async () => {
+    const sized = (bytes: number) => `{"members":[]${" ".repeat(bytes - 14)}}`;
+    await post(sized(100), json, "/v9/small").expect(200);
+    await post(sized(101), json, "/v9/small").expect(413);
+    await post(sized(1_048_576)).expect(200);
+    await post(sized(1_048_577)).expect(413);
+  });
+});
+
+describe("a body that never arrives", () => {
+  it("leaves nothing behind when the client goes", async () => {
+    const connection = rawConnection(await portOf(app));
+    connection.send(head("/v9/echo", `Content-Type: ${json}`, "Content-Length: 100"), '{"members":');
+    await pause(50);
+    connection.socket.destroy();
+    while (acme.logs.length === 0) await pause(5);
+    expect(acme.logs).toMatchObject([{ route: "/v9/echo", aborted: true }]);
+    expect(acme.reports).toEqual([]);
+  });
+
+  it("is not waited for when the client went before anybody asked for it", async () => {
+    let refused: unknown;
+    const port = await portOf((incoming) => {
+      incoming.once("close", () => void bodyBytes(incoming, 100).catch((error: unknown) => (refused = error)));
+    });
+    const connection = rawConnection(port);
+    connection.send(head("/", "Content-Length: 100"), "{");
+    await pause(50);
+    connection.socket.destroy();
+    while (refused === undefined) await pause(5);
+    expect(refused).toBeInstanceOf(ClientGone);
+  });
+
+  it("is given up when the client is too slow", async () => {
+    const connection = rawConnection(await portOf(app, { headersTimeout: 100, requestTimeout: 200 }));
+    connection.send(head("/v9/echo", `Content-Type: ${json}`, "Content-Length: 100"), '{"members":');
+    const [reply] = await connection.replies(1);
+    expect(reply).toMatchObject({ status: 408, headers: { connection: "close" } });
+    expect(JSON.parse(reply?.body ?? "")).toMatchObject({ code: "request_timeout" });
+    await connection.closed;
+    expect(acme.reports).toEqual([]);
+  });
+
+  it("is refused when it stops being HTTP", async () => {
+    const connection = rawConnection(await portOf(app));
+    connection.send(head("/v9/echo", `Content-Type: ${json}`, "Transfer-Encoding: chunked"), '5\r\n{"mem\r\nzz\r\n');
+    expect(await connection.replies(1)).toMatchObject([{ status: 400, headers: { connection: "close" } }]);
+    await connection.closed;
+    expect(acme.reports).toEqual([]);
+  });
+});
+
+describe("a request without a body", () => {
+  it.each(["application/json", "text/plain", "multipart/form-data", "nonsense"])(
+    "is served whatever it says of a type (%s)",
+    async (type) => {
+      const headers = { "api-token": acme.tokens["api-token"], "Content-Type": type };
+      await request(app).get("/v9/plain").set(headers).expect(200);
+      await request(app).get("/v9/plain").set(headers).set("Content-Length", "0").expect(200);
+    },
+  );
+
+  it("is what GET has, but one that comes all the same has to be JSON", async () => {
+    const get = () => request(app).get("/v9/plain").set("api-token", acme.tokens["api-token"]);
+    await get().send({ any: "thing" }).expect(200);
+    await get().type("text/plain").send("any thing").expect(415);
+  });
+});
+
+describe("a host's own body parser", () => {
+  const hosted = (...parsers: express.RequestHandler[]) => {
+    const tables = [{ prefix: "/v9", dataSync: "v2-data" as const, routes: [echo, anything] }];
+    return express().use(...parsers, routerOf(tables, acme.domain, acme.options));
+  };
+
+  it.each([
+    ["JSON", express.json()],
+    ["text", express.text({ type: "*/*" })],
+    ["bytes", express.raw({ type: "*/*" })],
+  ])("that was there first left the body as %s", async (_, parser) => {
+    const on = hosted(parser);
+    expect((await post(good, json, "/v9/echo", on).expect(200)).body).toEqual({ names: ["Bo"] });
+    expect((await post('{"members":1}', json, "/v9/echo", on).expect(400)).body).toMatchObject({
+      code: "invalid_body",
+    });
+    await post(good, "text/plain", "/v9/echo", on).expect(415);
+  });
+
+  it("cannot lift the limits on what it left", async () => {
+    const deep = `{"x":${"[".repeat(40)}${"]".repeat(40)}}`;
+    await post(deep, json, "/v9/anything", hosted(express.json())).expect(400);
+  });
+
+  it("that leaves nothing is reported as the host's fault", async () => {
+    const eating: express.RequestHandler = (incoming, _response, next) => void incoming.on("end", next).resume();
+    await post(good, json, "/v9/echo", hosted(eating)).expect(500);
+    expect(acme.reports).toMatchObject([{ error: { message: expect.stringContaining("request.body") } }]);
+  });
+});

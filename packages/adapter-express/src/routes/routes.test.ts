@@ -1,0 +1,223 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { at, bundleOf } from "@repute/domain/testing";
+import request from "supertest";
+import type { Practice } from "../../test/practice.js";
+import { practice } from "../../test/practice.js";
+import { createApp } from "../app.js";
+
+let acme: Practice;
+let app: ReturnType<typeof createApp>;
+beforeEach(async () => {
+  acme = await practice();
+  app = createApp(acme.domain, acme.options);
+});
+const get = (path: string) =>
+  request(app)
+    .get(path)
+    .set("api-token", acme.tokens[path.startsWith("/v1/") ? "account-key" : "api-token"]);
+const items = async (path: string) =>
+  ((await get(path).expect(200)).body as { items: Record<string, unknown>[] }).items;
+
+describe.each(["/v1", "/v2"])("%s/reviews", (version) => {
+  const ids = async (query: string) => (await items(`${version}/reviews${query}`)).map(({ review_id }) => review_id);
+
+  it("lists reviews, newest first, in the specified shape", async () => {
+    expect(await items(`${version}/reviews`)).toMatchObject([
+      { review_id: 502, rating: 2, comment: "Cold waiting room", provider: null, platform: "After the visit" },
+      {
+        review_id: 501,
+        rating: 5,
+        create_time: "2026-03-01T17:05:00+00:00",
+        location: "Main Street",
+        location_oid: "L-1",
+        message: "Dr. Ada Quill",
+        groups: [30],
+      },
+    ]);
+  });
+
+  it.each([
+    ["", [502, 501]],
+    ["?date=2026-03-01", [501]],
+    ["?date=2026-03-01&end=2026-03-03", [502, 501]],
+    ["?end=2026-03-01T17:05:00%2B00:00", [501]],
+    ["?end=2026-03-01T17:05:00+00:00", [501]],
+    ["?rating=5", [501]],
+    ["?rating=1,%202", [502]],
+    ["?rating=3", []],
+    ["?date=&end=&rating=", [502, 501]],
+    ["?rating", [502, 501]],
+    ["?unknown=1&unknown=2&location_id=x", [502, 501]],
+    ["?&&rating=5&", [501]],
+    ["?rating=5#rating=2", [501]],
+    ["?__proto__=1&constructor=2&rating=2", [502]],
+  ])("selects by %j", async (query, expected) => {
+    expect(await ids(query)).toEqual(expected);
+  });
+
+  it("says which window it applied and how far the answer goes", async () => {
+    const { headers } = await get(`${version}/reviews?date=2026-03-01`).expect(200);
+    expect(headers).toMatchObject({
+      "content-type": "application/json",
+      "cache-control": "no-store",
+      "x-watermark": "2026-06-01T12:00:00+00:00",
+      "x-window-start": "2026-03-01T00:00:00+00:00",
+      "x-window-end": "2026-03-02T00:00:00+00:00",
+    });
+    expect(headers).not.toHaveProperty("etag");
+    const open = await get(`${version}/reviews?end=2026-03-01`).expect(200);
+    expect(open.headers).not.toHaveProperty("x-window-start");
+    expect(open.headers["x-window-end"]).toBe("2026-03-02T00:00:00+00:00");
+    const whole = await get(`${version}/reviews`).expect(200);
+    expect(whole.headers).not.toHaveProperty("x-window-end");
+  });
+
+  it.each([
+    ["?date=tomorrow", "invalid_date", "date"],
+    ["?end=2026-02-30", "invalid_date", "end"],
+    ["?date=2026-03-02&end=2026-03-01", "reversed_dates", "date"],
+    ["?rating=6", "invalid_rating", "rating"],
+    ["?rating=1,,2", "not_an_integer", "rating"],
+    ["?rating=5.0", "not_an_integer", "rating"],
+    ["?rating=4&rating=5", "parameter_given_twice", "rating"],
+    ["?rating=&rating=5", "parameter_given_twice", "rating"],
+    ["?rating=4&r%61ting=5", "parameter_given_twice", "rating"],
+  ])("refuses %j", async (query, code, parameter) => {
+    const { body } = await get(`${version}/reviews${query}`).expect(400);
+    expect(body).toMatchObject({ status: 400, code, errors: [{ parameter }] });
+  });
+
+  it.each(["?rating=%", "?rating=%zz", "?rating=%00", "?rating=%ff", "?%c3%28=1", "?other=%e0%80%80", "?x=%ed%a0%80"])(
+    "refuses %j, which is no text",
+    async (query) => {
+      const { body } = await get(`${version}/reviews${query}`).expect(400);
+      expect(body).toMatchObject({ code: "malformed_query" });
+    },
+  );
+});
+
+describe.each(["/v1", "/v2"])("the catalog under %s", (version) => {
+  it("has locations", async () => {
+    expect(await items(`${version}/locations`)).toEqual([
+      { id: 1, location_name: "Main Street", external_location_ids: ["L-1"] },
+    ]);
+  });
+
+  it("has platforms, of which surveys are neither active nor not", async () => {
+    expect(await items(`${version}/platforms`)).toEqual([
+      { id: 3, name: "Google", is_survey: false, active: true },
+      { id: 4, name: "After the visit", is_survey: true },
+    ]);
+  });
+
+  it("has groups with providers, locations and the locations' children", async () => {
+    expect(await items(`${version}/groups`)).toEqual([
+      {
+        id: 30,
+        name: "North",
+        providers: [{ id: 10, name: "Dr. Ada Quill", external_provider_ids: ["P-10"] }],
+        locations: [
+          {
+            id: 1,
+            name: "Main Street",
+            formatted: "1 Main St",
+            external_location_ids: ["L-1"],
+            children: [
+              {
+                id: 20,
+                name: "Ada Quill at Main",
+                formatted: "1 Main St #2",
+                formated: "1 Main St #2",
+                provider_id: 10,
+              },
+            ],
+          },
+        ],
+      },
+    ]);
+  });
+});
+
+describe("providers", () => {
+  it("are in v2 alone", async () => {
+    expect(await items("/v2/providers")).toEqual([
+      { id: 10, name: "Dr. Ada Quill", npi: "1234567893", external_provider_ids: ["P-10"] },
+    ]);
+    await get("/v1/providers").expect(404);
+  });
+});
+
+describe.each(["locations", "providers", "platforms", "groups"])("%s", (catalog) => {
+  it("may be kept by a client that asks each time whether they are still true", async () => {
+    const { headers } = await get(`/v2/${catalog}`).expect(200);
+    expect(headers["cache-control"]).toBe("private, no-cache");
+    expect(headers["etag"]).toMatch(/^W\/"[\w-]{27}"$/);
+    const tag = headers["etag"] ?? "";
+    for (const known of [tag, tag.slice(2), `"x", ${tag}`, "*"]) {
+      const reply = await get(`/v2/${catalog}`).set("If-None-Match", known).expect(304);
+      expect(reply.text).toBe("");
+      expect(reply.headers).toMatchObject({ etag: tag, "cache-control": "private, no-cache", vary: "Accept-Encoding" });
+      expect(reply.headers).not.toHaveProperty("content-type");
+    }
+    await get(`/v2/${catalog}`).set("If-None-Match", '"other"').expect(200);
+  });
+});
+
+describe("a catalog that changed", () => {
+  it("has another tag", async () => {
+    const before = (await get("/v2/platforms")).headers["etag"] ?? "";
+    await acme.domain.bundle.load(
+      acme.account,
+      bundleOf([{ kind: "platform", id: 5, name: "Yelp", is_survey: false }]),
+    );
+    const after = await get("/v2/platforms").set("If-None-Match", before).expect(200);
+    expect(after.headers["etag"]).not.toBe(before);
+  });
+
+  it("has the same tag under every encoding", async () => {
+    const many = Array.from({ length: 200 }, (_, at) => ({
+      kind: "platform",
+      id: at + 10,
+      name: `P${at}`,
+      is_survey: false,
+    }));
+    await acme.domain.bundle.load(acme.account, bundleOf(many));
+    const plain = await get("/v2/platforms").set("Accept-Encoding", "identity").expect(200);
+    const gzip = await get("/v2/platforms").set("Accept-Encoding", "gzip").expect(200);
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    expect(gzip.headers["content-encoding"]).toBe("gzip");
+    expect(Number(gzip.headers["content-length"])).toBeLessThan(Number(plain.headers["content-length"]) / 2);
+    expect(gzip.body).toEqual(plain.body);
+    expect(gzip.headers["etag"]).toBe(plain.headers["etag"]);
+    await get("/v2/platforms")
+      .set({ "Accept-Encoding": "gzip", "If-None-Match": gzip.headers["etag"] ?? "" })
+      .expect(304);
+  });
+});
+
+describe("another account's rows", () => {
+  it("are in no answer, even under the same ids", async () => {
+    const { id } = await acme.domain.accounts.create({ key: "zenith", name: "Zenith" });
+    const foreign = (kind: string, more: object) => ({ kind, id: 1, ...more });
+    const bundle = [
+      foreign("location", { location_name: "FOREIGN", external_location_ids: ["FOREIGN"] }),
+      foreign("provider", { name: "FOREIGN", external_provider_ids: [] }),
+      foreign("platform", { name: "FOREIGN", is_survey: false }),
+      foreign("group", { name: "FOREIGN", provider_ids: [1], location_ids: [1] }),
+      { kind: "review", id: 501, platform_id: 1, comment: "FOREIGN", create_time: "2026-03-01T00:00:00Z" },
+    ];
+    await acme.domain.bundle.load(id, bundleOf(bundle));
+    for (const path of ["reviews", "locations", "providers", "platforms", "groups"]) {
+      expect((await get(`/v2/${path}`).expect(200)).text).not.toContain("FOREIGN");
+    }
+  });
+});
+
+describe("a window of an account in another time zone", () => {
+  it("is echoed as it was applied", async () => {
+    await acme.domain.bundle.load(acme.account, bundleOf([{ kind: "account", time_zone: "America/Denver" }]));
+    const { headers } = await get("/v2/reviews?date=2026-03-01").expect(200);
+    expect(headers["x-window-start"]).toBe("2026-03-01T07:00:00+00:00");
+    expect(at("2026-03-01T07:00:00Z")).toBe(Date.parse(headers["x-window-start"] ?? ""));
+  });
+});

@@ -1,0 +1,24 @@
+import { route } from "../route.js";
+import { exactly, listOf } from "../schema.js";
+
+const surveyItem = {
+  title: "Survey",
+  ...exactly({
+    id: { type: "integer", description: "Survey id: the id of the platform that it is" },
+    name: { type: "string", description: "Name of the survey" },
+  }),
+  examples: [{ id: 4, name: "After the visit" }],
+};
+
+/** Surveys, by id. */
+export const surveysList = route({
+  method: "get",
+  path: "/surveys-list",
+  operation: "listSurveyNames",
+  tag: "Catalogs",
+  summary: "Surveys, by id",
+  access: "data-sync",
+  caching: "revalidate",
+  reply: listOf(surveyItem),
+  handle: async (domain, { account }) => ({ items: await domain.surveys.list(account) }),
+});

@@ -1,0 +1,43 @@
+import { resolve } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { databaseFile, isPostgresUrl, postgresUrl } from "./database-url.js";
+
+describe("a database URL", () => {
+  it("names a file, from the working folder or from the root", () => {
+    expect(databaseFile("sqlite:./data/repute.db")).toBe(resolve("data/repute.db"));
+    expect(databaseFile("sqlite:data/my practice.db")).toBe(resolve("data/my practice.db"));
+    expect(databaseFile("sqlite:/var/lib/repute.db")).toBe("/var/lib/repute.db");
+  });
+
+  it.each(["", "./data/repute.db", "sqlite:", "sqlite: ", "sqlite::memory:", "sqlite://data/x.db", "sqlite:./data/"])(
+    "is refused with the forms it may have: %j",
+    (url) => {
+      expect(() => databaseFile(url)).toThrow("sqlite:./path/to/file.db");
+    },
+  );
+
+  it("names a database on a server", () => {
+    for (const url of ["postgres://repute:secret@db:5433/repute", "postgresql://db/repute?sslmode=require"]) {
+      expect(isPostgresUrl(url)).toBe(true);
+      expect(postgresUrl(url)).toBe(url);
+    }
+    expect(isPostgresUrl("sqlite:./postgres:")).toBe(false);
+  });
+
+  it.each(["postgres:", "postgres://", "postgres://host", "postgres://host/", "postgres://u:hunter2@host/a/b"])(
+    "is refused unless it names one: %j",
+    (url) => {
+      expect(() => postgresUrl(url)).toThrow("postgres://user:password@host:5432/database");
+    },
+  );
+
+  it("is never repeated, because it may hold a password", () => {
+    for (const parse of [databaseFile, postgresUrl])
+      expect(() => parse("mysql://root:hunter2@db")).not.toThrow("hunter2");
+  });
+
+  it("is refused as invalid", async () => {
+    const refused = Promise.resolve("mysql://db").then(databaseFile);
+    await expect(refused).rejects.toMatchObject({ kind: "invalid", code: "invalid_database_url" });
+  });
+});

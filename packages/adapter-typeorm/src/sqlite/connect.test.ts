@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { temporaryFolder } from "../../test/temporary-folder.js";
+import type { SqliteConnection } from "./connect.js";
+import { connectReader, connectWriter } from "./connect.js";
+import { openListConnection } from "./list-connection.js";
+import { prepareFile } from "./prepare-file.js";
+
+describe("a connection to a SQLite file", () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let writer: SqliteConnection;
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    await prepareFile(folder.file, 0);
+    writer = await connectWriter(folder.file);
+  });
+  afterEach(async () => {
+    await writer.close();
+    folder.remove();
+  });
+
+  it("that writes has every commit on the disk, keeps foreign keys, and never waits inside of SQLite", () => {
+    const setting = (name: string) => writer.raw.pragma(name, { simple: true });
+    expect(setting("synchronous")).toBe(2);
+    expect(setting("foreign_keys")).toBe(1);
+    expect(setting("busy_timeout")).toBe(0);
+    expect(setting("journal_mode")).toBe("wal");
+    expect(setting("journal_size_limit")).toBeGreaterThan(0);
+  });
+
+  it("that reads cannot write", async () => {
+    writer.raw.exec("CREATE TABLE notes (text TEXT)");
+    const reader = await connectReader(folder.file);
+    const list = openListConnection(folder.file);
+    for (const { raw } of [reader, list]) {
+      expect(() => raw.exec("INSERT INTO notes VALUES ('x')")).toThrow("readonly");
+      expect(raw.prepare("SELECT count(*) FROM notes").pluck().get()).toBe(0);
+      expect(raw.pragma("busy_timeout", { simple: true })).toBe(0);
+    }
+    list.raw.close();
+    await reader.close();
+  });
+});

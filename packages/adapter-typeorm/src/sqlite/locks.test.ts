@@ -1,0 +1,54 @@
+import { describe, expect, it } from "@jest/globals";
+import Connection from "better-sqlite3";
+import { aPlatform, aReview, anEntry, readList, reviewId } from "@repute/domain/testing";
+import type { Storage } from "@repute/domain";
+import { freshDatabase } from "../../test/fresh-database.js";
+
+describe("a database that another process writes to as well", () => {
+  const open = freshDatabase({ patience: 60_000 });
+  const addOne = (storage: Storage) =>
+    storage.transact(open.account, async ({ reviews, feed }) => {
+      const { length } = await reviews.page(open.account, { after: 0, limit: 1_000 });
+      const id = reviewId(length + 1);
+      await reviews.save(open.account, [aReview({ id, locationId: null, providerId: null })]);
+      await feed.publish(open.account, "reviews", [anEntry({ id })]);
+    });
+  const hold = () => {
+    const other = new Connection(open.file);
+    other.exec("BEGIN IMMEDIATE");
+    return other;
+  };
+
+  it("loses nothing that either of them stored", async () => {
+    const other = (await open.openAgain()).storage;
+    await open.storage.transact(open.account, ({ catalog }) =>
+      catalog.save(open.account, { platforms: [aPlatform()] }),
+    );
+    await Promise.all(Array.from({ length: 30 }, (_, index) => addOne(index % 2 ? other : open.storage)));
+    const { items, count } = await readList(open.storage, open.account, "reviews");
+    expect(count).toBe(30);
+    expect(new Set(items.map(({ id }) => id)).size).toBe(30);
+  });
+
+  it("gives up with database_busy while the event loop goes on turning", async () => {
+    const { storage } = await open.openAgain({ patience: 150 });
+    const other = hold();
+    let turns = 0;
+    const turning = setInterval(() => (turns += 1), 1);
+    const refused = await storage.transact(open.account, async () => "done").catch((error: unknown) => error);
+    clearInterval(turning);
+    other.close();
+    expect(refused).toMatchObject({ kind: "unavailable", code: "database_busy" });
+    expect(turns).toBeGreaterThan(1);
+    await expect(storage.transact(open.account, async () => "done")).resolves.toBe("done");
+  });
+
+  it("waits for the other one, and reads meanwhile", async () => {
+    const other = hold();
+    const waiting = open.storage.transact(open.account, async () => "my turn");
+    await expect(open.storage.read(open.account, async () => "read")).resolves.toBe("read");
+    expect((await readList(open.storage, open.account, "reviews")).count).toBe(0);
+    other.close();
+    await expect(waiting).resolves.toBe("my turn");
+  });
+});

@@ -1,0 +1,62 @@
+import { copyFileSync, existsSync, linkSync, rmSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { unavailable } from "@repute/domain";
+import Database from "better-sqlite3";
+import { databaseUnwritable } from "../database-errors.js";
+import { databaseFile } from "../database-url.js";
+import type { WrittenFile } from "./backup.js";
+import { alreadyThere, isRefusalToWrite, putInPlace } from "./backup.js";
+import { makeFolder } from "./make-folder.js";
+import { isBusy, sqliteCode } from "./sqlite-failure.js";
+import { noDatabaseAt, verifyFile } from "./verify-file.js";
+
+/** A restored database, and where the one that it replaced is kept. */
+export type RestoredFile = WrittenFile & { readonly kept: string | undefined };
+
+/**
+ * Puts a backup in the place of an embedded database. The backup is copied and checked first; one that is damaged
+ * changes nothing. A database that is there is replaced only when `replace` says so, never while it is in use, and is
+ * kept beside under the name that ends in `stamp`.
+ */
+export function restoreDatabase(url: string, from: string, replace: boolean, stamp: string): RestoredFile {
+  const backup = resolve(from);
+  const file = resolve(databaseFile(url));
+  if (!existsSync(backup)) throw noDatabaseAt(backup);
+  const kept = existsSync(file) ? `${file}.${stamp}` : undefined;
+  if (kept !== undefined && !replace) throw alreadyThere(file);
+  const part = `${file}.part`;
+  try {
+    makeFolder(dirname(file));
+    copyFileSync(backup, part);
+    verifyFile(part, backup);
+    if (kept !== undefined) setAside(file, kept);
+    putInPlace(part, file);
+  } catch (error) {
+    if (existsSync(part)) rmSync(part);
+    throw isRefusalToWrite(error) ? databaseUnwritable(file, error) : error;
+  }
+  return { file, bytes: statSync(file).size, kept };
+}
+
+/** Gives the old file a second name, so that the place is never empty; its log must not be played back into the new one. */
+function setAside(file: string, kept: string): void {
+  closeLog(file);
+  linkSync(file, kept);
+  for (const ending of ["-wal", "-shm"]) rmSync(file + ending, { force: true });
+}
+
+/** Leaving WAL mode writes the log back and takes the file alone, which fails while anybody has it open. */
+function closeLog(file: string): void {
+  try {
+    const database = new Database(file, { fileMustExist: true, timeout: 0 });
+    try {
+      database.pragma("journal_mode = DELETE");
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (isBusy(error)) throw unavailable("database_in_use", `${file} is in use; stop the server first`);
+    // What is too damaged to be opened is what a backup is restored for.
+    if (!/^SQLITE_(NOTADB|CORRUPT)/.test(sqliteCode(error))) throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "@jest/globals";
+import { createDomain } from "@repute/domain";
+import { freshDatabase } from "../test/fresh-database.js";
+import { nodeSecrets } from "./node-secrets.js";
+import { systemClock } from "./system-clock.js";
+import { typeormPorts } from "./typeorm-ports.js";
+
+describe("the ports of an open database", () => {
+  const open = freshDatabase();
+
+  it("are all that the domain needs", async () => {
+    const domain = createDomain(typeormPorts(open.database));
+    const { token, credential } = await domain.access.createToken(open.account, { kind: "api-token" });
+    const caller = await domain.access.authenticate("v2-data", token);
+    expect(caller).toEqual({ credential, noteworthy: true });
+  });
+
+  it("hash as everybody does, and are never random twice alike", () => {
+    expect(nodeSecrets.sha256("é")).toBe("4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c");
+    expect(nodeSecrets.randomBytes(32)).toHaveLength(32);
+    expect(nodeSecrets.randomBytes(32)).not.toEqual(nodeSecrets.randomBytes(32));
+  });
+
+  it("tell the machine's time", () => {
+    const before = Date.now();
+    expect(systemClock()).toBeGreaterThanOrEqual(before);
+    expect(systemClock()).toBeLessThanOrEqual(Date.now());
+  });
+});

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach } from "@jest/globals";
+import type { AccountId } from "@repute/domain";
+import { addAccount } from "@repute/domain/testing";
+import type { Database, DatabaseOptions } from "../src/database.js";
+import { openDatabase } from "../src/open-database.js";
+import { temporaryFolder } from "./temporary-folder.js";
+
+/** A migrated database with one account, made before each test of the surrounding `describe` and removed after it. */
+export function freshDatabase(options: Omit<DatabaseOptions, "url"> = {}) {
+  let folder = { file: "", url: "", remove: () => {} };
+  let opened: Database[] = [];
+  let account = 0 as AccountId;
+  const open = async (url = folder.url, more: Partial<DatabaseOptions> = {}) => {
+    const database = await openDatabase({ migrate: true, ...options, ...more, url });
+    opened.push(database);
+    return database;
+  };
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    opened = [];
+    account = await addAccount((await open()).storage, "acme");
+  });
+  afterEach(async () => {
+    await Promise.all(opened.map((database) => database.close()));
+    folder.remove();
+  });
+  return {
+    /** Opens the same file once more. */
+    openAgain: (more: Partial<DatabaseOptions> = {}) => open(folder.url, more),
+    get database() {
+      return opened[0] as Database;
+    },
+    get storage() {
+      return (opened[0] as Database).storage;
+    },
+    get account() {
+      return account;
+    },
+    get file() {
+      return folder.file;
+    },
+  };
+}

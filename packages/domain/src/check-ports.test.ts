@@ -1,0 +1,43 @@
+import { describe, expect, it } from "@jest/globals";
+import { createDomain } from "./domain.js";
+import { memoryPorts } from "./memory/memory-ports.js";
+import type { Ports } from "./ports.js";
+
+/** As a host without types calls it. */
+const plug = (ports: unknown) => () => createDomain(ports as Ports);
+
+describe("createDomain", () => {
+  it.each(["storage", "clock", "secrets"] as const)("says that the port %s is missing", (name) => {
+    expect(plug({ ...memoryPorts(), [name]: undefined })).toThrow(TypeError);
+    const { [name]: _forgotten, ...others } = memoryPorts();
+    expect(plug(others)).toThrow(new TypeError(`createDomain: the port ${name} is missing`));
+    expect(plug({ ...others, [name]: null })).toThrow(`the port ${name} is missing`);
+  });
+
+  it.each([undefined, null, {}])("names every port when it is given %p", (nothing) => {
+    expect(plug(nothing)).toThrow(
+      "createDomain: the port storage is missing; the port clock is missing; the port secrets is missing",
+    );
+  });
+
+  it("says which methods a port lacks, such as those that a spread does not copy", () => {
+    class HostSecrets {
+      readonly pool = "entropy";
+      randomBytes = (count: number) => new Uint8Array(count);
+      sha256(text: string) {
+        return text;
+      }
+    }
+    expect(plug({ ...memoryPorts(), secrets: new HostSecrets() })).not.toThrow();
+    expect(plug({ ...memoryPorts(), secrets: { ...new HostSecrets() } })).toThrow("the port secrets lacks sha256");
+    const { accounts, credentials } = memoryPorts().storage;
+    expect(plug({ ...memoryPorts(), storage: { accounts, credentials, feed: null } })).toThrow(
+      "the port storage lacks transact, read, feed",
+    );
+  });
+
+  it("takes a clock that is a function and no other", () => {
+    expect(plug({ ...memoryPorts(), clock: Date })).not.toThrow();
+    expect(plug({ ...memoryPorts(), clock: new Date(0) })).toThrow("the port clock is no function");
+  });
+});

@@ -1,0 +1,34 @@
+import type { Ports } from "./ports.js";
+
+type Member = "function" | "object";
+
+/** What each port is: a function, or an object with these members. The compiler asks for every port and every member. */
+type Outline<Port> = Port extends (...given: never) => unknown ? "function" : { readonly [Name in keyof Port]: Member };
+
+const outlines: { readonly [Name in keyof Ports]: Outline<Ports[Name]> } = {
+  storage: { transact: "function", read: "function", feed: "object", accounts: "object", credentials: "object" },
+  clock: "function",
+  secrets: { randomBytes: "function", sha256: "function" },
+};
+
+/**
+ * Tells a host without types at once which port it forgot, instead of at the first request that needs it. It finds
+ * missing methods too: a spread copy of a class instance has none.
+ */
+export function checkPorts(ports: unknown): void {
+  const given = membersOf(ports);
+  const faults = Object.entries(outlines).flatMap(([name, outline]) => faultsOf(name, given[name], outline));
+  if (faults.length > 0) throw new TypeError(`createDomain: ${faults.join("; ")}`);
+}
+
+function faultsOf(name: string, port: unknown, outline: "function" | Readonly<Record<string, Member>>): string[] {
+  if (port === undefined || port === null) return [`the port ${name} is missing`];
+  if (outline === "function") return typeof port === "function" ? [] : [`the port ${name} is no function`];
+  const members = membersOf(port);
+  const lacking = Object.keys(outline).filter((member) => !is(members[member], outline[member]));
+  return lacking.length > 0 ? [`the port ${name} lacks ${lacking.join(", ")}`] : [];
+}
+
+const is = (value: unknown, kind: Member | undefined): boolean => value !== null && typeof value === kind;
+
+const membersOf = (value: unknown) => (value ?? {}) as Readonly<Record<string, unknown>>;

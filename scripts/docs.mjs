@@ -1,0 +1,35 @@
+// Makes the files of docs/ that follow from others. With --check it writes nothing and tells which of them are stale.
+import { readFile, writeFile } from "node:fs/promises";
+import { openApiDocument } from "@repute/adapter-express";
+import { instance } from "@viz-js/viz";
+
+const docs = new URL("../docs/", import.meta.url);
+const textOf = (name) => readFile(new URL(name, docs), "utf8");
+
+const made = {
+  "openapi.json": () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
+  "architecture.svg": async () =>
+    (await instance()).renderString(await textOf("architecture.dot"), { format: "svg", engine: "dot" }),
+};
+
+const flags = process.argv.slice(2);
+const isCheck = flags.length === 1 && flags[0] === "--check";
+if (flags.length > 0 && !isCheck) {
+  console.error("usage: npm run docs [-- --check]");
+  process.exit(2);
+}
+
+const stale = [];
+for (const [name, make] of Object.entries(made)) {
+  const text = await make();
+  if (text === (await textOf(name).catch(() => undefined))) continue;
+  stale.push(`docs/${name}`);
+  if (!isCheck) await writeFile(new URL(name, docs), text);
+}
+
+if (isCheck && stale.length > 0) {
+  console.error(`stale: ${stale.join(", ")}; run npm run docs and commit what it writes`);
+  process.exitCode = 1;
+} else if (!isCheck) {
+  console.log(stale.length > 0 ? `written: ${stale.join(", ")}` : "nothing to write");
+}

@@ -1,0 +1,13 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+export const workspace = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Runs a program to its end and answers what it printed; what it said of a failure is in the error. */
+export function run(folder, program, ...words) {
+  try {
+    return execFileSync(program, words, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  } catch (error) {
+    throw new Error(`${program} ${words.join(" ")} failed:\n${error.stdout ?? ""}${error.stderr ?? error.message}`);
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * Embeds Repute as a new user does: packs the packages, puts them into an empty folder outside of the workspace and runs
+ * the examples there, in plain Node and under a strict compiler. Third-party packages are linked from the workspace, and
+ * only those that a package declares; with --install they come from the registry instead, as for a real user.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { checkPackage, packPackages } from "./embedding/packages.mjs";
+import { installPackages, linkPackages } from "./embedding/install.mjs";
+import { copyExamples, runCommonJs, runEsm, runTypeScript } from "./embedding/hosts.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "repute-embedding-"));
+const fromRegistry = process.argv.includes("--install");
+
+async function step(name, work) {
+  const started = performance.now();
+  const result = await work();
+  console.log(`${name} (${((performance.now() - started) / 1_000).toFixed(1)} s)`);
+  return result;
+}
+
+try {
+  const packed = await step("packed", () => packPackages(folder));
+  await step("every package has what it promises and nothing else", () => packed.forEach(checkPackage));
+  await step("installed", () => (fromRegistry ? installPackages : linkPackages)(folder, packed));
+  await step("examples copied", () => copyExamples(folder));
+  await step("an import host answered a list", () => runEsm(folder));
+  await step("a require host answered a list", () => runCommonJs(folder));
+  await step("a strict TypeScript host compiled and answered a list", () => runTypeScript(folder));
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
