@@ -54,6 +54,13 @@ export const notADatabase = (file: string, cause: unknown): DomainError =>
 export const databaseUnwritable = (path: string, cause: unknown): DomainError =>
   unavailable("database_unwritable", `${path} cannot be written to${reasonOf(cause)}`, cause);
 
+/** Files are copied; servers have ways of their own. */
+export const notEmbedded = (): DomainError =>
+  invalid(
+    "database_not_embedded",
+    "this is done with a database in a file only; PostgreSQL has pg_dump and pg_restore",
+  );
+
 export const invalidDatabaseUrl = (message: string): DomainError => invalid("invalid_database_url", message);
 
 const reasonOf = (cause: unknown): string =>

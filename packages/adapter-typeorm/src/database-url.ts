@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { invalidDatabaseUrl } from "./database-errors.js";
+import { invalidDatabaseUrl, notEmbedded } from "./database-errors.js";
 
 const forms =
   "a database URL reads sqlite:./path/to/file.db, sqlite:/path/to/file.db or postgres://user:password@host:5432/database";
@@ -9,6 +9,7 @@ export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:/i.test(u
 
 /** The file that a database URL names. The URL itself is never repeated: it may hold a password. */
 export function databaseFile(url: string): string {
+  if (isPostgresUrl(url)) throw notEmbedded();
   const path = /^sqlite:(?!\/\/)([^\0]+)$/.exec(url)?.[1]?.trim();
   if (!path || path.startsWith(":") || path.endsWith("/")) throw invalidDatabaseUrl(forms);
   return resolve(path);

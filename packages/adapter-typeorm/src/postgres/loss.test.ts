@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { AccountId } from "@repute/domain";
 import { addAccount, anEntry, readList } from "@repute/domain/testing";
 import { describeOnPostgres, emptyPostgres } from "../../test/on-postgres.js";
@@ -74,7 +74,7 @@ describeOnPostgres("a database that loses its connections", () => {
 
 const programs = postgresPrograms();
 
-(programs === undefined ? describeOnPostgres.skip : describeOnPostgres)("a server that stops and comes back", () => {
+(programs === undefined ? describe.skip : describeOnPostgres)("a server that stops and comes back", () => {
   let cluster: Cluster;
   let database: Database;
   let account: AccountId;

@@ -17,16 +17,19 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const pool = await connectPool(options.url, options.patience, options.trace);
   try {
     const database = databaseOn(pool, options);
-    const pending = await database.pendingMigrations().catch((error: unknown) => {
-      if (options.migrate && isDomainError(error) && error.code === "database_forbidden") return ["grants"];
-      throw error;
-    });
+    const pending = await database.pendingMigrations().catch(ofStranger);
     if (options.migrate && pending.length > 0) await database.migrate();
     return database;
   } catch (error) {
     await pool.close();
     throw error;
   }
+}
+
+/** A role that was never let in can still have the migrations applied, which lets it in. */
+function ofStranger(error: unknown): readonly string[] {
+  if (isDomainError(error) && error.code === "database_forbidden") return ["grants"];
+  throw error;
 }
 
 function databaseOn(pool: PostgresPool, options: PostgresOptions): Database {
