@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Config } from "jest";
 
 const swc = [
@@ -18,13 +19,19 @@ const project = (displayName: string, folder: string) => ({
   transform: { "\\.ts$": swc },
 });
 
+/** Tests on PostgreSQL too, where it is to be had. */
+const withPostgres = {
+  globalSetup: join(__dirname, "packages/adapter-typeorm/test/postgres-setup.cjs"),
+  globalTeardown: join(__dirname, "packages/adapter-typeorm/test/postgres-teardown.cjs"),
+};
+
 export default {
   projects: [
     project("domain", "packages/domain"),
-    project("adapter-typeorm", "packages/adapter-typeorm"),
+    { ...project("adapter-typeorm", "packages/adapter-typeorm"), ...withPostgres },
     project("adapter-express", "packages/adapter-express"),
     project("adapter-files", "packages/adapter-files"),
-    project("server", "apps/server"),
+    { ...project("server", "apps/server"), ...withPostgres },
     project("bench", "apps/bench"),
     { ...project("examples", "docs/examples"), transform: { "\\.(ts|mjs)$": swc } },
   ],

@@ -1,6 +1,6 @@
 import type { RequestLog } from "@repute/adapter-express";
 import { createApp } from "@repute/adapter-express";
-import type { RestoredFile, WrittenFile } from "@repute/adapter-typeorm";
+import type { DatabaseOptions, RestoredFile, WrittenFile } from "@repute/adapter-typeorm";
 import { backupDatabase, openDatabase, restoreDatabase, typeormPorts } from "@repute/adapter-typeorm";
 import type { Domain, Ports } from "@repute/domain";
 import { createDomain } from "@repute/domain";
@@ -23,8 +23,7 @@ export async function openDomain(
   metrics?: Pick<Metrics, "counted">,
 ): Promise<OpenDomain> {
   const { clock } = replace;
-  const options = { url: config.databaseUrl, migrate: true, lists: config.maxLists };
-  const db = await openDatabase({ ...options, ...(clock && { clock }) });
+  const db = await openDatabase({ ...databaseOptions(config), migrate: true, ...(clock && { clock }) });
   const ports = { ...typeormPorts(db), ...replace };
   const { storage } = ports;
   const counted = metrics ? { ...storage, feed: metrics.counted(storage.feed) } : storage;
@@ -50,9 +49,20 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
   return { domain, app, state, close };
 }
 
+/** Units of work get half of the connections, so that no number of them keeps small reads waiting. */
+function databaseOptions({ databaseUrl, migrationDatabaseUrl, databasePool, maxLists }: Config): DatabaseOptions {
+  return {
+    url: databaseUrl,
+    ...(migrationDatabaseUrl !== undefined && { migrationUrl: migrationDatabaseUrl }),
+    readers: Math.ceil(databasePool / 2),
+    writers: Math.floor(databasePool / 2),
+    lists: maxLists,
+  };
+}
+
 /** Brings the configured database up to date; answers the names of the migrations that were applied. */
-export async function migrateDatabase({ databaseUrl }: Config): Promise<readonly string[]> {
-  const db = await openDatabase({ url: databaseUrl });
+export async function migrateDatabase(config: Config): Promise<readonly string[]> {
+  const db = await openDatabase(databaseOptions(config));
   try {
     return await db.migrate();
   } finally {

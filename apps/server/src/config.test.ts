@@ -6,6 +6,7 @@ describe("readConfig", () => {
   it("serves an embedded database to this machine alone when nothing is set", () => {
     expect(readConfig({})).toEqual({
       databaseUrl: "sqlite:./data/repute.db",
+      databasePool: 8,
       host: "127.0.0.1",
       port: 8080,
       logLevel: "info",
@@ -16,7 +17,9 @@ describe("readConfig", () => {
 
   it("takes every variable", () => {
     const env = {
-      DATABASE_URL: "sqlite:/var/lib/repute.db",
+      DATABASE_URL: "postgres://repute:secret@db.example.com:5433/repute?sslmode=require",
+      MIGRATION_DATABASE_URL: "postgresql://repute_owner@db.example.com/repute",
+      DATABASE_POOL: "20",
       HOST: "0.0.0.0",
       PORT: "0",
       BASE_URL: "https://repute.example.com/api",
@@ -25,7 +28,9 @@ describe("readConfig", () => {
       METRICS: "on",
     };
     expect(readConfig(env)).toEqual({
-      databaseUrl: "sqlite:/var/lib/repute.db",
+      databaseUrl: "postgres://repute:secret@db.example.com:5433/repute?sslmode=require",
+      migrationDatabaseUrl: "postgresql://repute_owner@db.example.com/repute",
+      databasePool: 20,
       host: "0.0.0.0",
       port: 0,
       baseUrl: "https://repute.example.com/api",
@@ -42,7 +47,12 @@ describe("readConfig", () => {
 
   it.each<[string, string]>([
     ["DATABASE_URL", "mysql://localhost/repute"],
-    ["DATABASE_URL", "postgres://localhost/repute"],
+    ["DATABASE_URL", "postgres://localhost"],
+    ["DATABASE_URL", "postgres://localhost/"],
+    ["DATABASE_URL", "postgres:repute"],
+    ["MIGRATION_DATABASE_URL", "sqlite:./data/repute.db"],
+    ["DATABASE_POOL", "1"],
+    ["DATABASE_POOL", "1001"],
     ["DATABASE_URL", "sqlite:"],
     ["DATABASE_URL", "sqlite://localhost/repute.db"],
     ["DATABASE_URL", "sqlite::memory:"],

@@ -9,6 +9,10 @@ export type LogLevel = (typeof logLevels)[number];
 /** Everything that an operator decides. */
 export type Config = {
   readonly databaseUrl: string;
+  /** PostgreSQL: the same database as the role that owns its tables; `databaseUrl` when absent. */
+  readonly migrationDatabaseUrl?: string;
+  /** PostgreSQL: how many connections a process uses for everything but lists. */
+  readonly databasePool: number;
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
@@ -24,8 +28,11 @@ export type Config = {
 /** Reads the configuration; a variable that is not understood is `invalid_configuration`, and the message names it. */
 export function readConfig(env: Environment): Config {
   const baseUrl = setting(env, baseUrlSetting);
+  const migrationDatabaseUrl = setting(env, migrationDatabaseUrlSetting);
   return {
     databaseUrl: setting(env, databaseUrlSetting) ?? "sqlite:./data/repute.db",
+    ...(migrationDatabaseUrl !== undefined && { migrationDatabaseUrl }),
+    databasePool: setting(env, databasePoolSetting) ?? 8,
     // Traffic is not encrypted, so only this machine is served until somebody decides otherwise.
     host: setting(env, hostSetting) ?? "127.0.0.1",
     port: setting(env, portSetting) ?? 8080,
@@ -62,8 +69,21 @@ export const parsePort = wholeNumber(0, 65_535);
 
 const databaseUrlSetting: Setting<string> = {
   variable: "DATABASE_URL",
-  expected: "sqlite: and the path of a file, such as sqlite:./data/repute.db",
-  parse: (text) => (/^sqlite:(?!\/\/|:)[^\0]*[^\0/\s]$/.test(text) ? text : undefined),
+  expected:
+    "sqlite: and the path of a file, such as sqlite:./data/repute.db, or postgres://user:password@host/database",
+  parse: (text) => (/^sqlite:(?!\/\/|:)[^\0]*[^\0/\s]$/.test(text) || isPostgresUrl(text) ? text : undefined),
+};
+
+const migrationDatabaseUrlSetting: Setting<string> = {
+  variable: "MIGRATION_DATABASE_URL",
+  expected: "postgres://owner:password@host/database",
+  parse: (text) => (isPostgresUrl(text) ? text : undefined),
+};
+
+const databasePoolSetting: Setting<number> = {
+  variable: "DATABASE_POOL",
+  expected: "a whole number from 2 to 1000",
+  parse: wholeNumber(2, 1_000),
 };
 
 const hostSetting: Setting<string> = {
@@ -105,6 +125,10 @@ const metricsSetting: Setting<boolean> = {
       ["off", false],
     ]).get(text),
 };
+
+/** Whether a URL names a database on a PostgreSQL server. */
+export const isPostgresUrl = (text: string): boolean =>
+  /^postgres(ql)?:\/\/[^\s\0]+$/i.test(text) && URL.canParse(text) && /^\/[^/]+$/.test(new URL(text).pathname);
 
 /** Scheme, host, perhaps a port and a path: what paths can be added to. */
 const isBaseUrl = (text: string): boolean =>

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import { repute, reputeJson } from "./support/command-line.js";
-import { freshWorkspace } from "./support/workspace.js";
+import { engines, freshWorkspace } from "./support/workspace.js";
 
 type Items = { items: Record<string, unknown>[] };
 
-describe("repute account", () => {
-  const workspace = freshWorkspace();
+describe.each(engines)("repute account on %s", (engine) => {
+  const workspace = freshWorkspace(engine);
 
   it("creates an account in a database that was not there before", async () => {
     const { env } = workspace();

@@ -4,7 +4,7 @@ import { printed, reputeInChild } from "./support/child-process.js";
 import { reputeJson } from "./support/command-line.js";
 import { items } from "./support/http.js";
 import { aReview, practiceLines } from "./support/practice.js";
-import { freshWorkspace } from "./support/workspace.js";
+import { engines, freshWorkspace } from "./support/workspace.js";
 
 jest.setTimeout(60_000);
 
@@ -14,8 +14,8 @@ const lines = [
   ...Array.from({ length: count }, (_, index) => aReview(index + 1, new Date(index * 60_000).toISOString())),
 ];
 
-describe("a load that is killed", () => {
-  const workspace = freshWorkspace();
+describe.each(engines)("a load that is killed on %s", (engine) => {
+  const workspace = freshWorkspace(engine);
 
   it("leaves nothing when it is killed while it stores, and can be done again", async () => {
     const { env, bundle, serve } = workspace();

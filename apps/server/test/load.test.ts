@@ -4,12 +4,12 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import { repute, reputeJson } from "./support/command-line.js";
 import { items } from "./support/http.js";
 import { aReview, practiceLines } from "./support/practice.js";
-import { freshWorkspace } from "./support/workspace.js";
+import { engines, freshWorkspace } from "./support/workspace.js";
 
 const reviews = [aReview(501, "2026-03-01T17:05:00Z"), aReview(502, "2026-03-03T09:00:00-07:00", { rating: 2 })];
 
-describe("repute load", () => {
-  const workspace = freshWorkspace();
+describe.each(engines)("repute load on %s", (engine) => {
+  const workspace = freshWorkspace(engine);
   let token: string;
 
   const load = (...args: string[]) => repute(["load", "--account", "acme", ...args], { env: workspace().env });

@@ -2,10 +2,10 @@ import { describe, expect, it } from "@jest/globals";
 import { repute, reputeJson } from "./support/command-line.js";
 import { items } from "./support/http.js";
 import { aReview, practiceLines } from "./support/practice.js";
-import { freshWorkspace } from "./support/workspace.js";
+import { engines, freshWorkspace } from "./support/workspace.js";
 
-describe("repute rebuild", () => {
-  const workspace = freshWorkspace();
+describe.each(engines)("repute rebuild on %s", (engine) => {
+  const workspace = freshWorkspace(engine);
 
   it("renders the same lists again, of one account or of all", async () => {
     const { env, bundle, serve } = workspace();

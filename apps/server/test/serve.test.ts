@@ -6,10 +6,10 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { begin, repute, reputeJson } from "./support/command-line.js";
 import { get, items } from "./support/http.js";
-import { freshWorkspace } from "./support/workspace.js";
+import { engines, freshWorkspace } from "./support/workspace.js";
 
-describe("repute serve", () => {
-  const workspace = freshWorkspace();
+describe.each(engines)("repute serve on %s", (engine) => {
+  const workspace = freshWorkspace(engine);
 
   it("brings a new database up to date and is ready", async () => {
     const { baseUrl } = await workspace().serve();
@@ -72,7 +72,7 @@ describe("repute serve", () => {
 
   it.each([
     ["DATABASE_URL", "mysql://root:secret@localhost/repute"],
-    ["DATABASE_URL", "postgres://root:secret@localhost/repute"],
+    ["DATABASE_URL", "postgres://root:secret@localhost"],
     ["PORT", "http"],
     ["LOG_LEVEL", "loud"],
   ])("refuses a wrong %s in one line that names it", async (variable, value) => {

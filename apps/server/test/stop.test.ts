@@ -5,13 +5,13 @@ import { text } from "node:stream/consumers";
 import { describe, expect, it } from "@jest/globals";
 import { reputeJson } from "./support/command-line.js";
 import { aReview, practiceLines } from "./support/practice.js";
-import { freshWorkspace } from "./support/workspace.js";
+import { engines, freshWorkspace } from "./support/workspace.js";
 
 /** More than the system's buffers hold on both ends of a connection. */
 const [count, longComment] = [4_000, "It took a while. ".repeat(300)];
 
-describe("a server that is told to stop", () => {
-  const workspace = freshWorkspace();
+describe.each(engines)("a server that is told to stop on %s", (engine) => {
+  const workspace = freshWorkspace(engine);
 
   it("lets a list that is on its way arrive whole", async () => {
     const { env, bundle, serve } = workspace();

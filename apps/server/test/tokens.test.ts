@@ -8,12 +8,12 @@ import { compose } from "../src/compose.js";
 import { readConfig } from "../src/config.js";
 import { repute, reputeJson } from "./support/command-line.js";
 import { get } from "./support/http.js";
-import { freshWorkspace } from "./support/workspace.js";
+import { engines, freshWorkspace } from "./support/workspace.js";
 
 type Token = { readonly id: number; readonly token: string };
 
-describe("a token over its life", () => {
-  const workspace = freshWorkspace();
+describe.each(engines)("a token over its life on %s", (engine) => {
+  const workspace = freshWorkspace(engine);
 
   const create = async (...options: string[]): Promise<Token> => {
     const { env } = workspace();
@@ -108,8 +108,8 @@ describe("a token over its life", () => {
   });
 });
 
-describe("a token that expires", () => {
-  const workspace = freshWorkspace();
+describe.each(engines)("a token that expires on %s", (engine) => {
+  const workspace = freshWorkspace(engine);
   let opened: Composition;
   afterEach(() => opened.close());
 

@@ -34,6 +34,8 @@ const databaseOptions: Record<keyof DatabaseOptions, true> = {
   clock: true,
   readers: true,
   lists: true,
+  migrationUrl: true,
+  writers: true,
   patience: true,
 };
 const ports: Record<keyof Ports, true> = { storage: true, clock: true, secrets: true };

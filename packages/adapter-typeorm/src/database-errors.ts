@@ -9,6 +9,28 @@ export const databaseBusy = (cause?: unknown): DomainError =>
 export const databaseFailed = (cause: unknown): DomainError =>
   unavailable("database_failed", "the database cannot be used at the moment", cause);
 
+/** The server of the database cannot be reached, or ended the conversation. */
+export const databaseUnreachable = (cause: unknown): DomainError =>
+  unavailable("database_unreachable", `the database server cannot be reached${reasonOf(cause)}`, cause);
+
+export const databaseLoginRefused = (cause: unknown): DomainError =>
+  unavailable("database_login_refused", "the database server refused the user or the password", cause);
+
+export const databaseAbsent = (cause: unknown): DomainError =>
+  unavailable("database_absent", "the database server has no database of that name", cause);
+
+/** The tables belong to somebody else, who has not granted their use. */
+export const databaseForbidden = (cause: unknown): DomainError =>
+  unavailable(
+    "database_forbidden",
+    "the database role may not do this: apply the migrations as the role that owns the tables (MIGRATION_DATABASE_URL)",
+    cause,
+  );
+
+/** The connection broke while a unit of work was being committed. */
+export const commitUnknown = (cause: unknown): DomainError =>
+  unavailable("commit_unknown", "the database was lost in the moment of storing: it may or may not have stored", cause);
+
 export const databaseClosed = (): DomainError => unavailable("database_closed", "the database has been closed");
 
 export const databaseNotMigrated = (pending: number): DomainError =>
@@ -17,20 +39,27 @@ export const databaseNotMigrated = (pending: number): DomainError =>
     `the database is not up to date: ${pending} migration(s) have to be applied first`,
   );
 
-export const databaseTooNew = (file: string, unknown: string): DomainError =>
+export const databaseTooNew = (name: string, unknown: string): DomainError =>
   unavailable(
     "database_too_new",
-    `the database ${file} was made by a newer version (it has ${unknown}); use that version`,
+    `the database ${name} was made by a newer version (it has ${unknown}); use that version`,
   );
 
-export const notThisProgramsDatabase = (file: string): DomainError =>
-  unavailable("database_not_ours", `${file} is a database of another program`);
+export const notThisProgramsDatabase = (name: string): DomainError =>
+  unavailable("database_not_ours", `${name} is a database of another program`);
 
 export const notADatabase = (file: string, cause: unknown): DomainError =>
   unavailable("not_a_database", `${file} is not a database file, or it is damaged`, cause);
 
 export const databaseUnwritable = (path: string, cause: unknown): DomainError =>
   unavailable("database_unwritable", `${path} cannot be written to${reasonOf(cause)}`, cause);
+
+/** Files are copied; servers have ways of their own. */
+export const notEmbedded = (): DomainError =>
+  invalid(
+    "database_not_embedded",
+    "this is done with a database in a file only; PostgreSQL has pg_dump and pg_restore",
+  );
 
 export const invalidDatabaseUrl = (message: string): DomainError => invalid("invalid_database_url", message);
 

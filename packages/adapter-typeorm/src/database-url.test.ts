@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { databaseFile } from "./database-url.js";
+import { databaseFile, isPostgresUrl, postgresUrl } from "./database-url.js";
 
 describe("a database URL", () => {
   it("names a file, from the working folder or from the root", () => {
@@ -16,11 +16,24 @@ describe("a database URL", () => {
     },
   );
 
-  it("says plainly that PostgreSQL is not supported yet, and never repeats a password", () => {
-    const refused = () => databaseFile("postgres://repute:hunter2@db/repute");
-    expect(refused).toThrow("stores in SQLite only");
-    expect(refused).not.toThrow("hunter2");
-    expect(() => databaseFile("mysql://root:hunter2@db")).not.toThrow("hunter2");
+  it("names a database on a server", () => {
+    for (const url of ["postgres://repute:secret@db:5433/repute", "postgresql://db/repute?sslmode=require"]) {
+      expect(isPostgresUrl(url)).toBe(true);
+      expect(postgresUrl(url)).toBe(url);
+    }
+    expect(isPostgresUrl("sqlite:./postgres:")).toBe(false);
+  });
+
+  it.each(["postgres:", "postgres://", "postgres://host", "postgres://host/", "postgres://u:hunter2@host/a/b"])(
+    "is refused unless it names one: %j",
+    (url) => {
+      expect(() => postgresUrl(url)).toThrow("postgres://user:password@host:5432/database");
+    },
+  );
+
+  it("is never repeated, because it may hold a password", () => {
+    for (const parse of [databaseFile, postgresUrl])
+      expect(() => parse("mysql://root:hunter2@db")).not.toThrow("hunter2");
   });
 
   it("is refused as invalid", async () => {

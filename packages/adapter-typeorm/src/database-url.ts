@@ -1,14 +1,23 @@
 import { resolve } from "node:path";
-import { invalidDatabaseUrl } from "./database-errors.js";
+import { invalidDatabaseUrl, notEmbedded } from "./database-errors.js";
 
-const forms = "a database URL reads sqlite:./path/to/file.db or sqlite:/path/to/file.db";
+const forms =
+  "a database URL reads sqlite:./path/to/file.db, sqlite:/path/to/file.db or postgres://user:password@host:5432/database";
+
+/** Whether a URL is meant to name a database on a PostgreSQL server. */
+export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:/i.test(url);
 
 /** The file that a database URL names. The URL itself is never repeated: it may hold a password. */
 export function databaseFile(url: string): string {
-  if (/^postgres(ql)?:/i.test(url)) {
-    throw invalidDatabaseUrl(`this version stores in SQLite only, PostgreSQL is not supported yet: ${forms}`);
-  }
+  if (isPostgresUrl(url)) throw notEmbedded();
   const path = /^sqlite:(?!\/\/)([^\0]+)$/.exec(url)?.[1]?.trim();
   if (!path || path.startsWith(":") || path.endsWith("/")) throw invalidDatabaseUrl(forms);
   return resolve(path);
+}
+
+/** The same URL, if it names a database on a PostgreSQL server. */
+export function postgresUrl(url: string): string {
+  const { pathname, protocol } = URL.canParse(url) ? new URL(url) : { pathname: "", protocol: "" };
+  if (!isPostgresUrl(protocol) || !/^\/[^/]+$/.test(pathname)) throw invalidDatabaseUrl(forms);
+  return url;
 }

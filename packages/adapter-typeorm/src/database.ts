@@ -1,17 +1,21 @@
 import type { Clock, Storage } from "@repute/domain";
 
 export type DatabaseOptions = {
-  /** `sqlite:./data/repute.db` or `sqlite:/var/lib/repute/repute.db`. */
+  /** `sqlite:./data/repute.db`, `sqlite:/var/lib/repute/repute.db` or `postgres://user:password@host:5432/database`. */
   readonly url: string;
+  /** PostgreSQL: the same database as the role that owns its tables, for migrations; `url` when absent. */
+  readonly migrationUrl?: string;
   /** Applies pending migrations before anything else. */
   readonly migrate?: boolean;
   /** What time units of work are told; the system's clock when absent. */
   readonly clock?: Clock;
   /** How many small reads run at once (4). */
   readonly readers?: number;
+  /** PostgreSQL: how many units of work run at once, each on another account (4). */
+  readonly writers?: number;
   /** How many lists are read at once (32); more wait in order of arrival. */
   readonly lists?: number;
-  /** For how many milliseconds a unit of work waits while another process writes (5,000). */
+  /** For how many milliseconds a unit of work waits for another process, and a connection for its server (5,000). */
   readonly patience?: number;
 };
 

@@ -1,8 +1,9 @@
 import type { DataSource } from "typeorm";
 import type { Dialect } from "./dialect.js";
+import { postgresDialect } from "./postgres/postgres-dialect.js";
 import { sqliteDialect } from "./sqlite/sqlite-dialect.js";
 
-const dialects: Readonly<Record<string, Dialect>> = { "better-sqlite3": sqliteDialect };
+const dialects: Readonly<Record<string, Dialect>> = { "better-sqlite3": sqliteDialect, postgres: postgresDialect };
 
 /** The dialect of the engine behind a data source. */
 export function dialectOf(source: DataSource): Dialect {

@@ -15,4 +15,6 @@ export type Dialect = {
   member(index: number, kind: ColumnKind): string;
   /** A query for the whole numbers in the JSON array bound at `placeholder`. */
   integers(placeholder: string): string;
+  /** The bytes of the run bound at `placeholder` from where the member at `start` of `value` says, as many as the next one says. */
+  bytes(placeholder: string, start: number): string;
 };

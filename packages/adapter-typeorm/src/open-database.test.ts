@@ -180,6 +180,6 @@ describe("opening a database", () => {
   });
 
   it("refuses a wrong URL before anything is made", async () => {
-    expect(await refusal("postgres://db/repute")).toMatchObject({ kind: "invalid", code: "invalid_database_url" });
+    expect(await refusal("mysql://db/repute")).toMatchObject({ kind: "invalid", code: "invalid_database_url" });
   });
 });

@@ -1,13 +1,17 @@
 import type { Database, DatabaseOptions } from "./database.js";
-import { databaseFile } from "./database-url.js";
+import { databaseFile, isPostgresUrl, postgresUrl } from "./database-url.js";
+import { openPostgres } from "./postgres/open-postgres.js";
 import { openSqlite } from "./sqlite/open-sqlite.js";
 import { systemClock } from "./system-clock.js";
 
 /**
- * Opens the database that a URL names, and makes it when it is not there. Whatever stands in the way (a wrong URL, a
- * folder that cannot be written to, a file that is something else, a newer database) is one `DomainError`.
+ * Opens the database that a URL names; one in a file is made when it is not there. Whatever stands in the way (a wrong
+ * URL, a folder that cannot be written to, a server that does not answer, a newer database) is one `DomainError`.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, migrate = false, clock = systemClock, readers = 4, lists = 32, patience = 5_000 } = options;
-  return openSqlite({ file: databaseFile(url), migrate, clock, readers, lists, patience });
+  const { url, migrate = false, clock = systemClock, readers = 4, writers = 4, lists = 32, patience = 5_000 } = options;
+  const decided = { migrate, clock, readers, lists, patience };
+  if (!isPostgresUrl(url)) return openSqlite({ ...decided, file: databaseFile(url) });
+  const migrationUrl = postgresUrl(options.migrationUrl ?? url);
+  return openPostgres({ ...decided, url: postgresUrl(url), migrationUrl, writers });
 }

@@ -1,3 +1,4 @@
+import type { AccountId } from "@repute/domain";
 import type { DataSource } from "typeorm";
 import type { Dialect } from "./dialect.js";
 
@@ -15,7 +16,12 @@ export type Session = {
   query(sql: string, values?: readonly Value[]): Promise<RawRow[]>;
   /** Runs a statement; answers how many rows it touched. */
   run(sql: string, values?: readonly Value[]): Promise<number>;
+  /** Lets the rest of a unit of work see an account that it has just added, and no other one's rows. */
+  enter(account: AccountId): Promise<void>;
 };
 
-/** Runs `work` as one transaction after all others that write; all or nothing. */
-export type Write = <T>(work: (session: Session) => Promise<T>) => Promise<T>;
+/** Whose rows work is about: an account's own, or what is looked up before an account is known. */
+export type Subject = AccountId | "directory";
+
+/** Runs `work` as one transaction after all others that write on the same subject; all or nothing. */
+export type Write = <T>(subject: Subject, work: (session: Session) => Promise<T>) => Promise<T>;

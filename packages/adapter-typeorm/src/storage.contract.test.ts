@@ -1,26 +1,20 @@
-import { afterAll, describe, expect, it, jest } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { storageContract } from "@repute/domain/testing";
+import { ownTables, statementLog } from "../test/statement-log.js";
 import { temporaryFolder } from "../test/temporary-folder.js";
 import { openSqlite } from "./sqlite/open-sqlite.js";
 
 /** Every commit is on the disk before it is acknowledged: on a busy machine the property takes its time. */
 jest.setTimeout(60_000);
 
-const own = "account_settings|watermarks|locations|providers|listings|groups|platforms|surveys|messages|reviews|feed";
-const ownTable = new RegExp(`\\b(FROM|INTO|UPDATE)\\s+"?(${own})"?\\b`);
-const scope =
-  /"?account_id"? = \d|\(account_id, list, kind, id\) IN\s+\(SELECT \d|INSERT INTO "?\w+"? \("?account_id"?/;
-const definition = /^\s*(CREATE|DROP|ALTER|PRAGMA)\b/;
-
-const statements = new Set<string>();
-const trace = (sql: string) => statements.add(sql.length > 2_000 ? sql.slice(0, 2_000) : sql);
+const log = statementLog();
 
 storageContract("typeormStorage on SQLite", async (clock) => {
   const folder = temporaryFolder();
-  const options = { migrate: true, clock, readers: 2, lists: 4, patience: 1_000, trace };
+  const options = { migrate: true, clock, readers: 2, lists: 4, patience: 1_000, trace: log.trace };
   const database = await openSqlite({ ...options, file: folder.file });
   return {
-    storage: database.storage,
+    storage: log.watch(database.storage),
     async close() {
       await database.close();
       folder.remove();
@@ -28,20 +22,9 @@ storageContract("typeormStorage on SQLite", async (clock) => {
   };
 });
 
-describe("every statement of the contract's tests", () => {
-  const onOwnTables = () => [...statements].filter((sql) => ownTable.test(sql) && !definition.test(sql));
-
-  afterAll(() => statements.clear());
-
-  it("names one account wherever it touches a table of accounts' own", () => {
-    expect(onOwnTables().filter((sql) => !scope.test(sql))).toEqual([]);
-  });
-
-  it("was seen, on every such table and on every kind of connection", () => {
-    const seen = new Set(onOwnTables().map((sql) => ownTable.exec(sql)?.[2]));
-    expect([...seen].sort()).toEqual(own.split("|").sort());
-    for (const kind of [/^SELECT "account_id"/, /^INSERT INTO "reviews"/, /group_concat/, /DELETE FROM feed/]) {
-      expect(onOwnTables().some((sql) => kind.test(sql))).toBe(true);
-    }
+describe("every statement of the contract's tests on SQLite", () => {
+  it("names the account of its caller first, wherever it touches accounts' own tables", () => {
+    expect([...log.problems]).toEqual([]);
+    expect([...log.seen].sort()).toEqual(ownTables);
   });
 });

@@ -15,7 +15,7 @@ import { accountNotFound, typeormSettingsStore } from "./stores/settings-store.j
 export type Engine = {
   readonly write: Write;
   /** Runs `work` on one committed state. */
-  read<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  read<T>(account: AccountId, work: (session: Session) => Promise<T>): Promise<T>;
   /** Sees whatever is committed, statement by statement. */
   readonly latest: Session;
   readonly feed: FeedReader;
@@ -25,11 +25,11 @@ export type Engine = {
 export function typeormStorage({ write, read, latest, feed }: Engine, clock: Clock): Storage {
   return {
     transact: (account, work) =>
-      write(async (session) => {
+      write(account, async (session) => {
         const now = await timeOf(session, account, clock);
         return lend(storesOf(session, now), (stores) => work(stores, now));
       }),
-    read: (_account, work) => read((session) => lend(readStoresOf(session), work)),
+    read: (account, work) => read(account, (session) => lend(readStoresOf(session), work)),
     feed,
     accounts: typeormAccountStore(latest, write),
     credentials: typeormCredentialStore(latest, write),

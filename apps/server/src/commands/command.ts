@@ -5,7 +5,7 @@ import { notFound } from "@repute/domain";
 import type { Command } from "commander";
 import { openDomain } from "../compose.js";
 import type { Config } from "../config.js";
-import { readConfig } from "../config.js";
+import { isPostgresUrl, readConfig } from "../config.js";
 import type { Terminal } from "../terminal.js";
 
 /** The option that every command has. */
@@ -38,6 +38,7 @@ export async function withExistingDomain<T>(terminal: Terminal, work: (domain: D
 }
 
 function refuseAbsent({ databaseUrl }: Config): void {
+  if (isPostgresUrl(databaseUrl)) return;
   const file = resolve(databaseUrl.replace(/^sqlite:/, ""));
   if (existsSync(file)) return;
   throw notFound(

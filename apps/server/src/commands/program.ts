@@ -48,7 +48,10 @@ function version(): string {
 
 const environmentHelp = `
 Environment:
-  DATABASE_URL  the database (sqlite:./data/repute.db)
+  DATABASE_URL  the database (sqlite:./data/repute.db), or postgres://user:password@host/database
+  MIGRATION_DATABASE_URL
+                the same PostgreSQL database as the role that owns its tables (DATABASE_URL)
+  DATABASE_POOL how many connections to PostgreSQL a process uses, lists not counted (8)
   HOST          the address to listen on (127.0.0.1); 0.0.0.0 for every network
   PORT          the port to listen on (8080)
   BASE_URL      the service's address as its users see it (http://HOST:PORT)

@@ -1,7 +1,9 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach } from "@jest/globals";
+import type { TestDatabase } from "@repute/adapter-typeorm/testing";
+import { testDatabase, testServer } from "@repute/adapter-typeorm/testing";
 import type { Environment } from "../../src/config.js";
 import type { Running } from "./command-line.js";
 import { begin } from "./command-line.js";
@@ -9,7 +11,7 @@ import { begin } from "./command-line.js";
 /** A folder for one test, and what it takes to run commands in it. */
 export type Workspace = {
   readonly folder: string;
-  /** A configuration with a database in the folder and any free port. */
+  /** A configuration with a database of the test's own and any free port. */
   readonly env: Environment;
   /** Writes a bundle of these lines; answers its file. */
   bundle(lines: readonly unknown[]): Promise<string>;
@@ -17,13 +19,24 @@ export type Workspace = {
   serve(args?: readonly string[], more?: Environment): Promise<{ readonly baseUrl: string; readonly running: Running }>;
 };
 
-/** Gives each test of the enclosing block a fresh workspace. */
-export function freshWorkspace(): () => Workspace {
+/** What tests whose subject is stored run on: `describe.each(engines)`. PostgreSQL is left out where there is none. */
+export const engines: readonly Engine[] = testServer() === undefined ? ["SQLite"] : ["SQLite", "PostgreSQL"];
+export type Engine = "SQLite" | "PostgreSQL";
+
+/** Gives each test of the enclosing block a fresh workspace, with an empty database of the engine. */
+export function freshWorkspace(engine: Engine = "SQLite"): () => Workspace {
   let current: Workspace;
   let servers: Running[];
+  let database: TestDatabase | undefined;
+  beforeAll(async () => {
+    if (engine === "PostgreSQL") database = await testDatabase();
+  });
+  afterAll(() => database?.drop());
   beforeEach(async () => {
     servers = [];
-    current = workspace(await mkdtemp(join(tmpdir(), "repute-server-")), servers);
+    await database?.empty();
+    const folder = await mkdtemp(join(tmpdir(), "repute-server-"));
+    current = workspace(folder, database ?? { url: `sqlite:${join(folder, "repute.db")}` }, servers);
   });
   afterEach(async () => {
     for (const server of servers) server.signal("SIGTERM");
@@ -33,8 +46,9 @@ export function freshWorkspace(): () => Workspace {
   return () => current;
 }
 
-function workspace(folder: string, servers: Running[]): Workspace {
-  const env = { DATABASE_URL: `sqlite:${join(folder, "repute.db")}`, PORT: "0" };
+function workspace(folder: string, database: { url: string; migrationUrl?: string }, servers: Running[]): Workspace {
+  const { url, migrationUrl } = database;
+  const env = { DATABASE_URL: url, MIGRATION_DATABASE_URL: migrationUrl, PORT: "0" };
   let bundles = 0;
   return {
     folder,

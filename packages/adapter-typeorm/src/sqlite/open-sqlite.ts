@@ -4,6 +4,7 @@ import { openGate } from "../gate.js";
 import { poolOf } from "../pool.js";
 import { scope } from "../scope.js";
 import type { Session } from "../session.js";
+import type { Engine } from "../storage.js";
 import { typeormStorage } from "../storage.js";
 import type { SqliteConnection } from "./connect.js";
 import { connectReader, connectWriter } from "./connect.js";
@@ -61,9 +62,10 @@ function databaseOn(writer: SqliteConnection, latest: SqliteConnection, options:
     }
   }
 
-  const engine = {
+  const read = sqliteReads(readers, units, gate);
+  const engine: Engine = {
     write,
-    read: sqliteReads(readers, units, gate),
+    read: (_account, work) => read(work),
     latest: guarded(latest.session, gate),
     feed: sqliteFeedReader(lists, gate),
   };

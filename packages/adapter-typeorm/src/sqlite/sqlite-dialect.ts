@@ -8,4 +8,5 @@ export const sqliteDialect: Dialect = {
   elements: (placeholder) => `json_each(${placeholder})`,
   member: (index) => `value ->> ${index}`,
   integers: (placeholder) => `SELECT value FROM json_each(${placeholder})`,
+  bytes: (placeholder, start) => `substr(${placeholder}, value ->> ${start}, value ->> ${start + 1})`,
 };

@@ -22,6 +22,7 @@ export function sqliteSession(source: DataSource): Session {
     dialect: sqliteDialect,
     query: async (sql, values = []) => (await execute(sql, values)).records,
     run: async (sql, values = []) => (await execute(sql, values)).affected ?? 0,
+    enter: async () => {},
   };
 }
 

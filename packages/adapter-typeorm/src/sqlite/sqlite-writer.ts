@@ -1,6 +1,6 @@
 import type { Gate } from "../gate.js";
 import type { Scope } from "../scope.js";
-import type { Session, Write } from "../session.js";
+import type { Write } from "../session.js";
 import { turns } from "../turns.js";
 import type { SqliteConnection } from "./connect.js";
 import { transaction } from "./transaction.js";
@@ -29,7 +29,8 @@ export function sqliteWriter(connection: SqliteConnection, { patience, units, ga
 
   return {
     alone,
-    write: <T>(work: (session: Session) => Promise<T>) =>
+    // There is one writer for all accounts.
+    write: (_subject, work) =>
       alone(async () => {
         await gate.upToDate();
         return transaction(raw, patience, () => work(session));

@@ -15,9 +15,10 @@ export function typeormAccountStore(session: Session, write: Write): AccountStor
   const find = (where: string, ...values: string[]) => select(session, accountSchema, where, values);
   return {
     add: (account, settings) =>
-      write(async (unit) => {
+      write("directory", async (unit) => {
         const added = { ...account, id: (await nextId(unit, accountSchema)) as AccountId };
         if (!(await insert(unit, accountSchema, added))) throw accountKeyTaken(account.key);
+        await unit.enter(added.id);
         await typeormSettingsStore(unit).save(added.id, settings);
         await insert(unit, watermarkSchema, { accountId: added.id, at: never });
         return added;
@@ -25,7 +26,9 @@ export function typeormAccountStore(session: Session, write: Write): AccountStor
     all: () => find("true ORDER BY key"),
     byKey: async (key) => (await find("key = $1", key))[0],
     async setDisabled(account, disabled) {
-      await write((unit) => unit.run("UPDATE accounts SET disabled = $2 WHERE id = $1", [account, disabled]));
+      await write("directory", (unit) =>
+        unit.run("UPDATE accounts SET disabled = $2 WHERE id = $1", [account, disabled]),
+      );
     },
   };
 }

@@ -12,7 +12,7 @@ export function typeormCredentialStore(session: Session, write: Write): Credenti
     (await select(session, credentialSchema, where, values)).map(credentialFromRow);
   return {
     add: (account, credential, hash) =>
-      write(async (unit) => {
+      write("directory", async (unit) => {
         const added = { ...credential, account, id: (await nextId(unit, credentialSchema)) as CredentialId };
         if (await insert(unit, credentialSchema, credentialToRow(added, hash))) return added;
         throw new Error("there is already a credential with this hash");
@@ -23,11 +23,11 @@ export function typeormCredentialStore(session: Session, write: Write): Credenti
     async save(account, { id, name, expiresAt, disabled, revoked }) {
       const sql = `UPDATE credentials SET name = $3, expires_at = $4, disabled = $5, revoked = $6
         WHERE account_id = $1 AND id = $2`;
-      await write((unit) => unit.run(sql, [account, id, name, expiresAt, disabled, revoked]));
+      await write("directory", (unit) => unit.run(sql, [account, id, name, expiresAt, disabled, revoked]));
     },
     async noteUse(account, id, at) {
       const sql = "UPDATE credentials SET last_used_at = $3 WHERE account_id = $1 AND id = $2";
-      await write((unit) => unit.run(sql, [account, id, at]));
+      await write("directory", (unit) => unit.run(sql, [account, id, at]));
     },
   };
 }

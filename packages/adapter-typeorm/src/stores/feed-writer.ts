@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, FeedEntry, FeedId, FeedWriter, Instant } from "@repute/domain";
-import type { ColumnKind } from "../dialect.js";
 import { lastOfEach, slices } from "../rows/slices.js";
 import { upsert } from "../rows/statements.js";
 import { watermarkSchema } from "../rows/watermark-row.js";
@@ -47,9 +46,8 @@ const names = [...plain, "item", "tail"] as const;
 
 /** Numbers come as JSON (`$4`); texts as one run of bytes (`$3`) with their places in it, so that none is ever escaped. */
 function publication({ dialect }: Session): string {
-  const member = (index: number, kind: ColumnKind = "integer") => dialect.member(index, kind);
-  const bytes = (place: number) => `substr($3, ${member(place)}, ${member(place + 1)})`;
-  const values = [...plain.map((_, index) => member(index)), bytes(plain.length), bytes(plain.length + 2)];
+  const bytes = [plain.length, plain.length + 2].map((place) => dialect.bytes("$3", place));
+  const values = [...plain.map((_, index) => dialect.member(index, "integer")), ...bytes];
   const changes = names.slice(2).map((name) => `${name} = excluded.${name}`);
   return `INSERT INTO feed (account_id, list, ${names.join(", ")})
     SELECT $1, $2, ${values.join(", ")} FROM ${dialect.elements("$4")} WHERE true
@@ -57,12 +55,12 @@ function publication({ dialect }: Session): string {
 }
 
 const removal = ({ dialect }: Session): string =>
-  `DELETE FROM feed WHERE (account_id, list, kind, id) IN
-    (SELECT $1, $2, ${dialect.member(0, "integer")}, ${dialect.member(1, "integer")} FROM ${dialect.elements("$3")})`;
+  `DELETE FROM feed WHERE account_id = $1 AND list = $2 AND (kind, id) IN
+    (SELECT ${dialect.member(0, "integer")}, ${dialect.member(1, "integer")} FROM ${dialect.elements("$3")})`;
 
 /** The next few entries of the account, whatever their list. */
-const clearance = `DELETE FROM feed WHERE (account_id, list, at, kind, id) IN
-  (SELECT account_id, list, at, kind, id FROM feed WHERE account_id = $1 LIMIT 250)`;
+const clearance = `DELETE FROM feed WHERE account_id = $1 AND (list, at, kind, id) IN
+  (SELECT list, at, kind, id FROM feed WHERE account_id = $1 LIMIT 250)`;
 
 /** The values of `$3` and `$4`. */
 function render(entries: readonly FeedEntry[]): readonly [Uint8Array, string] {

@@ -183,7 +183,7 @@ export function feedContract(fresh: Fresh): void {
         }),
         { numRuns: 60 },
       );
-    });
+    }, 60_000);
   });
 }
 

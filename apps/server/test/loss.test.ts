@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import type { Cluster, TestDatabase } from "@repute/adapter-typeorm/testing";
+import { postgresPrograms, testDatabase, testServer, throwawayCluster } from "@repute/adapter-typeorm/testing";
+import type { Running } from "./support/command-line.js";
+import { begin, repute, reputeJson } from "./support/command-line.js";
+
+jest.setTimeout(60_000);
+
+const programs = postgresPrograms();
+
+(testServer() === undefined || programs === undefined ? describe.skip : describe)(
+  "a server that loses PostgreSQL",
+  () => {
+    let cluster: Cluster;
+    let running: Running | undefined;
+    beforeAll(async () => {
+      cluster = await throwawayCluster(programs ?? "");
+    });
+    afterEach(async () => {
+      running?.signal("SIGTERM");
+      await running?.ended;
+      running = undefined;
+    });
+    afterAll(() => cluster.remove());
+
+    it("answers 503 with Retry-After meanwhile, and goes on without a restart", async () => {
+      const env = { DATABASE_URL: cluster.url, PORT: "0", LOG_LEVEL: "info" };
+      await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
+      const { token } = await reputeJson<{ token: string }>(
+        ["token", "create", "--account", "acme", "--kind", "api-token"],
+        env,
+      );
+      running = begin(["serve"], { env });
+      const [, baseUrl = ""] = await running.printed(/listening on (http:\S+)"/);
+      const ask = async (path: string) => {
+        const response = await fetch(`${baseUrl}${path}`, { headers: { "api-token": token } });
+        return {
+          status: response.status,
+          retryAfter: response.headers.get("retry-after"),
+          text: await response.text(),
+        };
+      };
+      const paths = ["/v2/locations", "/v2/reviews"];
+      for (const path of paths) expect(await ask(path)).toMatchObject({ status: 200 });
+      await cluster.stop();
+      for (const path of paths) {
+        expect(await ask(path)).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) });
+      }
+      expect((await ask("/healthz")).status).toBe(200);
+      await cluster.start();
+      for (const path of paths) expect(await ask(path)).toMatchObject({ status: 200 });
+    });
+
+    it("tells at its start in one line what is wrong with the database", async () => {
+      const without = (change: (url: URL) => void) => {
+        const url = new URL(cluster.url.replace("postgres@", "postgres:secret@"));
+        change(url);
+        return url.href;
+      };
+      const refusals: [string, RegExp][] = [
+        [without((url) => (url.port = "1")), /cannot be reached \(ECONNREFUSED\)/],
+        [without((url) => (url.username = "nobody")), /refused the user or the password/],
+        [without((url) => (url.pathname = "/nowhere")), /no database of that name/],
+      ];
+      for (const [url, expected] of refusals) {
+        const { code, stdout, stderr } = await repute(["serve"], { env: { DATABASE_URL: url, PORT: "0" } });
+        expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+        expect(stderr).toMatch(/^error: [^\n]+\n$/);
+        expect(stderr).toMatch(expected);
+        expect(stderr).not.toContain("secret");
+      }
+    });
+  },
+);
+
+(testServer() === undefined ? describe.skip : describe)("a PostgreSQL database that is new", () => {
+  let own: TestDatabase;
+  beforeAll(async () => {
+    own = await testDatabase("blank");
+  });
+  afterAll(() => own.drop());
+
+  it("is set up by the owner's migration, for a server that owns nothing", async () => {
+    const server = { DATABASE_URL: own.url };
+    const refused = await repute(["account", "list"], { env: server });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("MIGRATION_DATABASE_URL") });
+    const both = { ...server, MIGRATION_DATABASE_URL: own.migrationUrl };
+    expect(await reputeJson<{ applied: string[] }>(["migrate"], both)).toMatchObject({
+      applied: expect.arrayContaining([expect.stringMatching(/^FirstTables/)]),
+    });
+    await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], server);
+    expect(await reputeJson(["account", "list"], server)).toMatchObject({ items: [{ key: "acme" }] });
+  });
+
+  it("is not backed up as if it were a file", async () => {
+    const { code, stderr } = await repute(["backup", "copy.db"], { env: { DATABASE_URL: own.url } });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: .*pg_dump.*\n$/);
+  });
+});

@@ -1,0 +1,95 @@
+import pg from "pg";
+import type { Pool, PoolClient } from "pg";
+import { DataSource } from "typeorm";
+import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
+import { migrations } from "../migrations/migrations.js";
+import { schemas } from "../rows/schemas.js";
+import type { Session } from "../session.js";
+import { silentLogger } from "../silent-logger.js";
+import { connectFailure } from "./postgres-failure.js";
+import { postgresSession } from "./postgres-session.js";
+import { valueTypes } from "./value-types.js";
+
+/** Sees every statement with its values: for tests alone. */
+export type Trace = (sql: string, values: readonly unknown[]) => void;
+
+/** A connection that is used by one piece of work at a time. */
+export type PostgresConnection = {
+  readonly client: PoolClient;
+  readonly session: Session;
+  /** Gives it back, or closes it when it is broken or in the middle of something. Safe to call twice. */
+  release(closeIt?: boolean): void;
+};
+
+/** The connections to a database as one role. */
+export type PostgresPool = {
+  readonly source: DataSource;
+  connect(): Promise<PostgresConnection>;
+  close(): Promise<void>;
+};
+
+/** How many are used at once is decided by those who take them. */
+const most = 10_000;
+const idleMilliseconds = 30_000;
+
+/** Connects to the server that a URL names; `patience` is for each connection, in milliseconds. */
+export async function connectPool(url: string, patience: number, trace?: Trace): Promise<PostgresPool> {
+  await tryOut(url, patience);
+  const source = new DataSource({
+    type: "postgres",
+    driver: pg,
+    entities: [...schemas],
+    migrations: [...migrations],
+    logger: silentLogger,
+    installExtensions: false,
+    applicationName: "repute",
+    // A connection that breaks while nobody uses it is replaced when it is needed.
+    poolErrorHandler: () => {},
+    extra: {
+      connectionString: url,
+      connectionTimeoutMillis: patience,
+      idleTimeoutMillis: idleMilliseconds,
+      keepAlive: true,
+      max: most,
+      types: valueTypes,
+    },
+  });
+  await source.initialize().catch((error: unknown) => {
+    throw connectFailure(error);
+  });
+  const pool = (source.driver as PostgresDriver).master as Pool;
+  return { source, connect: () => connect(source, pool, trace), close: () => source.destroy() };
+}
+
+/** The pool would leave a connection that is refused half-way open, and the process would wait for it. */
+async function tryOut(connectionString: string, connectionTimeoutMillis: number): Promise<void> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    throw connectFailure(error);
+  } finally {
+    await client.end();
+  }
+}
+
+async function connect(source: DataSource, pool: Pool, trace?: Trace): Promise<PostgresConnection> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw connectFailure(error);
+  });
+  let released = false;
+  // The statement that was under way fails with the same error; without a listener the process would end.
+  const ignore = () => {};
+  client.on("error", ignore);
+  return {
+    client,
+    session: postgresSession(source, client, trace),
+    release(closeIt = false) {
+      if (released) return;
+      released = true;
+      client.off("error", ignore);
+      client.release(closeIt);
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import type { Duplex } from "node:stream";
+import type { ClientBase, Connection, Submittable } from "pg";
+import type { ListStatement } from "./list-statement.js";
+import { messageReader } from "./message-reader.js";
+import type { Joined } from "./row-joiner.js";
+import { rowJoiner } from "./row-joiner.js";
+
+/** A statement whose rows come in portions, as fast as they are taken. */
+export type ListPortal = {
+  /** The next rows; `undefined` after the last ones. */
+  next(): Promise<Joined | undefined>;
+  /** Drops what was not taken, and waits until the connection can be used for something else. */
+  end(): Promise<void>;
+};
+
+/** The first portion is small, so that the first byte leaves early. */
+const firstRows = 250;
+const mostRows = 4_000;
+const portionBytes = 1_000_000;
+
+/**
+ * Runs a statement on a connection. The driver turns every row into objects and texts, which takes longer than all the
+ * rest, so rows are taken from what comes over the connection, and the driver gets all other messages.
+ */
+export function listPortal(client: ClientBase, { text, values }: ListStatement): ListPortal {
+  const ready: Joined[] = [];
+  let connection: Connection | undefined;
+  let state: "open" | "ending" | "ended" = "open";
+  let failure: unknown;
+  let rows = firstRows;
+  let rowsSeen = 0;
+  let bytesSeen = 0;
+  let unasked = false;
+  let wake = () => {};
+
+  const joiner = rowJoiner((joined) => {
+    if (state !== "open") return;
+    rowsSeen += joined.count;
+    bytesSeen += joined.json.length;
+    ready.push(joined);
+    if (ready.length > 2) connection?.stream.pause();
+    wake();
+  });
+  const tap = tapOf(joiner.add);
+
+  function ask(): void {
+    connection?.execute({ portal: "", rows: String(rows) }, true);
+    connection?.flush();
+  }
+
+  function finish(error?: unknown): void {
+    failure ??= error;
+    if (connection) tap.remove(connection.stream);
+    state = "ended";
+    wake();
+  }
+
+  const query: Submittable & Record<string, unknown> = {
+    submit(to: Connection) {
+      connection = to;
+      tap.insert(to.stream);
+      to.parse({ name: "", text, types: [] }, true);
+      to.bind({ portal: "", statement: "", values, binary: true } as never, true);
+      ask();
+    },
+    handlePortalSuspended() {
+      joiner.cut();
+      unasked = true;
+      wake();
+    },
+    handleCommandComplete(_: unknown, to: Connection) {
+      joiner.cut();
+      if (state === "open") to.sync();
+      state = state === "open" ? "ending" : state;
+      wake();
+    },
+    handleReadyForQuery: () => finish(),
+    handleError(error: unknown, to: Connection) {
+      finish(error);
+      to.sync();
+    },
+  };
+  client.query(query);
+
+  return {
+    async next() {
+      for (;;) {
+        const joined = ready.shift();
+        connection?.stream.resume();
+        if (unasked && state === "open") {
+          // One portion is under way while another one is sent on.
+          rows = Math.max(1, Math.min(mostRows, Math.floor((rowsSeen * portionBytes) / Math.max(bytesSeen, 1))));
+          unasked = false;
+          ask();
+        }
+        if (joined) return joined;
+        if (failure !== undefined) throw failure;
+        if (state !== "open") return undefined;
+        await new Promise<void>((resolve) => (wake = resolve));
+      }
+    },
+    async end() {
+      ready.length = 0;
+      connection?.stream.resume();
+      if (state === "open") {
+        state = "ending";
+        connection?.sync();
+      }
+      while (state === "ending") await new Promise<void>((resolve) => (wake = resolve));
+    },
+  };
+}
+
+/** Stands between a connection and its driver. */
+function tapOf(row: (buffer: Buffer, start: number, end: number) => void) {
+  let own: ((chunk: Buffer) => void) | undefined;
+  let drivers: ((chunk: Buffer) => void)[] = [];
+  return {
+    insert(stream: Duplex): void {
+      drivers = stream.listeners("data") as typeof drivers;
+      own = messageReader({ row, other: (message) => drivers.forEach((driver) => driver(message)) });
+      stream.on("data", own);
+      for (const driver of drivers) stream.off("data", driver);
+    },
+    remove(stream: Duplex): void {
+      if (!own) return;
+      for (const driver of drivers) stream.on("data", driver);
+      stream.off("data", own);
+      own = undefined;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** What to do with the messages of a server, each one whole. */
+export type MessageHandlers = {
+  /** A row of one column: its value lies between two places of a buffer. */
+  row(buffer: Buffer, start: number, end: number): void;
+  /** Any other message, with its header. */
+  other(message: Buffer): void;
+};
+
+const dataRow = 0x44;
+/** Kind (1) and length (4) of a message. */
+const header = 5;
+/** The same, number of columns (2) and length of the column (4). */
+const rowHeader = header + 6;
+
+/** Cuts what comes over a connection into messages. No row becomes an object: a list has hundreds of thousands. */
+export function messageReader({ row, other }: MessageHandlers): (chunk: Buffer) => void {
+  let pieces: Buffer[] = [];
+  let held = 0;
+  let wanted = header;
+  return (chunk) => {
+    pieces.push(chunk);
+    held += chunk.length;
+    if (held < wanted) return;
+    const buffer = pieces.length === 1 ? chunk : Buffer.concat(pieces, held);
+    let start = 0;
+    wanted = header;
+    while (start + header <= held) {
+      const length = 1 + buffer.readUInt32BE(start + 1);
+      wanted = length;
+      if (start + length > held) break;
+      if (buffer[start] === dataRow) row(buffer, start + rowHeader, start + length);
+      else other(buffer.subarray(start, start + length));
+      start += length;
+      wanted = header;
+    }
+    pieces = start === held ? [] : [buffer.subarray(start)];
+    held -= start;
+  };
+}

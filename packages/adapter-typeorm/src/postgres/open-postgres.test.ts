@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import type { AccountId } from "@repute/domain";
+import { isDomainError } from "@repute/domain";
+import { addAccount, anEntry, readList } from "@repute/domain/testing";
+import { describeOnPostgres } from "../../test/on-postgres.js";
+import type { Database, DatabaseOptions } from "../database.js";
+import { openDatabase } from "../open-database.js";
+import type { TestDatabase } from "../testing/index.js";
+import { testDatabase } from "../testing/index.js";
+
+describeOnPostgres("opening a database on PostgreSQL", () => {
+  let own: TestDatabase;
+  let opened: Database[];
+  beforeEach(async () => {
+    own = await testDatabase("blank");
+    opened = [];
+  });
+  afterEach(async () => {
+    await Promise.all(opened.map((database) => database.close()));
+    await own.drop();
+  });
+  const open = async (options: Partial<DatabaseOptions> = {}) => {
+    const database = await openDatabase({ url: own.url, migrationUrl: own.migrationUrl, ...options });
+    opened.push(database);
+    return database;
+  };
+  const refusal = async (options: Partial<DatabaseOptions>) => {
+    const error: unknown = await open(options).catch((caught: unknown) => caught);
+    if (!isDomainError(error)) throw new Error("it was not refused", { cause: error });
+    expect(error.message).not.toMatch(/\n|test@|hunter2/);
+    return { kind: error.kind, code: error.code };
+  };
+  const changed = (change: (url: URL) => void) => {
+    const url = new URL(own.url);
+    change(url);
+    return url.href;
+  };
+  const unavailable = (code: string) => ({ kind: "unavailable", code });
+
+  it("migrates only when it is asked to, and says so of a database that it did not migrate", async () => {
+    const database = await open();
+    const pending = await database.pendingMigrations();
+    expect(pending[0]).toMatch(/^FirstTables/);
+    const uses = [
+      () => database.storage.accounts.all(),
+      () => database.storage.transact(1 as AccountId, async () => "done"),
+      () => database.storage.read(1 as AccountId, async () => "done"),
+      () => readList(database.storage, 1 as AccountId, "reviews"),
+    ];
+    for (const use of uses) await expect(use()).rejects.toMatchObject(unavailable("database_not_migrated"));
+    expect(await database.migrate()).toEqual(pending);
+    expect(await database.migrate()).toEqual([]);
+    expect(await database.storage.accounts.all()).toEqual([]);
+  });
+
+  it("migrates once when several start together", async () => {
+    const databases = await Promise.all([1, 2, 3].map(() => open({ migrate: true })));
+    for (const { storage } of databases) expect(await storage.accounts.all()).toEqual([]);
+    const [applied] = await own.query(
+      "SELECT count(*)::int AS count, count(DISTINCT name)::int AS names FROM migrations",
+    );
+    expect(applied?.["count"]).toBe(applied?.["names"]);
+  });
+
+  it("needs no owner once it is up to date", async () => {
+    await (await open({ migrate: true })).close();
+    const database = await open({ migrate: true, migrationUrl: "postgres://nobody@127.0.0.1:1/none" });
+    expect(await database.storage.accounts.all()).toEqual([]);
+  });
+
+  it("lets a role in that was made after the migrations, when it migrates again", async () => {
+    await (await open({ migrate: true, url: own.migrationUrl })).close();
+    const stranger = await open();
+    await expect(stranger.storage.accounts.all()).rejects.toMatchObject(unavailable("database_forbidden"));
+    const { storage } = await open({ migrate: true });
+    expect(await stranger.storage.accounts.all()).toEqual([]);
+    expect(await addAccount(storage, "acme")).toBe(1);
+  });
+
+  it("does not let the server's role change tables, and says whose matter that is", async () => {
+    expect(await refusal({ migrate: true, migrationUrl: own.url })).toEqual(unavailable("database_forbidden"));
+  });
+
+  it("works as the owner of the tables alone, too", async () => {
+    const { storage } = await open({ migrate: true, url: own.migrationUrl });
+    const account = await addAccount(storage, "acme");
+    await storage.transact(account, ({ feed }) => feed.publish(account, "reviews", [anEntry()]));
+    expect((await readList(storage, account, "reviews")).count).toBe(1);
+  });
+
+  it("can be closed twice, and refuses everything afterwards", async () => {
+    const database = await open({ migrate: true });
+    const account = await addAccount(database.storage, "acme");
+    const last = database.storage.transact(account, ({ feed }) => feed.publish(account, "reviews", [anEntry()]));
+    await Promise.all([database.close(), database.close()]);
+    await last;
+    const uses = [
+      () => database.storage.accounts.byKey("acme"),
+      () => database.storage.transact(account, async () => "done"),
+      () => database.storage.read(account, async () => "done"),
+      () => readList(database.storage, account, "reviews"),
+      () => database.migrate(),
+      () => database.pendingMigrations(),
+    ];
+    for (const use of uses) await expect(use()).rejects.toMatchObject({ code: "database_closed" });
+    expect((await readList((await open()).storage, account, "reviews")).count).toBe(1);
+  });
+
+  it("refuses a server that cannot be reached, a missing database, and a wrong password", async () => {
+    const unreachable = unavailable("database_unreachable");
+    expect(await refusal({ url: changed((url) => (url.port = "1")) })).toEqual(unreachable);
+    expect(await refusal({ url: changed((url) => (url.hostname = "nowhere.invalid")) })).toEqual(unreachable);
+    expect(await refusal({ url: `${own.url}_not` })).toEqual(unavailable("database_absent"));
+    expect(await refusal({ url: changed((url) => (url.username = "nobody_of_that_name")) })).toEqual(
+      unavailable("database_login_refused"),
+    );
+    await own.query("DROP ROLE IF EXISTS repute_password; CREATE ROLE repute_password LOGIN PASSWORD 'right'");
+    const named = (password: string) => changed((url) => Object.assign(url, { username: "repute_password", password }));
+    expect(await refusal({ url: named("hunter2") })).toEqual(unavailable("database_login_refused"));
+    expect(await refusal({ url: named("") })).toEqual(unavailable("database_login_refused"));
+    await (await open({ url: named("right") })).close();
+  });
+
+  it("refuses a database of a newer version, or of another program", async () => {
+    await own.query("CREATE TABLE accounts (id int); GRANT CREATE ON SCHEMA public TO PUBLIC");
+    expect(await refusal({ migrate: true })).toEqual(unavailable("database_not_ours"));
+    await own.query("DROP TABLE accounts");
+    await (await open({ migrate: true })).close();
+    await own.query("INSERT INTO migrations (timestamp, name) VALUES (9, 'Later9999999999999')");
+    expect(await refusal({})).toEqual(unavailable("database_too_new"));
+    expect(await refusal({ migrate: true })).toEqual(unavailable("database_too_new"));
+  });
+});

@@ -1,0 +1,95 @@
+import { isDomainError } from "@repute/domain";
+import type { Database } from "../database.js";
+import { openGate } from "../gate.js";
+import { poolOf } from "../pool.js";
+import { scope } from "../scope.js";
+import { typeormStorage } from "../storage.js";
+import type { PostgresPool } from "./connect.js";
+import { connectPool } from "./connect.js";
+import { postgresFeedReader } from "./postgres-feed-reader.js";
+import { applyMigrations, missingMigrations } from "./postgres-migrations.js";
+import type { PostgresOptions } from "./postgres-options.js";
+import { postgresReads } from "./postgres-reads.js";
+import { postgresUnits } from "./postgres-units.js";
+
+/** Opens a database on a PostgreSQL server, and closes it again when it turns out to be unusable. */
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const pool = await connectPool(options.url, options.patience, options.trace);
+  try {
+    const database = databaseOn(pool, options);
+    const pending = await database.pendingMigrations().catch(ofStranger);
+    if (options.migrate && pending.length > 0) await database.migrate();
+    return database;
+  } catch (error) {
+    await pool.close();
+    throw error;
+  }
+}
+
+/** A role that was never let in can still have the migrations applied, which lets it in. */
+function ofStranger(error: unknown): readonly string[] {
+  if (isDomainError(error) && error.code === "database_forbidden") return ["grants"];
+  throw error;
+}
+
+function databaseOn(pool: PostgresPool, options: PostgresOptions): Database {
+  const { clock, patience, trace } = options;
+  const scopeOfUnits = scope();
+  const ask = async (sql: string) => {
+    const connection = await pool.connect();
+    return connection.session.query(sql).finally(() => connection.release());
+  };
+  const gate = openGate(() => missingMigrations(ask));
+  const lanes = lanesOf(pool, options);
+  const units = postgresUnits(lanes.writers, { patience, units: scopeOfUnits, gate });
+  const reads = postgresReads(lanes.readers, scopeOfUnits, gate);
+  const feed = postgresFeedReader(lanes.lists, gate, trace);
+
+  async function closeAll(): Promise<void> {
+    gate.close();
+    await units.drain();
+    await lanes.lists.close("atOnce");
+    await lanes.readers.close();
+    await lanes.writers.close();
+    await pool.close();
+  }
+
+  let closing: Promise<void> | undefined;
+  return {
+    storage: typeormStorage({ write: units.write, read: reads.read, latest: reads.latest(pool.source), feed }, clock),
+    clock,
+    async migrate() {
+      gate.admit();
+      const [user] = await ask("SELECT current_user AS role");
+      return migrateAs(options, String(user?.["role"]));
+    },
+    async pendingMigrations() {
+      gate.admit();
+      return missingMigrations(ask);
+    },
+    close: () => (closing ??= closeAll()),
+  };
+}
+
+/** Small reads, units of work and lists share connections but wait each in a line of their own. */
+function lanesOf({ connect }: PostgresPool, { readers, writers, lists }: PostgresOptions) {
+  const lane = (most: number, closeThem = false) =>
+    poolOf({
+      open: connect,
+      dispose: async (connection) => connection.release(closeThem),
+      most,
+      keep: 0,
+    });
+  // A list gives its connection back itself: what is still in use when the database is closed is closed with it.
+  return { readers: lane(readers), writers: lane(writers), lists: lane(lists, true) };
+}
+
+/** The tables belong to the role that migrates, which the server itself need not be. */
+async function migrateAs({ migrationUrl, patience }: PostgresOptions, role: string): Promise<readonly string[]> {
+  const owner = await connectPool(migrationUrl, patience);
+  try {
+    return await applyMigrations(owner, role);
+  } finally {
+    await owner.close();
+  }
+}

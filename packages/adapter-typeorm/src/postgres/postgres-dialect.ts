@@ -1,0 +1,24 @@
+import type { ColumnKind, Dialect } from "../dialect.js";
+
+/** Texts compare byte by byte, as on SQLite, whatever the language of the cluster. */
+const types = {
+  integer: "BIGINT",
+  real: "DOUBLE PRECISION",
+  text: 'TEXT COLLATE "C"',
+  flag: "BOOLEAN",
+  bytes: "BYTEA",
+} as const satisfies Record<ColumnKind, string>;
+
+const casts: Readonly<Record<ColumnKind, string>> = { ...types, text: "TEXT" };
+
+/** PostgreSQL's spelling. */
+export const postgresDialect: Dialect = {
+  types,
+  clustered: "",
+  plain: "",
+  elements: (placeholder) => `jsonb_array_elements(${placeholder}::jsonb)`,
+  member: (index, kind) => `(value ->> ${index})::${casts[kind]}`,
+  integers: (placeholder) => `SELECT value::bigint FROM jsonb_array_elements_text(${placeholder}::jsonb)`,
+  bytes: (placeholder, start) =>
+    `substr(${placeholder}::bytea, (value ->> ${start})::int, (value ->> ${start + 1})::int)`,
+};

@@ -1,0 +1,51 @@
+import type { AccountId, FeedBatch, FeedList, FeedReader, FeedSlice, Instant } from "@repute/domain";
+import type { Gate } from "../gate.js";
+import type { Pool } from "../pool.js";
+import type { PostgresConnection, Trace } from "./connect.js";
+import { listPortal } from "./list-portal.js";
+import { listStatement, walkTheIndex } from "./list-statement.js";
+import { postgresFailure } from "./postgres-failure.js";
+import { rollBack, snapshotOf } from "./transaction.js";
+
+type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
+
+/** Reads lists, each on a connection and in a transaction of its own. */
+export function postgresFeedReader(connections: Pool<PostgresConnection>, gate: Gate, trace?: Trace): FeedReader {
+  async function* read(reading: Reading): AsyncGenerator<FeedBatch, void> {
+    await gate.ready();
+    const connection = await connections.take();
+    try {
+      await connection.client.query(`${snapshotOf(reading.account)}; ${walkTheIndex}`);
+      yield* batchesOf(connection, reading, trace);
+    } catch (error) {
+      gate.admit();
+      throw postgresFailure(error);
+    } finally {
+      await rollBack(connection);
+      connection.release();
+      await connections.give(connection);
+    }
+  }
+  return {
+    read: (account, list, slice) => ({ [Symbol.asyncIterator]: () => read({ account, list, slice }) }),
+  };
+}
+
+async function* batchesOf(
+  { client, session }: PostgresConnection,
+  { account, list, slice }: Reading,
+  trace?: Trace,
+): AsyncGenerator<FeedBatch, void> {
+  const [found] = await session.query("SELECT at FROM watermarks WHERE account_id = $1", [account]);
+  const watermark = (found?.["at"] ?? 0) as Instant;
+  const statement = listStatement(account, list, slice);
+  trace?.(statement.text, statement.values);
+  const portal = listPortal(client, statement);
+  try {
+    let joined = await portal.next();
+    if (!joined) yield { count: 0, json: new Uint8Array(), watermark };
+    for (; joined; joined = await portal.next()) yield { ...joined, watermark };
+  } finally {
+    await portal.end();
+  }
+}

@@ -1,0 +1,63 @@
+import { MigrationExecutor, QueryFailedError } from "typeorm";
+import type { QueryRunner } from "typeorm";
+import { databaseTooNew, notThisProgramsDatabase } from "../database-errors.js";
+import { migrationNames } from "../migrations/migrations.js";
+import type { RawRow } from "../session.js";
+import type { PostgresPool } from "./connect.js";
+import { postgresFailure } from "./postgres-failure.js";
+import { grantStatements, securityStatements } from "./row-security.js";
+import { migrationLock } from "./transaction.js";
+
+type Query = (sql: string) => Promise<RawRow[]>;
+
+/** A migration of another process may take its time. */
+const migrationPatience = 60_000;
+
+/** The names of the migrations that a database still needs; one from a newer version is refused. */
+export async function missingMigrations(query: Query): Promise<readonly string[]> {
+  const [table] = await query("SELECT to_regclass('migrations') IS NOT NULL AS found, current_database() AS name");
+  if (!table?.["found"]) return migrationNames;
+  const applied = (await query("SELECT name FROM migrations ORDER BY id")).map((row) => row["name"] as string);
+  const unknown = applied.find((name) => !migrationNames.includes(name));
+  if (unknown !== undefined) throw databaseTooNew(table["name"] as string, unknown);
+  return migrationNames.filter((name) => !applied.includes(name));
+}
+
+/**
+ * Applies what is missing as one transaction, once no other process does the same; then sees to it that every table
+ * has its row-level security, and that `role` may use them.
+ */
+export async function applyMigrations(owner: PostgresPool, role: string): Promise<readonly string[]> {
+  const runner = owner.source.createQueryRunner();
+  try {
+    await runner.startTransaction();
+    await runner.query(`SET LOCAL lock_timeout = ${migrationPatience}`);
+    await runner.query(migrationLock);
+    const applied = await migrate(runner);
+    for (const statement of await securityStatements(runner)) await runner.query(statement);
+    for (const statement of await grantStatements(runner, role)) await runner.query(statement);
+    await runner.commitTransaction();
+    return applied;
+  } catch (error) {
+    if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+    throw migrationFailure(error, String(owner.source.driver.database));
+  } finally {
+    await runner.release();
+  }
+}
+
+async function migrate(runner: QueryRunner): Promise<readonly string[]> {
+  await missingMigrations((sql) => runner.query(sql) as Promise<RawRow[]>);
+  const executor = new MigrationExecutor(runner.dataSource, runner);
+  executor.transaction = "none";
+  return (await executor.executePendingMigrations()).map(({ name }) => name);
+}
+
+/** "There is such a table already": somebody else's. */
+const duplicateTable = "42P07";
+
+function migrationFailure(error: unknown, name: string): unknown {
+  const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
+  const isForeign = cause instanceof Error && "code" in cause && cause.code === duplicateTable;
+  return isForeign ? notThisProgramsDatabase(`the database ${name}`) : postgresFailure(cause);
+}

@@ -1,0 +1,43 @@
+import type { AccountId } from "@repute/domain";
+import type { Gate } from "../gate.js";
+import type { Pool } from "../pool.js";
+import type { Scope } from "../scope.js";
+import { scope } from "../scope.js";
+import type { Session } from "../session.js";
+import type { PostgresConnection } from "./connect.js";
+import { postgresDialect } from "./postgres-dialect.js";
+import { snapshot } from "./transaction.js";
+
+/**
+ * Reads on a pool's connections. A read inside of a read or of a unit of work gets a place beyond the others: what it
+ * would wait for may be waiting for it.
+ */
+export function postgresReads(connections: Pool<PostgresConnection>, units: Scope, gate: Gate) {
+  const reads = scope();
+
+  async function use<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    await gate.ready();
+    const connection = await connections.take(reads.isInside() || units.isInside());
+    try {
+      return await reads.run(() => work(connection));
+    } finally {
+      await connections.give(connection);
+    }
+  }
+
+  const latest = (source: Session["source"]): Session => ({
+    source,
+    dialect: postgresDialect,
+    query: (...statement) => use(({ session }) => session.query(...statement)),
+    run: (...statement) => use(({ session }) => session.run(...statement)),
+    enter: (account) => use(({ session }) => session.enter(account)),
+  });
+
+  return {
+    /** Runs `work` on one committed state of an account's rows. */
+    read: <T>(account: AccountId, work: (session: Session) => Promise<T>) =>
+      use((connection) => snapshot(connection, account, () => work(connection.session))),
+    /** Sees whatever is committed, statement by statement. */
+    latest,
+  };
+}

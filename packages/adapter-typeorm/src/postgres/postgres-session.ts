@@ -1,0 +1,36 @@
+import type { ClientBase, QueryConfig } from "pg";
+import type { DataSource } from "typeorm";
+import type { Session, Value } from "../session.js";
+import type { Trace } from "./connect.js";
+import { postgresDialect } from "./postgres-dialect.js";
+import { postgresFailure } from "./postgres-failure.js";
+
+/** The session of one connection. */
+export function postgresSession(source: DataSource, client: ClientBase, trace?: Trace): Session {
+  async function execute(sql: string, values: readonly Value[]) {
+    trace?.(sql, values);
+    try {
+      return await client.query<Record<string, unknown>>(prepared(sql, values));
+    } catch (error) {
+      throw postgresFailure(error);
+    }
+  }
+  return {
+    source,
+    dialect: postgresDialect,
+    query: async (sql, values = []) => (await execute(sql, values)).rows,
+    run: async (sql, values = []) => (await execute(sql, values)).rowCount ?? 0,
+    async enter(account) {
+      await execute("SELECT set_config('app.account_id', $1, true)", [String(account)]);
+    },
+  };
+}
+
+const names = new Map<string, string>();
+
+/** A statement under a name of its own: each connection prepares it once. Statements hold no values, so they are few. */
+function prepared(text: string, values: readonly Value[]): QueryConfig {
+  const name = names.get(text) ?? `repute_${names.size + 1}`;
+  names.set(text, name);
+  return { name, text, values: [...values] };
+}

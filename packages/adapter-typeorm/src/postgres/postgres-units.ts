@@ -1,0 +1,42 @@
+import type { Gate } from "../gate.js";
+import type { Pool } from "../pool.js";
+import type { Scope } from "../scope.js";
+import type { Subject, Write } from "../session.js";
+import { turnsBy } from "../turns-by.js";
+import type { PostgresConnection } from "./connect.js";
+import { transaction } from "./transaction.js";
+
+type UnitOptions = { readonly patience: number; readonly units: Scope; readonly gate: Gate };
+
+/**
+ * Units of work on a pool's connections. Those on one subject wait in this process first, so that they hold one
+ * connection at most; then, at the server, for other processes.
+ */
+export function postgresUnits(connections: Pool<PostgresConnection>, { patience, units, gate }: UnitOptions) {
+  const inTurn = turnsBy<Subject>();
+  const running = new Set<Promise<unknown>>();
+
+  const write: Write = async (subject, work) => {
+    if (units.isInside()) throw new Error("units of work are never nested: this one would wait for itself");
+    gate.admit();
+    const unit = inTurn(subject, async () => {
+      await gate.upToDate();
+      const connection = await connections.take();
+      try {
+        return await units.run(() => transaction(connection, { subject, patience }, () => work(connection.session)));
+      } finally {
+        await connections.give(connection);
+      }
+    });
+    running.add(unit);
+    return unit.finally(() => running.delete(unit));
+  };
+
+  return {
+    write,
+    /** Waits for the units of work that were handed in. */
+    async drain(): Promise<void> {
+      await Promise.allSettled(running);
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
+import type { AccountId, CredentialId } from "@repute/domain";
+import { aCredential, aLocation, aPlatform, aProvider, addAccount, readList } from "@repute/domain/testing";
+import { describeOnPostgres } from "../../test/on-postgres.js";
+import type { Database } from "../database.js";
+import { openDatabase } from "../open-database.js";
+import type { TestDatabase } from "../testing/index.js";
+import { testDatabase } from "../testing/index.js";
+
+jest.setTimeout(90_000);
+
+const sources = ["--conditions=@repute/source", "--require", require.resolve("../../test/from-sources.cjs")];
+const script = require.resolve("../../test/writer-process.ts");
+
+describeOnPostgres("several processes on one PostgreSQL database", () => {
+  let own: TestDatabase;
+  let opened: Database[];
+  beforeEach(async () => {
+    own = await testDatabase("blank");
+    opened = [];
+  });
+  afterEach(async () => {
+    await Promise.all(opened.map((database) => database.close()));
+    await own.drop();
+  });
+  const open = async () => {
+    const database = await openDatabase({ url: own.url, migrationUrl: own.migrationUrl, migrate: true });
+    opened.push(database);
+    return database;
+  };
+  const argumentsOf = (account: AccountId, units: number) => [
+    ...sources,
+    script,
+    ...[own.url, own.migrationUrl, String(account), String(units)],
+  ];
+  const runProcess = async (account: AccountId, units: number) => {
+    const { stdout } = await promisify(execFile)(process.execPath, argumentsOf(account, units));
+    return JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as { written: number; problems: string[] };
+  };
+  const withPractice = async () => {
+    const database = await open();
+    const account = await addAccount(database.storage, "acme");
+    const catalog = { locations: [aLocation()], providers: [aProvider()], platforms: [aPlatform()] };
+    await database.storage.transact(account, (stores) => stores.catalog.save(account, catalog));
+    return { storage: database.storage, account };
+  };
+
+  it("lose nothing of what they write and read at the same time on the same account", async () => {
+    const { storage, account } = await withPractice();
+    const ended = await Promise.all([runProcess(account, 40), runProcess(account, 40)]);
+    expect(ended).toEqual([
+      { written: 40, problems: [] },
+      { written: 40, problems: [] },
+    ]);
+    const reviews = await storage.read(account, (stores) => stores.reviews.page(account, { after: 0, limit: 1_000 }));
+    expect(reviews.map(({ id }) => Number(id))).toEqual(Array.from({ length: 80 }, (_, index) => index + 1));
+    expect((await readList(storage, account, "reviews")).count).toBe(160);
+  });
+
+  it("migrate a new database once, when they start together", async () => {
+    const ended = await Promise.all([runProcess(1 as AccountId, 0), runProcess(1 as AccountId, 0)]);
+    expect(ended).toEqual([
+      { written: 0, problems: [] },
+      { written: 0, problems: [] },
+    ]);
+    const rows = await own.query("SELECT name FROM migrations");
+    expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
+  });
+
+  it("leave all or nothing of a unit of work when one is killed, and let the next one in", async () => {
+    const { storage, account } = await withPractice();
+    for (const milliseconds of [0, 3, 11, 24]) {
+      const child = spawn(process.execPath, argumentsOf(account, 100_000), { stdio: ["ignore", "pipe", "inherit"] });
+      await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
+      expect(child.exitCode).toBeNull();
+      await setTimeout(milliseconds);
+      child.kill("SIGKILL");
+      await once(child, "exit");
+      expect((await readList(storage, account, "reviews")).count % 2).toBe(0);
+      expect(await storage.transact(account, async () => "next")).toBe("next");
+    }
+    expect((await readList(storage, account, "reviews")).count).toBeGreaterThan(0);
+  });
+
+  it("give every account and credential an id of its own, and see at once what another one decided", async () => {
+    const [one, two] = [(await open()).storage, (await open()).storage];
+    const keys = Array.from({ length: 12 }, (_, index) => `practice-${index}`);
+    const ids = await Promise.all(keys.map((key, index) => addAccount(index % 2 ? one : two, key)));
+    expect(new Set(ids).size).toBe(12);
+    const account = ids[0] as AccountId;
+    const added = await Promise.all(
+      keys.map((key, index) => (index % 2 ? one : two).credentials.add(account, aCredential(), key)),
+    );
+    expect(new Set(added.map(({ id }): CredentialId => id)).size).toBe(12);
+    await one.accounts.setDisabled(account, true);
+    expect((await two.credentials.byHash("practice-3"))?.accountDisabled).toBe(true);
+  });
+});

@@ -1,0 +1,39 @@
+/** Rows joined by commas. */
+export type Joined = { readonly count: number; readonly json: Buffer };
+
+const comma = 0x2c;
+const firstSize = 262_144;
+const mostBytes = 1_048_576;
+
+/** Joins the bytes of rows by commas, a megabyte at a time; a single row may be longer. */
+export function rowJoiner(emit: (joined: Joined) => void) {
+  let size = firstSize;
+  let target = Buffer.allocUnsafe(0);
+  let used = 0;
+  let count = 0;
+
+  /** Hands over what there is. */
+  function cut(): void {
+    if (count === 0) return;
+    const joined = { count, json: target.subarray(0, used) };
+    target = Buffer.allocUnsafe(0);
+    used = 0;
+    count = 0;
+    size = mostBytes;
+    emit(joined);
+  }
+
+  return {
+    cut,
+    add(buffer: Buffer, start: number, end: number): void {
+      const length = end - start + 1;
+      if (used + length > target.length) {
+        cut();
+        target = Buffer.allocUnsafeSlow(Math.max(size, length));
+      }
+      if (count > 0) target[used++] = comma;
+      used += buffer.copy(target, used, start, end);
+      count += 1;
+    },
+  };
+}

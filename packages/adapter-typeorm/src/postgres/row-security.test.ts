@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { aLocation, anEntry } from "@repute/domain/testing";
+import { Client } from "pg";
+import { describeOnPostgres, emptyPostgres } from "../../test/on-postgres.js";
+
+/** Looked up before an account is known, or not about accounts: no others may lack row-level security. */
+const exempt = ["accounts", "credentials", "migrations"];
+
+describeOnPostgres("row-level security", () => {
+  let app: Client;
+  let tables: string[];
+  afterAll(() => app.end());
+  const open = emptyPostgres();
+  beforeAll(async () => {
+    app = new Client({ connectionString: open.own.url });
+    await app.connect();
+    const { rows } = await app.query<{ name: string }>(
+      "SELECT relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')",
+    );
+    tables = rows.map(({ name }) => name);
+  });
+
+  const own = () => tables.filter((name) => !exempt.includes(name));
+  const counts = async (account: string | undefined) => {
+    await app.query("BEGIN");
+    if (account !== undefined) await app.query("SELECT set_config('app.account_id', $1, true)", [account]);
+    const found: Record<string, number> = {};
+    for (const table of own()) {
+      const { rows } = await app.query<{ ids: string[] | null }>(
+        `SELECT array_agg(DISTINCT account_id::text) AS ids FROM "${table}"`,
+      );
+      for (const id of rows[0]?.ids ?? []) found[id] = (found[id] ?? 0) + 1;
+    }
+    await app.query("ROLLBACK");
+    return found;
+  };
+  const fill = async () => {
+    for (const account of [open.mine, open.other]) {
+      await open.storage.transact(account, async ({ catalog, feed }) => {
+        await catalog.save(account, { locations: [aLocation()] });
+        await feed.publish(account, "reviews", [anEntry()]);
+      });
+    }
+  };
+
+  it("is enabled and forced on every table but those looked up before an account is known", async () => {
+    const secured = await open.own.query(
+      `SELECT relname AS name FROM pg_class t WHERE relrowsecurity AND relforcerowsecurity AND EXISTS (
+         SELECT FROM pg_policy p WHERE p.polrelid = t.oid AND p.polcmd = '*' AND p.polpermissive
+           AND pg_get_expr(polqual, polrelid)
+             = '(account_id = (NULLIF(current_setting(''app.account_id''::text, true), ''''::text))::bigint)')`,
+    );
+    expect(tables.length).toBeGreaterThan(10);
+    expect(secured.map(({ name }) => name).sort()).toEqual(own().sort());
+    const policies = await open.own.query("SELECT count(*)::int AS count FROM pg_policy");
+    expect(policies).toEqual([{ count: own().length }]);
+  });
+
+  it("holds for a role that owns nothing and cannot get round it", async () => {
+    const [role] = (
+      await app.query(
+        `SELECT rolsuper, rolbypassrls, (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS owned
+         FROM pg_roles r WHERE rolname = current_user`,
+      )
+    ).rows as unknown[];
+    expect(role).toEqual({ rolsuper: false, rolbypassrls: false, owned: 0 });
+    await expect(app.query("ALTER TABLE reviews DISABLE ROW LEVEL SECURITY")).rejects.toThrow("must be owner");
+    await expect(app.query("INSERT INTO migrations (timestamp, name) VALUES (1, 'x')")).rejects.toThrow("denied");
+  });
+
+  it("shows nothing while no account is named, one account's rows when it is, and never another's", async () => {
+    await fill();
+    expect(await counts(undefined)).toEqual({});
+    expect(await counts("")).toEqual({});
+    expect(await counts(String(open.mine))).toEqual({ [open.mine]: 4 });
+    expect(await counts(String(open.other))).toEqual({ [open.other]: 4 });
+    expect(await counts("999")).toEqual({});
+  });
+
+  it("lets nobody write into another account", async () => {
+    await app.query("BEGIN");
+    await app.query("SELECT set_config('app.account_id', $1, true)", [String(open.mine)]);
+    const write = app.query("INSERT INTO watermarks (account_id, at) VALUES ($1, 0)", [open.other + 100]);
+    await expect(write).rejects.toThrow("row-level security");
+    await app.query("ROLLBACK");
+  });
+
+  it("does not outlive a unit of work on the connection that it used", async () => {
+    await fill();
+    const { storage, mine, other } = open;
+    const wrong = storage.read(mine, ({ settings }) => settings.read(other));
+    await expect(wrong).rejects.toMatchObject({ code: "account_not_found" });
+    const { length } = await storage.read(
+      other,
+      async ({ catalog }) => (await catalog.read(mine, "locations")).locations,
+    );
+    expect(length).toBe(0);
+  });
+});

@@ -1,0 +1,40 @@
+import type { QueryRunner } from "typeorm";
+
+/** Looked up before an account is known, or not about accounts at all. Every other table is an account's own. */
+const lookUpTables = ["accounts", "credentials", "migrations"] as const;
+
+const mine = `FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace
+  WHERE n.nspname = current_schema() AND t.relkind IN ('r', 'p') AND t.relowner = current_user::regrole`;
+
+const ownRows = "account_id = nullif(current_setting(''app.account_id'', true), '''')::bigint";
+
+/** What puts the tables that lack it under row-level security: nobody sees a row but of the account that was named. */
+export function securityStatements(runner: QueryRunner): Promise<readonly string[]> {
+  return statements(
+    runner,
+    `SELECT format('ALTER TABLE %1$I.%2$I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+        DROP POLICY IF EXISTS own_rows ON %1$I.%2$I; CREATE POLICY own_rows ON %1$I.%2$I USING (${ownRows})',
+        n.nspname, t.relname) AS statement ${mine}
+      AND t.relname <> ALL ($1::text[]) AND NOT (t.relrowsecurity AND t.relforcerowsecurity
+        AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = t.oid AND p.polname = 'own_rows'))`,
+    [`{${lookUpTables.join(",")}}`],
+  );
+}
+
+/** What lets a role use the tables, unless it owns them: rows of all, but no migrations and no definitions. */
+export function grantStatements(runner: QueryRunner, role: string): Promise<readonly string[]> {
+  return statements(
+    runner,
+    `SELECT format('GRANT %s ON %I.%I TO %I', CASE t.relname WHEN 'migrations' THEN 'SELECT'
+        ELSE 'SELECT, INSERT, UPDATE, DELETE' END, n.nspname, t.relname, $1::text) AS statement ${mine}
+      AND $1::text <> current_user
+     UNION ALL SELECT format('GRANT USAGE ON SCHEMA %I TO %I', current_schema(), $1::text)
+      WHERE $1::text <> current_user AND NOT has_schema_privilege($1::text, current_schema(), 'USAGE')`,
+    [role],
+  );
+}
+
+async function statements(runner: QueryRunner, sql: string, values: readonly string[]): Promise<readonly string[]> {
+  const rows = (await runner.query(sql, [...values])) as readonly { readonly statement: string }[];
+  return rows.map(({ statement }) => statement);
+}

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { storageContract } from "@repute/domain/testing";
+import { describeOnPostgres } from "../../test/on-postgres.js";
+import { ownTables, statementLog } from "../../test/statement-log.js";
+import type { TestDatabase } from "../testing/index.js";
+import { testDatabase } from "../testing/index.js";
+import { openPostgres } from "./open-postgres.js";
+
+describeOnPostgres("on PostgreSQL", () => {
+  let own: TestDatabase;
+  beforeAll(async () => {
+    own = await testDatabase();
+  });
+  afterAll(() => own.drop());
+
+  const log = statementLog();
+
+  storageContract("typeormStorage", async (clock) => {
+    await own.empty();
+    const { url, migrationUrl } = own;
+    const numbers = { readers: 2, writers: 2, lists: 4, patience: 5_000 };
+    const database = await openPostgres({ url, migrationUrl, migrate: false, clock, ...numbers, trace: log.trace });
+    return { storage: log.watch(database.storage), close: () => database.close() };
+  });
+
+  it("names the account of its caller first in every statement that touches accounts' own tables", () => {
+    expect([...log.problems]).toEqual([]);
+    expect([...log.seen].sort()).toEqual(ownTables);
+  });
+});

@@ -1,0 +1,70 @@
+import type { ClientBase } from "pg";
+import type { AccountId } from "@repute/domain";
+import { commitUnknown } from "../database-errors.js";
+import type { Subject } from "../session.js";
+import type { PostgresConnection } from "./connect.js";
+import { isOutcomeUnknown, postgresFailure } from "./postgres-failure.js";
+
+/** "Rpte" in the upper half: locks of other programs in the same database are others. */
+const lockSpace = 0x52707465n << 32n;
+
+/** Held by whoever migrates. */
+export const migrationLock = `SELECT pg_advisory_xact_lock(${lockSpace - 1n})`;
+
+/**
+ * Begins a unit of work in one trip: waits for its turn among all processes, then says whose rows it may see. What
+ * its statements see is decided one by one, so that the first one sees all that was committed before its turn.
+ */
+const unitOfWork = (subject: Subject, patience: number): string =>
+  `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = ${patience};
+   SELECT pg_advisory_xact_lock(${lockSpace + BigInt(subject === "directory" ? 0 : subject)}); ${scopeTo(subject)}`;
+
+/** Begins a transaction that sees one committed state of one account's rows. */
+export const snapshotOf = (account: AccountId): string =>
+  `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${scopeTo(account)}`;
+
+const scopeTo = (subject: Subject): string =>
+  `SELECT set_config('app.account_id', '${subject === "directory" ? "" : BigInt(subject)}', true)`;
+
+/** Runs `work` as one transaction that may write, in its turn; all or nothing. */
+export async function transaction<T>(
+  connection: PostgresConnection,
+  { subject, patience }: { readonly subject: Subject; readonly patience: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  const { client } = connection;
+  try {
+    await client.query(unitOfWork(subject, patience));
+    const result = await work();
+    await commit(client);
+    return result;
+  } catch (error) {
+    await rollBack(connection);
+    throw postgresFailure(error);
+  }
+}
+
+/** Runs `work` on one committed state of an account's rows. */
+export async function snapshot<T>(connection: PostgresConnection, account: AccountId, work: () => Promise<T>) {
+  try {
+    await connection.client.query(snapshotOf(account));
+    return await work();
+  } catch (error) {
+    throw postgresFailure(error);
+  } finally {
+    await rollBack(connection);
+  }
+}
+
+/** Ends a transaction without a trace; a connection that cannot even do that is closed, which has the same effect. */
+export async function rollBack(connection: PostgresConnection): Promise<void> {
+  await connection.client.query("ROLLBACK").catch(() => connection.release(true));
+}
+
+async function commit(client: ClientBase): Promise<void> {
+  const { command } = await client.query("COMMIT").catch((error: unknown) => {
+    throw isOutcomeUnknown(error) ? commitUnknown(error) : error;
+  });
+  // PostgreSQL answers a commit after a failed statement by rolling back.
+  if (command !== "COMMIT") throw new Error("a unit of work went on after one of its statements had failed");
+}

@@ -1,0 +1,15 @@
+import { types } from "pg";
+
+const int8 = 20;
+
+/** How values are read: whole numbers as numbers, which the driver itself leaves as texts. */
+export const valueTypes: { getTypeParser: typeof types.getTypeParser } = {
+  getTypeParser: ((oid: number, format?: "text") =>
+    oid === int8 ? safeInteger : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+};
+
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (Number.isSafeInteger(value)) return value;
+  throw new RangeError("a stored number is too large to be exact");
+}

@@ -1,0 +1,56 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, jest } from "@jest/globals";
+import type { AccountId } from "@repute/domain";
+import { addAccount } from "@repute/domain/testing";
+import type { Database, DatabaseOptions } from "../src/database.js";
+import { openDatabase } from "../src/open-database.js";
+import type { TestDatabase } from "../src/testing/index.js";
+import { testDatabase, testServer } from "../src/testing/index.js";
+
+// Making a database takes its time on a busy machine.
+jest.setTimeout(30_000);
+
+/** Tests that need PostgreSQL: skipped where there is none. */
+export const describeOnPostgres = testServer() === undefined ? describe.skip : describe;
+
+/** A database with two accounts, emptied before each test of the surrounding `describe`. */
+export function emptyPostgres(options: Omit<DatabaseOptions, "url"> = {}) {
+  let own: TestDatabase;
+  let opened: Database[] = [];
+  let accounts: readonly AccountId[] = [];
+  const open = async (more: Partial<DatabaseOptions> = {}) => {
+    const database = await openDatabase({ url: own.url, migrationUrl: own.migrationUrl, ...options, ...more });
+    opened.push(database);
+    return database;
+  };
+  beforeAll(async () => {
+    own = await testDatabase();
+  });
+  beforeEach(async () => {
+    await own.empty();
+    opened = [];
+    const { storage } = await open();
+    accounts = [await addAccount(storage, "acme"), await addAccount(storage, "zenith")];
+  });
+  afterEach(() => Promise.all(opened.map((database) => database.close())));
+  afterAll(() => own.drop());
+  return {
+    /** Opens the same database once more. */
+    open,
+    get own() {
+      return own;
+    },
+    get database() {
+      return opened[0] as Database;
+    },
+    get storage() {
+      return (opened[0] as Database).storage;
+    },
+    /** The account that the test is about, and another one. */
+    get mine() {
+      return accounts[0] as AccountId;
+    },
+    get other() {
+      return accounts[1] as AccountId;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { AccountId, FeedReader, Storage } from "@repute/domain";
+
+const own = "account_settings|watermarks|locations|providers|listings|groups|platforms|surveys|messages|reviews|feed";
+const mention = new RegExp(`\\b(?:FROM|INTO|UPDATE|JOIN)\\s+"?(${own})"?(?=[\\s;)]|$)`, "g");
+const definition = /^\s*(CREATE|DROP|ALTER|PRAGMA)\b/;
+
+/** The names of accounts' own tables, sorted. */
+export const ownTables: readonly string[] = own.split("|").sort();
+
+/**
+ * Looks at every statement of a storage's use, and compares the account that it names with the one that the caller
+ * named. Only what is wrong is kept, with the tables that were seen.
+ */
+export function statementLog() {
+  const callers = new AsyncLocalStorage<AccountId>();
+  const problems = new Set<string>();
+  const seen = new Set<string>();
+  return {
+    problems,
+    seen,
+    /** Takes a statement with its values in it, or beside it. */
+    trace(sql: string, values: readonly unknown[] = []): void {
+      const full = sql.replace(/\$(\d+)/g, (_, number: string) => literal(values[Number(number) - 1]));
+      const bare = full.replace(/'(?:[^']|'')*'/g, "''");
+      if (definition.test(bare)) return;
+      const tables = [...bare.matchAll(mention)].map(([, table]) => table ?? "");
+      for (const table of tables) seen.add(table);
+      const problem = tables.length > 0 && problemOf({ full, bare, tables }, callers.getStore());
+      if (problem) problems.add(`${problem}: ${bare.slice(0, 300)}`);
+    },
+    /** The same storage, with every call known by its account. */
+    watch: (storage: Storage): Storage => ({
+      ...storage,
+      transact: (account, work) => callers.run(account, () => storage.transact(account, work)),
+      read: (account, work) => callers.run(account, () => storage.read(account, work)),
+      feed: watchFeed(storage.feed, callers),
+    }),
+  };
+}
+
+const watchFeed = (feed: FeedReader, callers: AsyncLocalStorage<AccountId>): FeedReader => ({
+  read: (account, list, slice) => ({
+    [Symbol.asyncIterator]() {
+      const batches = feed.read(account, list, slice)[Symbol.asyncIterator]();
+      return {
+        next: () => callers.run(account, () => batches.next()),
+        return: () =>
+          callers.run(account, async () => (await batches.return?.()) ?? { done: true as const, value: undefined }),
+      };
+    },
+  }),
+});
+
+type Statement = { readonly full: string; readonly bare: string; readonly tables: readonly string[] };
+
+function problemOf({ full, bare, tables }: Statement, account: AccountId | undefined): string | undefined {
+  const isInsert = /^\s*INSERT INTO/.test(bare);
+  if (account === undefined) return isInsert ? problemOfNewAccount(tables) : strayStatement;
+  const named = [...bare.matchAll(/\bWHERE "?account_id"? = (\d+)(?:\.0)?(?![\d.])/g)].map(([, id]) => Number(id));
+  if (named.length !== tables.length - (isInsert ? 1 : 0)) return "does not say first whose rows it is about";
+  if (/\bOR\b/.test(withoutBrackets(bare))) return "has an OR beside the account";
+  const all = isInsert ? [...named, ...insertedAccounts(full)] : named;
+  if (all.length === 0) return "names no account";
+  return all.every((id) => id === account) ? undefined : "names another account than its caller";
+}
+
+const strayStatement = "touches an account's own table although no account is known";
+
+/** Adding an account puts its first rows into its own tables. */
+const problemOfNewAccount = ([table = ""]: readonly string[]): string | undefined =>
+  ["account_settings", "watermarks"].includes(table) ? undefined : strayStatement;
+
+/** What an insert puts into its first column, row by row. */
+function insertedAccounts(full: string): number[] {
+  if (!/^\s*INSERT INTO "?\w+"? \("?account_id"?,?/.test(full)) return [Number.NaN];
+  const direct = /\bSELECT (\d+)(?:\.0)?,/.exec(full);
+  if (direct) return [Number(direct[1])];
+  const [, json = "[[null]]", cut] = /(?:json_each|jsonb_array_elements)\('((?:[^']|'')*)'(\/\*\+)?/.exec(full) ?? [];
+  // SQLite shows the beginning of a long value alone.
+  if (cut) return [Number(/^\[\[(\d+),/.exec(json)?.[1])];
+  return (JSON.parse(json.replaceAll("''", "'")) as unknown[][]).map(([account]) => account as number);
+}
+
+function withoutBrackets(sql: string): string {
+  const less = sql.replace(/\([^()]*\)/g, "");
+  return less === sql ? sql : withoutBrackets(less);
+}
+
+function literal(value: unknown): string {
+  if (value instanceof Uint8Array) return "x''";
+  return typeof value === "string" && !/^\d+$/.test(value) ? `'${value.replaceAll("'", "''")}'` : String(value);
+}
