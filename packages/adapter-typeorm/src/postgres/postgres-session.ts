@@ -1,9 +1,9 @@
 import type { ClientBase, QueryConfig } from "pg";
 import type { DataSource } from "typeorm";
 import type { Session, Value } from "../session.js";
-import type { Trace } from "./connect.js";
 import { postgresDialect } from "./postgres-dialect.js";
 import { postgresFailure } from "./postgres-failure.js";
+import type { Trace } from "./trace.js";
 
 /** The session of one connection. */
 export function postgresSession(source: DataSource, client: ClientBase, trace?: Trace): Session {
@@ -29,7 +29,7 @@ export function postgresSession(source: DataSource, client: ClientBase, trace?: 
 const names = new Map<string, string>();
 
 /** A statement under a name of its own: each connection prepares it once. Statements hold no values, so they are few. */
-export function prepared(text: string, values: readonly Value[]): QueryConfig {
+function prepared(text: string, values: readonly Value[]): QueryConfig {
   const name = names.get(text) ?? `repute_${names.size + 1}`;
   names.set(text, name);
   return { name, text, values: [...values] };
