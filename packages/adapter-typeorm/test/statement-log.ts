@@ -56,7 +56,7 @@ type Statement = { readonly full: string; readonly bare: string; readonly tables
 
 function problemOf({ full, bare, tables }: Statement, account: AccountId | undefined): string | undefined {
   const isInsert = /^\s*INSERT INTO/.test(bare);
-  if (account === undefined) return isInsert ? problemOfNewAccount(tables) : strayStatement;
+  if (account === undefined) return beforeAccount(isInsert, tables[0]);
   const named = [...bare.matchAll(/\bWHERE "?account_id"? = (\d+)(?:\.0)?(?![\d.])/g)].map(([, id]) => Number(id));
   if (named.length !== tables.length - (isInsert ? 1 : 0)) return "does not say first whose rows it is about";
   if (/\bOR\b/.test(withoutBrackets(bare))) return "has an OR beside the account";
@@ -65,11 +65,10 @@ function problemOf({ full, bare, tables }: Statement, account: AccountId | undef
   return all.every((id) => id === account) ? undefined : "names another account than its caller";
 }
 
-const strayStatement = "touches an account's own table although no account is known";
-
-/** Adding an account puts its first rows into its own tables. */
-const problemOfNewAccount = ([table = ""]: readonly string[]): string | undefined =>
-  ["account_settings", "watermarks"].includes(table) ? undefined : strayStatement;
+function beforeAccount(isInsert: boolean, table = ""): string | undefined {
+  const isOfNewAccount = isInsert && ["account_settings", "watermarks"].includes(table);
+  return isOfNewAccount ? undefined : "touches an account's own table although no account is known";
+}
 
 /** What an insert puts into its first column, row by row. */
 function insertedAccounts(full: string): number[] {

@@ -8,10 +8,8 @@ import type { Session } from "../session.js";
 import { silentLogger } from "../silent-logger.js";
 import { connectFailure } from "./postgres-failure.js";
 import { postgresSession } from "./postgres-session.js";
+import type { Trace } from "./trace.js";
 import { valueTypes } from "./value-types.js";
-
-/** Sees every statement with its values: for tests alone. */
-export type Trace = (sql: string, values: readonly unknown[]) => void;
 
 /** A connection that is used by one piece of work at a time. */
 export type PostgresConnection = {

@@ -1,10 +1,11 @@
 import type { AccountId, FeedBatch, FeedList, FeedReader, FeedSlice, Instant } from "@repute/domain";
 import type { Gate } from "../gate.js";
 import type { Pool } from "../pool.js";
-import type { PostgresConnection, Trace } from "./connect.js";
+import type { PostgresConnection } from "./connect.js";
 import { listPortal } from "./list-portal.js";
 import { listStatement, walkTheIndex } from "./list-statement.js";
 import { postgresFailure } from "./postgres-failure.js";
+import type { Trace } from "./trace.js";
 import { rollBack, snapshotOf } from "./transaction.js";
 
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };

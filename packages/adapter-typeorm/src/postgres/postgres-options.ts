@@ -1,5 +1,5 @@
 import type { DatabaseOptions } from "../database.js";
-import type { Trace } from "./connect.js";
+import type { Trace } from "./trace.js";
 
 /** What opening a database takes: everything decided, nothing left to defaults. */
 export type PostgresOptions = Required<DatabaseOptions> & { readonly trace?: Trace };

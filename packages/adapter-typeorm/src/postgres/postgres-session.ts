@@ -1,9 +1,9 @@
 import type { ClientBase, QueryConfig } from "pg";
 import type { DataSource } from "typeorm";
 import type { Session, Value } from "../session.js";
-import type { Trace } from "./connect.js";
 import { postgresDialect } from "./postgres-dialect.js";
 import { postgresFailure } from "./postgres-failure.js";
+import type { Trace } from "./trace.js";
 
 /** The session of one connection. */
 export function postgresSession(source: DataSource, client: ClientBase, trace?: Trace): Session {
