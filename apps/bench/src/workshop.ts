@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,6 +22,13 @@ export async function openWorkshop(progress: (text: string) => void): Promise<Wo
   const children = new Set<ChildProcess>();
   let isOver = false;
 
+  // For an end that nobody foresaw: nothing can be waited for any more.
+  const lastResort = () => {
+    for (const child of children) child.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once("exit", lastResort);
+
   async function interrupt(): Promise<void> {
     isOver = true;
     await Promise.all([...children].map(endProcess));
@@ -32,6 +40,8 @@ export async function openWorkshop(progress: (text: string) => void): Promise<Wo
     adopt(child) {
       children.add(child);
       child.once("exit", () => children.delete(child));
+      // Whoever waits for the process hears of its end; a message that came too late for it is nobody's fault.
+      child.on("error", () => {});
       if (!isOver) return child;
       void endProcess(child);
       throw new Error("the run is over: no more processes are started");
@@ -40,6 +50,7 @@ export async function openWorkshop(progress: (text: string) => void): Promise<Wo
     async close() {
       await interrupt();
       await rm(folder, { recursive: true, force: true });
+      process.off("exit", lastResort);
     },
   };
 }
