@@ -17,6 +17,8 @@ const project = (displayName: string, folder: string) => ({
   modulePathIgnorePatterns: ["/dist/"],
   moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
   transform: { "\\.ts$": swc },
+  // Real servers and databases on a busy machine take their time; no test waits for a time of its own.
+  testTimeout: 60_000,
 });
 
 /** Tests on PostgreSQL too, where it is to be had. */
