@@ -22,7 +22,7 @@ export type Sizes = {
   /** The list that memory must not grow beyond by much. */
   readonly small: number;
   readonly load: number;
-  /** How often a list is taken in one round: what is over soon is measured several times. */
+  /** How often a list is taken in one round; its median counts, so that one hiccup does not decide. */
   readonly repeats: number;
 };
 
@@ -32,7 +32,7 @@ export const sizesOf = (rows: number): Sizes => ({
   naive: Math.min(rows, 200_000),
   small: leastRows,
   load: Math.min(Math.max(Math.round(rows / 4), leastRows), 50_000),
-  repeats: Math.max(1, Math.ceil(100_000 / rows)),
+  repeats: Math.max(3, Math.ceil(100_000 / rows)),
 });
 
 /** The path of the newest `count` of so many reviews. */
