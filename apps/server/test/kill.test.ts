@@ -6,7 +6,7 @@ import { items } from "./support/http.js";
 import { aReview, practiceLines } from "./support/practice.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const count = 15_000;
 const lines = [

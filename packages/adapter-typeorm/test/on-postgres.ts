@@ -7,7 +7,7 @@ import type { TestDatabase } from "../src/testing/index.js";
 import { testDatabase, testServer } from "../src/testing/index.js";
 
 // Making a database takes its time on a busy machine.
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 /** Tests that need PostgreSQL: skipped where there is none. */
 export const describeOnPostgres = testServer() === undefined ? describe.skip : describe;
