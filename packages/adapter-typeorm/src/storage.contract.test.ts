@@ -1,11 +1,8 @@
-import { describe, expect, it, jest } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { storageContract } from "@repute/domain/testing";
 import { ownTables, statementLog } from "../test/statement-log.js";
 import { temporaryFolder } from "../test/temporary-folder.js";
 import { openSqlite } from "./sqlite/open-sqlite.js";
-
-/** Every commit is on the disk before it is acknowledged: on a busy machine the property takes its time. */
-jest.setTimeout(60_000);
 
 const log = statementLog();
 

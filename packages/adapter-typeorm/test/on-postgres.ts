@@ -1,13 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from "@jest/globals";
 import type { AccountId } from "@repute/domain";
 import { addAccount } from "@repute/domain/testing";
 import type { Database, DatabaseOptions } from "../src/database.js";
 import { openDatabase } from "../src/open-database.js";
 import type { TestDatabase } from "../src/testing/index.js";
 import { testDatabase, testServer } from "../src/testing/index.js";
-
-// Making a database takes its time on a busy machine.
-jest.setTimeout(60_000);
 
 /** Tests that need PostgreSQL: skipped where there is none. */
 export const describeOnPostgres = testServer() === undefined ? describe.skip : describe;

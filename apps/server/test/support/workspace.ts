@@ -1,15 +1,12 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach } from "@jest/globals";
 import type { TestDatabase } from "@repute/adapter-typeorm/testing";
 import { testDatabase, testServer } from "@repute/adapter-typeorm/testing";
 import type { Environment } from "../../src/config.js";
 import type { Running } from "./command-line.js";
 import { begin } from "./command-line.js";
-
-// Two engines on a busy machine take their time.
-jest.setTimeout(60_000);
 
 /** A folder for one test, and what it takes to run commands in it. */
 export type Workspace = {
