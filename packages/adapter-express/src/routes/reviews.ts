@@ -83,7 +83,12 @@ export const reviews = route({
     properties: {
       date: date("From here on; without `end`, the 24 hours after it"),
       end: date("Up to and including this"),
-      rating: { type: "string", description: "Ratings from 1 to 5, separated by commas", examples: ["1,2"] },
+      rating: {
+        type: "string",
+        description:
+          "Ratings from 1 to 5, separated by commas, compared with ratings rounded half up; rows without one match none",
+        examples: ["1,2"],
+      },
     },
   },
   refuses: ["invalid_date", "reversed_dates", "not_an_integer", "too_many_members", "invalid_rating"],

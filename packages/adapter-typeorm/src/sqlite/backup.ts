@@ -34,7 +34,7 @@ export function backupDatabase(url: string, to: string, replace = false): Writte
 }
 
 /** Refuses to write over a file that nobody said may be replaced. */
-export const alreadyThere = (file: string) =>
+const alreadyThere = (file: string) =>
   invalid("file_exists", `${file} is there already; add --replace to write over it, or name another file`);
 
 /** Gives a finished file its name for good: its bytes are on the disk first, and only its owner may read them. */

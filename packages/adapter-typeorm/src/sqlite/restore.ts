@@ -1,11 +1,11 @@
 import { copyFileSync, existsSync, linkSync, rmSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { unavailable } from "@repute/domain";
+import { invalid, unavailable } from "@repute/domain";
 import Database from "better-sqlite3";
 import { databaseUnwritable } from "../database-errors.js";
 import { databaseFile } from "../database-url.js";
 import type { WrittenFile } from "./backup.js";
-import { alreadyThere, isRefusalToWrite, putInPlace } from "./backup.js";
+import { isRefusalToWrite, putInPlace } from "./backup.js";
 import { makeFolder } from "./make-folder.js";
 import { isBusy, sqliteCode } from "./sqlite-failure.js";
 import { noDatabaseAt, verifyFile } from "./verify-file.js";
@@ -23,7 +23,7 @@ export function restoreDatabase(url: string, from: string, replace: boolean, sta
   const file = resolve(databaseFile(url));
   if (!existsSync(backup)) throw noDatabaseAt(backup);
   const kept = existsSync(file) ? `${file}.${stamp}` : undefined;
-  if (kept !== undefined && !replace) throw alreadyThere(file);
+  if (kept !== undefined && !replace) throw takenPlace(file);
   const part = `${file}.part`;
   try {
     makeFolder(dirname(file));
@@ -37,6 +37,12 @@ export function restoreDatabase(url: string, from: string, replace: boolean, sta
   }
   return { file, bytes: statSync(file).size, kept };
 }
+
+const takenPlace = (file: string) =>
+  invalid(
+    "file_exists",
+    `${file} is there already; add --replace to take its place (it is kept beside), or set DATABASE_URL`,
+  );
 
 /** Gives the old file a second name, so that the place is never empty; its log must not be played back into the new one. */
 function setAside(file: string, kept: string): void {
