@@ -23,6 +23,8 @@ export const serveNaively: Job<{ readonly file: string }, number> = async ({ fil
     response.json({ items: found });
   });
   const server = app.listen(0, host);
+  // It stands still for longer than connections are kept by default, and would close them instead of answering.
+  server.keepAliveTimeout = 65_000;
   await once(server, "listening");
   return (server.address() as AddressInfo).port;
 };
