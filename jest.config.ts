@@ -17,8 +17,6 @@ const project = (displayName: string, folder: string) => ({
   modulePathIgnorePatterns: ["/dist/"],
   moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
   transform: { "\\.ts$": swc },
-  // Real servers and databases on a busy machine take their time; no test waits for a time of its own.
-  testTimeout: 60_000,
 });
 
 /** Tests on PostgreSQL too, where it is to be had. */
@@ -28,6 +26,8 @@ const withPostgres = {
 };
 
 export default {
+  // Jest reads it here only, not in a project. Real servers on a busy machine take their time; no test waits for its own.
+  testTimeout: 60_000,
   projects: [
     project("domain", "packages/domain"),
     { ...project("adapter-typeorm", "packages/adapter-typeorm"), ...withPostgres },
