@@ -36,8 +36,11 @@ export type { Renamed } from "./catalog/names.js";
 export type {
   FeedBatch,
   FeedEntry,
+  FeedFilter,
   FeedId,
   FeedList,
+  FeedOrder,
+  FeedPlace,
   FeedReader,
   FeedSlice,
   FeedWriter,

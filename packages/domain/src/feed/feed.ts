@@ -18,11 +18,31 @@ export type FeedEntry = FeedId & {
   readonly providerId: number | null;
   /** Rounded half up. */
   readonly rating: number | null;
+  /** The practice's own fields, by name: what `custom_filters` compares. */
+  readonly customFields: Readonly<Record<string, string>>;
   /** The whole item as a JSON object. */
   readonly json: string;
   /** Members that only the fullest answer has, as JSON without braces: `"questions":[...]`. */
   readonly tail: string | null;
 };
+
+/** What an entry has to belong to: every condition that is there holds; one of its members is enough for a condition. */
+export type FeedFilter = {
+  readonly locationIds?: readonly number[];
+  readonly providerIds?: readonly number[];
+  /** Entries of one of the locations or of one of the providers: what groups stand for. */
+  readonly members?: { readonly locationIds: readonly number[]; readonly providerIds: readonly number[] };
+  /** Entries whose custom field of this name is exactly one of the values; each name has to match. */
+  readonly customFields?: readonly { readonly name: string; readonly values: readonly string[] }[];
+};
+
+/**
+ * `newest`: `at`, kind and id descending. `oldest`: the same ascending. `modified`: `modifiedAt`, kind and id ascending.
+ */
+export type FeedOrder = "newest" | "oldest" | "modified";
+
+/** An entry's place in an order: `at` is its `modifiedAt` in the order of modification. */
+export type FeedPlace = FeedId & { readonly at: Instant };
 
 /** Which part of a list, in which form. */
 export type FeedSlice = {
@@ -30,16 +50,27 @@ export type FeedSlice = {
   readonly window?: Window;
   /** Entries with one of these ratings. */
   readonly ratings?: readonly number[];
+  /** Entries that changed at this instant or after it. */
+  readonly modifiedSince?: Instant;
+  readonly filter?: FeedFilter;
+  /** `newest` when absent. */
+  readonly order?: FeedOrder;
+  /** At most `limit` entries, beginning after a place; the whole slice when absent. */
+  readonly page?: { readonly limit: number; readonly after?: FeedPlace };
   /** With the members of the tail; without them when absent. */
   readonly tail?: boolean;
+  /** What stands between two items: a comma when absent. */
+  readonly separator?: "," | "\n";
 };
 
-/** Items of a list as bytes, joined by commas. */
+/** Items of a list as bytes, joined by the slice's separator. */
 export type FeedBatch = {
   readonly count: number;
   readonly json: Uint8Array;
   /** The account's last committed change in the snapshot that this batch is from. */
   readonly watermark: Instant;
+  /** On the first batch of a page that others follow: the place of the page's last entry. */
+  readonly next?: FeedPlace;
 };
 
 /** Changes a list's rows: rendered once, read many times. Part of the caller's unit of work. */
@@ -55,7 +86,7 @@ export interface FeedWriter {
 /** Reads lists as bytes. */
 export interface FeedReader {
   /**
-   * Newest `at` first, ties by kind and id descending; one consistent snapshot; never another account's rows.
+   * In the order of the slice; one consistent snapshot; never another account's rows.
    * The first batch always comes, empty when the list is; later ones never are. Nothing is opened before the first
    * batch is asked for, and everything is closed when the iteration ends, however it ends.
    */

@@ -43,6 +43,7 @@ export const reviewEntry = (review: Review, names: Names, modifiedAt: Instant): 
   locationId: review.locationId,
   providerId: review.providerId,
   rating: roundedRating(review.rating),
+  customFields: review.extras,
   json: JSON.stringify(reviewItem(review, names)),
   tail: null,
 });

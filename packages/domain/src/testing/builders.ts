@@ -151,6 +151,7 @@ export const anEntry = (overrides: Partial<FeedEntry> = {}): FeedEntry => {
     locationId: null,
     providerId: null,
     rating: null,
+    customFields: {},
     json: `{"id":${id}}`,
     tail: null,
     ...overrides,
