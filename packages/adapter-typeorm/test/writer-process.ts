@@ -52,7 +52,17 @@ const review = (id: number) =>
 
 const entry = (id: number, at: number) =>
   ({
-    ...{ kind: 0, id, at, modifiedAt: at, locationId: null, providerId: null, rating: null, customFields: {}, tail: null },
+    ...{
+      kind: 0,
+      id,
+      at,
+      modifiedAt: at,
+      locationId: null,
+      providerId: null,
+      rating: null,
+      customFields: {},
+      tail: null,
+    },
     json: JSON.stringify({ id, at }),
   }) as FeedEntry;
 
