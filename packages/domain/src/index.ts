@@ -51,8 +51,13 @@ export type { Question, QuestionKind, Survey } from "./surveys/survey.js";
 
 export type { RebuildReport } from "./feed/rebuild-feed.js";
 
-export type { Review } from "./reviews/review.js";
-export type { ReviewPage, ReviewStore } from "./reviews/review-store.js";
+export type { PublishedRecord, RecordPage, RecordStore } from "./feed/record-store.js";
+
+export type { Invite, InviteClick, InviteType } from "./invites/invite.js";
+export type { InviteStore } from "./invites/invite-store.js";
+
+export type { NpsSurvey, Review } from "./reviews/review.js";
+export type { InvitedStore, NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
 export type { ReviewQuery } from "./reviews/list-reviews.js";
 
 export type { CalendarDate } from "./kernel/calendar-date.js";
