@@ -1,4 +1,4 @@
-import { parseBase64url } from "../kernel/base64url.js";
+import { isBase64url, parseBase64url } from "../kernel/base64url.js";
 import type { Instant } from "../kernel/instant.js";
 import { second } from "../kernel/instant.js";
 import type { JsonObject } from "../kernel/json-object.js";
@@ -65,10 +65,10 @@ export function readAssertion(
 
 function partsOf(text: string): { readonly header: Uint8Array; readonly payload: Uint8Array } | AssertionRefusal {
   if (text.length > longest) return "too_long";
-  const parts = text.split(".", 4);
-  if (parts.length !== 3 || parts[2] === "") return "not_three_parts";
-  const [header, payload, signature] = parts.map(parseBase64url);
-  return header && payload && signature ? { header, payload } : "not_base64url";
+  const [head, body, signature, more] = text.split(".", 4);
+  if (head === undefined || body === undefined || !signature || more !== undefined) return "not_three_parts";
+  const [header, payload] = [parseBase64url(head), parseBase64url(body)];
+  return header && payload && isBase64url(signature) ? { header, payload } : "not_base64url";
 }
 
 function wrongInHeader(header: JsonObject): AssertionRefusal | undefined {

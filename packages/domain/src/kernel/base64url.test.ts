@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
-import { parseBase64url } from "./base64url.js";
+import { isBase64url, parseBase64url } from "./base64url.js";
 
 const encoded = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 
@@ -20,6 +20,7 @@ describe("canonical base64url", () => {
         const text = characters.join("");
         const bytes = parseBase64url(text);
         expect(bytes !== undefined).toBe(encoded(Buffer.from(text, "base64url")) === text);
+        expect(isBase64url(text)).toBe(bytes !== undefined);
         if (bytes) expect(encoded(bytes)).toBe(text);
       }),
       { numRuns: 2_000 },
