@@ -57,6 +57,7 @@ export type { RebuildReport } from "./feed/rebuild-feed.js";
 export type { PublishedRecord, RecordPage, RecordStore } from "./feed/record-store.js";
 
 export type { Invite, InviteClick, InviteType } from "./invites/invite.js";
+export type { InviteQuery } from "./invites/list-invites.js";
 export type { InviteStore } from "./invites/invite-store.js";
 
 export type { NpsSurvey, Review } from "./reviews/review.js";
