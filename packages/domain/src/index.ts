@@ -15,6 +15,8 @@ export { accepted, audiences } from "./access/gate.js";
 export type { Audience } from "./access/gate.js";
 export type { NewToken } from "./access/manage-tokens.js";
 
+export { bundleFormat } from "./bundle/bundle-format.js";
+export type { BundleKey } from "./bundle/bundle-format.js";
 export type { BundleLine, BundleSource } from "./bundle/bundle-source.js";
 export type { LoadOptions, LoadProgress, LoadReport } from "./bundle/load-bundle.js";
 
