@@ -7,7 +7,10 @@ export type BundleKey = { readonly key: string; readonly expected: string; reado
 
 /** Every kind of line that a bundle may have, with its keys, as it is read. */
 export const bundleFormat = (): readonly { readonly kind: BundleKind; readonly keys: readonly BundleKey[] }[] =>
-  Object.entries<LineShape>(bundleKinds).map(([kind, shape]) => ({ kind: kind as BundleKind, keys: keysOf(shape, "") }));
+  Object.entries<LineShape>(bundleKinds).map(([kind, shape]) => ({
+    kind: kind as BundleKind,
+    keys: keysOf(shape, ""),
+  }));
 
 function keysOf(shape: LineShape, path: string): readonly BundleKey[] {
   return Object.entries(shape).flatMap(([key, field]) => [
