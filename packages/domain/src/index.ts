@@ -20,6 +20,8 @@ export type { AssertionContext, AssertionRefusal, ClientAssertion } from "./acce
 export { jwkUrlNotAllowed } from "./access/partner-keys.js";
 export type { KeyHolder, PartnerKeys, SignatureRefusal, SignatureVerdict } from "./access/partner-keys.js";
 
+export { bundleFormat } from "./bundle/bundle-format.js";
+export type { BundleKey } from "./bundle/bundle-format.js";
 export type { BundleLine, BundleSource } from "./bundle/bundle-source.js";
 export type { LoadOptions, LoadProgress, LoadReport } from "./bundle/load-bundle.js";
 
@@ -49,8 +51,11 @@ export type {
   FeedReader,
   FeedSlice,
   FeedWriter,
-  ListReading,
 } from "./feed/feed.js";
+export type { ListPage } from "./feed/list-page.js";
+export type { ListQuery, PageQuery } from "./feed/list-query.js";
+export type { ListReading } from "./feed/read-list.js";
+export type { FilterQuery } from "./filters/filter.js";
 
 export type { Question, QuestionKind, Survey } from "./surveys/survey.js";
 
@@ -59,6 +64,7 @@ export type { RebuildReport } from "./feed/rebuild-feed.js";
 export type { PublishedRecord, RecordPage, RecordStore } from "./feed/record-store.js";
 
 export type { Invite, InviteClick, InviteType } from "./invites/invite.js";
+export type { InviteQuery } from "./invites/list-invites.js";
 export type { InviteStore } from "./invites/invite-store.js";
 
 export type { NpsSurvey, Review } from "./reviews/review.js";

@@ -1,3 +1,15 @@
+/** Would the patient recommend the practice? */
+export const recommendQuestion = {
+  question_id: "recommend",
+  name: "Likely to recommend",
+  text: "How likely are you to recommend us to a friend?",
+  kind: "point_scale",
+  min: 0,
+  max: 10,
+  min_label: "Not at all",
+  max_label: "Very likely",
+} as const;
+
 /** What patients are asked after a visit, as a bundle spells it. */
 export const surveyQuestions = [
   {
@@ -8,16 +20,7 @@ export const surveyQuestions = [
     allows_comment: true,
     overall: true,
   },
-  {
-    question_id: "recommend",
-    name: "Likely to recommend",
-    text: "How likely are you to recommend us to a friend?",
-    kind: "point_scale",
-    min: 0,
-    max: 10,
-    min_label: "Not at all",
-    max_label: "Very likely",
-  },
+  recommendQuestion,
   {
     question_id: "wait",
     name: "Time waited",
