@@ -1,5 +1,10 @@
+import type { AccessTokens } from "./access/access-tokens.js";
+import type { AssertionStore } from "./access/assertion-store.js";
+import type { ClientStore } from "./access/client-store.js";
 import type { CredentialStore } from "./access/credential-store.js";
+import type { PartnerKeys } from "./access/partner-keys.js";
 import type { AccountStore, SettingsStore } from "./accounts/account-store.js";
+import type { AuditStore } from "./audit/audit-store.js";
 import type { CatalogStore } from "./catalog/catalog-store.js";
 import type { FeedReader, FeedWriter } from "./feed/feed.js";
 import type { AccountId } from "./kernel/ids.js";
@@ -12,6 +17,8 @@ export type Ports = {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly secrets: Secrets;
+  readonly partnerKeys: PartnerKeys;
+  readonly accessTokens: AccessTokens;
 };
 
 /** Where everything is kept. One port, replaced as a whole, because atomicity cannot be mixed from parts. */
@@ -27,6 +34,9 @@ export interface Storage {
   readonly feed: FeedReader;
   readonly accounts: AccountStore;
   readonly credentials: CredentialStore;
+  readonly clients: ClientStore;
+  readonly assertions: AssertionStore;
+  readonly audit: AuditStore;
 }
 
 /** The stores of one unit of work. */

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach } from "@jest/globals";
 import type { AccountSettings } from "../accounts/account.js";
 import { defaultSettings } from "../accounts/account.js";
+import type { AuditRecord } from "../audit/audit-record.js";
 import type { FeedList, FeedSlice } from "../feed/feed.js";
 import type { AccountId } from "../kernel/ids.js";
-import type { Clock } from "../kernel/instant.js";
+import type { Clock, Instant } from "../kernel/instant.js";
 import { stillClock } from "../memory/memory-ports.js";
 import type { Storage } from "../ports.js";
 import { anAccount } from "./builders.js";
@@ -62,4 +63,11 @@ export async function readList(storage: Storage, account: AccountId, list: FeedL
   }
   const items = JSON.parse(`[${texts.join(",")}]`) as Record<string, unknown>[];
   return { items, count, watermark };
+}
+
+/** An account's audit trail from its beginning. */
+export async function readTrail(storage: Storage, account: AccountId, since = 0 as Instant): Promise<AuditRecord[]> {
+  const trail: AuditRecord[] = [];
+  for await (const records of storage.audit.read(account, since)) trail.push(...records);
+  return trail;
 }

@@ -1,4 +1,5 @@
 export {
+  aClient,
   aCredential,
   aGroup,
   aListing,
@@ -11,6 +12,7 @@ export {
   aSurvey,
   account,
   anAccount,
+  anAuditRecord,
   anEntry,
   anInvite,
   anNpsSurvey,
@@ -21,8 +23,9 @@ export {
   providerId,
   reviewId,
 } from "./builders.js";
-export { addAccount, readList } from "./fresh-storage.js";
+export { addAccount, readList, readTrail } from "./fresh-storage.js";
 export type { Fresh } from "./fresh-storage.js";
 export { storageContract } from "./storage.contract.js";
 export { goodAssertion, hostileAssertions, signedJson } from "./hostile-assertions.js";
 export type { AssertionMaker, HostileAssertion } from "./hostile-assertions.js";
+export { memoryClient } from "./memory-client.js";

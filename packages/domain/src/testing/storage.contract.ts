@@ -1,5 +1,7 @@
 import { describe } from "@jest/globals";
+import { auditContract } from "./audit.contract.js";
 import { catalogContract } from "./catalog.contract.js";
+import { clientsContract } from "./clients.contract.js";
 import { directoryContract } from "./directory.contract.js";
 import { feedContract } from "./feed.contract.js";
 import type { Fresh } from "./fresh-storage.js";
@@ -12,6 +14,8 @@ export function storageContract(name: string, fresh: Fresh): void {
   describe(`${name} keeps the Storage contract:`, () => {
     unitOfWorkContract(fresh);
     directoryContract(fresh);
+    clientsContract(fresh);
+    auditContract(fresh);
     catalogContract(fresh);
     invitesContract(fresh);
     reviewsContract(fresh);
