@@ -9,12 +9,9 @@ import type { ResolveHost } from "./resolve-host.js";
 afterEach(closeServers);
 
 /** The error that a request through the agent ends with; `undefined` if it is answered. */
-const errorOf = (resolve: ResolveHost, host: string, port: number) =>
+const errorOf = (resolve: ResolveHost, host: string, port: number, agent = guardedAgent(resolve)) =>
   new Promise<unknown>((done) => {
-    get({ agent: guardedAgent(resolve), host, port }, (response) => done(response.resume() && undefined)).on(
-      "error",
-      done,
-    );
+    get({ agent, host, port }, (response) => done(response.resume() && undefined)).on("error", done);
   });
 
 const refused = { reason: "keys_unreachable", detail: "host_not_public" };
