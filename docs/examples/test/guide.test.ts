@@ -38,7 +38,13 @@ const databaseOptions: Record<keyof DatabaseOptions, true> = {
   writers: true,
   patience: true,
 };
-const ports: Record<keyof Ports, true> = { storage: true, clock: true, secrets: true };
+const ports: Record<keyof Ports, true> = {
+  storage: true,
+  clock: true,
+  secrets: true,
+  partnerKeys: true,
+  accessTokens: true,
+};
 
 describe("the guide", () => {
   it("shows the examples as they are", () => {

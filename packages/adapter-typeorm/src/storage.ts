@@ -7,7 +7,9 @@ import { select } from "./rows/statements.js";
 import { watermarkSchema } from "./rows/watermark-row.js";
 import type { Session, Write } from "./session.js";
 import { typeormAccountStore } from "./stores/account-store.js";
+import { typeormAuditStore } from "./stores/audit-store.js";
 import { typeormCatalogStore } from "./stores/catalog-store.js";
+import { typeormAssertionStore, typeormClientStore } from "./stores/client-store.js";
 import { typeormCredentialStore } from "./stores/credential-store.js";
 import { typeormFeedWriter } from "./stores/feed-writer.js";
 import { typeormInvitedStore, typeormRecordStore } from "./stores/record-store.js";
@@ -35,6 +37,9 @@ export function typeormStorage({ write, read, latest, feed }: Engine, clock: Clo
     feed,
     accounts: typeormAccountStore(latest, write),
     credentials: typeormCredentialStore(latest, write),
+    clients: typeormClientStore(latest, write),
+    assertions: typeormAssertionStore(write),
+    audit: typeormAuditStore(read, write),
   };
 }
 

@@ -1,5 +1,8 @@
 import type { EntitySchema } from "typeorm";
 import { accountSchema } from "./account-row.js";
+import { assertionSchema } from "./assertion-row.js";
+import { auditSchema } from "./audit-row.js";
+import { clientSchema } from "./client-row.js";
 import { credentialSchema } from "./credential-row.js";
 import { groupTable } from "./group-row.js";
 import { inviteTable } from "./invite-row.js";
@@ -20,6 +23,9 @@ const tables = [settingsTable, ...catalog, inviteTable, reviewTable, npsSurveyTa
 export const schemas: readonly EntitySchema[] = [
   accountSchema,
   credentialSchema,
+  clientSchema,
+  assertionSchema,
+  auditSchema,
   watermarkSchema,
   ...tables.map(({ schema }) => schema),
 ];

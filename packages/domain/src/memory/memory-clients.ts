@@ -14,7 +14,8 @@ export function memoryClientStore(accounts: ReadonlyMap<AccountId, Account>, aud
       clients.set(client.clientId, client);
       await audit.append(client.account, [record]);
     },
-    all: async (account) => [...clients.values()].filter((client) => client.account === account),
+    all: async (account) =>
+      [...clients.values()].filter((client) => client.account === account).sort((a, b) => a.createdAt - b.createdAt),
     async byId(clientId) {
       const client = clients.get(clientId);
       return client && { client, accountDisabled: accounts.get(client.account)?.disabled ?? true };

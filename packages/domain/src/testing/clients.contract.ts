@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { ClientId } from "../kernel/ids.js";
 import { minute, plus } from "../kernel/instant.js";
-import { aClient, anAuditRecord } from "./builders.js";
+import { aClient, anAuditRecord, at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readTrail } from "./fresh-storage.js";
 
@@ -9,9 +9,10 @@ import { freshStorage, readTrail } from "./fresh-storage.js";
 export function clientsContract(fresh: Fresh): void {
   describe("clients", () => {
     const open = freshStorage(fresh);
-    const add = async (id: string, account = open.mine) => {
-      const client = aClient({ clientId: id as ClientId, account });
-      await open.storage.clients.add(client, anAuditRecord({ action: "register_client", subject: `client ${id}` }));
+    const registered = anAuditRecord({ at: at("2026-03-01"), action: "register_client" });
+    const add = async (id: string, account = open.mine, createdAt = at("2026-01-01")) => {
+      const client = aClient({ clientId: id as ClientId, account, createdAt });
+      await open.storage.clients.add(client, registered);
       return client;
     };
 
@@ -28,9 +29,11 @@ export function clientsContract(fresh: Fresh): void {
       expect((await open.storage.clients.byId("rpc_a"))?.accountDisabled).toBe(true);
     });
 
-    it("are listed for their own account alone, in the order in which they came", async () => {
-      const [second, , first] = [await add("rpc_b"), await add("rpc_c", open.other), await add("rpc_a")];
-      expect(await open.storage.clients.all(open.mine)).toEqual([second, first]);
+    it("are listed for their own account alone, oldest first", async () => {
+      const second = await add("rpc_b", open.mine, at("2026-01-02"));
+      await add("rpc_c", open.other);
+      const [first, third] = [await add("rpc_d"), await add("rpc_a", open.mine, at("2026-01-03"))];
+      expect(await open.storage.clients.all(open.mine)).toEqual([first, second, third]);
     });
 
     it("change state, and nothing but their state", async () => {
@@ -51,10 +54,7 @@ export function clientsContract(fresh: Fresh): void {
     it("leave in the audit trail what was done to them", async () => {
       const client = await add("rpc_a");
       await open.storage.clients.save(open.mine, { ...client, revoked: true }, anAuditRecord());
-      expect(await readTrail(open.storage, open.mine)).toEqual([
-        anAuditRecord({ action: "register_client", subject: "client rpc_a" }),
-        anAuditRecord(),
-      ]);
+      expect(await readTrail(open.storage, open.mine)).toEqual([registered, anAuditRecord()]);
     });
   });
 

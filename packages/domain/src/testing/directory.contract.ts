@@ -89,7 +89,8 @@ export function directoryContract(fresh: Fresh): void {
 
     it("leave in the audit trail what was done to them, and nothing that another account tried", async () => {
       const { credentials } = open.storage;
-      const made = ({ id }: Credential) => anAuditRecord({ action: "create_token", subject: `token ${id}` });
+      const made = ({ id }: Credential) =>
+        anAuditRecord({ at: at("2026-03-01"), action: "create_token", subject: `token ${id}` });
       const added = await credentials.add(open.mine, aCredential(), "hash-1", made);
       await credentials.save(open.mine, { ...added, revoked: true }, anAuditRecord({ action: "revoke_token" }));
       await credentials.save(open.other, added, anAuditRecord({ action: "enable_token" }));
