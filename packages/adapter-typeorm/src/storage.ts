@@ -1,6 +1,8 @@
-import type { AccountId, Clock, FeedReader, Instant, ReadStores, Storage, Stores } from "@repute/domain";
+import type { AccountId, Clock, FeedReader, Instant, Storage, Stores } from "@repute/domain";
 import { toSecond } from "@repute/domain";
 import { lend } from "./lend.js";
+import { inviteTable } from "./rows/invite-row.js";
+import { npsSurveyTable, reviewTable } from "./rows/review-row.js";
 import { select } from "./rows/statements.js";
 import { watermarkSchema } from "./rows/watermark-row.js";
 import type { Session, Write } from "./session.js";
@@ -8,7 +10,7 @@ import { typeormAccountStore } from "./stores/account-store.js";
 import { typeormCatalogStore } from "./stores/catalog-store.js";
 import { typeormCredentialStore } from "./stores/credential-store.js";
 import { typeormFeedWriter } from "./stores/feed-writer.js";
-import { typeormReviewStore } from "./stores/review-store.js";
+import { typeormInvitedStore, typeormRecordStore } from "./stores/record-store.js";
 import { accountNotFound, typeormSettingsStore } from "./stores/settings-store.js";
 
 /** What an engine brings to the stores. */
@@ -43,15 +45,15 @@ async function timeOf(session: Session, account: AccountId, clock: Clock): Promi
   return Math.max(toSecond(clock()), watermark.at) as Instant;
 }
 
-const readStoresOf = (session: Session): ReadStores => ({
+const readStoresOf = (session: Session): Omit<Stores, "feed"> => ({
   settings: typeormSettingsStore(session),
   catalog: typeormCatalogStore(session),
-  reviews: typeormReviewStore(session),
+  reviews: typeormInvitedStore(session, reviewTable),
+  npsSurveys: typeormInvitedStore(session, npsSurveyTable),
+  invites: typeormRecordStore(session, inviteTable),
 });
 
 const storesOf = (session: Session, now: Instant): Stores => ({
-  settings: typeormSettingsStore(session),
-  catalog: typeormCatalogStore(session),
-  reviews: typeormReviewStore(session),
+  ...readStoresOf(session),
   feed: typeormFeedWriter(session, now),
 });

@@ -4,7 +4,8 @@ import type { CatalogStore } from "./catalog/catalog-store.js";
 import type { FeedReader, FeedWriter } from "./feed/feed.js";
 import type { AccountId } from "./kernel/ids.js";
 import type { Clock, Instant } from "./kernel/instant.js";
-import type { ReviewStore } from "./reviews/review-store.js";
+import type { InviteStore } from "./invites/invite-store.js";
+import type { NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
 
 /** Everything the domain needs from outside. A host may replace each port. */
 export type Ports = {
@@ -33,6 +34,8 @@ export type Stores = {
   readonly settings: SettingsStore;
   readonly catalog: CatalogStore;
   readonly reviews: ReviewStore;
+  readonly npsSurveys: NpsSurveyStore;
+  readonly invites: InviteStore;
   readonly feed: FeedWriter;
 };
 
@@ -40,8 +43,12 @@ export type Stores = {
 export type ReadStores = {
   readonly settings: Pick<SettingsStore, "read">;
   readonly catalog: Pick<CatalogStore, "read">;
-  readonly reviews: Pick<ReviewStore, "byIds" | "page">;
+  readonly reviews: Reading<ReviewStore>;
+  readonly npsSurveys: Reading<NpsSurveyStore>;
+  readonly invites: Reading<InviteStore>;
 };
+
+type Reading<Store> = Omit<Store, "save">;
 
 /** Randomness and one-way hashing for credentials. */
 export interface Secrets {

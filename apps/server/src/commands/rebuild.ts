@@ -1,4 +1,4 @@
-import type { Account, Domain } from "@repute/domain";
+import type { Account, Domain, RebuildReport } from "@repute/domain";
 import type { Command } from "commander";
 import { give, table } from "../answer.js";
 import type { Terminal } from "../terminal.js";
@@ -6,7 +6,7 @@ import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";
 
 type RebuildOptions = JsonOption & { readonly account?: string };
-type Rebuilt = { readonly account: string; readonly reviews: number };
+type Rebuilt = { readonly account: string } & RebuildReport;
 
 export function addRebuildCommand(program: Command, terminal: Terminal): void {
   addCommand(
@@ -18,9 +18,18 @@ export function addRebuildCommand(program: Command, terminal: Terminal): void {
     .option("--account <key>", "one account (default: all of them)")
     .action(async ({ account, json }: RebuildOptions) => {
       const items = await withExistingDomain(terminal, (domain) => rebuild(domain, account));
-      const rows = items.map((item) => [item.account, item.reviews]);
-      give(terminal, { json: { items }, text: table(["account", "reviews"], rows) }, json);
+      give(terminal, { json: { items }, text: rebuiltTable(items) }, json);
     });
+}
+
+/** A row an account, a column a kind of record. */
+function rebuiltTable(items: readonly Rebuilt[]): string {
+  const [first] = items;
+  const names = first ? Object.keys(first) : ["account"];
+  return table(
+    names,
+    items.map((item) => Object.values(item)),
+  );
 }
 
 /** One account after the other: each is a unit of work of its own. */

@@ -1,6 +1,7 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 import { dialectOf } from "../dialect-of.js";
 import type { Dialect } from "../dialect.js";
+import { ofAccount, within } from "./foreign-keys.js";
 
 /** Accounts, credentials, catalog, reviews and the feed. */
 export class FirstTables1780000000000 implements MigrationInterface {
@@ -16,12 +17,6 @@ export class FirstTables1780000000000 implements MigrationInterface {
     for (const table of tables) await runner.query(`DROP TABLE "${table}"`);
   }
 }
-
-/** Checked at the end of a unit of work, so that its order does not matter. */
-const deferred = "DEFERRABLE INITIALLY DEFERRED";
-const ofAccount = `FOREIGN KEY (account_id) REFERENCES accounts (id) ${deferred}`;
-const within = (column: string, table: string) =>
-  `FOREIGN KEY (account_id, ${column}) REFERENCES ${table} (account_id, id) ${deferred}`;
 
 /** What is looked up before an account is known, and one row an account. */
 const directory = ({ types: { integer, text, flag }, clustered, plain }: Dialect): string[] => [

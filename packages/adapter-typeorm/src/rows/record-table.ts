@@ -10,8 +10,12 @@ export function recordTable<Row extends AccountRow, Item>(
   toRow: (account: AccountId, item: Item) => Row,
   fromRow: (row: Row) => Item,
 ) {
+  const columns = new Set(Object.values(schema.options.columns).map((column) => (column as { name: string }).name));
   return {
     schema,
+    name: schema.options.tableName,
+    /** Whether the table has a column of this name. */
+    has: (column: string): boolean => columns.has(column),
     /** The records that a condition, with what may follow it, selects. */
     async find(session: Session, where: string, values: readonly Value[]): Promise<Item[]> {
       return (await select(session, schema, where, values)).map(fromRow);

@@ -2,18 +2,19 @@ import type { EntitySchema } from "typeorm";
 import { accountSchema } from "./account-row.js";
 import { credentialSchema } from "./credential-row.js";
 import { groupTable } from "./group-row.js";
+import { inviteTable } from "./invite-row.js";
 import { listingTable } from "./listing-row.js";
 import { locationTable } from "./location-row.js";
 import { messageTable } from "./message-row.js";
 import { platformTable } from "./platform-row.js";
 import { providerTable } from "./provider-row.js";
-import { reviewTable } from "./review-row.js";
+import { npsSurveyTable, reviewTable } from "./review-row.js";
 import { settingsTable } from "./settings-row.js";
 import { surveyTable } from "./survey-row.js";
 import { watermarkSchema } from "./watermark-row.js";
 
 const catalog = [locationTable, providerTable, listingTable, groupTable, platformTable, surveyTable, messageTable];
-const tables = [settingsTable, ...catalog, reviewTable];
+const tables = [settingsTable, ...catalog, inviteTable, reviewTable, npsSurveyTable];
 
 /** Every schema of the database. The feed has none: its rows never become objects. */
 export const schemas: readonly EntitySchema[] = [

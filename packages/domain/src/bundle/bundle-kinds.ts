@@ -1,7 +1,7 @@
 import { accountLine } from "../accounts/account-line.js";
 import { catalogKinds } from "../catalog/catalog-lines.js";
 import type { LineShape } from "../kernel/line-shape.js";
-import { reviewLine } from "../reviews/review-line.js";
+import { recordKinds } from "./record-kinds.js";
 
 /** Every kind of line that a bundle may have. */
 export const bundleKinds = {
@@ -13,7 +13,9 @@ export const bundleKinds = {
   platform: catalogKinds.platform.shape,
   survey: catalogKinds.survey.shape,
   message: catalogKinds.message.shape,
-  review: reviewLine,
+  invite: recordKinds.invite.shape,
+  review: recordKinds.review.shape,
+  nps_survey: recordKinds.nps_survey.shape,
 } as const satisfies Record<string, LineShape>;
 
 export type BundleKind = keyof typeof bundleKinds;

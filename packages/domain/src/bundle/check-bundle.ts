@@ -18,6 +18,12 @@ export type BundleContents = {
   readonly small: readonly ReadLine[];
 };
 
+/** What the account has already: its catalog, and which of some ids of a large kind are stored. */
+export type KnownRecords = {
+  readonly catalog: Catalog;
+  stored(kind: string, ids: readonly number[]): Promise<readonly number[]>;
+};
+
 type Report = (problem: Problem) => void;
 
 /** By kind of record: an id, and what there is to say of it. */
@@ -27,11 +33,11 @@ const isSmall = (kind: BundleKind): boolean => kind === "account" || kind in cat
 
 /**
  * Reads the whole bundle once and throws `bundle_invalid` with the first 100 problems when there are any: lines
- * that are not JSON, unknown kinds and keys, wrong types, ids given twice, ids that exist neither in `catalog` nor in the bundle.
+ * that are not JSON, unknown kinds and keys, wrong types, ids given twice, ids that exist neither in the account nor in the bundle.
  */
 export async function checkBundle(
   source: BundleSource,
-  catalog: Catalog,
+  { catalog, stored }: KnownRecords,
   onLines: (lines: number) => void,
 ): Promise<BundleContents> {
   const problems = problemList();
@@ -53,7 +59,14 @@ export async function checkBundle(
     onLines(lines);
   }
   for (const [kind, mentions] of missing) {
-    for (const [id, problem] of mentions) if (!known.get(kind)?.has(id)) problems.add(problem);
+    const unknown = [...mentions].filter(([id]) => !known.get(kind)?.has(id));
+    const elsewhere = new Set(
+      await stored(
+        kind,
+        unknown.map(([id]) => id),
+      ),
+    );
+    for (const [id, problem] of unknown) if (!elsewhere.has(id)) problems.add(problem);
   }
   checkSurveys(catalog.platforms, small, problems.add);
   problems.throwAny();

@@ -66,6 +66,38 @@ describe("loading a bundle", () => {
     expect(watermark).toBe(start + 60_000);
   });
 
+  it("stores invites before what mentions them, and shows in a review what its invite says", async () => {
+    const invite = {
+      kind: "invite",
+      id: 7,
+      type: "sms",
+      sent_to: "801-555-0142",
+      sent_at: "2026-03-01T16:00:00-07:00",
+    };
+    const nps = { ...review, kind: "nps_survey", nps_rating: 9, question_id: "Recommend?", invite_id: 7 };
+    await load({ ...review, invite_id: 7 }, nps, invite, platform, location);
+    const said = {
+      invite_type: "sms",
+      sent_to: "801-555-0142",
+      sent_at: "2026-03-01T23:00:00+00:00",
+      invite_name: null,
+    };
+    expect((await reviews()).items).toMatchObject([{ ...said, nps_rating: null }]);
+    const surveys = async () => (await readList(ports.storage, account, "surveys")).items;
+    expect(await surveys()).toMatchObject([{ ...said, nps_rating: 9, question_id: "Recommend?" }]);
+    expect((await readList(ports.storage, account, "invites")).items).toMatchObject([
+      { sent_at: "2026-03-01 23:00:00+00:00", location_id: null, clicked: [], extras: {}, sent_by: "", status: "sent" },
+    ]);
+
+    await load({ ...invite, customer_name: "Bo Tran" });
+    expect([(await reviews()).items[0], (await surveys())[0]]).toMatchObject([
+      { invite_name: "Bo Tran" },
+      { invite_name: "Bo Tran" },
+    ]);
+    expect((await load({ ...review, invite_id: 7 })).kinds.review).toEqual({ lines: 1, changed: 0 });
+    await expect(load({ ...review, invite_id: 8 })).rejects.toThrow();
+  });
+
   it("merges the account's settings: an absent key stays", async () => {
     await load({ kind: "account", time_zone: "America/Denver", value_new_patient: "250.00" });
     await load({ kind: "account", currency: "EUR", match_window_days: 30, monitoring_only: true });

@@ -5,19 +5,22 @@ import type { CatalogKind } from "../catalog/catalog-lines.js";
 import { catalogKinds } from "../catalog/catalog-lines.js";
 import type { Catalog, CatalogPart } from "../catalog/catalog.js";
 import { catalogParts } from "../catalog/catalog.js";
-import { namesOf, nothingRenamed, renamedBetween } from "../catalog/names.js";
+import { nothingRenamed, renamedBetween } from "../catalog/names.js";
+import { renderingOf } from "../feed/publication.js";
+import { rerenderAll } from "../feed/rebuild-feed.js";
 import { invalid } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
+import type { LineShape, Shaped } from "../kernel/line-shape.js";
+import { isObject } from "../kernel/line-shape.js";
 import { sameValue } from "../kernel/same-value.js";
 import type { Ports, Stores } from "../ports.js";
-import { recordReviews, rerenderReviews } from "../reviews/publish-reviews.js";
-import type { ReviewLine } from "../reviews/review-line.js";
-import { reviewFromLine } from "../reviews/review-line.js";
 import type { BundleKind, ReadLine } from "./bundle-kinds.js";
-import type { BundleSource } from "./bundle-source.js";
+import type { BundleLine, BundleSource } from "./bundle-source.js";
 import type { BundleContents } from "./check-bundle.js";
 import { checkBundle, readBundleLine } from "./check-bundle.js";
+import type { RecordKind } from "./record-kinds.js";
+import { readings, recordKinds, storedIds } from "./record-kinds.js";
 
 /** How far a load is: `of` is known once the bundle has been checked. */
 export type LoadProgress = { readonly phase: "checking" | "storing"; readonly lines: number; readonly of?: number };
@@ -28,11 +31,11 @@ export type LoadOptions = {
   readonly onProgress?: (progress: LoadProgress) => void;
 };
 
-/** What was loaded, by kind: lines in the bundle, and records that were new or different. */
+/** What was loaded, by kind: lines in the bundle, and, once stored, records that were new or different. */
 export type LoadReport = {
   readonly stored: boolean;
   readonly lines: number;
-  readonly kinds: Readonly<Partial<Record<BundleKind, { readonly lines: number; readonly changed: number }>>>;
+  readonly kinds: Readonly<Partial<Record<BundleKind, { readonly lines: number; readonly changed?: number }>>>;
 };
 
 type Load = { readonly stores: Stores; readonly account: AccountId; readonly now: Instant };
@@ -43,16 +46,21 @@ export function loadBundle({ storage }: Pick<Ports, "storage">) {
   return async (account: AccountId, source: BundleSource, options: LoadOptions = {}): Promise<LoadReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
     const known = await storage.read(account, ({ catalog }) => catalog.read(account, ...catalogParts));
-    const contents = await checkBundle(source, known, (lines) => onProgress({ phase: "checking", lines }));
-    if (dryRun) return report(contents, new Map(), false);
+    const stored = storedIds(storage, account);
+    const contents = await checkBundle(source, { catalog: known, stored }, (lines) =>
+      onProgress({ phase: "checking", lines }),
+    );
+    if (dryRun) return report(contents);
     const changed: Changed = new Map();
     await storage.transact(account, async (stores, now) => {
       const load = { stores, account, now };
       await storeSettings(load, contents, changed);
       await storeCatalog(load, contents, changed);
-      await storeRecords(load, source, changed, (lines) => onProgress({ phase: "storing", lines, of: contents.lines }));
+      await storeRecords(load, source, contents, changed, (lines) =>
+        onProgress({ phase: "storing", lines, of: contents.lines }),
+      );
     });
-    return report(contents, changed, true);
+    return report(contents, changed);
   };
 }
 
@@ -77,7 +85,7 @@ async function storeCatalog(
   await stores.catalog.save(account, changes);
   const after = await stores.catalog.read(account, ...catalogParts);
   const renamed = renamedBetween(before, after);
-  if (!nothingRenamed(renamed)) await rerenderReviews(stores, account, now, renamed);
+  if (!nothingRenamed(renamed)) await rerenderAll(await renderingOf(stores, account, now), renamed);
 }
 
 type AnyRecord = { readonly id: number };
@@ -97,32 +105,52 @@ function catalogChanges(before: Catalog, small: readonly ReadLine[], changed: Ch
   return changes as unknown as Partial<Catalog>;
 }
 
-/** Reads the bundle once more and stores its large kinds as they come. */
+/** Reads the bundle once more for each of the readings that it has lines for, and stores its large kinds as they come. */
 async function storeRecords(
   { stores, account, now }: Load,
   source: BundleSource,
+  { counts }: BundleContents,
   changed: Changed,
   onLines: (lines: number) => void,
 ): Promise<void> {
-  const names = namesOf(await stores.catalog.read(account, ...catalogParts));
+  const rendering = await renderingOf(stores, account, now);
+  const due = readings.map((kinds) => kinds.filter((kind) => counts.has(kind))).filter(({ length }) => length > 0);
   let lines = 0;
-  for await (const chunk of source.read()) {
-    const reviews = chunk.flatMap((raw) => {
-      const read = readBundleLine(raw, refuseChangedFile);
-      return read?.kind === "review" ? [reviewFromLine(read.values as ReviewLine)] : [];
-    });
-    const different = await recordReviews(stores, account, reviews, names, now);
-    changed.set("review", (changed.get("review") ?? 0) + different);
-    lines += chunk.length;
-    onLines(lines);
+  for (const kinds of due) {
+    for await (const chunk of source.read()) {
+      for (const [kind, records] of linesOf(kinds, chunk)) {
+        const different = await recordKinds[kind].store(records, rendering);
+        changed.set(kind, (changed.get(kind) ?? 0) + different.length);
+      }
+      lines += chunk.length;
+      onLines(Math.floor(lines / due.length));
+    }
   }
 }
+
+/** The lines of some kinds in a chunk, by kind. */
+function linesOf(kinds: readonly RecordKind[], chunk: readonly BundleLine[]) {
+  const found = new Map(kinds.map((kind) => [kind, [] as Shaped<LineShape>[]]));
+  for (const raw of chunk) {
+    if (!isOneOf(kinds, raw)) continue;
+    const read = readBundleLine(raw, refuseChangedFile);
+    if (read) found.get(read.kind as RecordKind)?.push(read.values);
+  }
+  return [...found].filter(([, records]) => records.length > 0);
+}
+
+const isOneOf = (kinds: readonly string[], raw: BundleLine): boolean =>
+  !("value" in raw) || !isObject(raw.value) || kinds.includes(raw.value["kind"] as string);
 
 function refuseChangedFile(): never {
   throw invalid("bundle_changed", "the bundle was changed while it was being loaded; nothing of it was stored");
 }
 
-function report({ lines, counts }: BundleContents, changed: Changed, stored: boolean): LoadReport {
-  const kinds = [...counts].map(([kind, count]) => [kind, { lines: count, changed: changed.get(kind) ?? 0 }]);
-  return { stored, lines, kinds: Object.fromEntries(kinds) };
+/** What was only checked is not compared with what is stored, so nothing is said of changes then. */
+function report({ lines, counts }: BundleContents, changed?: Changed): LoadReport {
+  const kinds = [...counts].map(([kind, count]) => [
+    kind,
+    { lines: count, ...(changed && { changed: changed.get(kind) ?? 0 }) },
+  ]);
+  return { stored: changed !== undefined, lines, kinds: Object.fromEntries(kinds) };
 }

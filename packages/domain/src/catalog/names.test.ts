@@ -1,5 +1,15 @@
 import { describe, expect, it } from "@jest/globals";
-import { aGroup, aLocation, aPlatform, aProvider, aSurvey, locationId, providerId } from "../testing/builders.js";
+import {
+  aGroup,
+  aLocation,
+  aMessage,
+  aPlatform,
+  aProvider,
+  aSurvey,
+  locationId,
+  providerId,
+} from "../testing/builders.js";
+import { nothing } from "../testing/records.contract.js";
 import type { Catalog } from "./catalog.js";
 import { emptyCatalog } from "./catalog.js";
 import { namesOf, nothingRenamed, renamedBetween } from "./names.js";
@@ -36,19 +46,19 @@ describe("names", () => {
   });
 
   it("say nothing of what a row does not have", () => {
-    expect(namesOf(catalog).location(null)).toEqual({ name: null, externalIds: [] });
-    expect(namesOf(emptyCatalog).provider(providerId(10))).toEqual({ name: null, externalIds: [] });
+    expect(namesOf(catalog).location(null)).toEqual({ name: null, externalIds: [], state: null, npi: null });
+    expect(namesOf(emptyCatalog).provider(providerId(10)).name).toBeNull();
   });
 });
 
 describe("renamedBetween", () => {
   const changes = (after: Partial<Catalog>) => renamedBetween(catalog, { ...catalog, ...after });
-  const none = { locationIds: [], providerIds: [], platformIds: [] };
+  const none = nothing;
 
   it("finds nothing between equal catalogs, and nothing in what items do not mention", () => {
     expect(nothingRenamed(renamedBetween(catalog, structuredCopy(catalog)))).toBe(true);
     expect(
-      changes({ locations: [aLocation({ state: "CA", silenced: true }), aLocation({ id: locationId(2) })] }),
+      changes({ locations: [aLocation({ address: "elsewhere", silenced: true }), aLocation({ id: locationId(2) })] }),
     ).toEqual(none);
   });
 
@@ -66,6 +76,18 @@ describe("renamedBetween", () => {
       ...none,
       platformIds: [3],
     });
+  });
+
+  it("finds what else items say: a location's state, a provider's NPI, a message's name, a survey's questions", () => {
+    expect(changes({ locations: [aLocation({ state: "CA" }), aLocation({ id: locationId(2) })] }).locationIds).toEqual([
+      1,
+    ]);
+    expect(changes({ providers: [aProvider({ npi: null }), aProvider({ id: providerId(11) })] }).providerIds).toEqual([
+      10,
+    ]);
+    const before = { ...catalog, messages: [aMessage()], surveys: [aSurvey()] };
+    const after = { ...before, messages: [aMessage({ name: "New" })], surveys: [aSurvey({ questions: [] })] };
+    expect(renamedBetween(before, after)).toEqual({ ...none, messageIds: [40], surveyIds: [4] });
   });
 
   it("finds the members that a changed group won or lost, and not those that stayed", () => {

@@ -1,24 +1,36 @@
-import type { LocationId, PlatformId, ProviderId } from "../kernel/ids.js";
+import type { LocationId, MessageId, PlatformId, ProviderId } from "../kernel/ids.js";
 import { sameValue } from "../kernel/same-value.js";
+import type { Survey } from "../surveys/survey.js";
 import type { Catalog, CatalogPart } from "./catalog.js";
 
 /** What a rendered item says of a location or a provider; nothing of one that is unknown. */
 type Mention = { readonly name: string | null; readonly externalIds: readonly string[] };
+type LocationMention = Mention & { readonly state: string | null };
+type ProviderMention = Mention & { readonly npi: string | null };
 
 /** What rendered items mention of the catalog, ready to be looked up. */
 export type Names = {
-  location(id: LocationId | null): Mention;
-  provider(id: ProviderId | null): Mention;
+  location(id: LocationId | null): LocationMention;
+  provider(id: ProviderId | null): ProviderMention;
+  message(id: MessageId | null): string | null;
+  survey(id: PlatformId): Survey | undefined;
   /** The survey's name where the platform is a survey, else the platform's own. */
   platform(id: PlatformId | null): string | null;
   /** Ids of the groups that hold the location or the provider, ascending. */
   groups(location: LocationId | null, provider: ProviderId | null): readonly number[];
 };
 
-const unmentioned: Mention = { name: null, externalIds: [] };
+const unmentioned = { name: null, externalIds: [], state: null, npi: null };
 
 /** The parts of a catalog that names are made of. */
-export const namedParts = ["locations", "providers", "groups", "platforms", "surveys"] as const satisfies CatalogPart[];
+export const namedParts = [
+  "locations",
+  "providers",
+  "groups",
+  "platforms",
+  "surveys",
+  "messages",
+] as const satisfies CatalogPart[];
 
 type Named = Pick<Catalog, (typeof namedParts)[number]>;
 
@@ -27,12 +39,16 @@ export function namesOf(catalog: Named): Names {
   const locations = byId(catalog.locations);
   const providers = byId(catalog.providers);
   const platforms = platformNames(catalog);
+  const surveys = byId(catalog.surveys);
+  const messages = byId(catalog.messages);
   const ofLocation = memberships(catalog, "locationIds");
   const ofProvider = memberships(catalog, "providerIds");
   const none: readonly number[] = [];
   return {
     location: (id) => (id !== null && locations.get(id)) || unmentioned,
     provider: (id) => (id !== null && providers.get(id)) || unmentioned,
+    message: (id) => (id === null ? undefined : messages.get(id)?.name) ?? null,
+    survey: (id) => surveys.get(id),
     platform: (id) => (id === null ? undefined : platforms.get(id)) ?? null,
     groups: (location, provider) =>
       union((location && ofLocation.get(location)) || none, (provider && ofProvider.get(provider)) || none),
@@ -44,6 +60,9 @@ export type Renamed = {
   readonly locationIds: readonly number[];
   readonly providerIds: readonly number[];
   readonly platformIds: readonly number[];
+  readonly messageIds: readonly number[];
+  /** Surveys of another name or with other questions. */
+  readonly surveyIds: readonly number[];
 };
 
 /** What changed, between two states of a catalog, of what rendered items mention. */
@@ -52,12 +71,13 @@ export function renamedBetween(before: Named, after: Named): Renamed {
     locationIds: changed(mentionedLocations(before), mentionedLocations(after)),
     providerIds: changed(mentionedProviders(before), mentionedProviders(after)),
     platformIds: changed(platformNames(before), platformNames(after)),
+    messageIds: changed(messageNames(before), messageNames(after)),
+    surveyIds: changed(byId(before.surveys), byId(after.surveys)),
   };
 }
 
 /** Whether nothing that rendered items mention was changed. */
-export const nothingRenamed = ({ locationIds, providerIds, platformIds }: Renamed): boolean =>
-  locationIds.length + providerIds.length + platformIds.length === 0;
+export const nothingRenamed = (renamed: Renamed): boolean => Object.values(renamed).every(({ length }) => length === 0);
 
 const byId = <Id extends number, R extends { readonly id: Id }>(records: readonly R[]): ReadonlyMap<Id, R> =>
   new Map(records.map((record) => [record.id, record]));
@@ -81,13 +101,20 @@ function union(some: readonly number[], others: readonly number[]): readonly num
 
 function mentionedLocations(catalog: Named) {
   const groups = memberships(catalog, "locationIds");
-  return mapOf(catalog.locations, ({ id, name, externalIds }) => [name, externalIds, groups.get(id) ?? []]);
+  return mapOf(catalog.locations, ({ id, name, externalIds, state }) => [
+    name,
+    externalIds,
+    state,
+    groups.get(id) ?? [],
+  ]);
 }
 
 function mentionedProviders(catalog: Named) {
   const groups = memberships(catalog, "providerIds");
-  return mapOf(catalog.providers, ({ id, name, externalIds }) => [name, externalIds, groups.get(id) ?? []]);
+  return mapOf(catalog.providers, ({ id, name, externalIds, npi }) => [name, externalIds, npi, groups.get(id) ?? []]);
 }
+
+const messageNames = ({ messages }: Named) => mapOf(messages, ({ name }) => name);
 
 const platformNames = ({ platforms, surveys }: Named): ReadonlyMap<number, string> =>
   new Map([...platforms, ...surveys].map(({ id, name }) => [id, name]));

@@ -1,9 +1,28 @@
+import { invitePublication } from "../invites/invite-publication.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Ports } from "../ports.js";
-import { rerenderReviews } from "../reviews/publish-reviews.js";
+import { npsSurveyPublication, reviewPublication } from "../reviews/review-publications.js";
+import type { Rendering } from "./publication.js";
+import { renderingOf, rerender } from "./publication.js";
+import type { Renamed } from "../catalog/names.js";
 
-/** How many items of each list were rendered again. */
-export type RebuildReport = { readonly reviews: number };
+/** How many records of each kind were rendered again. */
+export type RebuildReport = Readonly<Record<keyof typeof rerenderers, number>>;
+
+type Rerender = (rendering: Rendering, mentioning?: Renamed) => Promise<number>;
+
+const rerenderers = {
+  invites: (rendering, mentioning) => rerender(invitePublication, rendering, mentioning),
+  reviews: (rendering, mentioning) => rerender(reviewPublication, rendering, mentioning),
+  surveys: (rendering, mentioning) => rerender(npsSurveyPublication, rendering, mentioning),
+} as const satisfies Readonly<Record<string, Rerender>>;
+
+/** Renders records of every kind again: those that mention something renamed, or all of them. */
+export async function rerenderAll(rendering: Rendering, mentioning?: Renamed): Promise<RebuildReport> {
+  const counts: Record<string, number> = {};
+  for (const [name, again] of Object.entries<Rerender>(rerenderers)) counts[name] = await again(rendering, mentioning);
+  return counts as RebuildReport;
+}
 
 /**
  * Renders every list of an account again from its records, as one unit of work. Every item then counts as modified
@@ -13,6 +32,6 @@ export function rebuildFeed({ storage }: Pick<Ports, "storage">) {
   return (account: AccountId): Promise<RebuildReport> =>
     storage.transact(account, async (stores, now) => {
       await stores.feed.clear(account);
-      return { reviews: await rerenderReviews(stores, account, now) };
+      return rerenderAll(await renderingOf(stores, account, now));
     });
 }

@@ -9,6 +9,11 @@ export type GroupId = Brand<number, "GroupId">;
 export type PlatformId = Brand<number, "PlatformId">;
 export type MessageId = Brand<number, "MessageId">;
 export type ReviewId = Brand<number, "ReviewId">;
+export type NpsSurveyId = Brand<number, "NpsSurveyId">;
+export type SurveyResponseId = Brand<number, "SurveyResponseId">;
+export type CallId = Brand<number, "CallId">;
+export type CampaignId = Brand<number, "CampaignId">;
+export type SpendId = Brand<number, "SpendId">;
 export type InviteId = Brand<number, "InviteId">;
 
 /** Any branded id: a positive integer that a JavaScript number holds exactly. */

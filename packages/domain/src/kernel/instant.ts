@@ -40,5 +40,9 @@ export const plus = (instant: Instant, milliseconds: number): Instant => (instan
 const lastSecond = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 /** `2026-03-01T17:05:00+00:00`: how instants are published unless the specification says otherwise. */
-export const isoInstant = (instant: Instant): string =>
-  `${new Date(Math.min(instant, lastSecond)).toISOString().slice(0, 19)}+00:00`;
+export const isoInstant = (instant: Instant): string => `${secondOf(instant)}+00:00`;
+
+/** `2026-03-01 17:05:00+00:00`: how invites show their times. */
+export const spacedInstant = (instant: Instant): string => isoInstant(instant).replace("T", " ");
+
+const secondOf = (instant: Instant) => new Date(Math.min(instant, lastSecond)).toISOString().slice(0, 19);

@@ -23,3 +23,7 @@ export const endOfDay = (date: CalendarDate, zone: TimeZone): Instant =>
 /** The local day on which `instant` falls. */
 export const localDate = (instant: Instant, zone: TimeZone): CalendarDate =>
   DateTime.fromMillis(instant, { zone }).toISODate() as CalendarDate;
+
+/** How far the zone's clocks are ahead of UTC at `instant`, in milliseconds. */
+export const utcOffset = (instant: Instant, zone: TimeZone): number =>
+  DateTime.fromMillis(instant, { zone }).offset * 60_000;

@@ -3,14 +3,17 @@ import { defaultSettings } from "../accounts/account.js";
 import type { Catalog } from "../catalog/catalog.js";
 import { emptyCatalog } from "../catalog/catalog.js";
 import type { FeedEntry, FeedList } from "../feed/feed.js";
+import type { PublishedRecord } from "../feed/record-store.js";
 import type { Instant } from "../kernel/instant.js";
-import type { Review } from "../reviews/review.js";
+
+/** The kinds of record that lists are rendered from. */
+export type RecordName = "reviews" | "npsSurveys" | "invites";
 
 /** Everything that one account has. Never changed in place: a unit of work makes another one, swapped in on commit. */
 export type AccountState = {
   readonly settings: AccountSettings;
   readonly catalog: Catalog;
-  readonly reviews: ReadonlyMap<number, Review>;
+  readonly records: Readonly<Record<RecordName, ReadonlyMap<number, PublishedRecord>>>;
   readonly lists: ReadonlyMap<FeedList, ReadonlyMap<string, FeedEntry>>;
   readonly watermark: Instant;
 };
@@ -18,7 +21,7 @@ export type AccountState = {
 export const emptyState: AccountState = {
   settings: defaultSettings,
   catalog: emptyCatalog,
-  reviews: new Map(),
+  records: { reviews: new Map(), npsSurveys: new Map(), invites: new Map() },
   lists: new Map(),
   watermark: 0 as Instant,
 };

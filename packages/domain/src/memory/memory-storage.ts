@@ -7,7 +7,8 @@ import type { AccountState, Draft } from "./account-state.js";
 import { draftOf, emptyState } from "./account-state.js";
 import { memoryAccountStore, memoryCredentialStore } from "./memory-directory.js";
 import { memoryFeedReader } from "./memory-feed.js";
-import { memoryCatalogStore, memoryFeedWriter, memoryReviewStore, memorySettingsStore } from "./memory-stores.js";
+import { memoryInvitedStore, memoryRecordStore } from "./memory-records.js";
+import { memoryCatalogStore, memoryFeedWriter, memorySettingsStore } from "./memory-stores.js";
 
 /** Storage in memory: one immutable state an account, swapped on commit, so that rollback and snapshots come for free. */
 export function memoryStorage(clock: Clock): Storage {
@@ -44,6 +45,8 @@ export function memoryStorage(clock: Clock): Storage {
 const storesOf = (draft: Draft, now: Instant): Stores => ({
   settings: memorySettingsStore(draft),
   catalog: memoryCatalogStore(draft),
-  reviews: memoryReviewStore(draft),
+  reviews: memoryInvitedStore(draft, "reviews"),
+  npsSurveys: memoryInvitedStore(draft, "npsSurveys"),
+  invites: memoryRecordStore(draft, "invites"),
   feed: memoryFeedWriter(draft, now),
 });

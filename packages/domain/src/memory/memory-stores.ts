@@ -4,12 +4,9 @@ import type { Catalog, CatalogPart } from "../catalog/catalog.js";
 import { catalogParts } from "../catalog/catalog.js";
 import type { FeedEntry, FeedId, FeedWriter } from "../feed/feed.js";
 import type { Instant } from "../kernel/instant.js";
-import type { ReviewPage, ReviewStore } from "../reviews/review-store.js";
-import type { Review } from "../reviews/review.js";
-import type { AccountState, Draft } from "./account-state.js";
+import type { Draft } from "./account-state.js";
 
 type Identified = { readonly id: number };
-type Current = { readonly state: AccountState };
 
 /** Settings of the account of a draft. */
 export function memorySettingsStore(draft: Draft): SettingsStore {
@@ -33,19 +30,6 @@ export function memoryCatalogStore(draft: Draft): CatalogStore {
       ]);
       draft.change({ catalog: Object.fromEntries(merged) as Record<CatalogPart, never> });
     },
-  };
-}
-
-/** The reviews of the account of a draft. */
-export function memoryReviewStore(draft: Draft): ReviewStore {
-  return {
-    byIds: async (_account, ids) => ids.flatMap((id) => draft.state.reviews.get(id) ?? []),
-    save: async (_account, reviews) => {
-      const stored = draft.writable(draft.state.reviews);
-      for (const review of reviews) stored.set(review.id, review);
-      draft.change({ reviews: stored });
-    },
-    page: async (_account, page) => reviewPage(draft, page),
   };
 }
 
@@ -81,16 +65,4 @@ function mergeById<R extends Identified>(before: readonly R[], changes: readonly
   if (changes.length === 0) return before;
   const merged = new Map([...before, ...changes].map((record) => [record.id, record]));
   return [...merged.values()].sort((a, b) => a.id - b.id);
-}
-
-function reviewPage({ state }: Current, { after, limit, mentioning }: ReviewPage): Review[] {
-  const mentions = ({ locationId, providerId, platformId }: Review) =>
-    !mentioning ||
-    mentioning.locationIds.includes(locationId ?? 0) ||
-    mentioning.providerIds.includes(providerId ?? 0) ||
-    mentioning.platformIds.includes(platformId);
-  return [...state.reviews.values()]
-    .filter((review) => review.id > after && mentions(review))
-    .sort((a, b) => a.id - b.id)
-    .slice(0, limit);
 }

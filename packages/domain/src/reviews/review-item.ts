@@ -1,41 +1,52 @@
 import type { Names } from "../catalog/names.js";
 import type { FeedEntry } from "../feed/feed.js";
+import type { Invite } from "../invites/invite.js";
 import type { Instant } from "../kernel/instant.js";
 import { isoInstant } from "../kernel/instant.js";
-import type { Review } from "./review.js";
+import type { NpsSurvey, Review } from "./review.js";
 import { roundedRating } from "./review.js";
 
-/** A review as it is published. */
-function reviewItem(review: Review, names: Names) {
+/** A review or an NPS survey as it is published, with what the invite that led to it says. */
+function reviewItem(review: Review | NpsSurvey, names: Names, invite: Invite | undefined) {
   const location = names.location(review.locationId);
   const provider = names.provider(review.providerId);
+  const nps = "npsRating" in review ? review : undefined;
   return {
     comment: review.comment,
     create_time: isoInstant(review.createdAt),
     external_location_ids: location.externalIds,
     external_provider_ids: provider.externalIds,
     groups: names.groups(review.locationId, review.providerId),
-    invite_name: null,
-    invite_type: null,
+    ...inviteMembers(invite),
     location: location.name,
     location_id: review.locationId,
     location_oid: location.externalIds[0] ?? null,
     message: provider.name,
-    nps_rating: null,
+    nps_rating: nps?.npsRating ?? null,
     platform: names.platform(review.platformId),
     provider: provider.name,
     provider_id: review.providerId,
-    question_id: null,
+    question_id: nps?.questionId ?? null,
     ...(review.rating !== null && { rating: review.rating }),
     review_id: review.id,
     reviewer: review.reviewer,
-    sent_at: null,
-    sent_to: null,
   };
 }
 
-/** A review's row in the feed. */
-export const reviewEntry = (review: Review, names: Names, modifiedAt: Instant): FeedEntry => ({
+const inviteMembers = (invite: Invite | undefined) => ({
+  invite_name: invite?.customerName ?? null,
+  invite_type: invite?.type ?? null,
+  sent_at: invite ? isoInstant(invite.sentAt) : null,
+  sent_to: invite?.sentTo ?? null,
+});
+
+/** The row in the feed of a review or an NPS survey. */
+export const reviewEntry = (
+  review: Review | NpsSurvey,
+  names: Names,
+  invite: Invite | undefined,
+  modifiedAt: Instant,
+): FeedEntry => ({
   kind: 0,
   id: review.id,
   at: review.createdAt,
@@ -44,6 +55,6 @@ export const reviewEntry = (review: Review, names: Names, modifiedAt: Instant): 
   providerId: review.providerId,
   rating: roundedRating(review.rating),
   customFields: review.extras,
-  json: JSON.stringify(reviewItem(review, names)),
+  json: JSON.stringify(reviewItem(review, names, invite)),
   tail: null,
 });

@@ -1,11 +1,19 @@
-import type { InviteId, LocationId, PlatformId, ProviderId, ReviewId } from "../kernel/ids.js";
+import type { InviteId, LocationId, NpsSurveyId, PlatformId, ProviderId, ReviewId } from "../kernel/ids.js";
 import type { Shaped } from "../kernel/line-shape.js";
-import { defaulted, idOf, instant, numberFrom, optional, ownId, text, textMap } from "../kernel/line-fields.js";
-import type { Review } from "./review.js";
+import {
+  defaulted,
+  idOf,
+  instant,
+  numberFrom,
+  optional,
+  ownId,
+  text,
+  textMap,
+  wholeFrom,
+} from "../kernel/line-fields.js";
+import type { NpsSurvey, Review } from "./review.js";
 
-/** The bundle's `review` line. */
-export const reviewLine = {
-  id: ownId<ReviewId>(),
+const shared = {
   platform_id: idOf<PlatformId>("platform"),
   location_id: optional(idOf<LocationId>("location")),
   provider_id: optional(idOf<ProviderId>("provider")),
@@ -17,11 +25,29 @@ export const reviewLine = {
   extras: defaulted(textMap, {}),
 };
 
-export type ReviewLine = Shaped<typeof reviewLine>;
+/** The bundle's `review` line. */
+export const reviewLine = { id: ownId<ReviewId>(), ...shared };
+
+/** The bundle's `nps_survey` line. */
+export const npsSurveyLine = {
+  id: ownId<NpsSurveyId>(),
+  ...shared,
+  nps_rating: wholeFrom(0, 10),
+  question_id: optional(text),
+};
 
 /** The review that a line describes. */
-export const reviewFromLine = (line: ReviewLine): Review => ({
+export const reviewFromLine = (line: Shaped<typeof reviewLine>): Review => ({ id: line.id, ...sharedFromLine(line) });
+
+/** The NPS survey that a line describes. */
+export const npsSurveyFromLine = (line: Shaped<typeof npsSurveyLine>): NpsSurvey => ({
   id: line.id,
+  ...sharedFromLine(line),
+  npsRating: line.nps_rating,
+  questionId: line.question_id,
+});
+
+const sharedFromLine = (line: Shaped<typeof shared>): Omit<Review, "id"> => ({
   platformId: line.platform_id,
   locationId: line.location_id,
   providerId: line.provider_id,

@@ -1,4 +1,4 @@
-import type { InviteId, LocationId, PlatformId, ProviderId, ReviewId } from "../kernel/ids.js";
+import type { InviteId, LocationId, NpsSurveyId, PlatformId, ProviderId, ReviewId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 
 /** A patient's review, collected from a platform; `null` is unknown. */
@@ -16,6 +16,15 @@ export type Review = {
   readonly inviteId: InviteId | null;
   /** The practice's own fields, by name. */
   readonly extras: Readonly<Record<string, string>>;
+};
+
+/** A patient's answer to a net promoter question: a review with a score. */
+export type NpsSurvey = Omit<Review, "id"> & {
+  readonly id: NpsSurveyId;
+  /** How likely the patient is to recommend the practice, 0 to 10. */
+  readonly npsRating: number;
+  /** The question's descriptive name. */
+  readonly questionId: string | null;
 };
 
 /** The rating that filters compare: rounded half up. */

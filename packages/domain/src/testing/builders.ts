@@ -5,9 +5,11 @@ import type { FeedEntry } from "../feed/feed.js";
 import type {
   AccountId,
   GroupId,
+  InviteId,
   ListingId,
   LocationId,
   MessageId,
+  NpsSurveyId,
   PlatformId,
   ProviderId,
   ReviewId,
@@ -15,7 +17,8 @@ import type {
 import type { Instant } from "../kernel/instant.js";
 import { parseInstant } from "../kernel/instant.js";
 import type { Question, Survey } from "../surveys/survey.js";
-import type { Review } from "../reviews/review.js";
+import type { Invite } from "../invites/invite.js";
+import type { NpsSurvey, Review } from "../reviews/review.js";
 import type { BundleSource } from "../bundle/bundle-source.js";
 
 /** The instant of a timestamp, or of midnight UTC of a date; throws for anything else. */
@@ -137,6 +140,34 @@ export const aReview = (overrides: Partial<Review> = {}): Review => ({
   reviewer: "Bo T.",
   createdAt: at("2026-03-01T17:05:00Z"),
   inviteId: null,
+  extras: {},
+  ...overrides,
+});
+
+export const anNpsSurvey = (overrides: Partial<NpsSurvey> = {}): NpsSurvey => ({
+  ...aReview(),
+  id: 601 as NpsSurveyId,
+  npsRating: 9,
+  questionId: "Would recommend",
+  ...overrides,
+});
+
+export const anInvite = (overrides: Partial<Invite> = {}): Invite => ({
+  id: 701 as InviteId,
+  type: "sms",
+  sentTo: "+18015550142",
+  sentAt: at("2026-03-01T16:00:00Z"),
+  sentBy: "Front desk",
+  customerName: "Bo Tran",
+  locationId: locationId(1),
+  providerId: providerId(10),
+  messageId: 40 as MessageId,
+  platformId: platformId(3),
+  openedAt: at("2026-03-01T16:05:00Z"),
+  clicks: [],
+  proceededToReview: false,
+  reviewRating: 5,
+  status: "sent",
   extras: {},
   ...overrides,
 });

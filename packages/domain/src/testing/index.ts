@@ -12,6 +12,8 @@ export {
   account,
   anAccount,
   anEntry,
+  anInvite,
+  anNpsSurvey,
   at,
   bundleOf,
   locationId,

@@ -3,6 +3,7 @@ import { catalogContract } from "./catalog.contract.js";
 import { directoryContract } from "./directory.contract.js";
 import { feedContract } from "./feed.contract.js";
 import type { Fresh } from "./fresh-storage.js";
+import { invitesContract } from "./invites.contract.js";
 import { reviewsContract } from "./reviews.contract.js";
 import { unitOfWorkContract } from "./unit-of-work.contract.js";
 
@@ -12,6 +13,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     unitOfWorkContract(fresh);
     directoryContract(fresh);
     catalogContract(fresh);
+    invitesContract(fresh);
     reviewsContract(fresh);
     feedContract(fresh);
   });

@@ -1,0 +1,113 @@
+import { setImmediate } from "node:timers/promises";
+import type {
+  AccountId,
+  AnyId,
+  InvitedStore,
+  NpsSurvey,
+  RecordPage,
+  RecordStore,
+  Renamed,
+  Review,
+} from "@repute/domain";
+import type { AccountRow } from "../rows/columns.js";
+import type { recordTable } from "../rows/record-table.js";
+import { slices } from "../rows/slices.js";
+import type { Session } from "../session.js";
+
+type RecordTable<R> = ReturnType<typeof recordTable<AccountRow & { id: number }, R>>;
+type Published = { readonly id: AnyId };
+
+/** How many rows one statement looks through at most. */
+const stride = 2_000;
+
+/** In which columns rows mention what can be renamed. */
+const columns: Readonly<Record<keyof Renamed, string>> = {
+  locationIds: "location_id",
+  providerIds: "provider_id",
+  platformIds: "platform_id",
+  messageIds: "message_id",
+  surveyIds: "survey_id",
+};
+
+/** The records of one kind of the account of a unit of work. */
+export function typeormRecordStore<R extends Published>(session: Session, table: RecordTable<R>): RecordStore<R> {
+  return {
+    byIds: (account, ids) => withOneOf(session, table, account, "id", ids),
+    save: (account, records) => table.save(session, account, records),
+    page(account, page) {
+      const { after, limit, mentioning } = page;
+      if (mentioning) return pageOfMentions(session, table, account, { after, limit, mentioning });
+      return table.find(session, "account_id = $1 AND id > $2 ORDER BY id LIMIT $3", [account, after, limit]);
+    },
+  };
+}
+
+/** Records of the account of a unit of work that invites led to. */
+export const typeormInvitedStore = <R extends Review | NpsSurvey>(
+  session: Session,
+  table: RecordTable<R>,
+): InvitedStore<R> => ({
+  ...typeormRecordStore(session, table),
+  ofInvites: (account, invites) => withOneOf(session, table, account, "invite_id", invites),
+});
+
+/** The records whose `column` holds one of these ids, some at a time. */
+async function withOneOf<R>(
+  session: Session,
+  table: RecordTable<R>,
+  account: AccountId,
+  column: string,
+  ids: readonly number[],
+): Promise<R[]> {
+  const found: R[] = [];
+  const where = `account_id = $1 AND ${column} IN (${session.dialect.integers("$2")})`;
+  for (const slice of slices(ids, () => 1)) {
+    found.push(...(await table.find(session, where, [account, JSON.stringify(slice)])));
+    await setImmediate();
+  }
+  return found;
+}
+
+/** Walks the records by id, so that a page of names that few of them mention holds nobody up. */
+async function pageOfMentions<R extends Published>(
+  session: Session,
+  table: RecordTable<R>,
+  account: AccountId,
+  page: Required<RecordPage>,
+): Promise<R[]> {
+  const { any, values } = mentions(session, table, page.mentioning);
+  if (values.length === 0) return [];
+  const where = `account_id = $1 AND id > $2 AND id <= $3 AND (${any}) ORDER BY id LIMIT $4`;
+  const found: R[] = [];
+  for (let after = page.after; found.length < page.limit; await setImmediate()) {
+    const last = await lastOfStride(session, table, account, after);
+    if (last === undefined) break;
+    const left = page.limit - found.length;
+    found.push(...(await table.find(session, where, [account, after, last, left, ...values])));
+    after = last;
+  }
+  return found;
+}
+
+/** The condition that a row mentions something renamed, with its values: from `$5` on. */
+function mentions<R>({ dialect }: Session, { has }: RecordTable<R>, renamed: Renamed) {
+  const named = (Object.keys(columns) as (keyof Renamed)[]).filter(
+    (name) => renamed[name].length > 0 && has(columns[name]),
+  );
+  return {
+    any: named.map((name, index) => `${columns[name]} IN (${dialect.integers(`$${index + 5}`)})`).join(" OR "),
+    values: named.map((name) => JSON.stringify(renamed[name])),
+  };
+}
+
+/** The greatest of the next ids after `after`, as many as one statement looks through. */
+async function lastOfStride<R>(
+  session: Session,
+  { name }: RecordTable<R>,
+  account: AccountId,
+  after: number,
+): Promise<number | undefined> {
+  const next = `SELECT id FROM ${name} WHERE account_id = $1 AND id > $2 ORDER BY id LIMIT ${stride}`;
+  const [row] = await session.query(`SELECT max(id) AS id FROM (${next}) AS next`, [account, after]);
+  return (row?.["id"] as number | null | undefined) ?? undefined;
+}

@@ -1,0 +1,62 @@
+import type { InviteId, LocationId, MessageId, PlatformId, ProviderId } from "../kernel/ids.js";
+import {
+  defaulted,
+  flag,
+  idOf,
+  instant,
+  label,
+  numberFrom,
+  optional,
+  ownId,
+  parsed,
+  text,
+  textMap,
+} from "../kernel/line-fields.js";
+import { objectsOf } from "../kernel/line-objects.js";
+import type { Shaped } from "../kernel/line-shape.js";
+import type { Invite, InviteType } from "./invite.js";
+import { inviteTypes } from "./invite.js";
+
+const click = { created_at: instant, name: text };
+
+/** The bundle's `invite` line. */
+export const inviteLine = {
+  id: ownId<InviteId>(),
+  type: parsed<InviteType>(`one of ${inviteTypes.join(", ")}`, (type) => inviteTypes.find((known) => known === type)),
+  sent_to: label,
+  sent_at: instant,
+  sent_by: defaulted(text, ""),
+  customer_name: optional(text),
+  location_id: optional(idOf<LocationId>("location")),
+  provider_id: optional(idOf<ProviderId>("provider")),
+  message_id: optional(idOf<MessageId>("message")),
+  platform_id: optional(idOf<PlatformId>("platform")),
+  opened: optional(instant),
+  clicked: defaulted(objectsOf(click, "an array of {created_at, name}"), []),
+  proceeded_to_review: defaulted(flag, false),
+  review_rating: optional(numberFrom(0, 10)),
+  status: defaulted(label, "sent"),
+  extras: defaulted(textMap, {}),
+};
+
+export type InviteLine = Shaped<typeof inviteLine>;
+
+/** The invite that a line describes. */
+export const inviteFromLine = (line: InviteLine): Invite => ({
+  id: line.id,
+  type: line.type,
+  sentTo: line.sent_to,
+  sentAt: line.sent_at,
+  sentBy: line.sent_by,
+  customerName: line.customer_name,
+  locationId: line.location_id,
+  providerId: line.provider_id,
+  messageId: line.message_id,
+  platformId: line.platform_id,
+  openedAt: line.opened,
+  clicks: line.clicked.map(({ created_at, name }) => ({ at: created_at, name })),
+  proceededToReview: line.proceeded_to_review,
+  reviewRating: line.review_rating,
+  status: line.status,
+  extras: line.extras,
+});

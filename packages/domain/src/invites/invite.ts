@@ -1,0 +1,32 @@
+import type { InviteId, LocationId, MessageId, PlatformId, ProviderId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
+
+/** How invites are sent. */
+export const inviteTypes = ["sms", "email"] as const;
+export type InviteType = (typeof inviteTypes)[number];
+
+/** A patient's visit, and what the patient did with the invite that followed; `null` is unknown. */
+export type Invite = {
+  readonly id: InviteId;
+  readonly type: InviteType;
+  /** Phone number or e-mail address, as it was sent. */
+  readonly sentTo: string;
+  readonly sentAt: Instant;
+  /** Who sent it; empty when it was sent by itself. */
+  readonly sentBy: string;
+  readonly customerName: string | null;
+  readonly locationId: LocationId | null;
+  readonly providerId: ProviderId | null;
+  readonly messageId: MessageId | null;
+  readonly platformId: PlatformId | null;
+  readonly openedAt: Instant | null;
+  /** Which platforms the patient went to, and when. */
+  readonly clicks: readonly InviteClick[];
+  readonly proceededToReview: boolean;
+  readonly reviewRating: number | null;
+  readonly status: string;
+  /** The practice's own fields, by name. */
+  readonly extras: Readonly<Record<string, string>>;
+};
+
+export type InviteClick = { readonly at: Instant; readonly name: string };

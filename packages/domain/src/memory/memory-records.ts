@@ -1,0 +1,49 @@
+import type { Renamed } from "../catalog/names.js";
+import type { PublishedRecord, RecordPage, RecordStore } from "../feed/record-store.js";
+import type { NpsSurvey, Review } from "../reviews/review.js";
+import type { InvitedStore } from "../reviews/review-store.js";
+import type { Draft, RecordName } from "./account-state.js";
+
+/** Records of one kind of the account of a draft. */
+export function memoryRecordStore<R extends PublishedRecord>(draft: Draft, name: RecordName): RecordStore<R> {
+  const stored = () => draft.state.records[name] as ReadonlyMap<number, R>;
+  return {
+    byIds: async (_account, ids) => ids.flatMap((id) => stored().get(id) ?? []),
+    save: async (_account, records) => {
+      const changed = draft.writable(stored());
+      for (const record of records) changed.set(record.id, record);
+      draft.change({ records: { ...draft.state.records, [name]: changed } });
+    },
+    page: async (_account, page) => pageOf([...stored().values()], page),
+  };
+}
+
+/** Records that invites lead to, of the account of a draft. */
+export const memoryInvitedStore = <R extends Review | NpsSurvey>(draft: Draft, name: RecordName): InvitedStore<R> => ({
+  ...memoryRecordStore<R>(draft, name),
+  ofInvites: async (_account, invites) =>
+    [...(draft.state.records[name] as ReadonlyMap<number, R>).values()].filter(
+      ({ inviteId }) => inviteId !== null && invites.includes(inviteId),
+    ),
+});
+
+function pageOf<R extends PublishedRecord>(records: readonly R[], { after, limit, mentioning }: RecordPage): R[] {
+  return records
+    .filter((record) => record.id > after && (!mentioning || mentions(record, mentioning)))
+    .sort((a, b) => a.id - b.id)
+    .slice(0, limit);
+}
+
+/** By which member records mention what was renamed. */
+const members: Readonly<Record<keyof Renamed, string>> = {
+  locationIds: "locationId",
+  providerIds: "providerId",
+  platformIds: "platformId",
+  messageIds: "messageId",
+  surveyIds: "surveyId",
+};
+
+const mentions = (record: object, renamed: Renamed): boolean =>
+  (Object.keys(members) as (keyof Renamed)[]).some((name) =>
+    renamed[name].includes((record as Record<string, unknown>)[members[name]] as number),
+  );

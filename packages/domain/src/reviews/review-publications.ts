@@ -1,0 +1,29 @@
+import type { FeedList } from "../feed/feed.js";
+import type { Publication } from "../feed/publication.js";
+import type { Stores } from "../ports.js";
+import { reviewEntry } from "./review-item.js";
+import type { InvitedStore } from "./review-store.js";
+import type { NpsSurvey, Review } from "./review.js";
+
+/** How reviews become rows of their list. */
+export const reviewPublication = publicationIn<Review>("reviews", ({ reviews }) => reviews);
+
+/** How NPS surveys become rows of their list. */
+export const npsSurveyPublication = publicationIn<NpsSurvey>("surveys", ({ npsSurveys }) => npsSurveys);
+
+function publicationIn<R extends Review | NpsSurvey>(
+  list: FeedList,
+  store: (stores: Stores) => InvitedStore<R>,
+): Publication<R> {
+  return {
+    store,
+    listsOf: () => [list],
+    async render(reviews, { stores, account, names, now }) {
+      const mentioned = reviews.flatMap(({ inviteId }) => inviteId ?? []);
+      const found = await stores.invites.byIds(account, [...new Set(mentioned)]);
+      const invites = new Map(found.map((invite) => [invite.id, invite]));
+      const inviteOf = ({ inviteId }: R) => (inviteId === null ? undefined : invites.get(inviteId));
+      return reviews.map((review) => ({ list, entry: reviewEntry(review, names, inviteOf(review), now) }));
+    },
+  };
+}

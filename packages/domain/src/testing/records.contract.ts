@@ -1,0 +1,109 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Renamed } from "../catalog/names.js";
+import type { PublishedRecord, RecordPage, RecordStore } from "../feed/record-store.js";
+import type { AccountId, AnyId } from "../kernel/ids.js";
+import type { ReadStores, Stores } from "../ports.js";
+import { aLocation, aMessage, aPlatform, aProvider, aSurvey, locationId, platformId, providerId } from "./builders.js";
+import type { Fresh } from "./fresh-storage.js";
+import { freshStorage } from "./fresh-storage.js";
+
+/** What a kind of record is in tests. */
+export type RecordSample<R extends PublishedRecord> = {
+  /** What records of the kind are called: `reviews`. */
+  readonly name: string;
+  store(stores: Stores): RecordStore<R>;
+  reading(stores: ReadStores): Pick<RecordStore<R>, "byIds" | "page">;
+  /** A record with an id and members of one's own. */
+  make(overrides: { readonly id: number } & Readonly<Record<string, unknown>>): R;
+  /** Records with every field in the states that it can have: known, unknown, and hard to keep. */
+  readonly samples: readonly R[];
+  /** By which members the kind mentions what can be renamed. */
+  readonly mentions: Readonly<Partial<Record<keyof Renamed, string>>>;
+};
+
+/** Nothing renamed. */
+export const nothing: Renamed = { locationIds: [], providerIds: [], platformIds: [], messageIds: [], surveyIds: [] };
+
+/** What the records of one kind of any Storage must do. */
+export function recordsContract<R extends PublishedRecord>(fresh: Fresh, sample: RecordSample<R>): void {
+  const { name, store, reading, make, samples, mentions } = sample;
+  describe(name, () => {
+    const open = freshStorage(fresh);
+    const save = (account: AccountId, ...records: R[]) =>
+      open.storage.transact(account, async (stores) => {
+        await stores.catalog.save(account, {
+          locations: [aLocation(), aLocation({ id: locationId(2) })],
+          providers: [aProvider(), aProvider({ id: providerId(11) })],
+          platforms: [
+            aPlatform(),
+            aPlatform({ id: platformId(4), isSurvey: true }),
+            aPlatform({ id: platformId(5), isSurvey: true }),
+          ],
+          surveys: [aSurvey(), aSurvey({ id: platformId(5) })],
+          messages: [aMessage(), aMessage({ id: 41 as never })],
+        });
+        await store(stores).save(account, records);
+      });
+    const byIds = (account: AccountId, ...ids: number[]) =>
+      open.storage.read(account, (stores) => reading(stores).byIds(account, ids as AnyId[]));
+    const pageIds = async (page: RecordPage) =>
+      (await open.storage.read(open.mine, (stores) => reading(stores).page(open.mine, page))).map(
+        ({ id }) => id as number,
+      );
+
+    it("come back with every field, known and unknown ones", async () => {
+      await save(open.mine, ...samples);
+      const found = await byIds(open.mine, ...samples.map(({ id }) => id), 404);
+      expect(found).toHaveLength(samples.length);
+      expect(found).toEqual(expect.arrayContaining([...samples]));
+      expect(await byIds(open.mine)).toEqual([]);
+    });
+
+    it("are replaced whole by one with the same id", async () => {
+      for (const one of samples) {
+        await save(open.mine, { ...one, id: 7 as AnyId });
+        expect(await byIds(open.mine, 7)).toEqual([{ ...one, id: 7 }]);
+      }
+    });
+
+    it("are paged by id as numbers, every one once", async () => {
+      await save(open.mine, ...[100, 9, 20, 3].map((id) => make({ id })));
+      expect(await pageIds({ after: 0, limit: 3 })).toEqual([3, 9, 20]);
+      expect(await pageIds({ after: 20, limit: 3 })).toEqual([100]);
+      expect(await pageIds({ after: 100, limit: 3 })).toEqual([]);
+    });
+
+    it.each(Object.entries(mentions))("are found by %s that they mention", async (renamed, member) => {
+      const known = {
+        locationIds: [1, 2],
+        providerIds: [10, 11],
+        platformIds: [3, 4],
+        messageIds: [40, 41],
+        surveyIds: [4, 5],
+      };
+      const [first, second] = known[renamed as keyof Renamed];
+      await save(open.mine, ...[1, 2, 3].map((id) => make({ id, [member]: id === 2 ? second : first })));
+      expect(await pageIds({ after: 0, limit: 9, mentioning: nothing })).toEqual([]);
+      expect(await pageIds({ after: 0, limit: 9, mentioning: { ...nothing, [renamed]: [second] } })).toEqual([2]);
+      expect(await pageIds({ after: 1, limit: 1, mentioning: { ...nothing, [renamed]: [first, second] } })).toEqual([
+        2,
+      ]);
+    });
+
+    it("are paged for their own account alone, whatever they mention", async () => {
+      await save(open.mine, make({ id: 1 }));
+      await save(open.other, make({ id: 2 }), make({ id: 3 }));
+      const everything = { locationIds: [1], providerIds: [10], platformIds: [3, 4], messageIds: [40], surveyIds: [4] };
+      expect(await pageIds({ after: 0, limit: 9 })).toEqual([1]);
+      expect(await pageIds({ after: 0, limit: 9, mentioning: everything })).toEqual([1]);
+    });
+
+    it("are another account's own, even with equal ids", async () => {
+      const [one, other] = [make({ id: 5 }), { ...samples[0], id: 5 as AnyId } as R];
+      await save(open.mine, one);
+      await save(open.other, other);
+      expect(await byIds(open.mine, 5)).toEqual([one]);
+      expect(await byIds(open.other, 5)).toEqual([other]);
+    });
+  });
+}
