@@ -12,6 +12,8 @@ export type ReviewId = Brand<number, "ReviewId">;
 export type NpsSurveyId = Brand<number, "NpsSurveyId">;
 export type SurveyResponseId = Brand<number, "SurveyResponseId">;
 export type CallId = Brand<number, "CallId">;
+export type SubmissionId = Brand<number, "SubmissionId">;
+export type AppointmentId = Brand<number, "AppointmentId">;
 export type CampaignId = Brand<number, "CampaignId">;
 export type InviteId = Brand<number, "InviteId">;
 
