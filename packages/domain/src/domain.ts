@@ -6,9 +6,10 @@ import { listGroups, listLocations, listMessages, listPlatforms, listProviders }
 import { checkPorts } from "./check-ports.js";
 import { listCalls, listConversions } from "./conversions/list-conversions.js";
 import { rebuildFeed } from "./feed/rebuild-feed.js";
+import { listInvites } from "./invites/list-invites.js";
 import { listListingMetrics } from "./listings/list-listing-metrics.js";
 import type { Ports } from "./ports.js";
-import { listReviews } from "./reviews/list-reviews.js";
+import { listNpsSurveys, listReviews } from "./reviews/list-reviews.js";
 import { listSurveys } from "./surveys/list-surveys.js";
 
 /** Every use case of the service, ready to be called. */
@@ -44,5 +45,7 @@ export function createDomain(ports: Ports) {
     conversions: { listCalls: listCalls(ports), list: listConversions(ports) },
     listings: { listMetrics: listListingMetrics(ports) },
     reviews: { list: listReviews(ports) },
+    npsSurveys: { list: listNpsSurveys(ports) },
+    invites: { list: listInvites(ports) },
   };
 }

@@ -15,6 +15,7 @@ export type CallId = Brand<number, "CallId">;
 export type SubmissionId = Brand<number, "SubmissionId">;
 export type AppointmentId = Brand<number, "AppointmentId">;
 export type CampaignId = Brand<number, "CampaignId">;
+export type SpendId = Brand<number, "SpendId">;
 export type InviteId = Brand<number, "InviteId">;
 
 /** Any branded id: a positive integer that a JavaScript number holds exactly. */
