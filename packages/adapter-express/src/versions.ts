@@ -1,6 +1,9 @@
 import type { Route, RouteTable } from "./route.js";
+import { calls } from "./routes/calls.js";
+import { conversions } from "./routes/conversions.js";
 import { groups } from "./routes/groups.js";
 import { invites, invitesV1 } from "./routes/invites.js";
+import { listingMetrics } from "./routes/listing-metrics.js";
 import { locations } from "./routes/locations.js";
 import { messages } from "./routes/messages.js";
 import { platforms } from "./routes/platforms.js";
@@ -13,6 +16,9 @@ const v2: readonly Route[] = [
   npsSurveys,
   invites,
   surveysList,
+  calls,
+  conversions,
+  listingMetrics,
   locations,
   providers,
   platforms,
