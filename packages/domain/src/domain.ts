@@ -9,8 +9,10 @@ import { appendAudit, readAudit } from "./audit/audit-trail.js";
 import { loadBundle } from "./bundle/load-bundle.js";
 import { listGroups, listLocations, listMessages, listPlatforms, listProviders } from "./catalog/list-catalog.js";
 import { checkPorts } from "./check-ports.js";
+import { listCalls, listConversions } from "./conversions/list-conversions.js";
 import { rebuildFeed } from "./feed/rebuild-feed.js";
 import { listInvites } from "./invites/list-invites.js";
+import { listListingMetrics } from "./listings/list-listing-metrics.js";
 import type { Ports } from "./ports.js";
 import { listNpsSurveys, listReviews } from "./reviews/list-reviews.js";
 import { listSurveys } from "./surveys/list-surveys.js";
@@ -53,6 +55,8 @@ export function createDomain(ports: Ports, options: IssuerOptions = {}) {
     },
     feed: { rebuild: rebuildFeed(ports) },
     surveys: { list: listSurveys(ports) },
+    conversions: { listCalls: listCalls(ports), list: listConversions(ports) },
+    listings: { listMetrics: listListingMetrics(ports) },
     reviews: { list: listReviews(ports) },
     npsSurveys: { list: listNpsSurveys(ports) },
     invites: { list: listInvites(ports) },

@@ -6,7 +6,7 @@ import type { Random } from "./random.js";
 import type { Visit } from "./visit.js";
 
 /** Where patients are sent to: platforms with pages that anybody can write on. */
-const open = platforms.flatMap(({ private: isPrivate, survey }, index) => (isPrivate || survey ? [] : [index]));
+const open = platforms.flatMap(({ private: isPrivate, questions }, index) => (isPrivate || questions ? [] : [index]));
 const insurers = ["Deltadent", "Summit Dental Plan", "Beehive Mutual", "none"] as const;
 
 /** The invite that followed a visit. */

@@ -20,7 +20,7 @@ export function npsSurveyLine(random: Random, id: number, visit: Visit, createTi
   return {
     kind: "nps_survey",
     id,
-    platform_id: platformId(platforms.findIndex(({ survey }) => survey)),
+    platform_id: platformId(platforms.findIndex(({ questions }) => questions !== undefined)),
     location_id: locationId(place),
     ...(person !== undefined && { provider_id: providerId(person) }),
     nps_rating: score,

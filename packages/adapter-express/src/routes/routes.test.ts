@@ -47,7 +47,8 @@ describe.each(["/v1", "/v2"])("%s/reviews", (version) => {
     ["?rating=3", []],
     ["?date=&end=&rating=", [502, 501]],
     ["?rating", [502, 501]],
-    ["?unknown=1&unknown=2&location_id=x", [502, 501]],
+    ["?unknown=1&unknown=2", [502, 501]],
+    ["?limit=&cursor=&order=&modified_since=", [502, 501]],
     ["?&&rating=5&", [501]],
     ["?rating=5#rating=2", [501]],
     ["?__proto__=1&constructor=2&rating=2", [502]],
@@ -82,6 +83,13 @@ describe.each(["/v1", "/v2"])("%s/reviews", (version) => {
     ["?rating=4&rating=5", "parameter_given_twice", "rating"],
     ["?rating=&rating=5", "parameter_given_twice", "rating"],
     ["?rating=4&r%61ting=5", "parameter_given_twice", "rating"],
+    ["?modified_since=soon", "invalid_date", "modified_since"],
+    ["?order=ascending", "invalid_parameter", "order"],
+    ["?order=ASC", "invalid_parameter", "order"],
+    ["?limit=0", "invalid_limit", "limit"],
+    ["?limit=10001", "invalid_limit", "limit"],
+    ["?limit=1.0", "invalid_limit", "limit"],
+    ["?cursor=x", "invalid_cursor", "cursor"],
   ])("refuses %j", async (query, code, parameter) => {
     const { body } = await get(`${version}/reviews${query}`).expect(400);
     expect(body).toMatchObject({ status: 400, code, errors: [{ parameter }] });
@@ -94,6 +102,84 @@ describe.each(["/v1", "/v2"])("%s/reviews", (version) => {
       expect(body).toMatchObject({ code: "malformed_query" });
     },
   );
+});
+
+describe.each(["/v1", "/v2"])("%s/surveys", (version) => {
+  it("lists NPS surveys in the shape of reviews, with what their invites say", async () => {
+    expect(await items(`${version}/surveys`)).toMatchObject([
+      {
+        review_id: 601,
+        nps_rating: 9,
+        question_id: "Would recommend",
+        invite_name: "Bo Tran",
+        sent_to: "801-555-0142",
+      },
+    ]);
+    expect(await items(`${version}/surveys?date=2026-03-03`)).toEqual([]);
+  });
+});
+
+describe.each(["/v1", "/v2"])("%s/invites", (version) => {
+  const sentTo = async (query: string) => (await items(`${version}/invites${query}`)).map(({ sent_to }) => sent_to);
+
+  it("lists invites, the last sent first, ids as texts and times with a space", async () => {
+    const [last, first] = await items(`${version}/invites`);
+    expect(last).toMatchObject({
+      sent_to: "cal@example.com",
+      opened: null,
+      clicked: [],
+      extras: {},
+      location_id: null,
+    });
+    expect(first).toMatchObject({
+      sent_at: "2026-03-01 16:00:00+00:00",
+      opened: "2026-03-01 16:05:00+00:00",
+      clicked: [{ created_at: "2026-03-01 16:07:00+00:00", name: "Google" }],
+      location_id: "1",
+      provider_id: "10",
+      status: "sent",
+    });
+  });
+
+  it("takes the 24 hours after a date", async () => {
+    expect(await sentTo("?date=2026-03-01")).toEqual(["801-555-0142"]);
+  });
+
+  it(version === "/v1" ? "ignores an end" : "takes a longer range with an end", async () => {
+    const two = ["cal@example.com", "801-555-0142"];
+    expect(await sentTo("?date=2026-03-01&end=2026-03-05")).toEqual(version === "/v1" ? two.slice(1) : two);
+    expect(await sentTo("?end=2026-03-01")).toEqual(version === "/v1" ? two : two.slice(1));
+  });
+
+  it(version === "/v1" ? "ignores filters" : "takes filters", async () => {
+    const custom = encodeURIComponent('{"custom_fields.plan":["eq","gold"]}');
+    const two = ["cal@example.com", "801-555-0142"];
+    expect(await sentTo(`?location_id=1&custom_filters=${custom}`)).toHaveLength(version === "/v1" ? 2 : 1);
+    expect(await sentTo("?location_id=404&order=asc").catch(() => "refused")).toEqual(
+      version === "/v1" ? two.reverse() : "refused",
+    );
+  });
+});
+
+describe("filters", () => {
+  const ids = async (path: string) => (await items(path)).map(({ review_id }) => review_id);
+  const custom = (filters: object) => `custom_filters=${encodeURIComponent(JSON.stringify(filters))}`;
+
+  it.each([
+    ["location_id=7,1,9", "unknown_ids", "location_id", "unknown location_id(s) for this account: 7, 9"],
+    ["provider_id=9", "unknown_ids", "provider_id", "unknown provider_id(s) for this account: 9"],
+    ["group_id=1", "unknown_ids", "group_id", "unknown group_id(s) for this account: 1"],
+    ["group_id=x", "not_an_integer", "group_id", "group_id takes integers separated by commas"],
+    [custom({ plan: ["eq", "gold"] }), "invalid_custom_filters", "custom_filters", "invalid custom_filters key"],
+    ["custom_filters=%7B", "invalid_custom_filters", "custom_filters", "custom_filters is not valid JSON"],
+  ])("by %j are refused", async (query, code, parameter, message) => {
+    const { body } = await get(`/v2/reviews?${query}`).expect(400);
+    expect(body).toMatchObject({ code, message, detail: message, errors: [{ parameter }] });
+  });
+
+  it("are not known to v1", async () => {
+    expect(await ids("/v1/reviews?location_id=x&provider_id=77&group_id=&custom_filters=%7B")).toEqual([502, 501]);
+  });
 });
 
 describe.each(["/v1", "/v2"])("the catalog under %s", (version) => {
@@ -156,7 +242,11 @@ describe.each(["locations", "providers", "platforms", "groups"])("%s", (catalog)
     for (const known of [tag, tag.slice(2), `"x", ${tag}`, "*"]) {
       const reply = await get(`/v2/${catalog}`).set("If-None-Match", known).expect(304);
       expect(reply.text).toBe("");
-      expect(reply.headers).toMatchObject({ etag: tag, "cache-control": "private, no-cache", vary: "Accept-Encoding" });
+      expect(reply.headers).toMatchObject({
+        etag: tag,
+        "cache-control": "private, no-cache",
+        vary: "Accept, Accept-Encoding",
+      });
       expect(reply.headers).not.toHaveProperty("content-type");
     }
     await get(`/v2/${catalog}`).set("If-None-Match", '"other"').expect(200);

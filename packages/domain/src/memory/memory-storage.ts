@@ -7,8 +7,10 @@ import type { AccountState, Draft } from "./account-state.js";
 import { draftOf, emptyState } from "./account-state.js";
 import { memoryAuditStore } from "./memory-audit.js";
 import { memoryAssertionStore, memoryClientStore } from "./memory-clients.js";
+import { memoryContactStore, memoryConversionStore } from "./memory-conversions.js";
 import { memoryAccountStore, memoryCredentialStore } from "./memory-directory.js";
 import { memoryFeedReader } from "./memory-feed.js";
+import { memoryListingMetricStore } from "./memory-listing-metrics.js";
 import { memoryInvitedStore, memoryRecordStore } from "./memory-records.js";
 import { memoryCatalogStore, memoryFeedWriter, memorySettingsStore } from "./memory-stores.js";
 
@@ -54,5 +56,8 @@ const storesOf = (draft: Draft, now: Instant): Stores => ({
   reviews: memoryInvitedStore(draft, "reviews"),
   npsSurveys: memoryInvitedStore(draft, "npsSurveys"),
   invites: memoryRecordStore(draft, "invites"),
+  contacts: memoryContactStore(draft),
+  conversions: memoryConversionStore(draft),
+  listingMetrics: memoryListingMetricStore(draft),
   feed: memoryFeedWriter(draft, now),
 });

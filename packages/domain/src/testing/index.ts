@@ -1,8 +1,11 @@
 export {
+  aCampaign,
   aClient,
+  aConversion,
   aCredential,
   aGroup,
   aListing,
+  aListingMetric,
   aLocation,
   aMessage,
   aPlatform,
