@@ -44,8 +44,11 @@ export type {
   FeedReader,
   FeedSlice,
   FeedWriter,
-  ListReading,
 } from "./feed/feed.js";
+export type { ListPage } from "./feed/list-page.js";
+export type { ListQuery, PageQuery } from "./feed/list-query.js";
+export type { ListReading } from "./feed/read-list.js";
+export type { FilterQuery } from "./filters/filter.js";
 
 export type { Question, QuestionKind, Survey } from "./surveys/survey.js";
 

@@ -10,7 +10,7 @@ import { closing, opening } from "./pump-list.js";
 const smallBatch = 65_536;
 
 /** Begins to read a list. What goes wrong before its first batch is there can still be told in an answer. */
-export async function listAnswer(exchange: Exchange, reading: ListReading<AppliedWindow>): Promise<Answer> {
+export async function listAnswer(exchange: Exchange, reading: ListReading): Promise<Answer> {
   const cursor = openCursor(exchange, reading.batches);
   try {
     const first = await cursor.next();
