@@ -5,8 +5,9 @@ import { loadBundle } from "./bundle/load-bundle.js";
 import { listGroups, listLocations, listMessages, listPlatforms, listProviders } from "./catalog/list-catalog.js";
 import { checkPorts } from "./check-ports.js";
 import { rebuildFeed } from "./feed/rebuild-feed.js";
+import { listInvites } from "./invites/list-invites.js";
 import type { Ports } from "./ports.js";
-import { listReviews } from "./reviews/list-reviews.js";
+import { listNpsSurveys, listReviews } from "./reviews/list-reviews.js";
 import { listSurveys } from "./surveys/list-surveys.js";
 
 /** Every use case of the service, ready to be called. */
@@ -40,5 +41,7 @@ export function createDomain(ports: Ports) {
     feed: { rebuild: rebuildFeed(ports) },
     surveys: { list: listSurveys(ports) },
     reviews: { list: listReviews(ports) },
+    npsSurveys: { list: listNpsSurveys(ports) },
+    invites: { list: listInvites(ports) },
   };
 }

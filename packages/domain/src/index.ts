@@ -15,6 +15,8 @@ export { accepted, audiences } from "./access/gate.js";
 export type { Audience } from "./access/gate.js";
 export type { NewToken } from "./access/manage-tokens.js";
 
+export { bundleFormat } from "./bundle/bundle-format.js";
+export type { BundleKey } from "./bundle/bundle-format.js";
 export type { BundleLine, BundleSource } from "./bundle/bundle-source.js";
 export type { LoadOptions, LoadProgress, LoadReport } from "./bundle/load-bundle.js";
 
@@ -57,6 +59,7 @@ export type { RebuildReport } from "./feed/rebuild-feed.js";
 export type { PublishedRecord, RecordPage, RecordStore } from "./feed/record-store.js";
 
 export type { Invite, InviteClick, InviteType } from "./invites/invite.js";
+export type { InviteQuery } from "./invites/list-invites.js";
 export type { InviteStore } from "./invites/invite-store.js";
 
 export type { NpsSurvey, Review } from "./reviews/review.js";

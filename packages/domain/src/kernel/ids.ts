@@ -13,6 +13,7 @@ export type NpsSurveyId = Brand<number, "NpsSurveyId">;
 export type SurveyResponseId = Brand<number, "SurveyResponseId">;
 export type CallId = Brand<number, "CallId">;
 export type CampaignId = Brand<number, "CampaignId">;
+export type SpendId = Brand<number, "SpendId">;
 export type InviteId = Brand<number, "InviteId">;
 
 /** Any branded id: a positive integer that a JavaScript number holds exactly. */
