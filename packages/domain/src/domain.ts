@@ -8,6 +8,7 @@ import { rebuildFeed } from "./feed/rebuild-feed.js";
 import { listInvites } from "./invites/list-invites.js";
 import type { Ports } from "./ports.js";
 import { listNpsSurveys, listReviews } from "./reviews/list-reviews.js";
+import { listSurveyResponses } from "./surveys/list-survey-responses.js";
 import { listSurveys } from "./surveys/list-surveys.js";
 
 /** Every use case of the service, ready to be called. */
@@ -39,7 +40,7 @@ export function createDomain(ports: Ports) {
       messages: listMessages(ports),
     },
     feed: { rebuild: rebuildFeed(ports) },
-    surveys: { list: listSurveys(ports) },
+    surveys: { list: listSurveys(ports), responses: listSurveyResponses(ports) },
     reviews: { list: listReviews(ports) },
     npsSurveys: { list: listNpsSurveys(ports) },
     invites: { list: listInvites(ports) },

@@ -6,6 +6,7 @@ import type { AccountId } from "./kernel/ids.js";
 import type { Clock, Instant } from "./kernel/instant.js";
 import type { InviteStore } from "./invites/invite-store.js";
 import type { NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
+import type { SurveyResponseStore } from "./surveys/survey-response-store.js";
 
 /** Everything the domain needs from outside. A host may replace each port. */
 export type Ports = {
@@ -36,6 +37,7 @@ export type Stores = {
   readonly reviews: ReviewStore;
   readonly npsSurveys: NpsSurveyStore;
   readonly invites: InviteStore;
+  readonly surveyResponses: SurveyResponseStore;
   readonly feed: FeedWriter;
 };
 
@@ -46,6 +48,7 @@ export type ReadStores = {
   readonly reviews: Reading<ReviewStore>;
   readonly npsSurveys: Reading<NpsSurveyStore>;
   readonly invites: Reading<InviteStore>;
+  readonly surveyResponses: Reading<SurveyResponseStore>;
 };
 
 type Reading<Store> = Omit<Store, "save">;

@@ -10,11 +10,12 @@ import { platformTable } from "./platform-row.js";
 import { providerTable } from "./provider-row.js";
 import { npsSurveyTable, reviewTable } from "./review-row.js";
 import { settingsTable } from "./settings-row.js";
+import { surveyResponseTable } from "./survey-response-row.js";
 import { surveyTable } from "./survey-row.js";
 import { watermarkSchema } from "./watermark-row.js";
 
 const catalog = [locationTable, providerTable, listingTable, groupTable, platformTable, surveyTable, messageTable];
-const tables = [settingsTable, ...catalog, inviteTable, reviewTable, npsSurveyTable];
+const tables = [settingsTable, ...catalog, inviteTable, reviewTable, npsSurveyTable, surveyResponseTable];
 
 /** Every schema of the database. The feed has none: its rows never become objects. */
 export const schemas: readonly EntitySchema[] = [

@@ -7,6 +7,8 @@ import type { LineShape, Shaped } from "../kernel/line-shape.js";
 import type { Storage } from "../ports.js";
 import { npsSurveyFromLine, npsSurveyLine, reviewFromLine, reviewLine } from "../reviews/review-line.js";
 import { npsSurveyPublication, reviewPublication } from "../reviews/review-publications.js";
+import { surveyResponseFromLine, surveyResponseLine } from "../surveys/survey-response-line.js";
+import { surveyResponsePublication } from "../surveys/survey-response-publication.js";
 
 /** Stores records that lines describe, where they are new or different; answers these. */
 type StoreLines<S extends LineShape> = (
@@ -26,6 +28,9 @@ export const recordKinds = {
   nps_survey: kind(npsSurveyLine, (lines, rendering) =>
     record(npsSurveyPublication, lines.map(npsSurveyFromLine), rendering),
   ),
+  survey_response: kind(surveyResponseLine, (lines, rendering) =>
+    record(surveyResponsePublication, lines.map(surveyResponseFromLine), rendering),
+  ),
 };
 
 export type RecordKind = keyof typeof recordKinds;
@@ -40,4 +45,4 @@ export function storedIds(storage: Storage, account: AccountId) {
 }
 
 /** Which kinds are stored at one reading of the bundle, one reading after another: later ones mention earlier ones. */
-export const readings: readonly (readonly RecordKind[])[] = [["invite"], ["review", "nps_survey"]];
+export const readings: readonly (readonly RecordKind[])[] = [["invite"], ["review", "nps_survey", "survey_response"]];

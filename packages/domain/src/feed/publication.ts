@@ -1,5 +1,5 @@
 import type { Names, Renamed } from "../catalog/names.js";
-import { namedParts, namesOf } from "../catalog/names.js";
+import { namedParts, namesOf, nothingRenamed } from "../catalog/names.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { sameValue } from "../kernel/same-value.js";
@@ -17,6 +17,9 @@ export type Rendering = {
   readonly timeZone: TimeZone;
 };
 
+/** What changed of what records are rendered with. */
+export type Outdated = { readonly renamed: Renamed; readonly timeZone: boolean };
+
 /** One row of one list. */
 export type Rendered = { readonly list: FeedList; readonly entry: FeedEntry };
 
@@ -25,6 +28,8 @@ export type Publication<R extends PublishedRecord> = {
   store(stores: Stores): RecordStore<R>;
   /** The lists that a record stands in. */
   listsOf(record: R): readonly FeedList[];
+  /** Whether rows show times in the account's time zone: another one renders all of them again. */
+  readonly showsLocalTime?: boolean;
   /** The rows of records: one a record in each of its lists. */
   render(records: readonly R[], rendering: Rendering): Promise<readonly Rendered[]>;
 };
@@ -72,14 +77,16 @@ export async function publish<R extends PublishedRecord>(
 }
 
 /**
- * Renders records again: those that mention something renamed, or all of them. Goes slice by slice, so that other
+ * Renders records again: those that show something outdated, or all of them. Goes slice by slice, so that other
  * requests get their turn; answers how many there were.
  */
 export async function rerender<R extends PublishedRecord>(
   publication: Publication<R>,
   rendering: Rendering,
-  mentioning?: Renamed,
+  outdated?: Outdated,
 ): Promise<number> {
+  const mentioning = outdated?.timeZone && publication.showsLocalTime ? undefined : outdated?.renamed;
+  if (mentioning && nothingRenamed(mentioning)) return 0;
   const store = publication.store(rendering.stores);
   let count = 0;
   for (let after = 0; ;) {

@@ -7,7 +7,7 @@ import type { PublishedRecord } from "../feed/record-store.js";
 import type { Instant } from "../kernel/instant.js";
 
 /** The kinds of record that lists are rendered from. */
-export type RecordName = "reviews" | "npsSurveys" | "invites";
+export type RecordName = "reviews" | "npsSurveys" | "invites" | "surveyResponses";
 
 /** Everything that one account has. Never changed in place: a unit of work makes another one, swapped in on commit. */
 export type AccountState = {
@@ -21,7 +21,7 @@ export type AccountState = {
 export const emptyState: AccountState = {
   settings: defaultSettings,
   catalog: emptyCatalog,
-  records: { reviews: new Map(), npsSurveys: new Map(), invites: new Map() },
+  records: { reviews: new Map(), npsSurveys: new Map(), invites: new Map(), surveyResponses: new Map() },
   lists: new Map(),
   watermark: 0 as Instant,
 };

@@ -48,5 +48,6 @@ const storesOf = (draft: Draft, now: Instant): Stores => ({
   reviews: memoryInvitedStore(draft, "reviews"),
   npsSurveys: memoryInvitedStore(draft, "npsSurveys"),
   invites: memoryRecordStore(draft, "invites"),
+  surveyResponses: memoryRecordStore(draft, "surveyResponses"),
   feed: memoryFeedWriter(draft, now),
 });

@@ -9,6 +9,7 @@ export {
   aQuestion,
   aReview,
   aSurvey,
+  aSurveyResponse,
   account,
   anAccount,
   anEntry,

@@ -5,6 +5,7 @@ import { feedContract } from "./feed.contract.js";
 import type { Fresh } from "./fresh-storage.js";
 import { invitesContract } from "./invites.contract.js";
 import { reviewsContract } from "./reviews.contract.js";
+import { surveyResponsesContract } from "./survey-responses.contract.js";
 import { unitOfWorkContract } from "./unit-of-work.contract.js";
 
 /** What any Storage must do. Each adapter's test file calls this once. */
@@ -15,6 +16,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     catalogContract(fresh);
     invitesContract(fresh);
     reviewsContract(fresh);
+    surveyResponsesContract(fresh);
     feedContract(fresh);
   });
 }
