@@ -6,7 +6,7 @@ import { sameValue } from "../kernel/same-value.js";
 import type { TimeZone } from "../kernel/time-zone.js";
 import type { Stores } from "../ports.js";
 import type { FeedEntry, FeedList } from "./feed.js";
-import type { PublishedRecord, RecordStore } from "./record-store.js";
+import type { PublishedRecord, RecordPage, RecordStore } from "./record-store.js";
 
 /** What records are rendered with, in one unit of work. */
 export type Rendering = {
@@ -85,18 +85,27 @@ export async function rerender<R extends PublishedRecord>(
   rendering: Rendering,
   outdated?: Outdated,
 ): Promise<number> {
-  const mentioning = outdated?.timeZone && publication.showsLocalTime ? undefined : outdated?.renamed;
-  if (mentioning && nothingRenamed(mentioning)) return 0;
+  const chosen = choiceOf(publication, outdated);
+  if (chosen.mentioning && nothingRenamed(chosen.mentioning)) return 0;
   const store = publication.store(rendering.stores);
   let count = 0;
   for (let after = 0; ;) {
-    const page = await store.page(rendering.account, { after, limit: slice, ...(mentioning && { mentioning }) });
+    const page = await store.page(rendering.account, { after, limit: slice, ...chosen });
     await publish(publication, page, rendering);
     count += page.length;
     const last = page.at(-1);
     if (!last || page.length < slice) return count;
     after = last.id;
   }
+}
+
+/** Which records show something outdated; all of them, when nothing is said of that. */
+function choiceOf<R extends PublishedRecord>(
+  { showsLocalTime = false }: Publication<R>,
+  outdated: Outdated | undefined,
+): Pick<RecordPage, "mentioning"> {
+  if (!outdated || (outdated.timeZone && showsLocalTime)) return {};
+  return { mentioning: outdated.renamed };
 }
 
 /** Takes changed records out of the lists that they stood in and do not stand in any more. */
