@@ -24,8 +24,9 @@ export const serveNaively: Job<{ readonly url: string }, number> = async ({ url 
     response.json({ items: found });
   });
   const server = app.listen(0, host);
-  // It stands still for longer than connections are kept by default, and would close them instead of answering.
-  server.keepAliveTimeout = 65_000;
+  // It stands still while it answers. When it goes on, Node looks first at what has been idle for too long, and would
+  // reset a connection whose next request has been waiting all the while.
+  server.keepAliveTimeout = 0;
   await once(server, "listening");
   return (server.address() as AddressInfo).port;
 };
