@@ -27,7 +27,7 @@ export type KeyStoreOptions = {
 };
 
 /** How many milliseconds a fetch may take in all, and how many it may wait for its turn before. */
-export type FetchLimits = { readonly fetch: number; readonly turn: number };
+type FetchLimits = { readonly fetch: number; readonly turn: number };
 
 type Held = { readonly keys: KeySet; readonly fetchedAt: Instant; readonly freshFor: number };
 

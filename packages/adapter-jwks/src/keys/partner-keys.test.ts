@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import { jwkUrlNotAllowed } from "@repute/domain";
 import type { PartnerKeys } from "@repute/domain";
 import { goodAssertion } from "@repute/domain/testing";
-import { jwkOf, makerOf, partnerKey } from "../../test/partner.js";
+import { jwkOf, makerOf, partnerKey, signatureOf } from "../../test/partner.js";
 import { partnerHost } from "../../test/partner-host.js";
 import { keyStore } from "./key-store.js";
 import { jwksPartnerKeys } from "./partner-keys.js";
@@ -33,6 +33,20 @@ describe("a signature", () => {
 
   it("is bad when another key made it", async () => {
     expect(await keys.verify(client, signedBy(b, "a"))).toEqual({ ok: false, reason: "bad_signature" });
+  });
+
+  it("is bad when the right key made it in another way", async () => {
+    for (const [alg, digest, pss] of [
+      ["RS256", "sha256", false],
+      ["PS384", "sha384", true],
+    ] as const) {
+      const maker = {
+        ...makerOf(a, "client-1", "x", 0),
+        sign: (signed: string) => signatureOf(a, signed, digest, pss),
+      };
+      const text = goodAssertion(maker, { alg });
+      expect(await keys.verify(client, { kid: "a", text })).toEqual({ ok: false, reason: "bad_signature" });
+    }
   });
 
   it("is tried with four keys of its kid and no more", async () => {
