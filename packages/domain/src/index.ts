@@ -61,6 +61,17 @@ export type { RebuildReport } from "./feed/rebuild-feed.js";
 
 export type { PublishedRecord, RecordPage, RecordStore } from "./feed/record-store.js";
 
+export type { Campaign } from "./campaigns/campaign.js";
+
+export type { ContactStore } from "./conversions/contact-store.js";
+export type { AppointmentFacts, Conversion, ConversionKind, ConversionType } from "./conversions/conversion.js";
+export type { ConversionStore } from "./conversions/conversion-store.js";
+export type { ConversionQuery } from "./conversions/list-conversions.js";
+
+export type { ListingMetric, ListingMetricKey, MetricType } from "./listings/listing-metric.js";
+export { metricTypes } from "./listings/listing-metric.js";
+export type { ListingMetricStore } from "./listings/listing-metric-store.js";
+
 export type { Invite, InviteClick, InviteType } from "./invites/invite.js";
 export type { InviteQuery } from "./invites/list-invites.js";
 export type { InviteStore } from "./invites/invite-store.js";
@@ -86,6 +97,7 @@ export type { AccountId, AnyId, CredentialId } from "./kernel/ids.js";
 export { parseId } from "./kernel/ids.js";
 export { isoInstant, parseInstant, toSecond } from "./kernel/instant.js";
 export type { Clock, Instant } from "./kernel/instant.js";
+export type { Phone } from "./kernel/phone.js";
 export { localDate, parseTimeZone, startOfDay, utc } from "./kernel/time-zone.js";
 export type { TimeZone } from "./kernel/time-zone.js";
 export type { AppliedWindow, Window } from "./kernel/window.js";

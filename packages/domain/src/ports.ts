@@ -1,10 +1,13 @@
 import type { CredentialStore } from "./access/credential-store.js";
 import type { AccountStore, SettingsStore } from "./accounts/account-store.js";
 import type { CatalogStore } from "./catalog/catalog-store.js";
+import type { ContactStore } from "./conversions/contact-store.js";
+import type { ConversionStore } from "./conversions/conversion-store.js";
 import type { FeedReader, FeedWriter } from "./feed/feed.js";
 import type { AccountId } from "./kernel/ids.js";
 import type { Clock, Instant } from "./kernel/instant.js";
 import type { InviteStore } from "./invites/invite-store.js";
+import type { ListingMetricStore } from "./listings/listing-metric-store.js";
 import type { NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
 import type { SurveyResponseStore } from "./surveys/survey-response-store.js";
 
@@ -38,6 +41,9 @@ export type Stores = {
   readonly npsSurveys: NpsSurveyStore;
   readonly invites: InviteStore;
   readonly surveyResponses: SurveyResponseStore;
+  readonly contacts: ContactStore;
+  readonly conversions: ConversionStore;
+  readonly listingMetrics: ListingMetricStore;
   readonly feed: FeedWriter;
 };
 
@@ -49,6 +55,9 @@ export type ReadStores = {
   readonly npsSurveys: Reading<NpsSurveyStore>;
   readonly invites: Reading<InviteStore>;
   readonly surveyResponses: Reading<SurveyResponseStore>;
+  readonly contacts: ContactStore;
+  readonly conversions: Reading<ConversionStore>;
+  readonly listingMetrics: Reading<ListingMetricStore>;
 };
 
 type Reading<Store> = Omit<Store, "save">;

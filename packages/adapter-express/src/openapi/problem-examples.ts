@@ -34,6 +34,7 @@ export const problemExamples = {
     (name) => `${name} is not a date (YYYY-MM-DD) or a timestamp (YYYY-MM-DDThh:mm:ssZ)`,
   ),
   reversed_dates: wrongParameter(starts, (name) => `${name} is after ${name === "date" ? "end" : "end_date"}`),
+  conflicting_dates: wrongParameter(["modified_since"], (name) => `${name} cannot be combined with start_date`),
   not_an_integer: wrongParameter(["rating", ...ids], (name) => `${name} takes integers separated by commas`),
   too_many_members: wrongParameter(["rating", ...ids], (name) => `${name} has more than 1000 members`),
   invalid_rating: wrongParameter(["rating"], (name) => `${name} takes whole numbers from 1 to 5`),

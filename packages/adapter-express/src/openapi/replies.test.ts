@@ -36,6 +36,16 @@ beforeAll(async () => {
   const more = [
     { kind: "survey", id: 4, name: "After the visit", questions: [] },
     { kind: "message", id: 40, name: "After the visit", languages: { en: { key: "en", message: "Hi {user_name}" } } },
+    { kind: "campaign", id: 7, name: "Spring", channel: "Paid Search" },
+    {
+      kind: "call",
+      id: 900,
+      called_at: "2026-03-02T16:00:00Z",
+      from_number: "x",
+      tracking_number: "y",
+      campaign_id: 7,
+    },
+    { kind: "listing_metric", location_id: 1, month: 202603, metric_type: "views_maps", count: 120 },
   ];
   await served.acme.domain.bundle.load(served.acme.account, bundleOf(more));
 });
@@ -66,6 +76,7 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   invalid_parameter: (call) => (takes(call, "order") ? ask(call, { query: { order: "up" } }) : askForNothing(call)),
   invalid_date: (call) => ask(call, { query: { [start(call)]: "tomorrow" } }),
   reversed_dates: (call) => ask(call, { query: { [start(call)]: "2026-03-02", [end(call)]: "2026-03-01" } }),
+  conflicting_dates: (call) => ask(call, { query: { start_date: "2026-03-01", modified_since: "2026-03-01" } }),
   not_an_integer: (call) => ask(call, { query: { [list(call)]: "five" } }),
   too_many_members: (call) => ask(call, { query: { [list(call)]: "1,".repeat(1_001) } }),
   invalid_rating: (call) => ask(call, { query: { rating: "6" } }),

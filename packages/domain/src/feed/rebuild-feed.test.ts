@@ -30,6 +30,7 @@ it("a rebuilt feed says what the records say, whatever it said before", async ()
     reviews: 2_500,
     surveys: 0,
     survey_responses: 0,
+    conversions: 0,
   });
   expect(await readList(ports.storage, mine, "reviews")).toEqual(before);
   expect((await readList(ports.storage, mine, "invites")).count).toBe(0);

@@ -1,3 +1,5 @@
+import { conversionKinds } from "../conversions/conversion.js";
+import { conversionPublications } from "../conversions/conversion-publications.js";
 import { invitePublication } from "../invites/invite-publication.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Ports } from "../ports.js";
@@ -17,6 +19,11 @@ const rerenderers = {
   reviews: rerendererOf(reviewPublication),
   surveys: rerendererOf(npsSurveyPublication),
   survey_responses: rerendererOf(surveyResponsePublication),
+  conversions: async (rendering, outdated) => {
+    let count = 0;
+    for (const kind of conversionKinds) count += await rerender(conversionPublications[kind], rendering, outdated);
+    return count;
+  },
 } as const satisfies Readonly<Record<string, Rerender>>;
 
 function rerendererOf<R extends PublishedRecord>(publication: Publication<R>): Rerender {
@@ -32,7 +39,7 @@ export async function rerenderAll(rendering: Rendering, outdated?: Outdated): Pr
 
 /**
  * Renders every list of an account again from its records, as one unit of work. Every item then counts as modified
- * now: whoever copies by time of change fetches it once more.
+ * now: whoever copies by time of change fetches it once more. Conversions alone keep their own time of change.
  */
 export function rebuildFeed({ storage }: Pick<Ports, "storage">) {
   return (account: AccountId): Promise<RebuildReport> =>

@@ -5,8 +5,10 @@ import type { Storage, Stores } from "../ports.js";
 import type { Account } from "../accounts/account.js";
 import type { AccountState, Draft } from "./account-state.js";
 import { draftOf, emptyState } from "./account-state.js";
+import { memoryContactStore, memoryConversionStore } from "./memory-conversions.js";
 import { memoryAccountStore, memoryCredentialStore } from "./memory-directory.js";
 import { memoryFeedReader } from "./memory-feed.js";
+import { memoryListingMetricStore } from "./memory-listing-metrics.js";
 import { memoryInvitedStore, memoryRecordStore } from "./memory-records.js";
 import { memoryCatalogStore, memoryFeedWriter, memorySettingsStore } from "./memory-stores.js";
 
@@ -49,5 +51,8 @@ const storesOf = (draft: Draft, now: Instant): Stores => ({
   npsSurveys: memoryInvitedStore(draft, "npsSurveys"),
   invites: memoryRecordStore(draft, "invites"),
   surveyResponses: memoryRecordStore(draft, "surveyResponses"),
+  contacts: memoryContactStore(draft),
+  conversions: memoryConversionStore(draft),
+  listingMetrics: memoryListingMetricStore(draft),
   feed: memoryFeedWriter(draft, now),
 });
