@@ -15,6 +15,7 @@ import { listInvites } from "./invites/list-invites.js";
 import { listListingMetrics } from "./listings/list-listing-metrics.js";
 import type { Ports } from "./ports.js";
 import { listNpsSurveys, listReviews } from "./reviews/list-reviews.js";
+import { listSurveyResponses } from "./surveys/list-survey-responses.js";
 import { listSurveys } from "./surveys/list-surveys.js";
 
 /** Every use case of the service, ready to be called. */
@@ -54,7 +55,7 @@ export function createDomain(ports: Ports, options: IssuerOptions = {}) {
       messages: listMessages(ports),
     },
     feed: { rebuild: rebuildFeed(ports) },
-    surveys: { list: listSurveys(ports) },
+    surveys: { list: listSurveys(ports), responses: listSurveyResponses(ports) },
     conversions: { listCalls: listCalls(ports), list: listConversions(ports) },
     listings: { listMetrics: listListingMetrics(ports) },
     reviews: { list: listReviews(ports) },

@@ -14,6 +14,7 @@ import type { Clock, Instant } from "./kernel/instant.js";
 import type { InviteStore } from "./invites/invite-store.js";
 import type { ListingMetricStore } from "./listings/listing-metric-store.js";
 import type { NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
+import type { SurveyResponseStore } from "./surveys/survey-response-store.js";
 
 /** Everything the domain needs from outside. A host may replace each port. */
 export type Ports = {
@@ -52,6 +53,7 @@ export type Stores = {
   readonly contacts: ContactStore;
   readonly conversions: ConversionStore;
   readonly listingMetrics: ListingMetricStore;
+  readonly surveyResponses: SurveyResponseStore;
   readonly feed: FeedWriter;
 };
 
@@ -65,6 +67,7 @@ export type ReadStores = {
   readonly contacts: ContactStore;
   readonly conversions: Reading<ConversionStore>;
   readonly listingMetrics: Reading<ListingMetricStore>;
+  readonly surveyResponses: Reading<SurveyResponseStore>;
 };
 
 type Reading<Store> = Omit<Store, "save">;

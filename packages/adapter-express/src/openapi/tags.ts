@@ -3,6 +3,7 @@ export const tags = {
   Access: "How a partner that signs assertions comes to an access token",
   Reviews: "Reviews of every platform in one shape",
   Invites: "Visits, and what patients did with the invites that followed",
+  Surveys: "What patients answered to surveys, question by question",
   Conversions: "Calls and online submissions, and the appointments that followed them",
   Listings: "What happened to the locations' listings, by month",
   Catalogs: "What the other lists mention by name and id; small enough to be fetched whole",

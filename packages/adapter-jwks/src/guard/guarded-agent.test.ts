@@ -58,6 +58,13 @@ describe("the guarded agent", () => {
     expect(connections()).toBe(0);
   });
 
+  it("leaves it to no setting of the process whether certificates are checked", () => {
+    expect(guardedAgent(() => Promise.resolve([])).options).toMatchObject({
+      rejectUnauthorized: true,
+      keepAlive: false,
+    });
+  });
+
   it("would be told by the canary: a connection of another kind counts", async () => {
     const { cert, key } = throwawayCertificate("localhost");
     const port = await httpsServer({ cert, key }, (_, response) => response.end());

@@ -3,7 +3,6 @@ import { IPv4, IPv6 } from "ipaddr.js";
 
 // ipaddr.js calls everything unicast that no special range claims, also what nobody was ever given.
 const globalUnicast = IPv6.parseCIDR("2000::/3");
-const protocolAssignments = IPv6.parseCIDR("2001::/23");
 
 /** Whether an address is one of the open internet: no private, local, reserved or transition range. */
 export function isPublicAddress(address: string): boolean {
@@ -16,5 +15,5 @@ function isPublicV6(address: string): boolean {
   // A zone such as `%eth0` belongs to an address of a local link.
   if (address.includes("%")) return false;
   const parsed = IPv6.parse(address);
-  return parsed.match(globalUnicast) && !parsed.match(protocolAssignments) && parsed.range() === "unicast";
+  return parsed.match(globalUnicast) && parsed.range() === "unicast";
 }

@@ -1,4 +1,5 @@
 import type { KeyObject } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import type { Clock, Instant, KeyHolder } from "@repute/domain";
 import type { KeysUnavailable } from "../keys-unavailable.js";
 import { unreachable } from "../keys-unavailable.js";
@@ -22,7 +23,11 @@ export type KeyStoreOptions = {
   readonly fetch: FetchKeySet;
   /** Ends every attempt that is under way. */
   readonly closing: AbortSignal;
+  readonly limits?: FetchLimits;
 };
+
+/** How many milliseconds a fetch may take in all, and how many it may wait for its turn before. */
+type FetchLimits = { readonly fetch: number; readonly turn: number };
 
 type Held = { readonly keys: KeySet; readonly fetchedAt: Instant; readonly freshFor: number };
 
@@ -37,7 +42,7 @@ type Shelf = {
 };
 
 const second = 1_000;
-const patience = 2.5 * second;
+const usualLimits: FetchLimits = { fetch: 2.5 * second, turn: 5 * second };
 const pause = 30 * second;
 const longestStale = 3_600 * second;
 const atOnce = 4;
@@ -47,9 +52,11 @@ const atOnce = 4;
  * but for that at most once in 30 seconds, so that invented kids cost the partner's host next to nothing. While the host
  * fails, the keys it last had are served, until they are an hour old.
  */
-export function keyStore({ clock, fetch, closing }: KeyStoreOptions): KeyStore {
+export function keyStore({ clock, fetch, closing, limits = usualLimits }: KeyStoreOptions): KeyStore {
   const shelves = new Map<string, Shelf>();
   const slots = fetchSlots(atOnce);
+  // Every attempt listens to it, and there may be one for each client.
+  setMaxListeners(0, closing);
 
   function shelfOf({ clientId, jwkUrl }: KeyHolder): Shelf {
     const known = shelves.get(clientId);
@@ -62,7 +69,7 @@ export function keyStore({ clock, fetch, closing }: KeyStoreOptions): KeyStore {
   async function attempt(shelf: Shelf): Promise<void> {
     const host = URL.canParse(shelf.url) ? new URL(shelf.url).hostname : "";
     try {
-      await withinTime(patience, closing, (signal) => slots(host, signal, () => fill(shelf, signal)));
+      await withinTime(limits.turn, closing, (waiting) => slots(host, waiting, () => fill(shelf)));
     } catch (error) {
       shelf.failure = unreachable(error);
       // What the partner published last is what counts, also when it is nothing that can be used.
@@ -72,9 +79,9 @@ export function keyStore({ clock, fetch, closing }: KeyStoreOptions): KeyStore {
     }
   }
 
-  async function fill(shelf: Shelf, signal: AbortSignal): Promise<void> {
+  async function fill(shelf: Shelf): Promise<void> {
     const fetchedAt = (shelf.attemptedAt = clock());
-    const answer = await fetch(shelf.url, signal);
+    const answer = await withinTime(limits.fetch, closing, (signal) => fetch(shelf.url, signal));
     shelf.held = { keys: await readKeySet(answer.body), fetchedAt, freshFor: freshFor(answer) };
     shelf.failure = undefined;
   }

@@ -19,6 +19,7 @@ export const bundleKinds = {
   nps_survey: recordKinds.nps_survey.shape,
   call: recordKinds.call.shape,
   listing_metric: recordKinds.listing_metric.shape,
+  survey_response: recordKinds.survey_response.shape,
 } as const satisfies Record<string, LineShape>;
 
 export type BundleKind = keyof typeof bundleKinds;

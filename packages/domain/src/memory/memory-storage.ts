@@ -59,5 +59,6 @@ const storesOf = (draft: Draft, now: Instant): Stores => ({
   contacts: memoryContactStore(draft),
   conversions: memoryConversionStore(draft),
   listingMetrics: memoryListingMetricStore(draft),
+  surveyResponses: memoryRecordStore(draft, "surveyResponses"),
   feed: memoryFeedWriter(draft, now),
 });

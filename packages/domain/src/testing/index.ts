@@ -13,6 +13,7 @@ export {
   aQuestion,
   aReview,
   aSurvey,
+  aSurveyResponse,
   account,
   anAccount,
   anAuditRecord,

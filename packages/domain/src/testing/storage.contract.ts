@@ -10,6 +10,7 @@ import type { Fresh } from "./fresh-storage.js";
 import { invitesContract } from "./invites.contract.js";
 import { listingMetricsContract } from "./listing-metrics.contract.js";
 import { reviewsContract } from "./reviews.contract.js";
+import { surveyResponsesContract } from "./survey-responses.contract.js";
 import { unitOfWorkContract } from "./unit-of-work.contract.js";
 
 /** What any Storage must do. Each adapter's test file calls this once. */
@@ -25,6 +26,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     conversionsContract(fresh);
     contactsContract(fresh);
     listingMetricsContract(fresh);
+    surveyResponsesContract(fresh);
     feedContract(fresh);
   });
 }
