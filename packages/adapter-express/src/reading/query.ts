@@ -21,20 +21,20 @@ export function declaredIn(pairs: readonly Pair[], declared: ReadonlySet<string>
   return Object.fromEntries([...given].filter(([, value]) => value !== ""));
 }
 
-/** All names and values of a query, or of a body of the same form, as text. */
-export const readPairs = (raw: string, from: "query" | "body" = "query"): readonly Pair[] =>
-  raw === "" ? [] : raw.split("&").map((pair) => parsePair(pair, from));
+/** All names and values of a query, or of another text of its form, as `textOf` reads them. */
+export const readPairs = (raw: string, textOf: (part: string) => string = queryText): readonly Pair[] =>
+  raw === "" ? [] : raw.split("&").map((pair) => parsePair(pair, textOf));
 
-function parsePair(pair: string, from: string): Pair {
+function parsePair(pair: string, textOf: (part: string) => string): Pair {
   const equals = pair.indexOf("=");
-  const name = textOf(equals === -1 ? pair : pair.slice(0, equals), from);
-  return [name, equals === -1 ? "" : textOf(pair.slice(equals + 1), from)];
+  const name = textOf(equals === -1 ? pair : pair.slice(0, equals));
+  return [name, equals === -1 ? "" : textOf(pair.slice(equals + 1))];
 }
 
-function textOf(part: string, from: string): string {
+function queryText(part: string): string {
   const text = unescaped(part.replaceAll("+", " "));
   if (text !== undefined) return text;
-  throw new HttpProblem(400, `malformed_${from}`, `the ${from} is not percent-escaped UTF-8 text`);
+  throw new HttpProblem(400, "malformed_query", "the query is not percent-escaped UTF-8 text");
 }
 
 function givenTwice(parameter: string): HttpProblem {
