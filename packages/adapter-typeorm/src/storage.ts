@@ -55,10 +55,10 @@ const readStoresOf = (session: Session): Omit<Stores, "feed"> => ({
   reviews: typeormInvitedStore(session, reviewTable),
   npsSurveys: typeormInvitedStore(session, npsSurveyTable),
   invites: typeormRecordStore(session, inviteTable),
-  surveyResponses: typeormRecordStore(session, surveyResponseTable),
   contacts: typeormContactStore(session),
   conversions: typeormConversionStore(session),
   listingMetrics: typeormListingMetricStore(session),
+  surveyResponses: typeormRecordStore(session, surveyResponseTable),
 });
 
 const storesOf = (session: Session, now: Instant): Stores => ({

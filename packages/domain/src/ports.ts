@@ -40,10 +40,10 @@ export type Stores = {
   readonly reviews: ReviewStore;
   readonly npsSurveys: NpsSurveyStore;
   readonly invites: InviteStore;
-  readonly surveyResponses: SurveyResponseStore;
   readonly contacts: ContactStore;
   readonly conversions: ConversionStore;
   readonly listingMetrics: ListingMetricStore;
+  readonly surveyResponses: SurveyResponseStore;
   readonly feed: FeedWriter;
 };
 
@@ -54,10 +54,10 @@ export type ReadStores = {
   readonly reviews: Reading<ReviewStore>;
   readonly npsSurveys: Reading<NpsSurveyStore>;
   readonly invites: Reading<InviteStore>;
-  readonly surveyResponses: Reading<SurveyResponseStore>;
   readonly contacts: ContactStore;
   readonly conversions: Reading<ConversionStore>;
   readonly listingMetrics: Reading<ListingMetricStore>;
+  readonly surveyResponses: Reading<SurveyResponseStore>;
 };
 
 type Reading<Store> = Omit<Store, "save">;

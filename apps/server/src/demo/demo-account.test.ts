@@ -5,7 +5,15 @@ import { createDomain } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import { demoAccount, demoKey } from "./demo-account.js";
 
-const plan = { seed: 7, day: "2026-03-01" as CalendarDate, reviews: 50, invites: 40, npsSurveys: 10 };
+const plan = {
+  seed: 7,
+  day: "2026-03-01" as CalendarDate,
+  reviews: 50,
+  invites: 40,
+  npsSurveys: 10,
+  responses: 10,
+  calls: 10,
+};
 
 const onMemory = () => createDomain(memoryPorts());
 const silence = () => new PassThrough().resume();

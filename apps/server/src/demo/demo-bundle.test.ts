@@ -9,7 +9,7 @@ import { practice } from "./places.js";
 type Line = Readonly<Record<string, unknown>>;
 
 const day = "2026-03-01" as CalendarDate;
-const plan = { seed: 7, day, reviews: 3_000, invites: 2_000, npsSurveys: 500 };
+const plan = { seed: 7, day, reviews: 3_000, invites: 2_000, npsSurveys: 500, responses: 500, calls: 300 };
 
 describe("the demo's data", () => {
   let lines: Line[];
@@ -33,6 +33,10 @@ describe("the demo's data", () => {
       review: { changed: 3_000 },
       invite: { changed: 2_000 },
       nps_survey: { changed: 500 },
+      survey_response: { changed: 500 },
+      campaign: { changed: 5 },
+      call: { changed: 300 },
+      listing_metric: { changed: 24 * 12 * 5 },
     });
   });
 
@@ -63,6 +67,17 @@ describe("the demo's data", () => {
         true,
       ]);
     }
+  });
+
+  it("answers every survey, and every kind of question", () => {
+    const responses = ofKind(lines, "survey_response");
+    const answers = responses.map((response) => Object.keys(response["answers"] as object)).flat();
+    expect(new Set(responses.map((response) => response["survey_id"])).size).toBe(3);
+    const questions = ofKind(lines, "survey").flatMap(
+      (survey) => survey["questions"] as { question_id: string; kind: string }[],
+    );
+    expect(new Set(questions.map(({ kind }) => kind)).size).toBe(5);
+    expect(new Set(answers)).toEqual(new Set(questions.map(({ question_id }) => question_id)));
   });
 
   it("gives every provider an identifier of its own with a valid check digit, of a range that nobody was given", () => {

@@ -1,17 +1,26 @@
 import type { BundleLine, BundleSource, CalendarDate } from "@repute/domain";
+import { callLine, campaignLines } from "./call-line.js";
 import { catalogLines } from "./catalog-lines.js";
 import { inviteLine } from "./invite-line.js";
+import { metricLines } from "./metric-lines.js";
 import { npsSurveyLine } from "./nps-survey-line.js";
 import { practice } from "./places.js";
 import type { Random } from "./random.js";
 import { seededRandom } from "./random.js";
+import { responseLine } from "./response-line.js";
 import { reviewLine } from "./review-line.js";
 import { reviewTimes } from "./review-times.js";
 import type { Visit } from "./visit.js";
 import { visit } from "./visit.js";
 
 /** How much of each kind the demo's account has. */
-export type DemoCounts = { readonly reviews: number; readonly invites: number; readonly npsSurveys: number };
+export type DemoCounts = {
+  readonly reviews: number;
+  readonly invites: number;
+  readonly npsSurveys: number;
+  readonly responses: number;
+  readonly calls: number;
+};
 
 /** What the demo's data is made of: the same seed and day give the same data. */
 export type DemoPlan = DemoCounts & { readonly seed: number; readonly day: CalendarDate };
@@ -40,6 +49,8 @@ export function demoBundle(plan: DemoPlan): BundleSource {
 
 function* demoLines(plan: DemoPlan): Generator<unknown> {
   yield* catalogLines();
+  yield* campaignLines();
+  yield* metricLines(seededRandom(plan.seed), plan.day);
   const invited: Invited[] = [];
   for (const { random, id, at } of events(plan, "invites", 3)) {
     const seen = visit(random);
@@ -52,6 +63,8 @@ function* demoLines(plan: DemoPlan): Generator<unknown> {
     yield reviewLine(random, id, invite?.visit ?? visit(random), at, invite?.id);
   }
   for (const { random, id, at } of events(plan, "npsSurveys", 5)) yield npsSurveyLine(random, id, visit(random), at);
+  for (const { random, id, at } of events(plan, "responses", 7)) yield responseLine(random, id, visit(random), at);
+  for (const { random, id, at } of events(plan, "calls", 9)) yield callLine(random, id, visit(random), at);
 }
 
 /** The moments at which something of a kind happens, oldest first. Kinds have sequences of their own, and so have times. */

@@ -7,6 +7,12 @@ const parameter = (description: string, ...examples: readonly string[]) =>
 /** A bound of a window: a date or a timestamp. */
 export const date = (description: string) => parameter(description, "2026-03-01", "2026-03-01T17:05:00Z");
 
+/** The window of lists of what came of visits. */
+export const visitWindow = {
+  date: date("From here on; without `end`, the 24 hours after it"),
+  end: date("Up to and including this"),
+};
+
 /** A choice of ratings. */
 export const rating = parameter(
   "Ratings from 1 to 5, separated by commas, compared with ratings rounded half up; rows without one match none",

@@ -104,6 +104,63 @@ describe.each(["/v1", "/v2"])("%s/reviews", (version) => {
   );
 });
 
+describe.each(["/v1", "/v2"])("%s/surveys", (version) => {
+  it("lists NPS surveys in the shape of reviews, with what their invites say", async () => {
+    expect(await items(`${version}/surveys`)).toMatchObject([
+      {
+        review_id: 601,
+        nps_rating: 9,
+        question_id: "Would recommend",
+        invite_name: "Bo Tran",
+        sent_to: "801-555-0142",
+      },
+    ]);
+    expect(await items(`${version}/surveys?date=2026-03-03`)).toEqual([]);
+  });
+});
+
+describe.each(["/v1", "/v2"])("%s/invites", (version) => {
+  const sentTo = async (query: string) => (await items(`${version}/invites${query}`)).map(({ sent_to }) => sent_to);
+
+  it("lists invites, the last sent first, ids as texts and times with a space", async () => {
+    const [last, first] = await items(`${version}/invites`);
+    expect(last).toMatchObject({
+      sent_to: "cal@example.com",
+      opened: null,
+      clicked: [],
+      extras: {},
+      location_id: null,
+    });
+    expect(first).toMatchObject({
+      sent_at: "2026-03-01 16:00:00+00:00",
+      opened: "2026-03-01 16:05:00+00:00",
+      clicked: [{ created_at: "2026-03-01 16:07:00+00:00", name: "Google" }],
+      location_id: "1",
+      provider_id: "10",
+      status: "sent",
+    });
+  });
+
+  it("takes the 24 hours after a date", async () => {
+    expect(await sentTo("?date=2026-03-01")).toEqual(["801-555-0142"]);
+  });
+
+  it(version === "/v1" ? "ignores an end" : "takes a longer range with an end", async () => {
+    const two = ["cal@example.com", "801-555-0142"];
+    expect(await sentTo("?date=2026-03-01&end=2026-03-05")).toEqual(version === "/v1" ? two.slice(1) : two);
+    expect(await sentTo("?end=2026-03-01")).toEqual(version === "/v1" ? two : two.slice(1));
+  });
+
+  it(version === "/v1" ? "ignores filters" : "takes filters", async () => {
+    const custom = encodeURIComponent('{"custom_fields.plan":["eq","gold"]}');
+    const two = ["cal@example.com", "801-555-0142"];
+    expect(await sentTo(`?location_id=1&custom_filters=${custom}`)).toHaveLength(version === "/v1" ? 2 : 1);
+    expect(await sentTo("?location_id=404&order=asc").catch(() => "refused")).toEqual(
+      version === "/v1" ? two.reverse() : "refused",
+    );
+  });
+});
+
 describe("filters", () => {
   const ids = async (path: string) => (await items(path)).map(({ review_id }) => review_id);
   const custom = (filters: object) => `custom_filters=${encodeURIComponent(JSON.stringify(filters))}`;

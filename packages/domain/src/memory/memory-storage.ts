@@ -50,9 +50,9 @@ const storesOf = (draft: Draft, now: Instant): Stores => ({
   reviews: memoryInvitedStore(draft, "reviews"),
   npsSurveys: memoryInvitedStore(draft, "npsSurveys"),
   invites: memoryRecordStore(draft, "invites"),
-  surveyResponses: memoryRecordStore(draft, "surveyResponses"),
   contacts: memoryContactStore(draft),
   conversions: memoryConversionStore(draft),
   listingMetrics: memoryListingMetricStore(draft),
+  surveyResponses: memoryRecordStore(draft, "surveyResponses"),
   feed: memoryFeedWriter(draft, now),
 });

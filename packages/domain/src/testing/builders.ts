@@ -22,9 +22,9 @@ import type {
 } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { parseInstant } from "../kernel/instant.js";
-import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { Phone } from "../kernel/phone.js";
 import type { ListingMetric } from "../listings/listing-metric.js";
+import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { Question, Survey } from "../surveys/survey.js";
 import type { SurveyResponse } from "../surveys/survey-response.js";
 import type { Invite } from "../invites/invite.js";
@@ -183,23 +183,6 @@ export const anInvite = (overrides: Partial<Invite> = {}): Invite => ({
   ...overrides,
 });
 
-export const aSurveyResponse = (overrides: Partial<SurveyResponse> = {}): SurveyResponse => ({
-  id: 801 as SurveyResponseId,
-  surveyId: platformId(4),
-  submittedAt: at("2026-03-02T17:05:00Z"),
-  appointmentDate: "2026-03-01" as CalendarDate,
-  contact: "+18015550142",
-  locationId: locationId(1),
-  providerId: providerId(10),
-  patientId: "MRN-5",
-  patientFirst: "Bo",
-  patientLast: "Tran",
-  answers: { q1: "5" },
-  comments: {},
-  extras: {},
-  ...overrides,
-});
-
 export const aCampaign = (overrides: Partial<Campaign> = {}): Campaign => ({
   id: 7 as CampaignId,
   name: "Spring",
@@ -232,6 +215,23 @@ export const aListingMetric = (overrides: Partial<ListingMetric> = {}): ListingM
   month: 202603,
   type: "views_maps",
   count: 120,
+  ...overrides,
+});
+
+export const aSurveyResponse = (overrides: Partial<SurveyResponse> = {}): SurveyResponse => ({
+  id: 801 as SurveyResponseId,
+  surveyId: platformId(4),
+  submittedAt: at("2026-03-02T17:05:00Z"),
+  appointmentDate: "2026-03-01" as CalendarDate,
+  contact: "+18015550142",
+  locationId: locationId(1),
+  providerId: providerId(10),
+  patientId: "MRN-5",
+  patientFirst: "Bo",
+  patientLast: "Tran",
+  answers: { q1: "5" },
+  comments: {},
+  extras: {},
   ...overrides,
 });
 

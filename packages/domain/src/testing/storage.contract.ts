@@ -19,10 +19,10 @@ export function storageContract(name: string, fresh: Fresh): void {
     catalogContract(fresh);
     invitesContract(fresh);
     reviewsContract(fresh);
-    surveyResponsesContract(fresh);
     conversionsContract(fresh);
     contactsContract(fresh);
     listingMetricsContract(fresh);
+    surveyResponsesContract(fresh);
     feedContract(fresh);
   });
 }

@@ -1,0 +1,36 @@
+import type { DemoLine } from "./catalog-lines.js";
+import type { Random } from "./random.js";
+import type { Visit } from "./visit.js";
+
+/** What the practice advertises with: each campaign has numbers of its own and a parameter for its links. */
+const campaigns = [
+  { name: "Search Ads", channel: "Paid Search", source: "google", share: 34 },
+  { name: "Social Ads", channel: "Paid Social", source: "facebook", share: 18 },
+  { name: "Website", channel: "Organic Search", source: "organic", share: 30 },
+  { name: "Map Listings", channel: "Local Listings", source: "google", share: 24 },
+  { name: "Mailers", channel: "Offline", source: "print", share: 8 },
+] as const;
+
+const shares = campaigns.map(({ share }) => share);
+const numberOf = (campaign: number) => `+1801555${String(100 + campaign).padStart(4, "0")}`;
+
+/** The practice's campaigns, by id from 1. */
+export const campaignLines = (): readonly DemoLine[] =>
+  campaigns.map(({ name, channel, source }, index) => ({
+    kind: "campaign",
+    id: 1 + index,
+    name,
+    channel,
+    source,
+    scct_parameter: `demo-${index + 1}`,
+    tracking_numbers: [numberOf(index)],
+  }));
+
+/** A call to one of the tracking numbers; some callers keep their own number to themselves. */
+export const callLine = (random: Random, id: number, { phone }: Visit, calledAt: string): DemoLine => ({
+  kind: "call",
+  id,
+  called_at: calledAt,
+  from_number: random.chance(0.04) ? "anonymous" : phone,
+  tracking_number: numberOf(random.weighted(shares)),
+});
