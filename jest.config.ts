@@ -6,6 +6,9 @@ const swc = [
   { jsc: { target: "es2023", parser: { syntax: "typescript" } }, module: { type: "commonjs" } },
 ];
 
+/** jose, which jwks-rsa brings, has no CommonJS form: Node takes it as it is, Jest does not. */
+const jose = { transform: { "/jose/.*\\.js$": swc }, transformIgnorePatterns: ["/node_modules/(?!jose/)"] };
+
 /** Tests run from the sources: nothing has to be built first. */
 const project = (displayName: string, folder: string) => ({
   displayName,
@@ -16,7 +19,8 @@ const project = (displayName: string, folder: string) => ({
   testPathIgnorePatterns: ["/node_modules/", "/dist/"],
   modulePathIgnorePatterns: ["/dist/"],
   moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
-  transform: { "\\.ts$": swc },
+  transform: { "\\.ts$": swc, ...jose.transform },
+  transformIgnorePatterns: jose.transformIgnorePatterns,
 });
 
 /** Tests on PostgreSQL too, where it is to be had. */
@@ -33,8 +37,9 @@ export default {
     { ...project("adapter-typeorm", "packages/adapter-typeorm"), ...withPostgres },
     project("adapter-express", "packages/adapter-express"),
     project("adapter-files", "packages/adapter-files"),
+    project("adapter-jwks", "packages/adapter-jwks"),
     { ...project("server", "apps/server"), ...withPostgres },
     project("bench", "apps/bench"),
-    { ...project("examples", "docs/examples"), transform: { "\\.(ts|mjs)$": swc } },
+    { ...project("examples", "docs/examples"), transform: { "\\.(ts|mjs)$": swc, ...jose.transform } },
   ],
 } as Config;

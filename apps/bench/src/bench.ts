@@ -23,7 +23,7 @@ export async function bench(workshop: Workshop, wish: Wish): Promise<Outcome> {
   const isMet = missed(findings).length === 0;
   const text = wish.json
     ? JSON.stringify({ date, machine, measured, findings, met: isMet })
-    : report(measured, findings);
+    : report(measured, findings, wish);
   return { text, isMet };
 }
 
@@ -34,13 +34,16 @@ async function readPage(path: string): Promise<{ readonly path: string; readonly
   return { path, text };
 }
 
-function report(measured: Measured, findings: readonly Finding[]): string {
+function report(measured: Measured, findings: readonly Finding[], wish: Wish): string {
   const judged = findings.filter(({ target }) => target).length;
   const { length } = missed(findings);
   const notes = [
     ...(measured.limit === "nginx"
       ? []
       : ["nginx is not installed (Debian: apt-get install nginx-light): Node's http stood in for it"]),
+    ...(measured.rounds.some(({ postgres }) => postgres) || !wish.postgres
+      ? []
+      : ["PostgreSQL is not installed (Debian: apt-get install postgresql): it was not measured"]),
     ...(measured.memory ? [] : ["this system does not tell how much memory a process has: it was not judged"]),
     length === 0 ? `all ${judged} targets met` : `${length} of ${judged} targets missed`,
   ];

@@ -15,12 +15,14 @@ function read(...args: readonly string[]) {
 
 describe("the command line", () => {
   it("measures 200,000 rows in 5 rounds by itself", () => {
-    expect(read().wish).toEqual({ rows: 200_000, rounds: 5, json: false });
+    expect(read().wish).toEqual({ rows: 200_000, rounds: 5, postgres: true, json: false });
   });
 
   it("takes all its flags", () => {
-    const { wish } = read("--rows", "10000", "--rounds", "1", "--keep", "there", "--json", "--write", "page.md");
-    expect(wish).toEqual({ rows: 10_000, rounds: 1, json: true, keep: "there", write: "page.md" });
+    const numbers = ["--rows", "10000", "--rounds", "1"];
+    const { wish } = read(...numbers, "--no-postgres", "--keep", "there", "--json", "--write", "page.md");
+    const places = { keep: "there", write: "page.md" };
+    expect(wish).toEqual({ rows: 10_000, rounds: 1, postgres: false, json: true, ...places });
   });
 
   it.each([

@@ -11,6 +11,7 @@ export type Outputs = { writeOut(text: string): void; writeErr(text: string): vo
 type Options = {
   readonly rows: number;
   readonly rounds: number;
+  readonly postgres: boolean;
   readonly keep?: string;
   readonly json?: true;
   readonly write?: string;
@@ -24,6 +25,7 @@ export function readCommandLine(argv: readonly string[], outputs: Outputs): Wish
   return {
     rows: options.rows,
     rounds: options.rounds,
+    postgres: options.postgres,
     json: options.json ?? false,
     ...(keep !== undefined && { keep }),
     ...(write !== undefined && { write }),
@@ -40,6 +42,7 @@ function program(outputs: Outputs): Command {
       200_000,
     )
     .option("--rounds <n>", "how often everything is measured, 1 to 50", whole(1, 50), 5)
+    .option("--no-postgres", "measure on SQLite alone, which takes a third of the time")
     .option("--keep <folder>", "make the data in this folder and leave it for the next run")
     .option("--json", "answer in JSON, with every number measured")
     .option("--write <page>", "put the table into this page, between its marks")

@@ -1,11 +1,11 @@
 import { memoryOf } from "./children/memory.js";
-import { prepareData } from "./data/prepare-data.js";
 import { checkAnswers } from "./measures/check-answers.js";
 import { measureHundredRows } from "./measures/hundred-rows.js";
 import { measureMemory } from "./measures/list-memory.js";
 import { measureLists } from "./measures/list-round.js";
 import { measureLoading } from "./measures/loading.js";
-import { listsToAsk, smallRequestMeanwhile, smallRequestNaively } from "./measures/meanwhile.js";
+import { smallRequestMeanwhile, smallRequestNaively } from "./measures/meanwhile.js";
+import { measurePostgres } from "./measures/postgres-round.js";
 import type { Plan } from "./plan.js";
 import type { Measured, Round } from "./results/measured.js";
 import type { Server } from "./servers/server.js";
@@ -16,9 +16,10 @@ import type { Workshop } from "./workshop.js";
 
 /** Makes the data, starts everything, and measures round by round. */
 export async function measure(workshop: Workshop, plan: Plan): Promise<Measured> {
-  const stage = await openStage(workshop, plan, await prepareData(workshop, plan));
+  const stage = await openStage(workshop, plan);
   const memory = await measureMemory(stage);
-  const { file, bytes } = await checkAnswers(stage);
+  if (stage.postgres) await checkAnswers(stage, stage.postgres);
+  const { file, bytes } = await checkAnswers(stage, stage);
   const limit = await startLimit(workshop, file);
   await warmUp(stage, limit);
   const rounds: Round[] = [];
@@ -53,9 +54,12 @@ async function measureRound(stage: Stage, limit: Server, bytes: number, round: s
   progress(`${round}: lists`);
   const lists = await measureLists(stage, limit, bytes);
   progress(`${round}: small requests during lists`);
-  const smallRequest = await smallRequestMeanwhile(stage, listsToAsk(stage.plan.rows));
+  const smallRequest = await smallRequestMeanwhile(stage, stage.repute);
   progress(`${round}: lists of 100 rows`);
   const hundredRows = await measureHundredRows(stage);
   progress(`${round}: loading`);
-  return { lists, smallRequest, hundredRows, loading: await measureLoading(stage) };
+  const loading = await measureLoading(stage);
+  if (!stage.postgres) return { lists, smallRequest, hundredRows, loading };
+  progress(`${round}: PostgreSQL`);
+  return { lists, smallRequest, hundredRows, loading, postgres: await measurePostgres(stage, stage.postgres, bytes) };
 }

@@ -5,6 +5,8 @@ export type Plan = {
   /** How many reviews the measured list has. */
   readonly rows: number;
   readonly rounds: number;
+  /** Whether PostgreSQL is measured too, where it is installed. */
+  readonly postgres: boolean;
   /** The folder in which the data is made and left. */
   readonly keep?: string;
 };

@@ -19,6 +19,17 @@ describe("the workshop", () => {
     expect(existsSync(workshop.folder)).toBe(false);
   });
 
+  it("does what is to be done at its end once its processes are gone", async () => {
+    const workshop = await openWorkshop(() => {});
+    const child = workshop.adopt(sleeper());
+    const wereGone: boolean[] = [];
+    workshop.atEnd(async () => void wereGone.push(hasEnded(child)));
+    await workshop.interrupt();
+    expect(wereGone).toEqual([]);
+    await workshop.close();
+    expect(wereGone).toEqual([true]);
+  });
+
   it("starts nothing more once it is interrupted", async () => {
     const workshop = await openWorkshop(() => {});
     const running = workshop.adopt(sleeper());

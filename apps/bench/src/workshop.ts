@@ -14,12 +14,15 @@ export type Workshop = {
   adopt<Child extends ChildProcess>(child: Child): Child;
   /** Ends all processes; whatever waits for one of them fails, and no more are started. */
   interrupt(): Promise<void>;
+  /** Does this when the run is over and its processes have ended. */
+  atEnd(work: () => Promise<void>): void;
   close(): Promise<void>;
 };
 
 export async function openWorkshop(progress: (text: string) => void): Promise<Workshop> {
   const folder = await mkdtemp(join(tmpdir(), "repute-bench-"));
   const children = new Set<ChildProcess>();
+  const last: (() => Promise<void>)[] = [];
   let isOver = false;
 
   // For an end that nobody foresaw: nothing can be waited for any more.
@@ -47,8 +50,10 @@ export async function openWorkshop(progress: (text: string) => void): Promise<Wo
       throw new Error("the run is over: no more processes are started");
     },
     interrupt,
+    atEnd: (work) => void last.push(work),
     async close() {
       await interrupt();
+      for (const work of last.splice(0)) await work();
       await rm(folder, { recursive: true, force: true });
       process.off("exit", lastResort);
     },

@@ -13,6 +13,14 @@ export const aRound = (lists: Partial<Round["lists"]> = {}): Round => ({
   smallRequest: 3,
   hundredRows: { repute: 800, naive: 100 },
   loading: { insert: 100_000, inTimeOrder: 20_000, atRandom: 10_000 },
+  postgres: {
+    copy: 90,
+    adapter: 100,
+    whole: { firstByte: 8, milliseconds: 120, bytes: 1_000_900 },
+    same: { firstByte: 8, milliseconds: 120, bytes: 1_000_900 },
+    naive: { firstByte: 1_190, milliseconds: 1_200, bytes: 1_000_500 },
+    smallRequest: 6,
+  },
 });
 
 /** A run on nginx with such rounds. */

@@ -11,10 +11,18 @@ import type { Metrics } from "./metrics.js";
 import { createMetrics } from "./metrics.js";
 
 /** The use cases on the configured database. */
-export type OpenDomain = { readonly domain: Domain; close(): Promise<void> };
+export type OpenDomain = {
+  readonly domain: Domain;
+  /** Throws unless the database answers. */
+  tryDatabase(): Promise<void>;
+  close(): Promise<void>;
+};
 
 /** Everything a server is made of. It is not ready until its owner says so. */
 export type Composition = Awaited<ReturnType<typeof compose>>;
+
+/** No account has this key: looking for it is one small statement. */
+const nobody = "";
 
 /** Opens the configured database, makes it when it is not there, and brings it up to date. */
 export async function openDomain(
@@ -27,20 +35,27 @@ export async function openDomain(
   const ports = { ...typeormPorts(db), ...replace };
   const { storage } = ports;
   const counted = metrics ? { ...storage, feed: metrics.counted(storage.feed) } : storage;
-  return { domain: createDomain({ ...ports, storage: counted }), close: () => db.close() };
+  return {
+    domain: createDomain({ ...ports, storage: counted }),
+    tryDatabase: async () => void (await storage.accounts.byKey(nobody)),
+    close: () => db.close(),
+  };
 }
 
 /** The same with the app that serves it. */
 export async function compose(config: Config, replace: Partial<Ports> = {}, logs: Logs = silentLogs) {
   const metrics = config.metrics ? createMetrics() : undefined;
-  const { domain, close } = await openDomain(config, replace, metrics);
+  const { domain, tryDatabase, close } = await openDomain(config, replace, metrics);
   const state = { ready: false };
   const log = (record: RequestLog) => {
     logs.request(record);
     metrics?.request(record);
   };
   const app = createApp(domain, {
-    ready: () => state.ready,
+    ready: async () => {
+      if (state.ready) await tryDatabase();
+      return state.ready;
+    },
     log,
     report: logs.report,
     ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),

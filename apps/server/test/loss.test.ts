@@ -41,14 +41,15 @@ const programs = postgresPrograms();
         };
       };
       const paths = ["/v2/locations", "/v2/reviews"];
-      for (const path of paths) expect(await ask(path)).toMatchObject({ status: 200 });
+      for (const path of [...paths, "/readyz"]) expect(await ask(path)).toMatchObject({ status: 200 });
       await cluster.stop();
       for (const path of paths) {
         expect(await ask(path)).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) });
       }
       expect((await ask("/healthz")).status).toBe(200);
+      expect(await ask("/readyz")).toMatchObject({ status: 503, text: expect.stringContaining('"code":"not_ready"') });
       await cluster.start();
-      for (const path of paths) expect(await ask(path)).toMatchObject({ status: 200 });
+      for (const path of [...paths, "/readyz"]) expect(await ask(path)).toMatchObject({ status: 200 });
     });
 
     it("tells at its start in one line what is wrong with the database", async () => {

@@ -9,6 +9,7 @@ import { messages } from "./routes/messages.js";
 import { platforms } from "./routes/platforms.js";
 import { providers } from "./routes/providers.js";
 import { npsSurveys, npsSurveysV1, reviews, reviewsV1 } from "./routes/reviews.js";
+import { surveyResponses, surveyResponsesV1 } from "./routes/survey-responses.js";
 import { surveysList } from "./routes/surveys-list.js";
 
 const v2: readonly Route[] = [
@@ -16,6 +17,7 @@ const v2: readonly Route[] = [
   npsSurveys,
   invites,
   surveysList,
+  surveyResponses,
   calls,
   conversions,
   listingMetrics,
@@ -31,6 +33,7 @@ const otherInV1: ReadonlyMap<Route, Route> = new Map([
   [reviews, reviewsV1],
   [npsSurveys, npsSurveysV1],
   [invites, invitesV1],
+  [surveyResponses, surveyResponsesV1],
 ]);
 const v1 = v2.filter((route) => !onlyInV2.includes(route)).map((route) => otherInV1.get(route) ?? route);
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { storageContract } from "@repute/domain/testing";
-import { ownTables, statementLog } from "../test/statement-log.js";
+import { ownTables } from "../test/own-tables.js";
+import { statementLog } from "../test/statement-log.js";
 import { temporaryFolder } from "../test/temporary-folder.js";
 import { openSqlite } from "./sqlite/open-sqlite.js";
 

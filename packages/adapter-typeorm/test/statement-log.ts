@@ -1,15 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { AccountId, FeedReader, Storage } from "@repute/domain";
+import { ownTables } from "./own-tables.js";
 
-const own = [
-  "account_settings|watermarks|locations|providers|listings|groups|platforms|surveys|messages|campaigns",
-  "invites|reviews|nps_surveys|survey_responses|conversions|listing_metrics|feed",
-].join("|");
-const mention = new RegExp(`\\b(?:FROM|INTO|UPDATE|JOIN)\\s+"?(${own})"?(?=[\\s;)]|$)`, "g");
+const mention = new RegExp(`\\b(?:FROM|INTO|UPDATE|JOIN)\\s+"?(${ownTables.join("|")})"?(?=[\\s;)]|$)`, "g");
 const definition = /^\s*(CREATE|DROP|ALTER|PRAGMA)\b/;
-
-/** The names of accounts' own tables, sorted. */
-export const ownTables: readonly string[] = own.split("|").sort();
 
 /**
  * Looks at every statement of a storage's use, and compares the account that it names with the one that the caller

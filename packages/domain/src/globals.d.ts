@@ -5,7 +5,7 @@ declare class TextEncoder {
 }
 
 declare class TextDecoder {
-  constructor(encoding: "utf-8", options: { fatal: boolean });
+  constructor(encoding: "utf-8", options: { fatal: boolean; ignoreBOM?: boolean });
   decode(bytes: Uint8Array): string;
 }
 

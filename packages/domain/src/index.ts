@@ -14,6 +14,11 @@ export type { Caller } from "./access/authenticate.js";
 export { accepted, audiences } from "./access/gate.js";
 export type { Audience } from "./access/gate.js";
 export type { NewToken } from "./access/manage-tokens.js";
+export type { AccessClaims, AccessTokens } from "./access/access-tokens.js";
+export { readAssertion } from "./access/client-assertion.js";
+export type { AssertionContext, AssertionRefusal, ClientAssertion } from "./access/client-assertion.js";
+export { jwkUrlNotAllowed } from "./access/partner-keys.js";
+export type { KeyHolder, PartnerKeys, SignatureRefusal, SignatureVerdict } from "./access/partner-keys.js";
 
 export { bundleFormat } from "./bundle/bundle-format.js";
 export type { BundleKey } from "./bundle/bundle-format.js";

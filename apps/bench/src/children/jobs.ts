@@ -4,6 +4,7 @@ import { hammer } from "../clients/hammer.js";
 import { saveBody } from "../clients/save-body.js";
 import { makeData } from "../data/make-data.js";
 import { compareLists, countItems } from "../lists/list-files.js";
+import { readList } from "../lists/read-list.js";
 import { timeInsert } from "../loading/time-insert.js";
 import { timeLoad } from "../loading/time-load.js";
 import { makeNaiveDatabase } from "../naive/make-naive-database.js";
@@ -19,6 +20,7 @@ export const jobs = {
   hammer,
   makeData,
   makeNaiveDatabase,
+  readList,
   saveBody,
   serveBytes,
   serveNaively,

@@ -7,9 +7,9 @@ import type { Workshop } from "../workshop.js";
 import type { Data } from "./make-data.js";
 
 /** The measured account's data, as the service keeps it and as the naive way does. */
-export type Prepared = Data & { readonly naiveFile: string };
+export type Prepared = Data & { readonly naiveUrl: string };
 
-/** Makes the data of a run, or takes what an earlier one kept. */
+/** Makes the data of a run in files, or takes what an earlier one kept. */
 export async function prepareData(workshop: Workshop, { rows, keep }: Plan): Promise<Prepared> {
   const folder = keep ?? workshop.folder;
   await mkdir(folder, { recursive: true });
@@ -19,10 +19,10 @@ export async function prepareData(workshop: Workshop, { rows, keep }: Plan): Pro
   const [file, naiveFile] = [`${name}.db`, `${name}-naive.db`];
   // What an interrupted run left has no description beside it.
   for (const old of [file, `${file}-wal`, `${file}-shm`, naiveFile]) await rm(old, { force: true });
-  const data = await runAlone(workshop, "makeData", { file, rows, others: sizesOf(rows).others });
+  const data = await runAlone(workshop, "makeData", { url: `sqlite:${file}`, rows, others: sizesOf(rows).others });
   workshop.progress("copying the records for the naive way");
   await runAlone(workshop, "makeNaiveDatabase", { from: file, to: naiveFile });
-  const prepared = { ...data, naiveFile };
+  const prepared = { ...data, naiveUrl: `sqlite:${naiveFile}` };
   await writeFile(`${name}.json`, JSON.stringify(prepared), { mode: 0o600 });
   return prepared;
 }

@@ -2,15 +2,15 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { newestPath, windowPaths } from "../plan.js";
 import type { Server } from "../servers/server.js";
-import type { Stage } from "../stage.js";
+import type { Rivals, Stage } from "../stage.js";
 import { endpoint } from "../stage.js";
 
 /** The service's whole list as a file, found to be right. */
 export type CheckedList = { readonly file: string; readonly bytes: number };
 
 /** Takes every kind of answer once: all items must be there, and both servers must say the same. */
-export async function checkAnswers(stage: Stage): Promise<CheckedList> {
-  const { workshop, plan, sizes, repute, naive, client } = stage;
+export async function checkAnswers(stage: Stage, { repute, naive }: Rivals): Promise<CheckedList> {
+  const { workshop, plan, sizes, client } = stage;
   workshop.progress("checking the answers");
   const file = join(workshop.folder, "list.json");
   const bytes = await client.run("saveBody", { ...endpoint(repute, "/v2/reviews"), file });

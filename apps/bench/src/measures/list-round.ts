@@ -19,18 +19,24 @@ export type ListRound = {
 export async function measureLists(stage: Stage, limit: Server, bytes: number): Promise<ListRound> {
   const { plan, sizes, repute, naive } = stage;
   const samePath = newestPath(plan.rows, sizes.naive);
-  const limitTook = await take(stage, limit, "/list.json", bytes);
-  const whole = await take(stage, repute, "/v2/reviews", bytes);
+  const limitTook = await takeList(stage, limit, "/list.json", bytes);
+  const whole = await takeList(stage, repute, "/v2/reviews", bytes);
   return {
     limit: limitTook,
     whole,
-    tenth: await take(stage, repute, newestPath(plan.rows, sizes.tenth)),
-    same: sizes.naive === plan.rows ? whole : await take(stage, repute, samePath),
+    tenth: await takeList(stage, repute, newestPath(plan.rows, sizes.tenth)),
+    same: sizes.naive === plan.rows ? whole : await takeList(stage, repute, samePath),
     naive: await stage.client.run("download", endpoint(naive, samePath)),
   };
 }
 
-async function take({ client, sizes }: Stage, server: Server, path: string, leastBytes = 0): Promise<Download> {
+/** Takes a list as often as its size asks for; answers the medians. */
+export async function takeList(
+  { client, sizes }: Stage,
+  server: Server,
+  path: string,
+  leastBytes = 0,
+): Promise<Download> {
   const taken: Download[] = [];
   for (let count = 0; count < sizes.repeats; count += 1) {
     const one = await client.run("download", endpoint(server, path));

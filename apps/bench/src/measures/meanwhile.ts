@@ -7,9 +7,9 @@ import { endpoint } from "../stage.js";
 const enough = 2_000;
 const mostLists = 10;
 
-/** Takes lists one after another while somebody asks small requests; answers the 99th percentile of those in milliseconds. */
-export async function smallRequestMeanwhile(stage: Stage, lists: number): Promise<number> {
-  return meanwhile(stage, stage.repute, "/v2/reviews", Math.min(lists, mostLists));
+/** Takes whole lists one after another while somebody asks small requests; answers the 99th percentile of those in milliseconds. */
+export async function smallRequestMeanwhile(stage: Stage, repute: Server): Promise<number> {
+  return meanwhile(stage, repute, "/v2/reviews", Math.min(listsToAsk(stage.plan.rows), mostLists));
 }
 
 /** The same for the naive way, and one list. */
@@ -18,7 +18,7 @@ export async function smallRequestNaively(stage: Stage): Promise<number> {
 }
 
 /** How many lists of so many rows it takes to ask often enough. */
-export const listsToAsk = (rows: number): number => Math.max(3, Math.ceil((enough * 1_000) / rows));
+const listsToAsk = (rows: number): number => Math.max(3, Math.ceil((enough * 1_000) / rows));
 
 async function meanwhile({ client, asker }: Stage, server: Server, path: string, lists: number): Promise<number> {
   const asking = asker.run("ask", endpoint(server, "/v2/locations"));

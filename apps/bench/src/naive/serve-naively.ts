@@ -1,18 +1,19 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import Database from "better-sqlite3";
 import type { Request, RequestHandler } from "express";
 import express from "express";
-import { Between, DataSource } from "typeorm";
+import type { DataSource } from "typeorm";
+import { Between } from "typeorm";
 import type { Job } from "../children/job.js";
 import { host } from "../clients/endpoint.js";
+import { naiveSource } from "./naive-source.js";
 import { reviewItem } from "./review-item.js";
-import { credentialRow, groupRow, locationRow, naiveRows, reviewRow } from "./rows.js";
+import { credentialRow, groupRow, locationRow, reviewRow } from "./rows.js";
 
 /** The same lists the obvious way: entities, `find`, `res.json`. Answers the port. */
-export const serveNaively: Job<{ readonly file: string }, number> = async ({ file }) => {
-  const source = new DataSource({ type: "better-sqlite3", driver: Database, database: file, entities: naiveRows });
+export const serveNaively: Job<{ readonly url: string }, number> = async ({ url }) => {
+  const source = naiveSource(url);
   await source.initialize();
   const app = express();
   app.use(authenticate(source));
@@ -23,8 +24,9 @@ export const serveNaively: Job<{ readonly file: string }, number> = async ({ fil
     response.json({ items: found });
   });
   const server = app.listen(0, host);
-  // It stands still for longer than connections are kept by default, and would close them instead of answering.
-  server.keepAliveTimeout = 65_000;
+  // It stands still while it answers. When it goes on, Node looks first at what has been idle for too long, and would
+  // reset a connection whose next request has been waiting all the while.
+  server.keepAliveTimeout = 0;
   await once(server, "listening");
   return (server.address() as AddressInfo).port;
 };

@@ -41,6 +41,18 @@ describe("figures", () => {
     expect(figure("list_peak_memory", unknown)).toBeUndefined();
   });
 
+  it("relate lists on PostgreSQL to psql and to the naive way there", () => {
+    expect(values("postgres_list_x_copy")).toEqual([0.75]);
+    expect(values("postgres_adapter_x_copy")).toEqual([0.9]);
+    expect(values("postgres_list_x_naive")).toEqual([10]);
+  });
+
+  it("say nothing of PostgreSQL where it was not measured", () => {
+    const { postgres: _, ...round } = aRound();
+    const keys = figuresOf(someMeasured({ rounds: [round] })).map(({ key }) => key);
+    expect(keys.filter((key) => key.startsWith("postgres"))).toEqual([]);
+  });
+
   it("ask more where Node's http stood in for nginx, which is slower", () => {
     expect(figure("list_x_limit")?.target).toEqual({ least: 0.25 });
     expect(figure("list_x_limit", someMeasured({ limit: "Node's http" }))?.target).toEqual({ least: 0.31 });

@@ -1,20 +1,18 @@
+import { count } from "./count.js";
+import type { Figure } from "./figure.js";
 import type { Measured, Round } from "./measured.js";
-import type { Target } from "./targets.js";
+import { postgresFigures } from "./postgres-figures.js";
 import { targets } from "./targets.js";
-
-/** Something measured, once a round or once a run. */
-export type Figure = {
-  readonly key: string;
-  readonly label: string;
-  /** `x` marks a ratio. */
-  readonly unit: "x" | "ms" | "MB";
-  readonly values: readonly number[];
-  readonly target?: Target;
-};
 
 /** What is judged, and what stands beside it to compare with. */
 export function figuresOf(measured: Measured): Figure[] {
-  return [...listFigures(measured), ...memoryFigures(measured), ...otherFigures(measured), ...naiveFigures(measured)];
+  return [
+    ...listFigures(measured),
+    ...memoryFigures(measured),
+    ...otherFigures(measured),
+    ...postgresFigures(measured),
+    ...naiveFigures(measured),
+  ];
 }
 
 const each = ({ rounds }: Measured, value: (round: Round) => number): number[] => rounds.map(value);
@@ -134,5 +132,3 @@ function naiveFigures(measured: Measured): Figure[] {
     },
   ];
 }
-
-const count = (rows: number): string => rows.toLocaleString("en-US");

@@ -1,4 +1,4 @@
-import type { Figure } from "./figures.js";
+import type { Figure } from "./figure.js";
 import { median, spread } from "./statistics.js";
 import { isMet } from "./targets.js";
 

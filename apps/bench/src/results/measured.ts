@@ -2,6 +2,7 @@ import type { HundredRows } from "../measures/hundred-rows.js";
 import type { ListMemory } from "../measures/list-memory.js";
 import type { ListRound } from "../measures/list-round.js";
 import type { Loading } from "../measures/loading.js";
+import type { PostgresRound } from "../measures/postgres-round.js";
 import type { LimitKind } from "../servers/start-limit.js";
 
 /** What one round found. */
@@ -11,6 +12,8 @@ export type Round = {
   readonly smallRequest: number;
   readonly hundredRows: HundredRows;
   readonly loading: Loading;
+  /** Absent where PostgreSQL is not installed, or not asked for. */
+  readonly postgres?: PostgresRound;
 };
 
 /** Everything that a run found. */

@@ -14,6 +14,8 @@ export const targets = {
   memoryGrowth: { most: 40 },
   hundredRows: { least: 6 },
   loading: { least: 0.05 },
+  postgresToCopy: { least: 0.6 },
+  postgresToNaive: { least: 5 },
 } as const satisfies Record<string, Target>;
 
 /** Whether a value is where it should be; one that is no number is not. */

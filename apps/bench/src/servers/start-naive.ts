@@ -7,8 +7,8 @@ import type { Server } from "./server.js";
 const heap = "--max-old-space-size=8192";
 
 /** Starts the naive way. */
-export async function startNaive(workshop: Workshop, { naiveFile, token }: Prepared): Promise<Server> {
+export async function startNaive(workshop: Workshop, { naiveUrl, token }: Prepared): Promise<Server> {
   const worker = startWorker(workshop, [heap]);
-  const port = await worker.run("serveNaively", { file: naiveFile });
+  const port = await worker.run("serveNaively", { url: naiveUrl });
   return { port, pid: worker.pid, headers: { "api-token": token }, close: worker.close };
 }

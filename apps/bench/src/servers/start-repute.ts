@@ -11,11 +11,11 @@ import { untilReady } from "./until-ready.js";
 const commandLine = join(dirname(require.resolve("@repute/server")), "..", "bin", "repute.js");
 
 /** Starts the server as operators do: `repute serve`. */
-export async function startRepute({ adopt }: Workshop, { file, token }: Data): Promise<Server> {
+export async function startRepute({ adopt }: Workshop, { url, token }: Data): Promise<Server> {
   const port = await freePort();
   const env = {
     ...process.env,
-    DATABASE_URL: `sqlite:${file}`,
+    DATABASE_URL: url,
     HOST: host,
     PORT: String(port),
     LOG_LEVEL: "silent",

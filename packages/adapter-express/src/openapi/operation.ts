@@ -78,8 +78,9 @@ const descriptions: Readonly<Record<Exclude<ListType, "application/json">, strin
 /** The forms of a list besides JSON: texts. */
 function otherForms(item: Schema | undefined) {
   if (!item) return {};
-  const line = Buffer.from(JSON.stringify(exampleOf(item)));
-  const columns = Object.keys(item.properties ?? {});
+  const example = exampleOf(item) as object;
+  const line = Buffer.from(JSON.stringify(example));
+  const columns = Object.keys(example);
   return Object.fromEntries(
     Object.entries(descriptions).map(([type, description]) => [
       type,

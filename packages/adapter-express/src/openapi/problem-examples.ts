@@ -17,6 +17,7 @@ const wrongBody = (pointer: string, message: string) => ({ status: 400, pointer,
 
 const starts = ["date", "start_date"];
 const ids = ["location_id", "provider_id", "group_id"];
+const one = "survey_id";
 
 /** What can be wrong with a request, by code, in the words of one request of which it is true. */
 export const problemExamples = {
@@ -35,10 +36,14 @@ export const problemExamples = {
   ),
   reversed_dates: wrongParameter(starts, (name) => `${name} is after ${name === "date" ? "end" : "end_date"}`),
   conflicting_dates: wrongParameter(["modified_since"], (name) => `${name} cannot be combined with start_date`),
-  not_an_integer: wrongParameter(["rating", ...ids], (name) => `${name} takes integers separated by commas`),
+  not_an_integer: wrongParameter(["rating", ...ids, one], (name) =>
+    name === one ? `${name} takes an integer` : `${name} takes integers separated by commas`,
+  ),
   too_many_members: wrongParameter(["rating", ...ids], (name) => `${name} has more than 1000 members`),
   invalid_rating: wrongParameter(["rating"], (name) => `${name} takes whole numbers from 1 to 5`),
-  unknown_ids: wrongParameter(ids, (name) => `unknown ${name}(s) for this account: 7, 9`),
+  unknown_ids: wrongParameter([...ids, one], (name) =>
+    name === one ? `unknown ${name} for this account: 9` : `unknown ${name}(s) for this account: 7, 9`,
+  ),
   invalid_custom_filters: wrongParameter(["custom_filters"], (name) => `${name} is not valid JSON`),
   invalid_limit: wrongParameter(["limit"], (name) => `${name} takes a whole number from 1 to 10000`),
   invalid_cursor: wrongParameter(

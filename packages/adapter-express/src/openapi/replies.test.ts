@@ -34,7 +34,6 @@ type Served = Awaited<ReturnType<typeof serve>>;
 beforeAll(async () => {
   served = await serve();
   const more = [
-    { kind: "survey", id: 4, name: "After the visit", questions: [] },
     { kind: "message", id: 40, name: "After the visit", languages: { en: { key: "en", message: "Hi {user_name}" } } },
     { kind: "campaign", id: 7, name: "Spring", channel: "Paid Search" },
     {
@@ -56,7 +55,9 @@ const isPost = ({ method }: Call) => method === "post";
 
 /** A request that is answered 200, but for what is changed of it. */
 function ask(call: Call, { to = served, query = {}, method = call.method, body = { name: "Ada" } }: Changes = {}) {
-  const required = call.operation.parameters.flatMap((one) => (one.required ? [[one.name, "2026-03-01"]] : []));
+  const required = call.operation.parameters.flatMap((one) =>
+    one.required ? [[one.name, one.name === "survey_id" ? "4" : "2026-03-01"]] : [],
+  );
   const asked = request(to.url)
     [method as "get"](call.path)
     .query({ ...Object.fromEntries(required), ...query });
@@ -80,7 +81,7 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   not_an_integer: (call) => ask(call, { query: { [list(call)]: "five" } }),
   too_many_members: (call) => ask(call, { query: { [list(call)]: "1,".repeat(1_001) } }),
   invalid_rating: (call) => ask(call, { query: { rating: "6" } }),
-  unknown_ids: (call) => ask(call, { query: { location_id: "9,7" } }),
+  unknown_ids: (call) => ask(call, { query: takes(call, "location_id") ? { location_id: "9,7" } : { survey_id: "9" } }),
   invalid_custom_filters: (call) => ask(call, { query: { custom_filters: "{" } }),
   invalid_limit: (call) => ask(call, { query: { limit: "0" } }),
   invalid_cursor: (call) => ask(call, { query: { cursor: "x" } }),
@@ -107,7 +108,7 @@ const takes = (call: Call, name: string) => call.operation.parameters.some((one)
 const start = (call: Call) =>
   ["date", "start_date"].find((name) => takes(call, name)) ?? call.operation.parameters[0]?.name ?? "";
 const end = (call: Call) => (takes(call, "end") ? "end" : "end_date");
-const list = (call: Call) => (takes(call, "rating") ? "rating" : "location_id");
+const list = (call: Call) => ["rating", "location_id"].find((name) => takes(call, name)) ?? "survey_id";
 
 /** The call without the parameters that are required of it. */
 const askForNothing = (call: Call) =>
@@ -180,7 +181,8 @@ describe.each(operations.map((call) => ({ name: `${call.method.toUpperCase()} ${
 
     if (takes(call, "limit") && takes(call, start(call))) {
       it("says which window it applied as described", async () => {
-        const reply = await ask(call, { query: { [start(call)]: "2026-03-01" } }).expect(200);
+        const day = { [start(call)]: "2026-03-01", [end(call)]: "2026-03-01" };
+        const reply = await ask(call, { query: day }).expect(200);
         expect(Object.keys(reply.headers as object)).toEqual(
           expect.arrayContaining(["x-window-start", "x-window-end"]),
         );

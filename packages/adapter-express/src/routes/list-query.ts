@@ -13,6 +13,9 @@ export const visitWindow = {
   end: date("Up to and including this"),
 };
 
+/** One survey of the account. */
+export const surveyId = parameter("Survey id: one of the survey list", "4");
+
 /** A choice of ratings. */
 export const rating = parameter(
   "Ratings from 1 to 5, separated by commas, compared with ratings rounded half up; rows without one match none",
@@ -60,6 +63,7 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   start_date: ["invalid_date"],
   end_date: ["invalid_date", "reversed_dates"],
   modified_since: ["invalid_date"],
+  survey_id: ["not_an_integer", "unknown_ids"],
   rating: [...refusedIds, "invalid_rating"],
   location_id: [...refusedIds, "unknown_ids"],
   provider_id: [...refusedIds, "unknown_ids"],

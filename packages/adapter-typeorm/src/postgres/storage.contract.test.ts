@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { storageContract } from "@repute/domain/testing";
 import { describeOnPostgres } from "../../test/on-postgres.js";
-import { ownTables, statementLog } from "../../test/statement-log.js";
+import { ownTables } from "../../test/own-tables.js";
+import { statementLog } from "../../test/statement-log.js";
 import type { TestDatabase } from "../testing/index.js";
 import { testDatabase } from "../testing/index.js";
 import { openPostgres } from "./open-postgres.js";

@@ -1,55 +1,122 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { describeOnPostgres } from "../../test/on-postgres.js";
+import { ownTables, tablesWithoutSchema } from "../../test/own-tables.js";
 import { temporaryFolder } from "../../test/temporary-folder.js";
-import { openDatabase } from "../open-database.js";
-import type { connectReader } from "../sqlite/connect.js";
-import { connectWriter } from "../sqlite/connect.js";
 import { migrations } from "../migrations/migrations.js";
+import { openDatabase } from "../open-database.js";
+import { connectPool } from "../postgres/connect.js";
+import type { Session } from "../session.js";
+import { connectWriter } from "../sqlite/connect.js";
+import { testDatabase } from "../testing/index.js";
 import { schemas } from "./schemas.js";
 import { tableOf } from "./table.js";
 
-type ColumnInfo = { readonly name: string; readonly type: string; readonly notnull: number; readonly pk: number };
+/** `placeInKey` counts from 1; 0 is not in the primary key. */
+type ColumnInfo = {
+  readonly name: string;
+  readonly type: string;
+  readonly mayBeNull: boolean;
+  readonly placeInKey: number;
+};
 
-describe("the schemas", () => {
-  const folder = temporaryFolder();
-  let connection: Awaited<ReturnType<typeof connectReader>>;
+/** A migrated database, and what it says of itself. */
+type Migrated = {
+  readonly session: Session;
+  tables(): Promise<string[]>;
+  columns(table: string): Promise<ColumnInfo[]>;
+  close(): Promise<void>;
+};
+
+describe("the schemas on SQLite", () => matchTheTables(migratedFile));
+describeOnPostgres("the schemas on PostgreSQL", () => matchTheTables(migratedServer));
+
+function matchTheTables(migrated: () => Promise<Migrated>): void {
+  let database: Migrated;
   beforeEach(async () => {
-    await (await openDatabase({ url: folder.url, migrate: true })).close();
-    connection = await connectWriter(folder.file);
+    database = await migrated();
   });
-  afterEach(async () => {
-    await connection.close();
-    folder.remove();
-  });
+  afterEach(() => database.close());
+  const described = () => schemas.map((schema) => database.session.source.getMetadata(schema).tableName);
 
-  it("say of every table what the migrations made of it", () => {
-    const { session, raw } = connection;
+  it("say of every table what the migrations made of it", async () => {
+    const { session } = database;
     for (const schema of schemas) {
-      const { columns } = session.source.getMetadata(schema);
-      const stored = raw.pragma(`table_info(${tableOf(session, schema).name})`) as ColumnInfo[];
-      const described = columns.map((column, index) => ({
+      const { tableName, columns } = session.source.getMetadata(schema);
+      const table = tableOf(session, schema);
+      const said = columns.map((column, index) => ({
         name: column.databaseName,
-        type: session.dialect.types[tableOf(session, schema).columns[index]?.kind ?? "bytes"],
+        type: session.dialect.types[table.columns[index]?.kind ?? "bytes"],
         mayBeNull: column.isNullable,
-        isKey: column.isPrimary,
+        placeInKey: 1 + table.key.findIndex(({ property }) => property === column.propertyName),
       }));
-      const made = stored.map(({ name, type, notnull, pk }) => ({ name, type, mayBeNull: !notnull, isKey: pk > 0 }));
-      expect(made).toHaveLength(described.length);
-      expect(made).toEqual(expect.arrayContaining(described));
+      const made = await database.columns(tableName);
+      expect({ tableName, columns: sorted(made) }).toEqual({ tableName, columns: sorted(said) });
     }
   });
 
-  it("leave no table of the migrations out but the feed's", () => {
-    const tables = connection.raw
-      .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-      .pluck()
-      .all();
-    const described = schemas.map((schema) => connection.session.source.getMetadata(schema).tableName);
-    expect(tables.sort()).toEqual([...described, "feed", "migrations"].sort());
+  it("leave no table of the migrations out but those that are told", async () => {
+    const tables = await database.tables();
+    expect(tables.sort()).toEqual([...described(), ...tablesWithoutSchema, "migrations"].sort());
+  });
+
+  it("begin the key of every table of accounts' own with the account", async () => {
+    for (const table of ownTables) {
+      const [first] = (await database.columns(table)).filter(({ placeInKey }) => placeInKey === 1);
+      expect({ table, first: first?.name }).toEqual({ table, first: "account_id" });
+    }
   });
 
   it("can be taken back by the migrations", async () => {
-    for (const _ of migrations) await connection.session.source.undoLastMigration();
-    const left = connection.raw.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
-    expect(left.sort()).toEqual(["migrations", "sqlite_sequence"]);
+    for (const _ of migrations) await database.session.source.undoLastMigration();
+    expect(await database.tables()).toEqual(["migrations"]);
   });
-});
+}
+
+const sorted = (columns: readonly ColumnInfo[]) => [...columns].sort((a, b) => (a.name < b.name ? -1 : 1));
+
+async function migratedFile(): Promise<Migrated> {
+  const folder = temporaryFolder();
+  await (await openDatabase({ url: folder.url, migrate: true })).close();
+  const { session, close } = await connectWriter(folder.file);
+  const tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
+  return {
+    session,
+    tables: async () => (await session.query(tables)).map(({ name }) => String(name)),
+    columns: async (table) =>
+      (await session.query('SELECT name, type, "notnull", pk FROM pragma_table_info($1)', [table])).map(
+        ({ name, type, notnull, pk }) => ({
+          name: String(name),
+          type: String(type),
+          mayBeNull: notnull === 0,
+          placeInKey: Number(pk),
+        }),
+      ),
+    async close() {
+      await close();
+      folder.remove();
+    },
+  };
+}
+
+async function migratedServer(): Promise<Migrated> {
+  const own = await testDatabase();
+  const pool = await connectPool(own.migrationUrl, 5_000);
+  const { session, release } = await pool.connect();
+  const tables = "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()";
+  const columns = `SELECT a.attname AS name, NOT a.attnotnull AS "mayBeNull",
+      upper(format_type(a.atttypid, a.atttypmod))
+        || CASE a.attcollation WHEN '"C"'::regcollation THEN ' COLLATE "C"' ELSE '' END AS type,
+      coalesce(array_position(i.indkey::int2[], a.attnum) + 1, 0) AS "placeInKey"
+    FROM pg_attribute a LEFT JOIN pg_index i ON i.indrelid = a.attrelid AND i.indisprimary
+    WHERE a.attrelid = to_regclass(quote_ident($1)) AND a.attnum > 0 AND NOT a.attisdropped`;
+  return {
+    session,
+    tables: async () => (await session.query(tables)).map(({ name }) => String(name)),
+    columns: async (table) => (await session.query(columns, [table])) as ColumnInfo[],
+    async close() {
+      release();
+      await pool.close();
+      await own.drop();
+    },
+  };
+}

@@ -3,6 +3,7 @@ import { DataSource } from "typeorm";
 import { migrations } from "../migrations/migrations.js";
 import { schemas } from "../rows/schemas.js";
 import type { Session } from "../session.js";
+import { silentLogger } from "../silent-logger.js";
 import { sqliteSession } from "./sqlite-session.js";
 
 /** Sees every statement with its values: for tests alone. */
@@ -39,7 +40,7 @@ async function connect(file: string, readonly: boolean, pragmas: readonly string
     timeout: 0,
     entities: [...schemas],
     migrations: [...migrations],
-    logging: false,
+    logger: silentLogger,
     ...(trace && { verbose: trace }),
     prepareDatabase(database: Database.Database) {
       for (const pragma of pragmas) database.pragma(pragma);

@@ -35,9 +35,9 @@ type KnownLines = ById<number, number | string>;
 const isSmall = (kind: BundleKind): boolean => kind === "account" || kind in catalogKinds;
 
 /**
- * Reads the whole bundle, twice where it has survey responses, and throws `bundle_invalid` with the first 100 problems when there are any: lines
- * that are not JSON, unknown kinds and keys, wrong types, ids given twice, ids that exist neither in the account nor
- * in the bundle, answers to questions that a survey does not ask.
+ * Reads the whole bundle, twice where it has survey responses, and throws `bundle_invalid` with the first 100 problems
+ * when there are any: lines that are not JSON, unknown kinds and keys, wrong types, ids given twice, ids that exist
+ * neither in the account nor in the bundle, answers to what a survey does not ask.
  */
 export async function checkBundle(
   source: BundleSource,

@@ -1,4 +1,4 @@
-import { jsonObject } from "../kernel/json-object.js";
+import { jsonObject } from "../kernel/ordered-json.js";
 import { answerKeys } from "./answer-keys.js";
 import { answerValue, displayValues } from "./answer-value.js";
 import type { Question } from "./survey.js";

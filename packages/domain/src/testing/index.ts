@@ -28,3 +28,5 @@ export {
 export { addAccount, readList } from "./fresh-storage.js";
 export type { Fresh } from "./fresh-storage.js";
 export { storageContract } from "./storage.contract.js";
+export { goodAssertion, hostileAssertions, signedJson } from "./hostile-assertions.js";
+export type { AssertionMaker, HostileAssertion } from "./hostile-assertions.js";

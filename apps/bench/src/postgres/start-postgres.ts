@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { postgresPrograms, throwawayCluster } from "@repute/adapter-typeorm/testing";
+import type { Workshop } from "../workshop.js";
+import { psql } from "./psql.js";
+
+/** A PostgreSQL server that goes away with the run. */
+export type PostgresServer = {
+  /** The folder of its programs. */
+  readonly programs: string;
+  /** A database as the service's role, which owns it and is no superuser. */
+  urlOf(database: string): string;
+  /** The same as a superuser, who sees past row-level security. */
+  superuserUrlOf(database: string): string;
+};
+
+/** The databases of the service and of the naive way. */
+export const databases = { service: "service", naive: "naive" } as const;
+
+const role = "repute";
+
+/** Starts a server with an empty database for the service; `undefined` where PostgreSQL is not installed. */
+export async function startPostgres(workshop: Workshop): Promise<PostgresServer | undefined> {
+  const programs = postgresPrograms();
+  if (programs === undefined || !existsSync(join(programs, "psql"))) return undefined;
+  workshop.progress("starting PostgreSQL");
+  const cluster = await throwawayCluster(programs);
+  workshop.atEnd(() => cluster.remove());
+  await psql(workshop, { programs, url: cluster.url }, [
+    `CREATE ROLE ${role} LOGIN`,
+    `CREATE DATABASE ${databases.service} OWNER ${role}`,
+  ]);
+  const superuserUrlOf = (database: string) => withParts(cluster.url, { pathname: database });
+  return { programs, superuserUrlOf, urlOf: (database) => withParts(superuserUrlOf(database), { username: role }) };
+}
+
+const withParts = (url: string, parts: { readonly pathname?: string; readonly username?: string }): string =>
+  Object.assign(new URL(url), parts).href;

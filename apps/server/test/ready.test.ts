@@ -1,0 +1,42 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Composition } from "../src/compose.js";
+import { compose } from "../src/compose.js";
+import { readConfig } from "../src/config.js";
+import { get } from "./support/http.js";
+import { engines, freshWorkspace } from "./support/workspace.js";
+
+describe.each(engines)("/readyz on %s", (engine) => {
+  const workspace = freshWorkspace(engine);
+  let opened: Composition;
+  let server: Server;
+  beforeEach(async () => {
+    opened = await compose(readConfig(workspace().env));
+    server = createServer(opened.app).listen(0, "127.0.0.1");
+    await once(server, "listening");
+  });
+  afterEach(async () => {
+    server.closeAllConnections();
+    server.close();
+    await opened.close();
+  });
+  const ready = () => get(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "/readyz");
+  const notReady = { status: 503, body: { status: 503, code: "not_ready", message: expect.any(String) } };
+
+  it("is what the server's owner says, as long as the database answers", async () => {
+    expect(await ready()).toMatchObject(notReady);
+    opened.state.ready = true;
+    expect(await ready()).toEqual({ status: 200, body: { status: "ready" } });
+    opened.state.ready = false;
+    expect(await ready()).toMatchObject(notReady);
+  });
+
+  it("refuses when the database does not answer, whatever its owner says", async () => {
+    opened.state.ready = true;
+    await opened.close();
+    expect(await ready()).toMatchObject(notReady);
+  });
+});

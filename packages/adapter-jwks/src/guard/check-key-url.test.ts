@@ -1,0 +1,47 @@
+import { describe, expect, it } from "@jest/globals";
+import { jwkUrlNotAllowed } from "@repute/domain";
+import { parseOrigins } from "./allowed-origins.js";
+import { checkKeyUrl } from "./check-key-url.js";
+import type { ResolveHost } from "./resolve-host.js";
+
+const check = (resolve: ResolveHost, text = "https://keys.partner.example/jwks") =>
+  checkKeyUrl(
+    parseOrigins(["http://127.0.0.1:4000"]),
+    resolve,
+  )(text).then(
+    () => "fine",
+    (error: unknown) => error,
+  );
+const answering =
+  (...addresses: readonly string[]): ResolveHost =>
+  () =>
+    Promise.resolve(addresses);
+
+describe("a URL that is registered", () => {
+  it("is fine when its host has public addresses", async () => {
+    expect(await check(answering("93.184.215.14", "2606:4700::1"))).toBe("fine");
+  });
+
+  it("is fine when its host does not resolve yet", async () => {
+    expect(await check(() => Promise.reject(new Error("ENOTFOUND")))).toBe("fine");
+  });
+
+  it("is fine when name servers keep silent", async () => {
+    expect(await check(() => new Promise(() => undefined))).toBe("fine");
+  });
+
+  it.each([
+    ["no public URL", "https://127.0.0.1/", answering("8.8.8.8")],
+    ["a host within this machine", "https://keys.partner.example/", answering("127.0.0.1")],
+    ["one private address among public ones", "https://keys.partner.example/", answering("8.8.8.8", "10.0.0.1")],
+    ["the metadata of a cloud", "https://keys.partner.example/", answering("169.254.169.254")],
+    ["another port of an allowed origin", "http://127.0.0.1:4001/", answering()],
+  ] as const)("is refused in the same words for %s", async (_, text, resolve) => {
+    expect(await check(resolve, text)).toEqual(jwkUrlNotAllowed());
+  });
+
+  it("at an allowed origin is fine without a look at its addresses", async () => {
+    const resolve = () => Promise.reject(new Error("nobody asks"));
+    expect(await check(resolve, "http://127.0.0.1:4000/jwks")).toBe("fine");
+  });
+});

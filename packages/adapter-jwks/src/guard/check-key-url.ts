@@ -1,0 +1,27 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { jwkUrlNotAllowed } from "@repute/domain";
+import type { AllowedOrigins } from "./allowed-origins.js";
+import { parseKeyUrl } from "./key-url.js";
+import { isPublicAddress } from "./public-address.js";
+import type { ResolveHost } from "./resolve-host.js";
+
+const patience = 1_500;
+
+/** Refuses URLs that keys will never be fetched from. */
+export function checkKeyUrl(allowed: AllowedOrigins, resolve: ResolveHost) {
+  return async (text: string): Promise<void> => {
+    const target = parseKeyUrl(text, allowed);
+    if (!target) throw jwkUrlNotAllowed();
+    if (target.guarded && !(await looksPublic(resolve, target.url.hostname))) throw jwkUrlNotAllowed();
+  };
+}
+
+/** A name that does not resolve yet may do so later: it is checked again whenever a connection is made. */
+async function looksPublic(resolve: ResolveHost, host: string): Promise<boolean> {
+  const unresolved: readonly string[] = [];
+  const addresses = await Promise.race([
+    resolve(host).catch(() => unresolved),
+    pause(patience, unresolved, { ref: false }),
+  ]);
+  return addresses.every(isPublicAddress);
+}

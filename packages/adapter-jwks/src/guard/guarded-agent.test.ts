@@ -1,0 +1,78 @@
+import { get } from "node:https";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { canary, closeServers, httpsServer } from "../../test/local-server.js";
+import { randomNumbers } from "../../test/random.js";
+import { throwawayCertificate } from "../../test/throwaway-certificate.js";
+import { guardedAgent } from "./guarded-agent.js";
+import type { ResolveHost } from "./resolve-host.js";
+
+afterEach(closeServers);
+
+/** The error that a request through the agent ends with; `undefined` if it is answered. */
+const errorOf = (resolve: ResolveHost, host: string, port: number, agent = guardedAgent(resolve)) =>
+  new Promise<unknown>((done) => {
+    get({ agent, host, port }, (response) => done(response.resume() && undefined)).on("error", done);
+  });
+
+const refused = { reason: "keys_unreachable", detail: "host_not_public" };
+
+describe("the guarded agent", () => {
+  it("never connects to where a name server points it within this machine, however it mixes its answers", async () => {
+    const { port, connections } = await canary();
+    const random = randomNumbers(42);
+    const bad = ["127.0.0.1", "::1", "::ffff:127.0.0.1", "0.0.0.0", "127.1.2.3", "::", "::ffff:7f00:1", "10.0.0.1"];
+    const good = ["8.8.8.8", "2606:4700::1111"];
+    for (let round = 0; round < 1_000; round++) {
+      const answers = Array.from({ length: 1 + random(4) }, () => (random(2) ? good : bad)[random(2)] ?? "");
+      answers[random(answers.length)] = bad[random(bad.length)] ?? "";
+      expect(await errorOf(() => Promise.resolve(answers), "rebind.example", port)).toMatchObject(refused);
+    }
+    expect(connections()).toBe(0);
+  });
+
+  it("asks for the address with each connection, and a public one of before counts for nothing", async () => {
+    const { port, connections } = await canary();
+    let asked = 0;
+    const rebinding = async () => (asked++ === 0 ? ["8.8.8.8"] : ["127.0.0.1"]);
+    await rebinding();
+    expect(await errorOf(rebinding, "rebind.example", port)).toMatchObject(refused);
+    expect(await errorOf(rebinding, "rebind.example", port)).toMatchObject(refused);
+    expect([asked, connections()]).toEqual([3, 0]);
+  });
+
+  it.each(["127.0.0.1", "::1", "::ffff:127.0.0.1", "0.0.0.0"])(
+    "does not connect to %s, for which no name is asked",
+    async (host) => {
+      const { port, connections } = await canary();
+      const resolve = () => Promise.reject(new Error("nobody asks for an address's address"));
+      expect(await errorOf(resolve, host, port)).toMatchObject(refused);
+      expect(connections()).toBe(0);
+    },
+  );
+
+  it("does not connect to what only this machine knows by name", async () => {
+    const { port, connections } = await canary();
+    const notFound = () => Promise.reject(Object.assign(new Error(), { code: "ENOTFOUND" }));
+    expect(await errorOf(notFound, "localhost", port)).toMatchObject({ code: "ENOTFOUND" });
+    expect(await errorOf(() => Promise.resolve([]), "localhost", port)).toMatchObject(refused);
+    expect(connections()).toBe(0);
+  });
+
+  it("leaves it to no setting of the process whether certificates are checked", () => {
+    expect(guardedAgent(() => Promise.resolve([])).options).toMatchObject({
+      rejectUnauthorized: true,
+      keepAlive: false,
+    });
+  });
+
+  it("would be told by the canary: a connection of another kind counts", async () => {
+    const { cert, key } = throwawayCertificate("localhost");
+    const port = await httpsServer({ cert, key }, (_, response) => response.end());
+    const watched = await canary();
+    const plain = (to: number) =>
+      new Promise((done) => get({ host: "localhost", family: 4, port: to, ca: cert }, done).on("error", done));
+    await plain(watched.port);
+    expect(watched.connections()).toBe(1);
+    expect(await plain(port)).toMatchObject({ statusCode: 200 });
+  });
+});

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { nameServer } from "../../test/name-server.js";
+import { nameServers } from "./resolve-host.js";
+
+describe("name servers", () => {
+  let server: Awaited<ReturnType<typeof nameServer>>;
+  let servers: ReturnType<typeof nameServers>;
+
+  beforeEach(async () => {
+    server = await nameServer({
+      "both.example": ["93.184.215.14", "2606:4700:0:0:0:0:0:1", "93.184.215.15"],
+      "four.example": ["8.8.8.8"],
+      "six.example": ["2606:4700:0:0:0:0:0:2"],
+      "empty.example": [],
+      "broken.example": undefined,
+    });
+    servers = nameServers([server.address]);
+  });
+  afterEach(async () => {
+    servers.cancel();
+    await server.close();
+  });
+
+  it("give the addresses of both kinds, IPv4 first", async () => {
+    const addresses = await servers.resolve("both.example");
+    expect(addresses.slice(0, 2).sort()).toEqual(["93.184.215.14", "93.184.215.15"]);
+    expect(addresses.slice(2)).toEqual(["2606:4700::1"]);
+  });
+
+  it("may know one kind only", async () => {
+    expect(await servers.resolve("four.example")).toEqual(["8.8.8.8"]);
+    expect(await servers.resolve("six.example")).toEqual(["2606:4700::2"]);
+  });
+
+  it.each([
+    ["missing.example", "ENOTFOUND"],
+    ["empty.example", "ENODATA"],
+    ["broken.example", "ESERVFAIL"],
+  ])("have no address for %s: %s", async (host, code) => {
+    await expect(servers.resolve(host)).rejects.toMatchObject({ code });
+  });
+
+  it("are asked, not this machine's own table of names", async () => {
+    await expect(servers.resolve("localhost")).rejects.toMatchObject({ code: "ENOTFOUND" });
+  });
+
+  it("are waited for no longer once they are cancelled", async () => {
+    const silent = nameServers(["127.0.0.1:1"]);
+    const asked = silent.resolve("four.example");
+    silent.cancel();
+    await expect(asked).rejects.toHaveProperty("code");
+  });
+});

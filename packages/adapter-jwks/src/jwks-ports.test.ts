@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { jwkUrlNotAllowed } from "@repute/domain";
+import { stillClock } from "@repute/domain/memory";
+import { goodAssertion } from "@repute/domain/testing";
+import { httpServer, rawServer, closeServers } from "../test/local-server.js";
+import { jwkOf, makerOf, partnerKey } from "../test/partner.js";
+import { jwksPorts } from "./jwks-ports.js";
+
+const key = partnerKey("a");
+const tokenKeys = `k:${Buffer.alloc(32, 5).toString("base64")}`;
+const clock = stillClock();
+const assertion = {
+  kid: "a",
+  text: goodAssertion(makerOf(key, "client-1", "https://repute.example/oauth/token", clock() / 1_000)),
+};
+const client = (jwkUrl: string) => ({ clientId: "client-1", jwkUrl });
+
+const open: { close(): void }[] = [];
+const ports = (allow: readonly string[]) => {
+  const opened = jwksPorts({ tokenKeys, allow, clock });
+  open.push(opened);
+  return opened;
+};
+afterEach(async () => {
+  open.splice(0).forEach((one) => one.close());
+  await closeServers();
+});
+
+describe("the ports", () => {
+  it("verify a partner's signature by the keys on its host", async () => {
+    const origin = await httpServer((_, response) => response.end(JSON.stringify({ keys: [jwkOf(key)] })));
+    const { partnerKeys } = ports([origin]);
+    await partnerKeys.checkUrl(`${origin}/jwks`);
+    expect(await partnerKeys.verify(client(`${origin}/jwks`), assertion)).toEqual({ ok: true });
+  });
+
+  it("go nowhere within this machine unless that origin is allowed", async () => {
+    let asked = 0;
+    const origin = await httpServer((_, response) => {
+      asked += 1;
+      response.end();
+    });
+    const { partnerKeys } = ports([]);
+    await expect(partnerKeys.checkUrl(`${origin}/jwks`)).rejects.toEqual(jwkUrlNotAllowed());
+    expect(await partnerKeys.verify(client(`${origin}/jwks`), assertion)).toEqual({
+      ok: false,
+      reason: "keys_unreachable",
+      detail: "url_not_allowed",
+    });
+    expect(asked).toBe(0);
+  });
+
+  it("sign access tokens that they know again", () => {
+    const { accessTokens } = ports([]);
+    const claims = { iss: "i", aud: "a", sub: "s", acc: 1, iat: 1, exp: 2, jti: "j" } as never;
+    expect(accessTokens.verify(accessTokens.sign(claims))).toEqual(claims);
+  });
+
+  it("wait for nobody once they are closed", async () => {
+    const silent = await rawServer("", false);
+    const { partnerKeys, close } = ports([silent]);
+    const asked = partnerKeys.verify(client(silent), assertion);
+    close();
+    expect(await asked).toEqual({ ok: false, reason: "keys_unreachable", detail: "timeout" });
+  });
+
+  it("do not open with keys or origins that are none", () => {
+    expect(() => jwksPorts({ tokenKeys: "short:QQ==", clock })).toThrow(/key 1 has 1 bytes/);
+    expect(() => jwksPorts({ tokenKeys, allow: ["127.0.0.1"], clock })).toThrow(/not an origin/);
+  });
+});

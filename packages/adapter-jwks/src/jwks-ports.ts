@@ -1,0 +1,49 @@
+import type { AccessTokens, Clock, PartnerKeys } from "@repute/domain";
+import { parseOrigins } from "./guard/allowed-origins.js";
+import { checkKeyUrl } from "./guard/check-key-url.js";
+import type { ResolveHost } from "./guard/resolve-host.js";
+import { nameServers } from "./guard/resolve-host.js";
+import type { FetchKeySet } from "./keys/fetch-key-set.js";
+import { fetchKeySet } from "./keys/fetch-key-set.js";
+import { keyStore } from "./keys/key-store.js";
+import { jwksPartnerKeys } from "./keys/partner-keys.js";
+import { jwtAccessTokens } from "./tokens/access-tokens.js";
+import { parseTokenKeys } from "./tokens/key-ring.js";
+
+export type JwksOptions = {
+  /** `kid:base64,kid:base64`: the first key signs access tokens, all verify them. */
+  readonly tokenKeys: string;
+  /** Origins of key sets that need be neither public nor https, such as `http://127.0.0.1:4000`. */
+  readonly allow?: readonly string[];
+  readonly clock: Clock;
+  /** How names become addresses; the system's name servers unless given. */
+  readonly resolve?: ResolveHost;
+  /** How key sets are fetched; one that is given has to guard itself. */
+  readonly fetch?: FetchKeySet;
+};
+
+/** The ports of this adapter. `close` ends what is under way. */
+export type JwksPorts = {
+  readonly partnerKeys: PartnerKeys;
+  readonly accessTokens: AccessTokens;
+  close(): void;
+};
+
+/** Partners' keys over HTTPS and access tokens of our own; throws `invalid` for keys or origins that are none. */
+export function jwksPorts({ tokenKeys, allow = [], clock, ...given }: JwksOptions): JwksPorts {
+  const allowed = parseOrigins(allow);
+  const accessTokens = jwtAccessTokens(parseTokenKeys(tokenKeys));
+  const servers = nameServers();
+  const { resolve = servers.resolve } = given;
+  const { fetch = fetchKeySet(allowed, resolve) } = given;
+  const closing = new AbortController();
+  const store = keyStore({ clock, fetch, closing: closing.signal });
+  return {
+    partnerKeys: jwksPartnerKeys(store, checkKeyUrl(allowed, resolve)),
+    accessTokens,
+    close() {
+      closing.abort();
+      servers.cancel();
+    },
+  };
+}

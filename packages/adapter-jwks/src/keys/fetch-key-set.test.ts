@@ -1,0 +1,172 @@
+import { get } from "node:https";
+import tls from "node:tls";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { closeServers, httpServer, httpsServer, rawServer } from "../../test/local-server.js";
+import { throwawayCertificate } from "../../test/throwaway-certificate.js";
+import { parseOrigins } from "../guard/allowed-origins.js";
+import { fetchKeySet } from "./fetch-key-set.js";
+
+afterEach(closeServers);
+
+const nobody = () => Promise.reject(new Error("no name is asked for"));
+const set = '{"keys":[]}';
+
+/** What comes of fetching a URL whose origin is allowed. */
+const fetched = (url: string, authorities?: string, signal = new AbortController().signal) =>
+  fetchKeySet(
+    parseOrigins([new URL(url).origin]),
+    nobody,
+    authorities,
+  )(url, signal).then(
+    ({ body, ...rest }) => ({ ...rest, body: Buffer.from(body).toString() }),
+    (error: { code?: string; detail?: string }) => error.detail ?? error.code,
+  );
+
+describe("fetching a key set", () => {
+  it("brings the body and how long it may be kept", async () => {
+    const origin = await httpServer((request, response) => {
+      response.setHeader("cache-control", "max-age=60").setHeader("age", "7");
+      response.end(`${request.method} ${request.url} ${request.headers.connection}`);
+    });
+    expect(await fetched(`${origin}/a/jwks?tenant=1`)).toEqual({
+      body: "GET /a/jwks?tenant=1 close",
+      cacheControl: "max-age=60",
+      age: "7",
+    });
+  });
+
+  it("follows no redirect", async () => {
+    let asked = 0;
+    const origin = await httpServer((_, response) => {
+      asked += 1;
+      response.writeHead(302, { location: "/elsewhere" }).end(set);
+    });
+    expect(await fetched(`${origin}/jwks`)).toBe("status_302");
+    expect(asked).toBe(1);
+  });
+
+  it.each([201, 204, 206, 304, 401, 404, 500, 503])("takes no answer with status %i", async (status) => {
+    const origin = await httpServer((_, response) => response.writeHead(status).end());
+    expect(await fetched(origin)).toBe(`status_${status}`);
+  });
+
+  it("takes 64 KB and no byte more", async () => {
+    const origin = await httpServer((request, response) => response.end("x".repeat(Number(request.url?.slice(1)))));
+    expect(await fetched(`${origin}/65536`)).toMatchObject({ body: "x".repeat(65_536) });
+    expect(await fetched(`${origin}/65537`)).toBe("too_large");
+  });
+
+  it("stops an endless answer at 64 KB", async () => {
+    let sent = 0;
+    const origin = await httpServer((_, response) => {
+      const more = () => {
+        while (!response.destroyed && response.write("x".repeat(16_384))) sent += 16_384;
+      };
+      response.on("drain", more);
+      more();
+    });
+    expect(await fetched(origin)).toBe("too_large");
+    await closeServers();
+    expect(sent).toBeLessThan(50_000_000);
+  });
+
+  it("does not unpack what a host compresses unasked", async () => {
+    const origin = await httpServer((request, response) => {
+      expect(request.headers["accept-encoding"]).toBe("identity");
+      response.setHeader("content-encoding", "gzip").end(gzipSync("x".repeat(10_000_000)));
+    });
+    expect(await fetched(origin)).toMatchObject({ body: expect.not.stringContaining("xx") });
+  });
+
+  it("gives up when it is told to, whatever the host is busy with", async () => {
+    const hosts = [
+      await rawServer("", false),
+      await rawServer("HTTP/1.1 200 OK\r\n", false),
+      await rawServer(`HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n${set}`, false),
+      await rawServer("HTTP/1.1 100 Continue\r\n\r\n".repeat(9), false),
+    ];
+    for (const host of hosts) {
+      const limit = new AbortController();
+      const asked = fetched(host, undefined, limit.signal);
+      setTimeout(() => limit.abort(), 50);
+      expect(await asked).toMatch(/ABORT_ERR|ECONNRESET/);
+    }
+  });
+
+  it.each([
+    ["nothing", "", "ECONNRESET"],
+    ["no HTTP", "SSH-2.0-OpenSSH_9.9\r\n", "HPE_INVALID_CONSTANT"],
+    ["half an answer", `HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n${set}`, "ECONNRESET"],
+    ["half a chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n{", "ECONNRESET"],
+    ["two lengths", `HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n${set}`, /HPE_/],
+    ["another protocol", "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n", /.+/],
+    ["a header of 20 KB", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, "HPE_HEADER_OVERFLOW"],
+  ])("fails, and ends, when the host says %s", async (_, answer, detail) => {
+    expect(await fetched(await rawServer(answer))).toMatch(detail);
+  });
+
+  it("asks nobody about a URL that is not allowed", async () => {
+    const fetch = fetchKeySet(parseOrigins([]), nobody);
+    for (const url of ["http://partner.example/", "https://127.0.0.1/", "https://localhost/", "", "x"]) {
+      await expect(fetch(url, new AbortController().signal)).rejects.toMatchObject({ detail: "url_not_allowed" });
+    }
+  });
+
+  it("connects to no host whose name leads within this machine", async () => {
+    const fetch = fetchKeySet(parseOrigins([]), () => Promise.resolve(["127.0.0.1"]));
+    await expect(fetch("https://rebind.partner.example/", new AbortController().signal)).rejects.toMatchObject({
+      detail: "host_not_public",
+    });
+  });
+
+  it("ends a name server's silence too", async () => {
+    const limit = new AbortController();
+    const asked = fetchKeySet(parseOrigins([]), () => new Promise(() => undefined))("https://a.example/", limit.signal);
+    setTimeout(() => limit.abort(), 50);
+    await expect(asked).rejects.toHaveProperty("code", "ABORT_ERR");
+  });
+});
+
+describe("fetching a key set over TLS", () => {
+  const good = throwawayCertificate("localhost");
+  const serve = (options: object) => httpsServer({ ...good, ...options }, (_, response) => response.end(set));
+  const url = async (options: object = {}) => `https://localhost:${await serve(options)}/jwks`;
+
+  it("works with a certificate of a trusted authority", async () => {
+    expect(await fetched(await url(), good.cert)).toMatchObject({ body: set });
+  });
+
+  it("fails with a certificate of an unknown authority", async () => {
+    expect(await fetched(await url())).toBe("DEPTH_ZERO_SELF_SIGNED_CERT");
+  });
+
+  it("fails with a certificate of another host", async () => {
+    const other = throwawayCertificate("other.example");
+    expect(await fetched(await url(other), other.cert)).toBe("ERR_TLS_CERT_ALTNAME_INVALID");
+  });
+
+  it("fails with a certificate that expired", async () => {
+    const old = throwawayCertificate("localhost", 0.5);
+    expect(await fetched(await url(old), old.cert)).toBe("CERT_HAS_EXPIRED");
+  });
+
+  it("fails with TLS 1.1 even where all else in the process would speak it", async () => {
+    const usual = { DEFAULT_MIN_VERSION: tls.DEFAULT_MIN_VERSION, DEFAULT_CIPHERS: tls.DEFAULT_CIPHERS };
+    Object.assign(tls, { DEFAULT_MIN_VERSION: "TLSv1", DEFAULT_CIPHERS: "DEFAULT@SECLEVEL=0" });
+    try {
+      const old = await serve({ maxVersion: "TLSv1.1" });
+      const speaks = new Promise((done) =>
+        get({ host: "localhost", port: old, ca: good.cert }, done).on("error", done),
+      );
+      expect(await speaks).toHaveProperty("statusCode", 200);
+      expect(await fetched(`https://localhost:${old}/`, good.cert)).toBe("EPROTO");
+    } finally {
+      Object.assign(tls, usual);
+    }
+  });
+
+  it("works with TLS 1.2", async () => {
+    expect(await fetched(await url({ maxVersion: "TLSv1.2" }), good.cert)).toMatchObject({ body: set });
+  });
+});

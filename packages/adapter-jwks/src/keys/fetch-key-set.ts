@@ -1,0 +1,70 @@
+import type { IncomingMessage } from "node:http";
+import { Agent as HttpAgent, request as requestHttp } from "node:http";
+import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import type { AllowedOrigins } from "../guard/allowed-origins.js";
+import { connectionRules, guardedAgent } from "../guard/guarded-agent.js";
+import { parseKeyUrl } from "../guard/key-url.js";
+import type { ResolveHost } from "../guard/resolve-host.js";
+import { KeysUnavailable } from "../keys-unavailable.js";
+
+/** What a partner's host answered with status 200. */
+export type KeySetAnswer = {
+  readonly body: Uint8Array;
+  readonly cacheControl: string | undefined;
+  readonly age: string | undefined;
+};
+
+/** Fetches a key set by one request to its host, never another one; gives up when the signal says so. */
+export type FetchKeySet = (url: string, signal: AbortSignal) => Promise<KeySetAnswer>;
+
+const mostBytes = 65_536;
+const headers = { accept: "application/jwk-set+json, application/json", "accept-encoding": "identity" };
+
+/** Fetches from public hosts and allowed origins. `authorities` are trusted at allowed origins instead of the usual ones. */
+export function fetchKeySet(allowed: AllowedOrigins, resolve: ResolveHost, authorities?: string): FetchKeySet {
+  const guardedOnes = guardedAgent(resolve);
+  const allowedOnes = {
+    http: new HttpAgent({ keepAlive: false }),
+    https: new HttpsAgent({ ...connectionRules, ...(authorities !== undefined && { ca: authorities }) }),
+  };
+  return async (text, signal) => {
+    const target = parseKeyUrl(text, allowed);
+    if (!target) throw new KeysUnavailable("keys_unreachable", "url_not_allowed");
+    const { url, guarded } = target;
+    const agent = guarded ? guardedOnes : url.protocol === "http:" ? allowedOnes.http : allowedOnes.https;
+    return answerOf(await ask(url, agent, signal));
+  };
+}
+
+const ask = (url: URL, agent: HttpAgent, signal: AbortSignal): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const request = url.protocol === "http:" ? requestHttp : requestHttps;
+    request(url, { agent, signal, headers })
+      .on("response", resolve)
+      .on("error", reject)
+      // An answer that switches protocols ends without a response and without an error.
+      .on("close", () => reject(new KeysUnavailable("keys_unreachable", "no_answer")))
+      .end();
+  });
+
+async function answerOf(response: IncomingMessage): Promise<KeySetAnswer> {
+  const { statusCode } = response;
+  if (statusCode !== 200) {
+    response.destroy();
+    throw new KeysUnavailable("keys_unreachable", `status_${statusCode}`);
+  }
+  const { "cache-control": cacheControl, age } = response.headers;
+  return { body: await bodyOf(response), cacheControl, age };
+}
+
+/** The body; leaving the loop by an error closes the connection. */
+async function bodyOf(response: AsyncIterable<Buffer>): Promise<Uint8Array> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of response) {
+    length += piece.length;
+    if (length > mostBytes) throw new KeysUnavailable("keys_unreachable", "too_large");
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}

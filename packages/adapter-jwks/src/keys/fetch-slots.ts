@@ -1,0 +1,47 @@
+type Waiting = { readonly host: string; start(): void };
+
+/** Runs a piece of work for a host when it is its turn; gives up waiting when the signal says so. */
+export type FetchSlots = <T>(host: string, signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
+
+/** Lets at most `atOnce` pieces of work run at a time, one for each host. */
+export function fetchSlots(atOnce: number): FetchSlots {
+  const busy = new Set<string>();
+  const queue = new Set<Waiting>();
+
+  function startNext(): void {
+    for (const waiting of queue) {
+      if (busy.size === atOnce) return;
+      if (busy.has(waiting.host)) continue;
+      busy.add(waiting.host);
+      queue.delete(waiting);
+      waiting.start();
+    }
+  }
+
+  const turn = (host: string, signal: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      signal.throwIfAborted();
+      const waiting = { host, start };
+      function start(): void {
+        signal.removeEventListener("abort", leave);
+        resolve();
+      }
+      function leave(): void {
+        queue.delete(waiting);
+        reject(signal.reason);
+      }
+      signal.addEventListener("abort", leave);
+      queue.add(waiting);
+      startNext();
+    });
+
+  return async (host, signal, work) => {
+    await turn(host, signal);
+    try {
+      return await work();
+    } finally {
+      busy.delete(host);
+      startNext();
+    }
+  };
+}

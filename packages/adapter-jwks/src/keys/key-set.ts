@@ -1,0 +1,68 @@
+import type { KeyObject } from "node:crypto";
+import { createPublicKey } from "node:crypto";
+import { JwksClient, JwksError } from "jwks-rsa";
+import { KeysUnavailable } from "../keys-unavailable.js";
+
+/** A partner's keys that may check RS384 signatures, by kid. */
+export type KeySet = ReadonlyMap<string, readonly KeyObject[]>;
+
+type Jwk = Readonly<Record<string, unknown>>;
+type UsableJwk = Jwk & { readonly kid: string };
+
+const mostKeys = 50;
+const privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k", "priv"];
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Reads a key set; one that gives away a private key, or has too many keys, is refused whole. */
+export async function readKeySet(body: Uint8Array): Promise<KeySet> {
+  const jwks = parseJwks(body);
+  if (jwks.length > mostKeys) throw new KeysUnavailable("set_refused", "too_many_keys");
+  if (jwks.some(isPrivate)) throw new KeysUnavailable("set_refused", "private_key");
+  const keys = new Map<string, KeyObject[]>();
+  for (const { kid, key } of await imported(jwks.filter(isUsable))) keys.set(kid, [...(keys.get(kid) ?? []), key]);
+  return keys;
+}
+
+function parseJwks(body: Uint8Array): readonly Jwk[] {
+  const json = parseJson(body);
+  const jwks = isObject(json) ? json["keys"] : undefined;
+  if (!Array.isArray(jwks) || !jwks.every(isObject)) throw new KeysUnavailable("keys_unreachable", "not_a_key_set");
+  return jwks;
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(utf8.decode(body));
+  } catch {
+    throw new KeysUnavailable("keys_unreachable", "not_json");
+  }
+}
+
+const isObject = (value: unknown): value is Jwk => typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isPrivate = (jwk: Jwk): boolean => privateMembers.some((member) => Object.hasOwn(jwk, member));
+
+function isUsable(jwk: Jwk): jwk is UsableJwk {
+  const { kty, use = "sig", alg = "RS384", key_ops: operations = ["verify"], kid } = jwk;
+  const signs = use === "sig" && alg === "RS384" && Array.isArray(operations) && operations.includes("verify");
+  return kty === "RSA" && signs && typeof kid === "string" && kid !== "";
+}
+
+/** What jwks-rsa makes keys of and are strong enough; the others are passed over. */
+async function imported(jwks: readonly UsableJwk[]): Promise<{ readonly kid: string; readonly key: KeyObject }[]> {
+  // Nothing but what a public RSA key consists of, so that nothing else in a set has a say.
+  const keys = jwks.map(({ kid, n, e }) => ({ kty: "RSA", alg: "RS384", kid, n, e }));
+  const client = new JwksClient({ cache: false, rateLimit: false, fetcher: () => Promise.resolve({ keys }) });
+  const found = await client.getSigningKeys().catch((error: unknown) => {
+    if (error instanceof JwksError) return [];
+    throw error;
+  });
+  return found.map((one) => ({ kid: one.kid, key: createPublicKey(one.getPublicKey()) })).filter(isStrong);
+}
+
+function isStrong({ key }: { readonly key: KeyObject }): boolean {
+  const { modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
+  // An exponent of 1 would make every text its own signature.
+  const exponent = publicExponent > 1n && publicExponent < 2n ** 32n && publicExponent % 2n === 1n;
+  return modulusLength >= 2_048 && modulusLength <= 4_096 && exponent;
+}

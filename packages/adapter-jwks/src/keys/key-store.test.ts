@@ -1,0 +1,239 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { answerWith, jwkOf, partnerKey } from "../../test/partner.js";
+import { partnerHost } from "../../test/partner-host.js";
+import type { KeySetAnswer } from "./fetch-key-set.js";
+import type { KeyStore } from "./key-store.js";
+import { keyStore } from "./key-store.js";
+
+const [a, b] = [jwkOf(partnerKey("a")), jwkOf(partnerKey("b"))];
+const client = { clientId: "client-1", jwkUrl: "https://keys.partner.example/jwks" };
+const minute = 60;
+const hour = 60 * minute;
+
+let host: ReturnType<typeof partnerHost>;
+let closing: AbortController;
+let store: KeyStore;
+beforeEach(() => {
+  host = partnerHost([a]);
+  closing = new AbortController();
+  store = keyStore({ ...host, closing: closing.signal });
+});
+
+/** How many keys the store has for the kid, or why it has none. */
+const found = (kid: string, of = client) =>
+  store(of, kid).then(
+    (keys) => keys?.length,
+    (error: { reason: string; detail: string }) => `${error.reason}: ${error.detail}`,
+  );
+
+describe("a client's keys", () => {
+  it("are fetched once and then at hand for 10 minutes", async () => {
+    expect(await found("a")).toBe(1);
+    host.pass(10 * minute - 1);
+    expect(await found("a")).toBe(1);
+    expect(host.asked).toEqual([client.jwkUrl]);
+    host.pass(1);
+    expect(await found("a")).toBe(1);
+    expect(host.asked).toHaveLength(2);
+  });
+
+  it("are at hand no longer than Cache-Control allows", async () => {
+    host.publish([a], { cacheControl: "max-age=5" });
+    await found("a");
+    host.pass(4);
+    await found("a");
+    expect(host.asked).toHaveLength(1);
+    host.pass(1);
+    host.publish([b], { cacheControl: "max-age=5" });
+    expect(await found("a")).toBeUndefined();
+    expect(host.asked).toHaveLength(2);
+  });
+
+  it("that may not be kept at all are fetched each time, and good for that time", async () => {
+    host.publish([a], { cacheControl: "no-store" });
+    expect([await found("a"), await found("a"), await found("a")]).toEqual([1, 1, 1]);
+    expect(host.asked).toHaveLength(3);
+    expect([await found("x"), await found("y")]).toEqual([undefined, undefined]);
+    expect(host.asked).toHaveLength(3);
+  });
+
+  it("are fetched once for everybody who waits for them", async () => {
+    let answer = (_: KeySetAnswer): void => undefined;
+    host.answer(() => new Promise((resolve) => (answer = resolve)));
+    const first = found("a");
+    await turn();
+    const waiting = [first, ...Array.from({ length: 99 }, (_, index) => found(index % 2 ? "a" : `x${index}`))];
+    await turn();
+    answer(answerWith([a]));
+    expect((await Promise.all(waiting)).filter((keys) => keys === 1)).toHaveLength(50);
+    expect(host.asked).toHaveLength(1);
+  });
+
+  it("at hand are not waited for while others are fetched", async () => {
+    await found("a");
+    host.pass(31);
+    host.answer(() => new Promise(() => undefined));
+    const waiting = found("x");
+    await turn();
+    expect(host.asked).toHaveLength(2);
+    expect(await found("a")).toBe(1);
+    closing.abort();
+    void waiting;
+  });
+
+  it("cost the host at most 3 requests a minute, however many kids are made up", async () => {
+    for (let index = 0; index < 5_000; index++) {
+      expect(await found(`made-up-${index}`)).toBeUndefined();
+      host.pass(60 / 5_000);
+    }
+    expect(host.asked.length).toBeLessThanOrEqual(3);
+  });
+
+  it("cost it no more while it fails", async () => {
+    host.fail();
+    for (let index = 0; index < 1_000; index++) {
+      expect(await found(index % 2 ? "a" : `made-up-${index}`)).toBe("keys_unreachable: ECONNREFUSED");
+      host.pass(60 / 1_000);
+    }
+    expect(host.asked.length).toBeLessThanOrEqual(3);
+  });
+
+  it("that are new are found within 31 seconds, also while kids are made up", async () => {
+    await found("a");
+    host.publish([a, b]);
+    const start = host.clock();
+    let accepted: number | undefined;
+    while (accepted === undefined && host.clock() < start + 60_000) {
+      await found(`made-up-${host.clock()}`);
+      if ((await found("b")) === 1) accepted = host.clock() - start;
+      host.pass(1);
+    }
+    expect(accepted).toBeLessThanOrEqual(31_000);
+  });
+
+  it("that were taken away are gone with the next fetch", async () => {
+    await found("a");
+    host.publish([b]);
+    host.pass(31);
+    expect(await found("b")).toBe(1);
+    expect(await found("a")).toBeUndefined();
+  });
+
+  it("are served while the host fails, until they are an hour old", async () => {
+    await found("a");
+    host.fail();
+    host.pass(hour - 1);
+    expect(await found("a")).toBe(1);
+    expect(await found("b")).toBe("keys_unreachable: ECONNREFUSED");
+    host.pass(1);
+    expect(await found("a")).toBe("keys_unreachable: ECONNREFUSED");
+  });
+
+  it("are asked for every 30 seconds while the host fails, and found when it is back", async () => {
+    await found("a");
+    host.fail();
+    host.pass(10 * minute);
+    for (let second = 0; second < 60; second++) {
+      expect(await found("a")).toBe(1);
+      host.pass(1);
+    }
+    expect(host.asked).toHaveLength(3);
+    host.publish([b]);
+    expect(await found("b")).toBe(1);
+    expect(await found("a")).toBeUndefined();
+  });
+
+  it.each([
+    ["a private key", [a, { ...b, d: "x" }], "set_refused: private_key"],
+    ["too many keys", Array.from({ length: 51 }, () => a), "set_refused: too_many_keys"],
+  ])("are of no use any more once the set has %s", async (_, jwks, refusal) => {
+    await found("a");
+    host.publish(jwks);
+    host.pass(10 * minute);
+    expect(await found("a")).toBe(refusal);
+    host.publish([a]);
+    host.pass(29);
+    expect(await found("a")).toBe(refusal);
+    host.pass(1);
+    expect(await found("a")).toBe(1);
+  });
+
+  it("are kept when the host answers with something that is no set", async () => {
+    await found("a");
+    host.answer(() => Promise.resolve({ ...answerWith([]), body: Buffer.from("<html>be right back</html>") }));
+    host.pass(10 * minute);
+    expect(await found("a")).toBe(1);
+    expect(await found("b")).toBe("keys_unreachable: not_json");
+  });
+
+  it("are not those of another client, nor of another URL", async () => {
+    await found("a");
+    host.publish([b]);
+    expect(await found("a", { ...client, clientId: "client-2" })).toBeUndefined();
+    expect(await found("a")).toBe(1);
+    expect(await found("a", { ...client, jwkUrl: "https://new.partner.example/" })).toBeUndefined();
+    expect(host.asked).toHaveLength(3);
+  });
+
+  it("do not outlive a clock that was set back", async () => {
+    await found("a");
+    host.publish([b]);
+    host.pass(-hour);
+    expect(await found("a")).toBeUndefined();
+  });
+
+  it("that turned out to be no good are looked for again, once in 30 seconds", async () => {
+    const old = await store(client, "a");
+    host.publish([{ ...b, kid: "a" }]);
+    expect(await store(client, "a", old)).toBe(old);
+    expect(host.asked).toHaveLength(1);
+    host.pass(30);
+    const newer = await store(client, "a", old);
+    expect(newer).not.toBe(old);
+    for (let index = 0; index < 1_000; index++) await store(client, "a", newer);
+    expect(host.asked).toHaveLength(2);
+  });
+
+  it("of more than four hosts are fetched four at a time, of one host one at a time", async () => {
+    host.answer(() => new Promise(() => undefined));
+    const clients = Array.from({ length: 8 }, (_, index) => ({
+      clientId: `c${index}`,
+      jwkUrl: `https://host${Math.floor(index / 2)}.partner.example/${index}`,
+    }));
+    const six = { clientId: "c8", jwkUrl: "https://host9.partner.example/" };
+    const waiting = [...clients, six].map((one) => found("a", one));
+    await turn();
+    expect(host.asked).toEqual([0, 2, 4, 6].map((index) => clients[index]?.jwkUrl));
+    closing.abort();
+    void waiting;
+  });
+
+  it("are waited for no longer than allowed, and a turn that never came was no attempt", async () => {
+    const slow = keyStore({
+      ...host,
+      closing: closing.signal,
+      limits: { turn: 10, fetch: 200 },
+      fetch: (url, signal) => {
+        host.asked.push(url);
+        return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+      },
+    });
+    const second = { clientId: "client-2", jwkUrl: "https://keys.partner.example/2" };
+    const timeout = { reason: { reason: "keys_unreachable", detail: "timeout" } };
+    expect(await Promise.allSettled([slow(client, "a"), slow(second, "a")])).toMatchObject([timeout, timeout]);
+    expect(await Promise.allSettled([slow(client, "a"), slow(second, "a")])).toMatchObject([timeout, timeout]);
+    expect(host.asked).toEqual([client.jwkUrl, second.jwkUrl]);
+  });
+
+  it("are not waited for once the store is closed", async () => {
+    closing.abort();
+    expect(await found("a")).toBe("keys_unreachable: timeout");
+    expect(host.asked).toEqual([]);
+  });
+
+  it("cannot be had from what is no URL", async () => {
+    host.fail("url_not_allowed");
+    expect(await found("a", { ...client, jwkUrl: "nonsense" })).toBe("keys_unreachable: url_not_allowed");
+  });
+});

@@ -1,0 +1,100 @@
+import { createHmac } from "node:crypto";
+import { describe, expect, it } from "@jest/globals";
+import type { AccessClaims } from "@repute/domain";
+import { randomNumbers } from "../../test/random.js";
+import { jwtAccessTokens } from "./access-tokens.js";
+import { parseTokenKeys } from "./key-ring.js";
+
+const torture = Number(process.env["TORTURE"] ?? 1);
+
+const [oldSecret, newSecret] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+const [oldKey, newKey] = [`old:${oldSecret.toString("base64")}`, `new:${newSecret.toString("base64")}`];
+const tokensOf = (keys: string) => jwtAccessTokens(parseTokenKeys(keys));
+const tokens = tokensOf(`${newKey},${oldKey}`);
+const claims = {
+  iss: "https://repute.example",
+  aud: "https://repute.example",
+  sub: "client-1",
+  acc: 7,
+  iat: 1_780_315_200,
+  exp: 1_780_315_500,
+  jti: "t-1",
+} as AccessClaims;
+
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+const decoded = (part: string | undefined): unknown => JSON.parse(Buffer.from(part ?? "", "base64url").toString());
+const header = { alg: "HS256", typ: "at+jwt", kid: "new" };
+const signed = (head: object, body: unknown, digest = "sha256", secret: string | Buffer = newSecret) => {
+  const text = `${encoded(head)}.${encoded(body)}`;
+  return `${text}.${createHmac(digest, secret).update(text).digest("base64url")}`;
+};
+
+describe("an access token", () => {
+  it("says what it was asked to say and nothing else, by HS256 with the first key", () => {
+    const token = tokens.sign({ ...claims, more: "x" } as AccessClaims);
+    const [head, body] = token.split(".");
+    expect(decoded(head)).toEqual(header);
+    expect(decoded(body)).toEqual(claims);
+    expect(token).toBe(signed(header, claims));
+  });
+
+  it("is verified with every key of the ring, whatever time it is", () => {
+    expect(tokens.verify(tokens.sign(claims))).toEqual(claims);
+    expect(tokens.verify(tokensOf(oldKey).sign(claims))).toEqual(claims);
+    expect(tokens.verify(tokens.sign({ ...claims, exp: 1 }))).toEqual({ ...claims, exp: 1 });
+  });
+
+  it("is nothing to a ring without its key", () => {
+    expect(tokensOf(oldKey).verify(tokens.sign(claims))).toBeUndefined();
+    expect(tokensOf(`new:${oldSecret.toString("base64")}`).verify(tokens.sign(claims))).toBeUndefined();
+  });
+
+  it.each([
+    ["no signature", `${encoded({ ...header, alg: "none" })}.${encoded(claims)}.`],
+    ["no signature under our header", `${encoded(header)}.${encoded(claims)}.`],
+    ["HS512", signed({ ...header, alg: "HS512" }, claims, "sha512")],
+    ["HS512 under our header", signed(header, claims, "sha512")],
+    ["another type", signed({ ...header, typ: "JWT" }, claims)],
+    ["no type", signed({ alg: "HS256", kid: "new" }, claims)],
+    ["no kid", signed({ alg: "HS256", typ: "at+jwt" }, claims)],
+    ["an unknown kid", signed({ ...header, kid: "x" }, claims)],
+    ["the other key under this kid", signed(header, claims, "sha256", oldSecret)],
+    ["an empty key", signed(header, claims, "sha256", "")],
+    ["an extension", signed({ ...header, crit: [] }, claims)],
+    ["a header in another order", signed({ typ: "at+jwt", alg: "HS256", kid: "new" }, claims)],
+    ["a payload that is a text", signed(header, "claims")],
+    ["a payload that is null", signed(header, null)],
+    ["a payload that is a list", signed(header, [claims])],
+    ["no account", signed(header, { ...claims, acc: undefined })],
+    ["a text for an account", signed(header, { ...claims, acc: "7" })],
+    ["account 0", signed(header, { ...claims, acc: 0 })],
+    ["no exp", signed(header, { ...claims, exp: undefined })],
+    ["an endless exp", signed(header, { ...claims, exp: 1e300 })],
+    ["no iat", signed(header, { ...claims, iat: undefined })],
+    ["a number for sub", signed(header, { ...claims, sub: 1 })],
+    ["no iss", signed(header, { ...claims, iss: undefined })],
+    ["several audiences", signed(header, { ...claims, aud: [claims.aud] })],
+    ["no jti", signed(header, { ...claims, jti: undefined })],
+    ["an nbf to come", signed(header, { ...claims, nbf: 1e12 })],
+    ["a megabyte", signed(header, { ...claims, jti: "x".repeat(1_000_000) })],
+    ["nothing", ""],
+    ["dots", "..."],
+    ["our header alone", encoded(header)],
+    ["our header and a dot", `${encoded(header)}.`],
+    ["five parts", `${tokens.sign(claims)}.x.y`],
+    ["a space after", `${tokens.sign(claims)} `],
+    ["padding", `${tokens.sign(claims)}=`],
+  ])("is not one with %s", (_, text) => {
+    expect(tokens.verify(text)).toBeUndefined();
+  });
+
+  it("is none any more, and nothing throws, when anything of it is changed", () => {
+    const good = tokens.sign(claims);
+    const random = randomNumbers(3);
+    for (let round = 0; round < 2_000 * torture; round++) {
+      const at = random(good.length);
+      const text = good.slice(0, at) + "Az09-_.= \0é".charAt(random(11)) + good.slice(at + random(3));
+      if (text !== good) expect([text, tokens.verify(text)]).toEqual([text, undefined]);
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "@jest/globals";
+import { parseTokenKeys } from "./key-ring.js";
+
+const [one, two] = [Buffer.alloc(32, 0xfb), Buffer.alloc(48, 0x3f)];
+const base64 = one.toString("base64");
+const secrets = (text: string) => parseTokenKeys(text).map(({ kid, secret }) => [kid, secret.export()]);
+
+describe("token keys", () => {
+  it("are read in their order", () => {
+    expect(secrets(`2026-06:${base64},old.1:${two.toString("base64")}`)).toEqual([
+      ["2026-06", one],
+      ["old.1", two],
+    ]);
+  });
+
+  it.each([
+    ["with padding", base64],
+    ["without padding", base64.replace("=", "")],
+    ["of the URL alphabet", one.toString("base64url")],
+  ])("may be base64 %s", (_, text) => {
+    expect(secrets(` a:${text} `)).toEqual([["a", one]]);
+  });
+
+  const short = Buffer.alloc(31, 1).toString("base64");
+  it.each([
+    ["", "key 1 is not an id of letters and digits, a colon, and base64"],
+    [base64, "key 1 is not an id of letters and digits, a colon, and base64"],
+    [`:${base64}`, "key 1 is not an id of letters and digits, a colon, and base64"],
+    ["a:", "key 1 is not an id of letters and digits, a colon, and base64"],
+    [`a b:${base64}`, "key 1 is not an id of letters and digits, a colon, and base64"],
+    [`${"k".repeat(65)}:${base64}`, "key 1 is not an id of letters and digits, a colon, and base64"],
+    [`a:${base64},`, "key 2 is not an id of letters and digits, a colon, and base64"],
+    [`a:${base64};b:${base64}`, "key 1 is not an id of letters and digits, a colon, and base64"],
+    [`a:${base64.slice(0, -2)}`, "key 1 is not whole base64"],
+    [`a:${base64},b:${base64.slice(0, -3)}x==`, "key 2 is not whole base64"],
+    [`a:${short}`, "key 1 has 31 bytes; 32 are the least, as in: openssl rand -base64 32"],
+    [`a:${base64},b:QQ==`, "key 2 has 1 bytes; 32 are the least, as in: openssl rand -base64 32"],
+    [`a:${base64},b:${base64},a:${base64}`, "key 3 has the same id as key 1"],
+  ])("are not %j", (text, problem) => {
+    expect(() => parseTokenKeys(text)).toThrow(
+      expect.objectContaining({ kind: "invalid", code: "invalid_token_keys", message: `token keys: ${problem}` }),
+    );
+  });
+
+  it("are never repeated in what is said of them", () => {
+    for (const text of [base64, `${base64}:a`, `a:${short}`, `a:${base64}!`, `a:${base64},a:${base64}`]) {
+      try {
+        parseTokenKeys(text);
+        throw new Error("was accepted");
+      } catch (error) {
+        expect(String(error)).toMatch(/token keys: key/);
+        expect(`${error} ${JSON.stringify(error)}`).not.toContain(text.replace(/^a:/, "").slice(0, 8));
+      }
+    }
+  });
+});

@@ -1,0 +1,39 @@
+import type { KeyObject } from "node:crypto";
+import { createSecretKey } from "node:crypto";
+import { invalid } from "@repute/domain";
+
+/** A key that signs access tokens, and what it is called in them. */
+export type TokenKey = { readonly kid: string; readonly secret: KeyObject };
+
+const fewestBytes = 32;
+const entryShape = /^([A-Za-z0-9._-]{1,64}):([A-Za-z0-9+/_-]+={0,2})$/;
+
+/**
+ * Reads `kid:base64,kid:base64`: the first key signs, all verify. What is wrong is said by the entry's place alone,
+ * because any part of the text may be a key.
+ */
+export function parseTokenKeys(text: string): readonly [TokenKey, ...TokenKey[]] {
+  const [first, ...more] = text.split(",").map((entry, index) => parseTokenKey(entry.trim(), `key ${index + 1}`));
+  if (!first) throw invalidKeys("no key is given");
+  const kids = [first, ...more].map(({ kid }) => kid);
+  const second = kids.findIndex((kid, index) => kids.indexOf(kid) !== index);
+  if (second > 0) throw invalidKeys(`key ${second + 1} has the same id as key ${kids.indexOf(kids[second] ?? "") + 1}`);
+  return [first, ...more];
+}
+
+function parseTokenKey(entry: string, place: string): TokenKey {
+  const [, kid, base64 = ""] = entryShape.exec(entry) ?? [];
+  if (kid === undefined) throw invalidKeys(`${place} is not an id of letters and digits, a colon, and base64`);
+  const bytes = Buffer.from(base64, "base64");
+  if (bytes.toString("base64url") !== base64url(base64)) throw invalidKeys(`${place} is not whole base64`);
+  if (bytes.length < fewestBytes) {
+    throw invalidKeys(
+      `${place} has ${bytes.length} bytes; ${fewestBytes} are the least, as in: openssl rand -base64 32`,
+    );
+  }
+  return { kid, secret: createSecretKey(bytes) };
+}
+
+const base64url = (base64: string): string => base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+
+const invalidKeys = (problem: string) => invalid("invalid_token_keys", `token keys: ${problem}`);

@@ -1,0 +1,54 @@
+import type { RequestListener } from "node:http";
+import { createServer as createHttp } from "node:http";
+import type { ServerOptions } from "node:https";
+import { createServer as createHttps } from "node:https";
+import type { AddressInfo, Server, Socket } from "node:net";
+import { createServer } from "node:net";
+
+const open: { readonly server: Server; readonly sockets: Set<Socket> }[] = [];
+
+/** A server on this machine, until `closeServers`; answers its port. */
+async function listen(server: Server, host = "127.0.0.1"): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => sockets.add(socket));
+  open.push({ server, sockets });
+  await new Promise<void>((resolve) => void server.listen(0, host, resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** An HTTP server's origin. */
+export const httpServer = async (answer: RequestListener): Promise<string> =>
+  `http://127.0.0.1:${await listen(createHttp(answer))}`;
+
+/** An HTTPS server's port. */
+export const httpsServer = (options: ServerOptions, answer: RequestListener): Promise<number> =>
+  listen(createHttps(options, answer));
+
+/** Sends the same bytes to whoever asks, whether HTTP allows them or not. */
+export async function rawServer(answer: string, andClose = true): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => (andClose ? socket.end(answer) : socket.write(answer)));
+  });
+  return `http://127.0.0.1:${await listen(server)}`;
+}
+
+/** A port that nobody has any business on, and how many connected all the same. */
+export async function canary(): Promise<{ readonly port: number; connections(): number }> {
+  let count = 0;
+  const port = await listen(
+    createServer((socket) => {
+      count += 1;
+      socket.destroy();
+    }),
+  );
+  return { port, connections: () => count };
+}
+
+/** Closes every server and whatever is connected to it. */
+export async function closeServers(): Promise<void> {
+  for (const { server, sockets } of open.splice(0)) {
+    sockets.forEach((socket) => socket.destroy());
+    await new Promise((resolve) => server.close(resolve));
+  }
+}

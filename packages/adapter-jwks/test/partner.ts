@@ -1,0 +1,48 @@
+import type { KeyObject } from "node:crypto";
+import { constants, generateKeyPairSync, sign } from "node:crypto";
+import type { AssertionMaker } from "@repute/domain/testing";
+import type { KeySetAnswer } from "../src/keys/fetch-key-set.js";
+
+/** A key pair of a partner. */
+export type PartnerKey = { readonly kid: string; readonly publicKey: KeyObject; readonly privateKey: KeyObject };
+
+const made = new Map<string, PartnerKey>();
+
+/** The partner's RSA key with this kid: the same one each time, because making one takes a while. */
+export function partnerKey(kid: string, bits = 2_048, exponent = 65_537): PartnerKey {
+  const known = made.get(kid);
+  if (known) return known;
+  const key = { kid, ...generateKeyPairSync("rsa", { modulusLength: bits, publicExponent: exponent }) };
+  made.set(kid, key);
+  return key;
+}
+
+/** The public key as it stands in a set, with members of one's own. */
+export const jwkOf = ({ kid, publicKey }: PartnerKey, more: object = {}): Record<string, unknown> => ({
+  ...publicKey.export({ format: "jwk" }),
+  kid,
+  ...more,
+});
+
+/** A host's answer that publishes these keys. */
+export const answerWith = (jwks: readonly unknown[], more: Partial<KeySetAnswer> = {}): KeySetAnswer => ({
+  body: Buffer.from(JSON.stringify({ keys: jwks })),
+  cacheControl: undefined,
+  age: undefined,
+  ...more,
+});
+
+/** Base64url of what the key's owner signs by a padding and a digest. */
+export const signatureOf = ({ privateKey }: PartnerKey, text: string, digest = "sha384", pss = false): string =>
+  sign(digest, Buffer.from(text), {
+    key: privateKey,
+    padding: pss ? constants.RSA_PKCS1_PSS_PADDING : constants.RSA_PKCS1_PADDING,
+  }).toString("base64url");
+
+/** What makes good assertions of the client at a time in seconds. */
+export const makerOf = (key: PartnerKey, clientId: string, aud: string, iat: number): AssertionMaker => ({
+  header: { alg: "RS384", kid: key.kid },
+  payload: { iss: clientId, sub: clientId, aud, iat, exp: iat + 300, jti: "a-1" },
+  encode: (bytes) => Buffer.from(bytes).toString("base64url"),
+  sign: (text) => signatureOf(key, text),
+});

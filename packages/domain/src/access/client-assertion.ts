@@ -1,0 +1,110 @@
+import { isBase64url, parseBase64url } from "../kernel/base64url.js";
+import type { Instant } from "../kernel/instant.js";
+import { second } from "../kernel/instant.js";
+import type { JsonObject } from "../kernel/json-object.js";
+import { parseJsonObject } from "../kernel/json-object.js";
+
+/** What a client says of itself, in the form it has to have; nobody has checked yet that the client signed it. */
+export type ClientAssertion = {
+  readonly clientId: string;
+  readonly kid: string;
+  /** Unique per assertion of the client. */
+  readonly jti: string;
+  readonly expiresAt: Instant;
+  /** The assertion itself, for checking its signature. */
+  readonly text: string;
+};
+
+/** What is wrong with an assertion: for the log and the audit trail, never for the caller. */
+export type AssertionRefusal =
+  | "not_a_text"
+  | "too_long"
+  | "not_three_parts"
+  | "not_base64url"
+  | "header_unreadable"
+  | "payload_unreadable"
+  | "wrong_alg"
+  | "wrong_kid"
+  | "extension_in_header"
+  | "wrong_typ"
+  | "iss_is_not_sub"
+  | "wrong_aud"
+  | "wrong_times"
+  | "wrong_lifetime"
+  | "expired"
+  | "issued_in_future"
+  | "not_yet_valid"
+  | "wrong_jti";
+
+/** Our token URL, which an assertion has to be meant for, and the time. */
+export type AssertionContext = { readonly tokenUrl: string; readonly now: Instant };
+
+const longest = 8_192;
+const lifetime = 300;
+/** How far a partner's clock may be ahead of ours, in seconds. */
+const skew = 30;
+
+// They change how the rest is read; a reader that passes over them reads something else than the signer meant.
+const extensions = ["crit", "b64", "zip", "enc", "cty"] as const;
+const typs: readonly unknown[] = [undefined, "JWT", "client-authentication+jwt"];
+
+/** Reads an assertion by its form alone, before anything is looked up or fetched. Never throws, whatever `text` is. */
+export function readAssertion(
+  text: unknown,
+  context: AssertionContext,
+): { readonly assertion: ClientAssertion } | { readonly refusal: AssertionRefusal } {
+  if (typeof text !== "string") return { refusal: "not_a_text" };
+  const parts = partsOf(text);
+  if (typeof parts === "string") return { refusal: parts };
+  const [header, payload] = [parseJsonObject(parts.header), parseJsonObject(parts.payload)];
+  if (!header) return { refusal: "header_unreadable" };
+  if (!payload) return { refusal: "payload_unreadable" };
+  const refusal = wrongInHeader(header) ?? wrongInPayload(payload, context);
+  return refusal ? { refusal } : { assertion: assertionOf(header, payload, text) };
+}
+
+function partsOf(text: string): { readonly header: Uint8Array; readonly payload: Uint8Array } | AssertionRefusal {
+  if (text.length > longest) return "too_long";
+  const [head, body, signature, more] = text.split(".", 4);
+  if (head === undefined || body === undefined || !signature || more !== undefined) return "not_three_parts";
+  const [header, payload] = [parseBase64url(head), parseBase64url(body)];
+  return header && payload && isBase64url(signature) ? { header, payload } : "not_base64url";
+}
+
+function wrongInHeader(header: JsonObject): AssertionRefusal | undefined {
+  if (header["alg"] !== "RS384") return "wrong_alg";
+  if (!isName(header["kid"], 256)) return "wrong_kid";
+  if (extensions.some((name) => Object.hasOwn(header, name))) return "extension_in_header";
+  return typs.includes(header["typ"]) ? undefined : "wrong_typ";
+}
+
+function wrongInPayload(payload: JsonObject, { tokenUrl, now }: AssertionContext): AssertionRefusal | undefined {
+  const { iss, sub, aud, jti } = payload;
+  if (!isName(iss, longest) || iss !== sub) return "iss_is_not_sub";
+  if ((Array.isArray(aud) && aud.length === 1 ? aud[0] : aud) !== tokenUrl) return "wrong_aud";
+  return wrongTime(payload, now / second) ?? (isName(jti, 255) ? undefined : "wrong_jti");
+}
+
+/** `now` in seconds, as the claims are. */
+function wrongTime({ iat, exp, nbf = iat }: JsonObject, now: number): AssertionRefusal | undefined {
+  if (!isTime(iat) || !isTime(exp) || !isTime(nbf)) return "wrong_times";
+  if (exp <= iat || exp - iat > lifetime) return "wrong_lifetime";
+  if (exp <= now) return "expired";
+  if (iat > now + skew) return "issued_in_future";
+  return nbf > now + skew ? "not_yet_valid" : undefined;
+}
+
+const isTime = (value: unknown): value is number => Number.isSafeInteger(value);
+
+/** A text that every database can keep as it is. */
+const isName = (value: unknown, most: number): value is string =>
+  typeof value === "string" && value !== "" && value.length <= most && value.isWellFormed() && !value.includes("\0");
+
+/** Of a header and a payload that were checked. */
+const assertionOf = (header: JsonObject, payload: JsonObject, text: string): ClientAssertion => ({
+  clientId: payload["iss"] as string,
+  kid: header["kid"] as string,
+  jti: payload["jti"] as string,
+  expiresAt: ((payload["exp"] as number) * second) as Instant,
+  text,
+});

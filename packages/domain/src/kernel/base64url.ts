@@ -1,0 +1,29 @@
+const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const none = -1;
+const values = new Int8Array(128).fill(none);
+for (let value = 0; value < digits.length; value++) values[digits.charCodeAt(value)] = value;
+
+const canonical = /^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$/;
+
+/** Whether the text is canonical base64url, for whom the bytes do not matter. */
+export const isBase64url = (text: string): boolean => canonical.test(text);
+
+/** The bytes of canonical base64url: no padding, no other characters, no stray bits at the end; `undefined` otherwise. */
+export function parseBase64url(text: string): Uint8Array | undefined {
+  if (text.length % 4 === 1) return undefined;
+  const bytes = new Uint8Array((text.length * 3) >> 2);
+  let length = 0;
+  let bits = 0;
+  let held = 0;
+  for (let index = 0; index < text.length; index++) {
+    const value = values[text.charCodeAt(index)] ?? none;
+    if (value === none) return undefined;
+    held = (held << 6) | value;
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes[length++] = held >> bits;
+    held &= (1 << bits) - 1;
+  }
+  return held === 0 ? bytes : undefined;
+}

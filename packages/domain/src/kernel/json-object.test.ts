@@ -1,0 +1,68 @@
+import { describe, expect, it } from "@jest/globals";
+import * as fc from "fast-check";
+import { parseJsonObject } from "./json-object.js";
+
+const read = (json: string) => parseJsonObject(new TextEncoder().encode(json));
+
+describe("a JSON object", () => {
+  it("is read as JSON has it", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), (object) => {
+        const json = JSON.stringify(object);
+        expect(JSON.stringify(read(json))).toBe(JSON.stringify(JSON.parse(json)));
+      }),
+    );
+  });
+
+  it.each([
+    ['{"a":1,"a":1}', "at the top"],
+    ['{"a":{"b":1,"c":2,"b":3}}', "within an object"],
+    ['{"a":[[{"b":1,"b":2}]]}', "within lists"],
+    ['{"a":1,"\\u0061":2}', "written in another way"],
+    ['{"__proto__":1,"__proto__":2}', "of a special name"],
+    ['{"a":{"x":1,"y":2},"a":0}', "whose first value has members itself"],
+  ])("%s is refused: a member is doubled %s", (json) => {
+    expect(read(json)).toBeUndefined();
+  });
+
+  it.each(['{"a":"b:c","d":"\\":\\\\"}', '{"a":{"a":{"a":[":"]}}}', '{":":1}', ' {"a" : 1}\n'])(
+    "%s is accepted: colons and quotes within texts count for nothing",
+    (json) => {
+      expect(read(json)).toEqual(JSON.parse(json));
+    },
+  );
+
+  it.each([
+    "",
+    "null",
+    "1",
+    '"text"',
+    "[]",
+    "[{}]",
+    "{",
+    "{}{}",
+    "{a:1}",
+    "{'a':1}",
+    '{"a":1,}',
+    '{"a":NaN}',
+    "\uFEFF{}",
+  ])("%j is none", (json) => {
+    expect(read(json)).toBeUndefined();
+  });
+
+  it("is refused when its bytes are not UTF-8", () => {
+    const bytes = (...middle: number[]) => Uint8Array.from([0x7b, 0x22, ...middle, 0x22, 0x3a, 0x31, 0x7d]);
+    expect(parseJsonObject(bytes(0xc3, 0xa9))).toEqual({ é: 1 });
+    for (const wrong of [[0xe9], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80], [0xff]]) {
+      expect(parseJsonObject(bytes(...wrong))).toBeUndefined();
+    }
+  });
+
+  it("may be nested 32 levels deep and no deeper, whatever its size", () => {
+    const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${"}".repeat(levels - 1)}`;
+    expect(read(nested(32))).toBeDefined();
+    expect(read(nested(33))).toBeUndefined();
+    expect(read(nested(100_000))).toBeUndefined();
+    expect(read(`{"a":${"[".repeat(100_000)}`)).toBeUndefined();
+  });
+});

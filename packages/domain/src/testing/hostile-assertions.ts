@@ -1,0 +1,241 @@
+import type { AssertionRefusal } from "../access/client-assertion.js";
+
+type Json = Record<string, unknown>;
+
+/** What a client that is known and means well would put into an assertion, and what it signs with. */
+export type AssertionMaker = {
+  readonly header: { readonly alg: "RS384"; readonly kid: string };
+  readonly payload: {
+    readonly iss: string;
+    readonly sub: string;
+    readonly aud: string;
+    readonly iat: number;
+    readonly exp: number;
+    readonly jti: string;
+  };
+  encode(bytes: Uint8Array): string;
+  /** Base64url of the signature over the text. */
+  sign(signed: string): string;
+};
+
+/** An assertion whose form alone refuses it, although its client signed it. */
+export type HostileAssertion = {
+  readonly name: string;
+  readonly refusal: AssertionRefusal;
+  readonly text: unknown;
+};
+
+/** An assertion of these two JSON texts, signed as they stand. */
+export function signedJson({ encode, sign }: AssertionMaker, header: string, payload: string): string {
+  const signed = [header, payload].map((json) => encode(new TextEncoder().encode(json))).join(".");
+  return `${signed}.${sign(signed)}`;
+}
+
+/** An assertion that nobody has a reason to refuse. */
+export const goodAssertion = (maker: AssertionMaker, header: Json = {}, payload: Json = {}): string =>
+  signedJson(maker, JSON.stringify({ ...maker.header, ...header }), JSON.stringify({ ...maker.payload, ...payload }));
+
+/** Every way that we know to bend an assertion's form, each signed with the client's own key. */
+export function hostileAssertions(maker: AssertionMaker): readonly HostileAssertion[] {
+  return [...texts(maker), ...encodings(maker), ...jsonForms(maker), ...headers(maker), ...payloads(maker)];
+}
+
+function texts(maker: AssertionMaker): HostileAssertion[] {
+  const good = goodAssertion(maker);
+  const [head = "", body = "", signature = ""] = good.split(".");
+  const noText: readonly (readonly [string, unknown])[] = [
+    ["nothing", undefined],
+    ["null", null],
+    ["a number", 7],
+    ["a list with a good assertion", [good]],
+    ["an object that prints as a good assertion", { toString: () => good }],
+    ["a good assertion as a String object", Object(good)],
+  ];
+  const notThree: readonly (readonly [string, string])[] = [
+    ["an empty text", ""],
+    ["one part", head],
+    ["two parts", `${head}.${body}`],
+    ["no signature", `${head}.${body}.`],
+    ["a full stop too many at the end", `${good}.`],
+    ["a fourth part", `${good}.${signature}`],
+    ["the five parts of an encrypted token", `${head}.${body}.${signature}.${body}.${signature}`],
+    ["dots alone", ".".repeat(8_000)],
+  ];
+  return [
+    ...noText.map(([name, text]) => ({ name, refusal: "not_a_text" as const, text })),
+    ...notThree.map(([name, text]) => ({ name, refusal: "not_three_parts" as const, text })),
+    { name: "more than 8 KB", refusal: "too_long", text: goodAssertion(maker, {}, { pad: "x".repeat(8_192) }) },
+    { name: "a megabyte", refusal: "too_long", text: `${head}.${"A".repeat(1_000_000)}.${signature}` },
+    { name: "a signature of 8 KB", refusal: "too_long", text: `${good}${"A".repeat(8_192)}` },
+  ];
+}
+
+function encodings(maker: AssertionMaker): HostileAssertion[] {
+  const good = goodAssertion(maker);
+  const [head = "", body = "", signature = ""] = good.split(".");
+  const changed = (name: string, text: string): HostileAssertion => ({ name, refusal: "not_base64url", text });
+  return [
+    changed("a space before", ` ${good}`),
+    changed("a line feed after", `${good}\n`),
+    changed("a tab within", `${head}.\t${body}.${signature}`),
+    changed("a NUL within", `${head}.${body}.${signature}\0`),
+    changed("the scheme before", `Bearer ${good}`),
+    changed("quotes around", `"${good}"`),
+    changed("padding after the header", `${head}=.${body}.${signature}`),
+    changed("padding after the payload", `${head}.${body}==.${signature}`),
+    changed("padding after the signature", `${head}.${body}.${signature}==`),
+    changed("a plus in the signature", `${head}.${body}.+${signature.slice(1)}`),
+    changed("a slash in the signature", `${head}.${body}./${signature.slice(1)}`),
+    changed("a percent-escape", `${head}.${body}.%41${signature.slice(1)}`),
+    changed("a letter beyond ASCII", `${head}.${body}.é${signature.slice(1)}`),
+    changed("a wide letter", `${head}.${body}.Ａ${signature.slice(1)}`),
+    changed("one character over in the header", `${withRemainder(head)}.${body}.${signature}`),
+    changed("one character over in the signature", `${head}.${body}.${withRemainder(signature)}`),
+    changed("stray bits after the header", `${head.slice(0, -(head.length % 4))}AB.${body}.${signature}`),
+    changed("stray bits after the signature", `${head}.${body}.${signature.slice(0, 4)}AAB`),
+  ];
+}
+
+/** A length that no bytes encode to. */
+const withRemainder = (text: string) => text.slice(0, text.length - (text.length % 4)) + "A";
+
+function jsonForms(maker: AssertionMaker): HostileAssertion[] {
+  const [header, payload] = [JSON.stringify(maker.header), JSON.stringify(maker.payload)];
+  const { aud, exp, jti } = maker.payload;
+  const inside = (json: string, more: string) => `${json.slice(0, -1)},${more}}`;
+  const bent: readonly (readonly [string, (json: string) => string])[] = [
+    ["is empty", () => ""],
+    ["is null", () => "null"],
+    ["is a number", () => "384"],
+    ["is a text", (json) => JSON.stringify(json)],
+    ["is a list", (json) => `[${json}]`],
+    ["is cut off", (json) => json.slice(0, -1)],
+    ["has another object after it", (json) => `${json}{}`],
+    ["has a byte order mark", (json) => `\uFEFF${json}`],
+    ["has a comment", (json) => `${json}//`],
+    ["has a trailing comma", (json) => `${json.slice(0, -1)},}`],
+    ["has single quotes", (json) => json.replaceAll('"', "'")],
+    ["has a raw line feed in a text", (json) => inside(json, '"x":"\n"')],
+    ["has NaN", (json) => inside(json, '"x":NaN')],
+    ["doubles a member deep inside", (json) => inside(json, '"x":[{"y":1,"y":1}]')],
+    ["doubles __proto__", (json) => inside(json, '"__proto__":{},"__proto__":{}')],
+    ["is nested 1,000 levels deep", (json) => inside(json, `"x":${"[".repeat(1_000)}${"]".repeat(1_000)}`)],
+  ];
+  return [
+    ...bent.flatMap(([name, bend]): HostileAssertion[] => [
+      { name: `a header that ${name}`, refusal: "header_unreadable", text: signedJson(maker, bend(header), payload) },
+      { name: `a payload that ${name}`, refusal: "payload_unreadable", text: signedJson(maker, header, bend(payload)) },
+    ]),
+    ...[`"alg":"RS384"`, `"alg":"none"`, `"\\u0061lg":"RS384"`, `"kid":"other"`].map((more): HostileAssertion => ({
+      name: `a header with a second ${more}`,
+      refusal: "header_unreadable",
+      text: signedJson(maker, inside(header, more), payload),
+    })),
+    ...[`"iss":"other"`, `"sub":"other"`, `"aud":"${aud}"`, `"exp":${exp + 60}`, `"jti":"${jti}"`].map(
+      (more): HostileAssertion => ({
+        name: `a payload with a second ${more.slice(0, 6)}`,
+        refusal: "payload_unreadable",
+        text: signedJson(maker, header, inside(payload, more)),
+      }),
+    ),
+    { name: "a header that is not UTF-8", refusal: "header_unreadable", text: withBytes(maker, header, payload, 0) },
+    { name: "a payload that is not UTF-8", refusal: "payload_unreadable", text: withBytes(maker, header, payload, 1) },
+  ];
+}
+
+/** With a byte that UTF-8 does not know in one part. */
+function withBytes({ encode, sign }: AssertionMaker, header: string, payload: string, part: 0 | 1): string {
+  const parts = [header, payload].map((json) => new TextEncoder().encode(json));
+  const bytes = parts[part] ?? new Uint8Array();
+  bytes[bytes.length - 2 - 1] = 0xff;
+  const signed = parts.map(encode).join(".");
+  return `${signed}.${sign(signed)}`;
+}
+
+function headers(maker: AssertionMaker): HostileAssertion[] {
+  const changed = (refusal: AssertionRefusal, name: string, header: Json): HostileAssertion => ({
+    name,
+    refusal,
+    text: goodAssertion(maker, header),
+  });
+  const algs = ["none", "None", "HS256", "HS384", "RS256", "RS512", "PS384", "ES384", "rs384", "RS384 ", "", null, 384];
+  const kids = [undefined, null, "", 1, true, {}, [maker.header.kid], "k".repeat(257), "k\0", "\ud800"];
+  const typs = ["", "jwt", "at+jwt", "JOSE", "dpop+jwt", "application/jwt", null, 1, ["JWT"]];
+  return [
+    changed("wrong_alg", "no alg", { alg: undefined }),
+    changed("wrong_alg", "a list of algs", { alg: ["RS384"] }),
+    ...algs.map((alg) => changed("wrong_alg", `alg ${JSON.stringify(alg)}`, { alg })),
+    ...kids.map((kid) => changed("wrong_kid", `kid ${String(JSON.stringify(kid)).slice(0, 20)}`, { kid })),
+    ...typs.map((typ) => changed("wrong_typ", `typ ${JSON.stringify(typ)}`, { typ })),
+    changed("extension_in_header", "crit of an unknown extension", { crit: ["exp"], exp: 1 }),
+    changed("extension_in_header", "an empty crit", { crit: [] }),
+    changed("extension_in_header", "crit null", { crit: null }),
+    changed("extension_in_header", "an unencoded payload", { crit: ["b64"], b64: false }),
+    changed("extension_in_header", "b64 without crit", { b64: true }),
+    changed("extension_in_header", "a compressed payload", { zip: "DEF" }),
+    changed("extension_in_header", "an encrypted payload", { enc: "A256GCM" }),
+    changed("extension_in_header", "a nested token", { cty: "JWT" }),
+  ];
+}
+
+function payloads(maker: AssertionMaker): HostileAssertion[] {
+  const { iss, aud, iat } = maker.payload;
+  const changed = (refusal: AssertionRefusal, name: string, payload: Json): HostileAssertion => ({
+    name,
+    refusal,
+    text: goodAssertion(maker, {}, payload),
+  });
+  const auds = [
+    undefined,
+    null,
+    "",
+    [],
+    [aud, aud],
+    [aud, "other"],
+    [[aud]],
+    { 0: aud },
+    `${aud}/`,
+    `${aud}?`,
+    `${aud} `,
+  ];
+  const hosts = [
+    aud.toUpperCase(),
+    aud.replace(/^https?/, "ftp"),
+    aud.slice(0, -1),
+    `${aud}\0`,
+    aud.replace("/oauth", ""),
+  ];
+  const notTimes = [undefined, null, String(iat), iat + 0.5, true, [iat], {}, 2 ** 53];
+  return [
+    changed("iss_is_not_sub", "no iss", { iss: undefined }),
+    changed("iss_is_not_sub", "no sub", { sub: undefined }),
+    changed("iss_is_not_sub", "neither iss nor sub", { iss: undefined, sub: undefined }),
+    changed("iss_is_not_sub", "another sub", { sub: "other" }),
+    changed("iss_is_not_sub", "sub in capitals", { sub: iss.toUpperCase() }),
+    changed("iss_is_not_sub", "empty iss and sub", { iss: "", sub: "" }),
+    changed("iss_is_not_sub", "numbers for iss and sub", { iss: 1, sub: 1 }),
+    changed("iss_is_not_sub", "null for iss and sub", { iss: null, sub: null }),
+    changed("iss_is_not_sub", "lists for iss and sub", { iss: [iss], sub: [iss] }),
+    changed("iss_is_not_sub", "a NUL in iss and sub", { iss: `${iss}\0`, sub: `${iss}\0` }),
+    ...[...auds, ...hosts].map((other) => changed("wrong_aud", `aud ${JSON.stringify(other)}`, { aud: other })),
+    ...notTimes.map((time) => changed("wrong_times", `iat ${JSON.stringify(time)}`, { iat: time })),
+    ...notTimes.map((time) => changed("wrong_times", `exp ${JSON.stringify(time)}`, { exp: time })),
+    ...notTimes.slice(1).map((time) => changed("wrong_times", `nbf ${JSON.stringify(time)}`, { nbf: time })),
+    changed("wrong_lifetime", "a lifetime of 301 seconds", { exp: iat + 301 }),
+    changed("wrong_lifetime", "a lifetime of a day", { exp: iat + 86_400 }),
+    changed("wrong_lifetime", "no lifetime", { exp: iat }),
+    changed("wrong_lifetime", "a lifetime below zero", { exp: iat - 1 }),
+    changed("wrong_lifetime", "milliseconds for seconds", { iat: iat * 1_000, exp: iat * 1_000 + 300_000 }),
+    changed("wrong_lifetime", "an exp that never comes", { exp: Number.MAX_SAFE_INTEGER }),
+    changed("expired", "an exp of now", { iat: iat - 60, exp: iat }),
+    changed("expired", "an assertion of yesterday", { iat: iat - 86_400, exp: iat - 86_100 }),
+    changed("expired", "an assertion of before 1970", { iat: -300, exp: -1 }),
+    changed("issued_in_future", "an iat 31 seconds ahead", { iat: iat + 31, exp: iat + 331 }),
+    changed("issued_in_future", "an iat years ahead", { iat: 2 * iat, exp: 2 * iat + 300 }),
+    changed("not_yet_valid", "an nbf 31 seconds ahead", { nbf: iat + 31 }),
+    changed("not_yet_valid", "an nbf years ahead", { nbf: 2 * iat }),
+    ...[undefined, null, "", 1, true, {}, ["a"], "j".repeat(256), "j\0", "\udc00"].map((jti) =>
+      changed("wrong_jti", `jti ${String(JSON.stringify(jti)).slice(0, 20)}`, { jti }),
+    ),
+  ];
+}
