@@ -1,7 +1,12 @@
 import { FirstTables1780000000000 } from "./1780000000000-first-tables.js";
 import { SurveysAndMessages1780000001000 } from "./1780000001000-surveys-and-messages.js";
+import { FeedFilters1780000002000 } from "./1780000002000-feed-filters.js";
 
 /** Every migration, oldest first. One that was released is never changed. */
-export const migrations = [FirstTables1780000000000, SurveysAndMessages1780000001000] as const;
+export const migrations = [
+  FirstTables1780000000000,
+  SurveysAndMessages1780000001000,
+  FeedFilters1780000002000,
+] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

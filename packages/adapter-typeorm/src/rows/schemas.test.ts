@@ -44,7 +44,7 @@ describe("the schemas", () => {
       .pluck()
       .all();
     const described = schemas.map((schema) => connection.session.source.getMetadata(schema).tableName);
-    expect(tables.sort()).toEqual([...described, "feed", "migrations"].sort());
+    expect(tables.sort()).toEqual([...described, "feed", "feed_fields", "migrations"].sort());
   });
 
   it("can be taken back by the migrations", async () => {

@@ -2,6 +2,8 @@ import { describe } from "@jest/globals";
 import { catalogContract } from "./catalog.contract.js";
 import { directoryContract } from "./directory.contract.js";
 import { feedContract } from "./feed.contract.js";
+import { feedFilterContract } from "./feed-filter.contract.js";
+import { feedSliceContract } from "./feed-slice.contract.js";
 import type { Fresh } from "./fresh-storage.js";
 import { reviewsContract } from "./reviews.contract.js";
 import { unitOfWorkContract } from "./unit-of-work.contract.js";
@@ -14,5 +16,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     catalogContract(fresh);
     reviewsContract(fresh);
     feedContract(fresh);
+    feedSliceContract(fresh);
+    feedFilterContract(fresh);
   });
 }
