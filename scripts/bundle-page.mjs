@@ -15,6 +15,8 @@ checks all of it, then stores all of it as one unit of work, or nothing ([decisi
 - Every line has a \`kind\`; its other keys are in the tables below. Unknown kinds and unknown keys are faults.
 - A record replaces the one with the same kind and id whole: a key that is absent, or \`null\`, becomes unknown. Only
   \`account\` merges: an absent key stays as it was. The same file twice changes nothing.
+- A \`call\` that is loaded again updates where it came from, and stays the conversion that it is
+  ([decision 12](decisions/0012-calls-and-conversions.md)).
 - An id that a line names must exist in the account or in the same file.
 - Faults are told by line, kind and key, the first 100 of them.
 

@@ -15,6 +15,10 @@ export type Dialect = {
   elements(placeholder: string): string;
   /** The member at `index` of such a `value` that is an array itself. */
   member(index: number, kind: ColumnKind): string;
+  /** The condition that a column is one of the values in the list bound at `placeholder`. */
+  oneOf(column: string, kind: ColumnKind, placeholder: string): string;
+  /** A list of whole numbers or of plain words as `oneOf` takes it. */
+  list(values: readonly (number | string)[]): string;
   /** A query for the whole numbers in the JSON array bound at `placeholder`. */
   integers(placeholder: string): string;
   /** The bytes of the run bound at `placeholder` from where the member at `start` of `value` says, as many as the next one says. */

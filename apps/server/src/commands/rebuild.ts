@@ -12,7 +12,7 @@ export function addRebuildCommand(program: Command, terminal: Terminal): void {
   addCommand(
     program,
     "rebuild",
-    "render the published lists again from the records; every item then counts as modified",
+    "render the published lists again from the records; every item but conversions then counts as modified",
     ["repute rebuild", "repute rebuild --account acme"],
   )
     .option("--account <key>", "one account (default: all of them)")

@@ -147,7 +147,8 @@ const ownHeaders = ["allow", "etag", "link", "retry-after", "www-authenticate"];
 function wholeText(reply: request.Response, done: (error: null, text: string) => void): void {
   let text = "";
   const stream = reply as unknown as NodeJS.ReadableStream;
-  stream.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+  stream.setEncoding("utf8");
+  stream.on("data", (chunk: string) => (text += chunk));
   stream.on("end", () => done(null, text));
 }
 

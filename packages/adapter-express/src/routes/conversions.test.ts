@@ -22,7 +22,7 @@ const call = (id: number, at: string) => ({
   kind: "call",
   id,
   called_at: at,
-  from_number: "(801) 555-0142",
+  from_number: "(801) 555-0177",
   tracking_number: "801-555-0100",
 });
 const load = (...lines: unknown[]) => acme.domain.bundle.load(acme.account, bundleOf(lines));
@@ -44,7 +44,7 @@ describe.each(["/v1", "/v2"])("%s", (version) => {
       channel: "Paid Search",
       source: null,
       date: "2026-03-02T00:00:00+00:00",
-      from_number: "+18015550142",
+      from_number: "+18015550177",
       location_name: null,
       new_patient: true,
       patient_id: null,
@@ -68,7 +68,7 @@ describe.each(["/v1", "/v2"])("%s", (version) => {
       call_date: "3/2/2026 12:00:00 am",
       campaign: "Spring",
       channel: "Paid Search",
-      from_number: "+18015550142",
+      from_number: "+18015550177",
       location_name: "-",
       new_patient: true,
       patient_id: "Unknown",

@@ -4,11 +4,13 @@ import { Conversions1780000005000 } from "./1780000005000-conversions.js";
 import { InvitesAndNpsSurveys1780000003000 } from "./1780000003000-invites-and-nps-surveys.js";
 import { SurveyResponses1780000004000 } from "./1780000004000-survey-responses.js";
 import { SurveysAndMessages1780000001000 } from "./1780000001000-surveys-and-messages.js";
+import { FeedFilters1780000002000 } from "./1780000002000-feed-filters.js";
 
 /** Every migration, oldest first. One that was released is never changed. */
 export const migrations = [
   FirstTables1780000000000,
   SurveysAndMessages1780000001000,
+  FeedFilters1780000002000,
   InvitesAndNpsSurveys1780000003000,
   SurveyResponses1780000004000,
   Conversions1780000005000,

@@ -22,7 +22,7 @@ const portionBytes = 1_000_000;
  * Runs a statement on a connection. The driver turns every row into objects and texts, which takes longer than all the
  * rest, so rows are taken from what comes over the connection, and the driver gets all other messages.
  */
-export function listPortal(client: ClientBase, { text, values }: ListStatement): ListPortal {
+export function listPortal(client: ClientBase, { text, values }: ListStatement, separator: string): ListPortal {
   const ready: Joined[] = [];
   let connection: Connection | undefined;
   let state: "open" | "ending" | "ended" = "open";
@@ -33,7 +33,7 @@ export function listPortal(client: ClientBase, { text, values }: ListStatement):
   let unasked = false;
   let wake = () => {};
 
-  const joiner = rowJoiner((joined) => {
+  const joiner = rowJoiner(separator, (joined) => {
     if (state !== "open") return;
     rowsSeen += joined.count;
     bytesSeen += joined.json.length;

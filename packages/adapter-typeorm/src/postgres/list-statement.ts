@@ -1,4 +1,9 @@
 import type { AccountId, FeedList, FeedSlice } from "@repute/domain";
+import type { Writing } from "../lists/conditions.js";
+import { routeOf } from "../lists/route.js";
+import type { Place } from "../lists/stretch.js";
+import { isDescending, stretchOf } from "../lists/stretch.js";
+import { postgresDialect } from "./postgres-dialect.js";
 
 /** A statement with the values that it is given, as texts. */
 export type ListStatement = { readonly text: string; readonly values: readonly string[] };
@@ -9,26 +14,56 @@ const itemWithTail = `CASE WHEN tail IS NULL THEN item
     || tail || '}'::bytea END`;
 
 /** Selects the items of a slice, one a row and nothing else. */
-export function listStatement(account: AccountId, list: FeedList, slice: FeedSlice): ListStatement {
-  const { window = {}, ratings, tail = false } = slice;
-  const conditions: string[] = [];
-  const values: string[] = [];
-  const keep = (condition: string, value: string | number) => {
-    values.push(String(value));
-    conditions.push(condition.replace("?", `$${values.length}`));
-  };
-  keep("account_id = ?", account);
-  keep("list = ?", list);
-  if (window.from !== undefined) keep("at >= ?", window.from);
-  if (window.to !== undefined) keep("at < ?", window.to);
-  if (ratings) keep("rating = ANY (?::bigint[])", `{${ratings.join(",")}}`);
-  const text = `SELECT ${tail ? itemWithTail : "item"} FROM feed WHERE ${conditions.join(" AND ")}
-    ORDER BY at DESC, kind DESC, id DESC`;
-  return { text, values };
-}
+export const listStatement = (account: AccountId, list: FeedList, slice: FeedSlice): ListStatement =>
+  written(account, list, (writing) => {
+    const items = rowsOf(writing, slice, "item");
+    return slice.page ? `${items} LIMIT ${writing.bind(slice.page.limit)}` : items;
+  });
+
+/** Selects the place of the last entry of a page of `limit` entries, and of the next one when there is one. */
+export const pageStatement = (account: AccountId, list: FeedList, slice: FeedSlice, limit: number): ListStatement =>
+  written(account, list, (writing) => `${rowsOf(writing, slice, "place")} LIMIT 2 OFFSET ${writing.bind(limit - 1)}`);
 
 /**
  * What makes the server walk a list in the order of its index: the first rows come at once, and none is kept to be
  * sorted. Compiling the plan would take longer than most lists.
  */
 export const walkTheIndex = "SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off; SET LOCAL jit = off";
+
+function written(account: AccountId, list: FeedList, write: (writing: Writing) => string): ListStatement {
+  const values: string[] = [];
+  const bind = (value: string | number) => `$${values.push(String(value))}`;
+  const own = `account_id = ${bind(account)} AND list = ${bind(list)}`;
+  return { text: write({ dialect: postgresDialect, own, bind }), values };
+}
+
+/** Selects what a slice keeps, in its order. Rows beside the feed are looked up in it one by one, as they are walked. */
+function rowsOf(writing: Writing, slice: FeedSlice, what: "item" | "place"): string {
+  const { table, time, branches, conditions } = routeOf(writing, slice);
+  const range = rangeOf(writing, slice, time);
+  const order = orderOf(slice);
+  const item = slice.tail ? itemWithTail : "item";
+  const where = (...all: readonly string[]) => `WHERE ${[writing.own, ...all].join(" AND ")}`;
+  if (table === "feed") {
+    const columns = what === "item" ? item : `${time} AS at, kind, id`;
+    return `SELECT ${columns} FROM feed ${where(...range, ...conditions)} ${order(time)}`;
+  }
+  const walked = branches.map((branch) => `SELECT at, kind, id FROM feed_fields ${where(branch, ...range)}`);
+  const found = where("at = walked.at", "kind = walked.kind", "id = walked.id", ...conditions);
+  return `SELECT ${what === "item" ? "item" : "at, kind, id"}
+    FROM (${walked.join(" UNION ALL ")} ${order("at")}) AS walked
+    CROSS JOIN LATERAL (SELECT ${item} AS item FROM feed ${found} LIMIT 1) AS found ${order("at")}`;
+}
+
+function orderOf(slice: FeedSlice) {
+  const way = isDescending(slice) ? "DESC" : "ASC";
+  return (time: string) => `ORDER BY ${time} ${way}, kind ${way}, id ${way}`;
+}
+
+function rangeOf({ bind }: Writing, slice: FeedSlice, time: string): string[] {
+  const { after, last } = stretchOf(slice);
+  const [beyond, within] = isDescending(slice) ? ["<", ">="] : [">", "<="];
+  const from = (compared: string, { at, kind, id }: Place) =>
+    `(${time}, kind, id) ${compared} (${[at, kind, id].map(bind).join(", ")})`;
+  return [...(after ? [from(beyond, after)] : []), ...(last ? [from(within, last)] : [])];
+}

@@ -19,6 +19,8 @@ export const postgresDialect: Dialect = {
   growing: () => [],
   elements: (placeholder) => `jsonb_array_elements(${placeholder}::jsonb)`,
   member: (index, kind) => `(value ->> ${index})::${casts[kind]}`,
+  oneOf: (column, kind, placeholder) => `${column} = ANY (${placeholder}::${casts[kind]}[])`,
+  list: (values) => `{${values.join(",")}}`,
   integers: (placeholder) => `SELECT value::bigint FROM jsonb_array_elements_text(${placeholder}::jsonb)`,
   bytes: (placeholder, start) =>
     `substr(${placeholder}::bytea, (value ->> ${start})::int, (value ->> ${start + 1})::int)`,

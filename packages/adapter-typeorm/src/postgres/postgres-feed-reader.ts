@@ -1,9 +1,10 @@
-import type { AccountId, FeedBatch, FeedList, FeedReader, FeedSlice, Instant } from "@repute/domain";
+import type { AccountId, FeedBatch, FeedList, FeedPlace, FeedReader, FeedSlice, Instant } from "@repute/domain";
+import type { ClientBase } from "pg";
 import type { Gate } from "../gate.js";
 import type { Pool } from "../pool.js";
 import type { PostgresConnection } from "./connect.js";
 import { listPortal } from "./list-portal.js";
-import { listStatement, walkTheIndex } from "./list-statement.js";
+import { listStatement, pageStatement, walkTheIndex } from "./list-statement.js";
 import { postgresFailure } from "./postgres-failure.js";
 import type { Trace } from "./trace.js";
 import { rollBack, snapshotOf } from "./transaction.js";
@@ -39,14 +40,26 @@ async function* batchesOf(
 ): AsyncGenerator<FeedBatch, void> {
   const [found] = await session.query("SELECT at FROM watermarks WHERE account_id = $1", [account]);
   const watermark = (found?.["at"] ?? 0) as Instant;
+  const next = await nextOf(client, { account, list, slice }, trace);
   const statement = listStatement(account, list, slice);
   trace?.(statement.text, statement.values);
-  const portal = listPortal(client, statement);
+  const portal = listPortal(client, statement, slice.separator ?? ",");
   try {
     let joined = await portal.next();
-    if (!joined) yield { count: 0, json: new Uint8Array(), watermark };
-    for (; joined; joined = await portal.next()) yield { ...joined, watermark };
+    yield { ...(joined ?? nothing), watermark, ...(next && { next }) };
+    while (joined && (joined = await portal.next())) yield { ...joined, watermark };
   } finally {
     await portal.end();
   }
+}
+
+const nothing = { count: 0, json: new Uint8Array() };
+
+/** Not prepared under a name: the plan goes by the values. */
+async function nextOf(client: ClientBase, { account, list, slice }: Reading, trace?: Trace) {
+  if (!slice.page) return undefined;
+  const { text, values } = pageStatement(account, list, slice, slice.page.limit);
+  trace?.(text, values);
+  const { rows } = await client.query<FeedPlace>(text, [...values]);
+  return rows.length > 1 ? rows[0] : undefined;
 }

@@ -1,12 +1,12 @@
-/** Rows joined by commas. */
+/** Rows joined by a separator. */
 export type Joined = { readonly count: number; readonly json: Buffer };
 
-const comma = 0x2c;
 const firstSize = 262_144;
 const mostBytes = 1_048_576;
 
-/** Joins the bytes of rows by commas, a megabyte at a time; a single row may be longer. */
-export function rowJoiner(emit: (joined: Joined) => void) {
+/** Joins the bytes of rows by a character, a megabyte at a time; a single row may be longer. */
+export function rowJoiner(separator: string, emit: (joined: Joined) => void) {
+  const between = separator.charCodeAt(0);
   let size = firstSize;
   let target = Buffer.allocUnsafe(0);
   let used = 0;
@@ -31,7 +31,7 @@ export function rowJoiner(emit: (joined: Joined) => void) {
         cut();
         target = Buffer.allocUnsafeSlow(Math.max(size, length));
       }
-      if (count > 0) target[used++] = comma;
+      if (count > 0) target[used++] = between;
       used += buffer.copy(target, used, start, end);
       count += 1;
     },

@@ -38,7 +38,7 @@ describeOnPostgres("row-level security", () => {
     for (const account of [open.mine, open.other]) {
       await open.storage.transact(account, async ({ catalog, feed }) => {
         await catalog.save(account, { locations: [aLocation()] });
-        await feed.publish(account, "reviews", [anEntry()]);
+        await feed.publish(account, "reviews", [anEntry({ customFields: { ward: "a" } })]);
       });
     }
   };
@@ -75,8 +75,8 @@ describeOnPostgres("row-level security", () => {
     await fill();
     expect(await counts(undefined)).toEqual({});
     expect(await counts("")).toEqual({});
-    expect(await counts(String(open.mine))).toEqual({ [open.mine]: 4 });
-    expect(await counts(String(open.other))).toEqual({ [open.other]: 4 });
+    expect(await counts(String(open.mine))).toEqual({ [open.mine]: 5 });
+    expect(await counts(String(open.other))).toEqual({ [open.other]: 5 });
     expect(await counts("999")).toEqual({});
   });
 

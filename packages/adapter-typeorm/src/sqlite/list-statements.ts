@@ -1,11 +1,10 @@
-import type { FeedSlice } from "@repute/domain";
+import type { AccountId, FeedList, FeedSlice } from "@repute/domain";
+import type { Writing } from "../lists/conditions.js";
+import { routeOf } from "../lists/route.js";
+import type { Place, Stretch } from "../lists/stretch.js";
+import { isDescending, least, most } from "../lists/stretch.js";
 import type { Bound, ListConnection } from "./list-connection.js";
-
-/** How far a stretch reaches when it is given a number of rows: down to the last of them. */
-export type Place = { readonly at: number; readonly kind: number; readonly id: number };
-
-/** A stretch of a list: below `upper`, down to `lower`, both in the list's order. */
-export type Stretch = { readonly upper: Place; readonly lower: Place };
+import { sqliteDialect } from "./sqlite-dialect.js";
 
 /** What the first rows of a stretch hold; `null` where there are none. */
 type Gathered = {
@@ -19,61 +18,96 @@ type Gathered = {
   readonly at: number | null;
 };
 
-const among = "FROM feed WHERE account_id = @account AND list = @list";
-const rows = `${among}
-  AND (at, kind, id) < (@upperAt, @upperKind, @upperId) AND (at, kind, id) >= (@lowerAt, @lowerKind, @lowerId)`;
-const newestFirst = "ORDER BY at DESC, kind DESC, id DESC";
-const keptRatings = "rating IN (SELECT value FROM json_each(@ratings))";
-
 /** Bytes all along: as text, every item would be decoded on its way. */
 const itemWithTail = `CASE WHEN tail IS NULL THEN item
   ELSE substr(item, 1, length(item) - 1) || iif(length(item) > 2, ',', '') || tail || '}' END`;
 
 /** The statements that read a slice of a list, each over one stretch of it. */
-export function listStatements(connection: ListConnection, list: Bound, { ratings, tail = false }: FeedSlice) {
-  const kept = ratings ? `${rows} AND ${keptRatings}` : rows;
-  const size = tail ? "length(item) + 1 + coalesce(length(tail) + 1, 0)" : "length(item) + 1";
-  const item = tail ? itemWithTail : "item";
+export function listStatements(connection: ListConnection, account: AccountId, list: FeedList, slice: FeedSlice) {
+  const bound: Record<string, string | number> = { account, list, separator: slice.separator ?? "," };
+  const rows = rowsOf(slice, {
+    dialect: sqliteDialect,
+    own: "account_id = @account AND list = @list",
+    bind(value) {
+      const name = `v${Object.keys(bound).length}`;
+      bound[name] = value;
+      return `@${name}`;
+    },
+  });
+  const size = slice.tail ? "length(item) + 1 + coalesce(length(tail) + 1, 0)" : "length(item) + 1";
   const first = connection.prepare(
-    `SELECT count(*) AS rows, count(size) AS count, max(size) AS longest, min(at) AS at,
-       CAST(group_concat(item, ',') FILTER (WHERE size <= @longest) AS BLOB) AS json
-     FROM (SELECT ${item} AS item, at, ${ratings ? `iif(${keptRatings}, ${size}, NULL)` : size} AS size
-       ${rows} ${newestFirst} LIMIT @rows)`,
+    `SELECT count(*) AS rows, count(item) AS count, max(length(item)) AS longest,
+       ${isDescending(slice) ? "min" : "max"}(at) AS at,
+       CAST(group_concat(item, @separator) FILTER (WHERE length(item) <= @longest) AS BLOB) AS json
+     FROM (${rows.inStretch("item", slice.tail ? itemWithTail : "item")} LIMIT @rows)`,
   );
-  const sole = connection.prepare(`SELECT at, kind, id ${among} AND at = @at LIMIT 2`);
-  const place = connection.prepare(`SELECT at, kind, id ${rows} ${newestFirst} LIMIT 1 OFFSET @skipped`);
-  const measure = connection.prepare(`SELECT count(*) AS count, coalesce(sum(${size}), 0) AS bytes ${kept}`);
-  const gather = connection.prepare(
-    `SELECT CAST(group_concat(${item}, ',') AS BLOB) AS json FROM (SELECT item, tail ${kept} ${newestFirst})`,
+  const sole = connection.prepare(`${rows.at} LIMIT 2`);
+  const place = connection.prepare(`${rows.inStretch()} LIMIT 1 OFFSET @skipped`);
+  const kept = connection.prepare(
+    `SELECT at, kind, id FROM (${rows.inStretch("kept", "1")} LIMIT @rows) WHERE kept IS NOT NULL`,
   );
-  const chosen: Bound = { ...list, ...(ratings && { ratings: JSON.stringify(ratings) }) };
-  const bind = ({ upper, lower }: Stretch): Bound => ({
-    ...chosen,
-    ...named("upper", upper),
-    ...named("lower", lower),
+  const measure = connection.prepare(
+    `SELECT count(size) AS count, coalesce(sum(size), 0) AS bytes FROM (${rows.inStretch("size", size)})`,
+  );
+  const open = openEnds(slice);
+  const bind = ({ after, last }: Stretch): Bound => ({
+    ...bound,
+    ...named("after", after ?? open.after),
+    ...named("last", last ?? open.last),
   });
   return {
     /** The items of the stretch's first `count` rows, without those that are longer than `longest` bytes. */
     gatherFirst: (stretch: Stretch, count: number, longest: number) =>
       first.get({ ...bind(stretch), rows: count, longest }) as Gathered,
-    /** The place at a time that only one row of the list has. */
+    /** The place at a time that only one row has. */
     soleAt(at: number): Place | undefined {
-      const [one, another] = sole.all({ ...list, at }) as Place[];
+      const [one, another] = sole.all({ ...bound, at }) as Place[];
       return another ? undefined : one;
     },
     /** The last of the stretch's first `count` rows, whether or not the slice keeps them. */
     placeOf: (stretch: Stretch, count: number) =>
       place.get({ ...bind(stretch), skipped: count - 1 }) as Place | undefined,
+    /** Those of the stretch's first `count` rows that the slice keeps. */
+    keptFirst: (stretch: Stretch, count: number) => kept.all({ ...bind(stretch), rows: count }) as Place[],
     /** How many items the slice keeps, and how long they are together. */
     measure: (stretch: Stretch) => measure.get(bind(stretch)) as { readonly count: number; readonly bytes: number },
-    /** The items of a stretch that keeps some. */
-    gather: (stretch: Stretch) => (gather.get(bind(stretch)) as { readonly json: Uint8Array }).json,
   };
 }
 
 export type ListStatements = ReturnType<typeof listStatements>;
 
-const named = (name: "upper" | "lower", { at, kind, id }: Place): Bound => ({
+/** Selects rows on the route of a slice, in its order, each with its place. */
+function rowsOf(slice: FeedSlice, writing: Writing) {
+  const { table, index, time, branches, conditions } = routeOf(writing, slice);
+  const [beyond, within, way] = isDescending(slice) ? ["<", ">=", "DESC"] : [">", "<=", "ASC"];
+  const all = conditions.join(" AND ");
+  const select = (columns: string, where: string) =>
+    branches
+      .map(
+        (branch) => `SELECT ${time} AS at, kind, id${columns} FROM ${table} ${index ? `INDEXED BY ${index}` : ""}
+          WHERE ${writing.own} AND ${branch} AND ${where}`,
+      )
+      .join(" UNION ALL ");
+  const ofRow = (value: string) => (all ? `iif(${all}, ${value}, NULL)` : value);
+  const ofEntry = (value: string) => `(SELECT ${value} FROM feed WHERE ${writing.own} AND at = feed_fields.at
+    AND kind = feed_fields.kind AND id = feed_fields.id ${all && `AND ${all}`})`;
+  const column = (name: string, value: string) => `, ${table === "feed" ? ofRow(value) : ofEntry(value)} AS ${name}`;
+  const stretch = `(${time}, kind, id) ${beyond} (@afterAt, @afterKind, @afterId)
+    AND (${time}, kind, id) ${within} (@lastAt, @lastKind, @lastId)`;
+  return {
+    /** Those of a stretch, perhaps with a value of the entry: `NULL` where the slice does not keep it. */
+    inStretch: (name?: string, value = "NULL") =>
+      `${select(name ? column(name, value) : "", stretch)} ORDER BY at ${way}, kind ${way}, id ${way}`,
+    at: select("", `${time} = @at`),
+  };
+}
+
+function openEnds(slice: FeedSlice) {
+  const [bottom, top] = [least, most].map((end): Place => ({ at: end, kind: end, id: end })) as [Place, Place];
+  return isDescending(slice) ? { after: top, last: bottom } : { after: bottom, last: top };
+}
+
+const named = (name: "after" | "last", { at, kind, id }: Place): Bound => ({
   [`${name}At`]: at,
   [`${name}Kind`]: kind,
   [`${name}Id`]: id,

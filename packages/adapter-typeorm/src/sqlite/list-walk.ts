@@ -1,5 +1,5 @@
-import type { FeedSlice } from "@repute/domain";
-import type { ListStatements, Place, Stretch } from "./list-statements.js";
+import type { Place, Stretch } from "../lists/stretch.js";
+import type { ListStatements } from "./list-statements.js";
 
 /** The first batch is small, so that the first byte leaves early. */
 const firstRows = 250;
@@ -15,23 +15,19 @@ export type Step = { readonly count: number; readonly json: Uint8Array };
 /** How many rows were looked through for it, and where the last of them is when there may be more. */
 type Taken = Step & { readonly rows: number; readonly end: Place | undefined };
 
-const { MAX_SAFE_INTEGER: most, MIN_SAFE_INTEGER: least } = Number;
-const placeAt = (at: number): Place => ({ at, kind: least, id: least });
 const nothing = new Uint8Array();
 
 /**
- * Reads a slice in steps of so many rows, whether or not the slice keeps them: no statement ever looks through more
+ * Reads a stretch in steps of so many rows, whether or not the slice keeps them: no statement ever looks through more
  * than that. A step ends early where its items would be more than a megabyte; a single item may be longer.
  */
-export function* walk(statements: ListStatements, { window = {} }: FeedSlice): Generator<Step, void> {
-  const lower = placeAt(window.from ?? least);
-  let upper: Place | undefined = window.to === undefined ? { at: most, kind: most, id: most } : placeAt(window.to);
+export function* walk(statements: ListStatements, whole: Stretch): Generator<Step, void> {
+  let rest: Stretch | undefined = whole;
   let rows = firstRows;
-  while (upper) {
-    const rest: Stretch = { upper, lower };
+  while (rest) {
     const taken: Taken = takeAtOnce(statements, rest, rows) ?? takeMeasured(statements, rest, rows);
     yield taken;
-    upper = taken.end;
+    rest = taken.end && { ...rest, after: taken.end };
     rows = rowsThatFit(taken.rows, taken.json.length);
   }
 }
@@ -51,10 +47,9 @@ function takeAtOnce(statements: ListStatements, rest: Stretch, rows: number): Ta
 function takeMeasured(statements: ListStatements, rest: Stretch, rows: number): Taken {
   for (let tried = rows; ;) {
     const end = statements.placeOf(rest, tried);
-    const stretch = end ? { ...rest, lower: end } : rest;
-    const { count, bytes } = statements.measure(stretch);
+    const { count, bytes } = statements.measure(end ? { ...rest, last: end } : rest);
     if (bytes <= mostBytes || tried === 1) {
-      return { rows: tried, count, json: count > 0 ? statements.gather(stretch) : nothing, end };
+      return { rows: tried, count, json: statements.gatherFirst(rest, tried, bytes).json ?? nothing, end };
     }
     tried = rowsThatFit(tried, bytes);
   }

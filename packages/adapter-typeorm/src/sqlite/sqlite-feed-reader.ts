@@ -2,9 +2,13 @@ import { setImmediate } from "node:timers/promises";
 import type { AccountId, FeedBatch, FeedList, FeedReader, FeedSlice, Instant } from "@repute/domain";
 import { databaseClosed } from "../database-errors.js";
 import type { Gate } from "../gate.js";
+import { stretchOf } from "../lists/stretch.js";
 import type { Pool } from "../pool.js";
 import { turns } from "../turns.js";
 import type { ListConnection } from "./list-connection.js";
+import { pageOf } from "./list-page.js";
+import type { Page } from "./list-page.js";
+import type { ListStatements } from "./list-statements.js";
 import { listStatements } from "./list-statements.js";
 import { walk } from "./list-walk.js";
 import { sqliteFailure } from "./sqlite-failure.js";
@@ -41,14 +45,26 @@ async function* batchesOf(
   pause: () => Promise<void>,
 ): AsyncGenerator<FeedBatch, void> {
   const watermark = watermarkOf(connection, account);
-  const statements = listStatements(connection, { account, list }, slice);
-  let isEmpty = true;
-  for (const { count, json } of walk(statements, slice)) {
-    if (count > 0) yield { count, json, watermark };
-    isEmpty &&= count === 0;
+  const statements = listStatements(connection, account, list, slice);
+  const { stretch, next } = await pageIn(statements, slice, pause);
+  let isFirst = true;
+  for (const { count, json } of walk(statements, stretch)) {
+    if (count > 0) yield { count, json, watermark, ...(isFirst && next && { next }) };
+    isFirst &&= count === 0;
     await pause();
   }
-  if (isEmpty) yield { count: 0, json: new Uint8Array(), watermark };
+  if (isFirst) yield { count: 0, json: new Uint8Array(), watermark };
+}
+
+async function pageIn(statements: ListStatements, slice: FeedSlice, pause: () => Promise<void>): Promise<Page> {
+  const whole = stretchOf(slice);
+  if (!slice.page) return { stretch: whole };
+  const search = pageOf(statements, whole, slice.page.limit);
+  for (;;) {
+    const step = search.next();
+    if (step.done) return step.value;
+    await pause();
+  }
 }
 
 /** The transaction's first statement: from here on it sees one committed state. */

@@ -1,9 +1,12 @@
 import { setImmediate } from "node:timers/promises";
-import type { AccountId, FeedEntry, FeedId, FeedWriter, Instant } from "@repute/domain";
+import type { AccountId, FeedEntry, FeedWriter, Instant } from "@repute/domain";
+import { byPlace } from "../lists/stretch.js";
 import { lastOfEach, slices } from "../rows/slices.js";
 import { upsert } from "../rows/statements.js";
 import { watermarkSchema } from "../rows/watermark-row.js";
 import type { Session } from "../session.js";
+import { replaceFields } from "./feed-fields.js";
+import { clearRows, removeRows } from "./feed-rows.js";
 
 /** Changes the lists of the account of a unit of work whose time is `now`. */
 export function typeormFeedWriter(session: Session, now: Instant): FeedWriter {
@@ -14,9 +17,11 @@ export function typeormFeedWriter(session: Session, now: Instant): FeedWriter {
   }
   return {
     async publish(account, list, entries) {
-      const inOrder = lastOfEach(entries, ({ kind, id }) => `${kind}-${id}`).sort(byPlaceInList);
+      // Neighbours in the table are written one after another.
+      const inOrder = lastOfEach(entries, ({ kind, id }) => `${kind}-${id}`).sort(byPlace);
       for (const slice of slices(inOrder, sizeOf)) {
         await session.run(publication(session), [account, list, ...render(slice)]);
+        await replaceFields(session, account, list, slice);
         await setImmediate();
       }
       if (inOrder.length > 0) await moveWatermark(account);
@@ -24,22 +29,20 @@ export function typeormFeedWriter(session: Session, now: Instant): FeedWriter {
     async remove(account, list, ids) {
       let removed = 0;
       for (const slice of slices(ids, () => 1)) {
-        removed += await session.run(removal(session), [account, list, JSON.stringify(slice.map(keyOf))]);
+        removed += await removeRows(session, "feed", account, list, slice);
+        await removeRows(session, "feed_fields", account, list, slice);
         await setImmediate();
       }
       if (removed > 0) await moveWatermark(account);
     },
     async clear(account) {
-      while ((await session.run(clearance, [account])) > 0) await setImmediate();
+      for (const table of ["feed", "feed_fields"] as const) await clearRows(session, table, account);
       await moveWatermark(account);
     },
   };
 }
 
-/** Neighbours in the table are written one after another. */
-const byPlaceInList = (a: FeedEntry, b: FeedEntry) => a.at - b.at || a.kind - b.kind || a.id - b.id;
 const sizeOf = ({ json, tail }: FeedEntry) => json.length + (tail?.length ?? 0);
-const keyOf = ({ kind, id }: FeedId) => [kind, id];
 
 const plain = ["kind", "id", "at", "modified_at", "location_id", "provider_id", "rating"] as const;
 const names = [...plain, "item", "tail"] as const;
@@ -53,14 +56,6 @@ function publication({ dialect }: Session): string {
     SELECT $1, $2, ${values.join(", ")} FROM ${dialect.elements("$4")} WHERE true
     ON CONFLICT (account_id, list, kind, id) DO UPDATE SET ${changes.join(", ")}`;
 }
-
-const removal = ({ dialect }: Session): string =>
-  `DELETE FROM feed WHERE account_id = $1 AND list = $2 AND (kind, id) IN
-    (SELECT ${dialect.member(0, "integer")}, ${dialect.member(1, "integer")} FROM ${dialect.elements("$3")})`;
-
-/** The next few entries of the account, whatever their list. */
-const clearance = `DELETE FROM feed WHERE account_id = $1 AND (list, at, kind, id) IN
-  (SELECT list, at, kind, id FROM feed WHERE account_id = $1 LIMIT 250)`;
 
 /** The values of `$3` and `$4`. */
 function render(entries: readonly FeedEntry[]): readonly [Uint8Array, string] {

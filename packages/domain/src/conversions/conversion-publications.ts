@@ -19,9 +19,9 @@ export const conversionPublications: Readonly<Record<ConversionKind, Publication
 
 function publicationOf(kind: ConversionKind): Publication<Conversion> {
   return {
+    showsLocalTime: kind === "call",
     store: ({ conversions }) => conversionsOfKind(conversions, kind),
     listsOf: () => lists[kind],
-    showsLocalTime: kind === "call",
     render: async (conversions, rendering) => [
       ...conversions.map((one) => ({ list: "conversions" as const, entry: conversionEntry(one, rendering.names) })),
       ...(kind === "call" ? renderCalls(conversions, rendering) : []),

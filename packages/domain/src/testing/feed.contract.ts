@@ -1,5 +1,4 @@
 import { describe, expect, it } from "@jest/globals";
-import * as fc from "fast-check";
 import type { FeedEntry, FeedId, FeedList, FeedSlice } from "../feed/feed.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
@@ -164,65 +163,5 @@ export function feedContract(fresh: Fresh): void {
       for await (const _ of open.storage.feed.read(open.mine, "reviews", {})) break;
       expect(await ids()).toEqual([3, 2, 1]);
     });
-
-    it("equals a naive filter and sort, whatever was published and removed", async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { maxLength: 12 }), slices, async (steps, slice) => {
-          await remove(open.mine, "conversions", ...everyId);
-          const naive = new Map<string, FeedEntry>();
-          for (const { published, removed } of steps) {
-            await publish(open.mine, "conversions", ...published);
-            await remove(open.mine, "conversions", ...removed);
-            for (const entry of published) naive.set(nameOf(entry), entry);
-            for (const id of removed) naive.delete(nameOf(id));
-          }
-          const { items, count } = await readList(open.storage, open.mine, "conversions", slice);
-          const expected = naively([...naive.values()], slice);
-          expect(items).toEqual(expected);
-          expect(count).toBe(expected.length);
-        }),
-        { numRuns: 60 },
-      );
-    }, 60_000);
   });
-}
-
-const nameOf = ({ kind, id }: FeedId) => `${kind}-${id}`;
-const feedIds = fc.record({ kind: fc.constantFrom(0, 1), id: fc.constantFrom(1, 2, 9, 10, 11, 100) });
-const everyId = [0, 1].flatMap((kind) => [1, 2, 9, 10, 11, 100].map((id) => ({ kind, id })));
-const moments = fc.integer({ min: 0, max: 5 }).map((seconds) => (1_700_000_000_000 + seconds * 1_000) as Instant);
-
-const entries = fc
-  .record({
-    id: feedIds,
-    at: moments,
-    rating: fc.option(fc.integer({ min: 1, max: 5 })),
-    text: fc.string({ unit: "binary", maxLength: 8 }),
-    tail: fc.option(fc.constant('"more":true')),
-  })
-  .map(({ id, at: moment, rating, text, tail }) =>
-    anEntry({ ...id, at: moment, rating, tail, json: JSON.stringify({ name: nameOf(id), text }) }),
-  );
-
-const step = fc.record({
-  published: fc.array(entries, { maxLength: 6 }),
-  removed: fc.uniqueArray(feedIds, { maxLength: 2, selector: nameOf }),
-});
-
-const slices: fc.Arbitrary<FeedSlice> = fc.record(
-  {
-    window: fc.record({ from: moments, to: moments }, { requiredKeys: [] }),
-    ratings: fc.uniqueArray(fc.integer({ min: 1, max: 5 }), { maxLength: 3 }),
-    tail: fc.boolean(),
-  },
-  { requiredKeys: [] },
-);
-
-function naively(all: readonly FeedEntry[], { window = {}, ratings, tail }: FeedSlice): unknown[] {
-  return all
-    .filter((entry) => window.from === undefined || entry.at >= window.from)
-    .filter((entry) => window.to === undefined || entry.at < window.to)
-    .filter((entry) => ratings === undefined || ratings.some((rating) => rating === entry.rating))
-    .sort((a, b) => b.at - a.at || b.kind - a.kind || b.id - a.id)
-    .map((entry) => ({ ...(JSON.parse(entry.json) as object), ...(tail && entry.tail && { more: true }) }));
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from "@jest/globals";
 import type { AccountSettings } from "../accounts/account.js";
 import { defaultSettings } from "../accounts/account.js";
 import type { AuditRecord } from "../audit/audit-record.js";
-import type { FeedList, FeedSlice } from "../feed/feed.js";
+import type { FeedBatch, FeedList, FeedSlice } from "../feed/feed.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Clock, Instant } from "../kernel/instant.js";
 import { stillClock } from "../memory/memory-ports.js";
@@ -50,19 +50,20 @@ export async function addAccount(
   return (await storage.accounts.add(anAccount({ key }), { ...defaultSettings, ...settings })).id;
 }
 
-/** The items of a list, parsed, with the watermark of its snapshot. */
+/** The items of a list, parsed, with the watermark of its snapshot, and where the next page begins. */
 export async function readList(storage: Storage, account: AccountId, list: FeedList, slice: FeedSlice = {}) {
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  const texts: string[] = [];
-  let count = 0;
-  let watermark = Number.NaN;
-  for await (const batch of storage.feed.read(account, list, slice)) {
-    count += batch.count;
-    watermark = batch.watermark;
-    if (batch.count > 0) texts.push(decoder.decode(batch.json));
-  }
-  const items = JSON.parse(`[${texts.join(",")}]`) as Record<string, unknown>[];
-  return { items, count, watermark };
+  const batches: FeedBatch[] = [];
+  for await (const batch of storage.feed.read(account, list, slice)) batches.push(batch);
+  const texts = batches.filter(({ count }) => count > 0).map(({ json }) => decoder.decode(json));
+  const { separator = "," } = slice;
+  const joined = separator === "," ? texts.join() : texts.join(separator).split(separator).join();
+  return {
+    items: JSON.parse(`[${joined}]`) as Record<string, unknown>[],
+    count: batches.reduce((sum, { count }) => sum + count, 0),
+    watermark: batches.at(-1)?.watermark ?? Number.NaN,
+    next: batches[0]?.next,
+  };
 }
 
 /** An account's audit trail from its beginning. */

@@ -6,6 +6,8 @@ import { contactsContract } from "./contacts.contract.js";
 import { conversionsContract } from "./conversions.contract.js";
 import { directoryContract } from "./directory.contract.js";
 import { feedContract } from "./feed.contract.js";
+import { feedFilterContract } from "./feed-filter.contract.js";
+import { feedSliceContract } from "./feed-slice.contract.js";
 import type { Fresh } from "./fresh-storage.js";
 import { invitesContract } from "./invites.contract.js";
 import { listingMetricsContract } from "./listing-metrics.contract.js";
@@ -28,5 +30,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     listingMetricsContract(fresh);
     surveyResponsesContract(fresh);
     feedContract(fresh);
+    feedSliceContract(fresh);
+    feedFilterContract(fresh);
   });
 }

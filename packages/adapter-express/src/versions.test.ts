@@ -1,0 +1,51 @@
+import { describe, expect, it } from "@jest/globals";
+import { versions } from "./versions.js";
+
+/** What the specification serves under each version, and what it says of the differences, written down once more. */
+const inBoth = [
+  "/reviews",
+  "/surveys",
+  "/invites",
+  "/calls",
+  "/conversions",
+  "/surveys-list",
+  "/survey-responses",
+  "/insights/byMonth",
+  "/locations",
+  "/platforms",
+  "/messages",
+  "/groups",
+];
+const filters = ["location_id", "provider_id", "group_id", "custom_filters"];
+const filtered = ["/reviews", "/surveys", "/survey-responses", "/invites"];
+
+const routesOf = (prefix: string) => versions.find((table) => table.prefix === prefix)?.routes ?? [];
+const queryOf = (prefix: string, path: string) =>
+  Object.keys(routesOf(prefix).find((route) => route.path === path)?.query.properties ?? {});
+
+describe("the versions", () => {
+  it("serve the specified data paths", () => {
+    const paths = (prefix: string) =>
+      routesOf(prefix)
+        .map(({ path }) => path)
+        .sort();
+    expect(paths("/v1")).toEqual([...inBoth].sort());
+    expect(paths("/v2")).toEqual([...inBoth, "/providers"].sort());
+  });
+
+  it.each(inBoth)("differ in %s only as they should", (path) => {
+    const added = filtered.includes(path) ? filters : [];
+    const later = path === "/invites" ? ["end"] : [];
+    const older = queryOf("/v1", path);
+    expect(queryOf("/v2", path).sort()).toEqual([...older, ...added, ...later].sort());
+    expect(older.filter((name) => filters.includes(name))).toEqual([]);
+  });
+
+  it("show the questions of survey responses on v2 alone", () => {
+    const hasQuestions = (prefix: string) => {
+      const reply = routesOf(prefix).find(({ path }) => path === "/survey-responses")?.reply;
+      return "questions" in (reply?.properties?.["items"]?.items?.properties ?? {});
+    };
+    expect([hasQuestions("/v1"), hasQuestions("/v2")]).toEqual([false, true]);
+  });
+});

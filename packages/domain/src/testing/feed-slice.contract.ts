@@ -1,0 +1,182 @@
+import { describe, expect, it } from "@jest/globals";
+import * as fc from "fast-check";
+import type { FeedBatch, FeedEntry, FeedId, FeedOrder, FeedPlace, FeedSlice } from "../feed/feed.js";
+import type { Instant } from "../kernel/instant.js";
+import { anEntry, at } from "./builders.js";
+import { everyId, nameOf, naively, slices, steps } from "./feed-arbitraries.js";
+import type { Fresh } from "./fresh-storage.js";
+import { freshStorage, readList } from "./fresh-storage.js";
+
+const orders = ["newest", "oldest", "modified"] as const satisfies readonly FeedOrder[];
+const inOrder: Readonly<Record<FeedOrder, (ids: number[]) => number[]>> = {
+  newest: (ids) => [...ids].reverse(),
+  oldest: (ids) => ids,
+  modified: (ids) => ids,
+};
+
+/** What slices of the lists of any Storage must hold. */
+export function feedSliceContract(fresh: Fresh): void {
+  describe("a slice of a list", () => {
+    const open = freshStorage(fresh);
+    const publish = (...entries: FeedEntry[]) =>
+      open.storage.transact(open.mine, (stores) => stores.feed.publish(open.mine, "reviews", entries));
+    const remove = (...ids: FeedId[]) =>
+      open.storage.transact(open.mine, (stores) => stores.feed.remove(open.mine, "reviews", ids));
+    const read = (slice: FeedSlice) => readList(open.storage, open.mine, "reviews", slice);
+    const ids = async (slice: FeedSlice) => (await read(slice)).items.map(({ id }) => id);
+    const batches = async (slice: FeedSlice) => {
+      const all: FeedBatch[] = [];
+      for await (const batch of open.storage.feed.read(open.mine, "reviews", slice)) all.push(batch);
+      return all;
+    };
+    const second = (seconds: number) => (open.start + seconds * 1_000) as Instant;
+    /** Entries that are one second after another, and were modified in the same order. */
+    const inTime = (count: number, more: Partial<FeedEntry> = {}) =>
+      Array.from({ length: count }, (_, index) =>
+        anEntry({ id: index + 1, at: second(index + 1), modifiedAt: second(index + 1), ...more }),
+      );
+
+    describe("in an order", () => {
+      it("goes by time, kind and id ascending from the oldest, and by the time of change when asked to", async () => {
+        await publish(
+          anEntry({ id: 10, at: second(2), modifiedAt: second(8) }),
+          anEntry({ id: 9, at: second(2), modifiedAt: second(9) }),
+          anEntry({ id: 8, at: second(2), modifiedAt: second(8), kind: 1 }),
+          anEntry({ id: 7, at: second(1), modifiedAt: second(9) }),
+          anEntry({ id: 6, at: second(3), modifiedAt: second(7) }),
+        );
+        expect(await ids({ order: "oldest" })).toEqual([7, 9, 10, 8, 6]);
+        expect(await ids({ order: "newest" })).toEqual([6, 8, 10, 9, 7]);
+        expect(await ids({ order: "modified" })).toEqual([6, 10, 8, 7, 9]);
+      });
+
+      it.each(orders)("includes the window's start and excludes its end: %s", async (order) => {
+        await publish(...inTime(6));
+        const inWindow = (window: FeedSlice["window"] & object) => ids({ window, order });
+        expect(await inWindow({ from: second(2), to: second(5) })).toEqual(inOrder[order]([2, 3, 4]));
+        expect(await inWindow({ from: second(5) })).toEqual(inOrder[order]([5, 6]));
+        expect(await inWindow({ to: second(2) })).toEqual([1]);
+        expect(await inWindow({ from: second(4), to: second(4) })).toEqual([]);
+      });
+
+      it.each(orders)("keeps what changed at an instant or after it, in and out of a window: %s", async (order) => {
+        await publish(...inTime(6));
+        expect(await ids({ modifiedSince: second(4), order })).toEqual(inOrder[order]([4, 5, 6]));
+        const window = { to: second(6) };
+        expect(await ids({ modifiedSince: second(5), window, order })).toEqual([5]);
+        expect(await ids({ modifiedSince: second(7), order })).toEqual([]);
+      });
+    });
+
+    describe("as a page", () => {
+      it.each(orders)("says where the next one begins, and only when others follow: %s", async (order) => {
+        await publish(...inTime(7));
+        const all = inOrder[order]([1, 2, 3, 4, 5, 6, 7]);
+        const first = await read({ order, page: { limit: 3 } });
+        expect(first.items.map(({ id }) => id)).toEqual(all.slice(0, 3));
+        expect(first.next).toEqual({ kind: 0, id: all[2], at: second(all[2] ?? 0) });
+        const exact = await read({ order, page: { limit: 4, after: first.next as FeedPlace } });
+        expect(exact.items.map(({ id }) => id)).toEqual(all.slice(3));
+        expect(exact.next).toBeUndefined();
+        const beyond = { kind: 0, id: all[6] ?? 0, at: second(all[6] ?? 0) };
+        expect(await read({ order, page: { limit: 4, after: beyond } })).toMatchObject({ items: [], next: undefined });
+      });
+
+      it.each(orders)("loses and repeats nothing between entries of the same time: %s", async (order) => {
+        await publish(...[2, 10, 9].flatMap((id) => [0, 1].map((kind) => anEntry({ id, kind }))));
+        const whole = await ids({ order });
+        const walked: unknown[] = [];
+        let after: FeedPlace | undefined;
+        do {
+          const { items, next } = await read({ order, page: { limit: 1, ...(after && { after }) } });
+          walked.push(...items.map(({ id }) => id));
+          after = next;
+        } while (after);
+        expect(walked).toEqual(whole);
+      });
+
+      it("goes on where the one before it ended, whatever was added meanwhile", async () => {
+        await publish(...inTime(5));
+        const page = async (order: FeedOrder, after?: FeedPlace) =>
+          read({ order, page: { limit: 2, ...(after && { after }) } });
+        const first = await page("newest");
+        await publish(anEntry({ id: 99, at: second(99) }), anEntry({ id: 98, at: second(4), kind: 1 }));
+        expect((await page("newest", first.next)).items.map(({ id }) => id)).toEqual([3, 2]);
+        await remove({ kind: 0, id: 4 });
+        expect((await page("newest", first.next)).items.map(({ id }) => id)).toEqual([3, 2]);
+      });
+
+      it("holds what its window and filter keep, and no more", async () => {
+        await publish(...inTime(40).map((entry) => ({ ...entry, rating: 1 + (entry.id % 4) })));
+        const slice = { window: { from: second(9), to: second(33) }, ratings: [1], order: "oldest" } as const;
+        const first = await read({ ...slice, page: { limit: 5 } });
+        expect(first.items.map(({ id }) => id)).toEqual([12, 16, 20, 24, 28]);
+        expect(first.next).toEqual({ kind: 0, id: 28, at: second(28) });
+        const last = await read({ ...slice, page: { limit: 5, after: first.next as FeedPlace } });
+        expect(last).toMatchObject({ items: [{ id: 32 }], next: undefined });
+        const outside = { kind: 0, id: 1, at: second(1) };
+        expect((await read({ ...slice, page: { limit: 1, after: outside } })).items).toEqual([{ id: 12 }]);
+      });
+
+      it("may be longer than a batch: only the first one tells of the next page", async () => {
+        await publish(...inTime(6_000));
+        const page = await batches({ page: { limit: 5_500 } });
+        expect(page.length).toBeGreaterThan(1);
+        expect(page.reduce((sum, { count }) => sum + count, 0)).toBe(5_500);
+        expect(page.map(({ next }) => next?.id)).toEqual(page.map((_, index) => (index === 0 ? 501 : undefined)));
+        const rest = await batches({ page: { limit: 5_500, after: page[0]?.next as FeedPlace } });
+        expect(rest.reduce((sum, { count }) => sum + count, 0)).toBe(500);
+        expect(rest.map(({ next }) => next)).toEqual(rest.map(() => undefined));
+      });
+    });
+
+    it("walks on to the few entries that it keeps, in batches that are never empty", async () => {
+      const rare = inTime(9_000).map((entry) => ({ ...entry, locationId: entry.id === 20 ? 1 : 2 }));
+      await publish(...rare, anEntry({ id: 9_100, at: second(9_100), locationId: 1 }));
+      for (const order of orders) {
+        const found = await batches({ order, filter: { locationIds: [1] } });
+        expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(2);
+        expect(found.every(({ count }) => count > 0)).toBe(true);
+        const none = await batches({ order, filter: { locationIds: [3] } });
+        expect(none.map(({ count }) => count)).toEqual([0]);
+      }
+    });
+
+    it("puts its separator between items, none around them", async () => {
+      await publish(...inTime(600));
+      for (const separator of [",", "\n"] as const) {
+        const decoder = new TextDecoder("utf-8", { fatal: true });
+        const texts = (await batches({ order: "oldest", separator })).map(({ json }) => decoder.decode(json));
+        const expected = Array.from({ length: 600 }, (_, index) => `{"id":${index + 1}}`);
+        expect(texts.join(separator)).toBe(expected.join(separator));
+      }
+      const [line] = await batches({ window: { from: at("2027-01-01") }, separator: "\n" });
+      expect(line).toMatchObject({ count: 0, json: { length: 0 } });
+    });
+
+    it("equals a naive filter and sort, whole and page by page, whatever was published and removed", async () => {
+      await fc.assert(
+        fc.asyncProperty(steps, slices, fc.integer({ min: 1, max: 4 }), async (done, slice, limit) => {
+          await remove(...everyId);
+          const naive = new Map<string, FeedEntry>();
+          for (const { published, removed } of done) {
+            await publish(...published);
+            await remove(...removed);
+            for (const entry of published) naive.set(nameOf(entry), entry);
+            for (const id of removed) naive.delete(nameOf(id));
+          }
+          const expected = naively([...naive.values()], slice);
+          const { items, count, next } = await read(slice);
+          expect({ items, count, next }).toEqual({ items: expected, count: expected.length, next: undefined });
+          for (let after: FeedPlace | undefined, start = 0; after !== undefined || start === 0; start += limit) {
+            const page = await read({ ...slice, page: { limit, ...(after && { after }) } });
+            expect(page.items).toEqual(expected.slice(start, start + limit));
+            expect(page.next !== undefined).toBe(start + limit < expected.length);
+            after = page.next;
+          }
+        }),
+        { numRuns: 100 },
+      );
+    }, 120_000);
+  });
+}
