@@ -29,9 +29,9 @@ export async function serve(config: Config, terminal: Terminal, prepare: Prepare
       const announce = await prepare(composition, baseUrl);
       const stopped = stopSignal(terminal.signals, logs.report);
       composition.state.ready = true;
-      if (config.jwkUrlAllow.length > 0) logs.warn(exempt(config.jwkUrlAllow));
       logs.info(`using the database ${databaseName(config.databaseUrl)}`);
       logs.info(`listening on ${baseUrl}`);
+      if (config.jwkUrlAllow.length > 0) logs.warn(exempt(config.jwkUrlAllow));
       announce();
       logs.info(`stopping on ${await stopped}`);
     } finally {
