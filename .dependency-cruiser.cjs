@@ -76,7 +76,7 @@ module.exports = {
       name: "declared",
       comment: "A package uses what its own package.json names.",
       severity: "error",
-      from: { pathNot: "(\\.test\\.ts$|/test/|/testing/)" },
+      from: { pathNot: "(\\.test\\.ts$|(^|/)test/|/testing/|/build\\.cjs$)" },
       to: { dependencyTypes: ["npm-no-pkg", "npm-dev"], pathNot: "node_modules/@types/" },
     },
   ],
