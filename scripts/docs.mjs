@@ -2,12 +2,14 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { openApiDocument } from "@repute/adapter-express";
 import { instance } from "@viz-js/viz";
+import { bundlePage } from "./bundle-page.mjs";
 
 const docs = new URL("../docs/", import.meta.url);
 const textOf = (name) => readFile(new URL(name, docs), "utf8");
 
 const made = {
   "openapi.json": () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
+  "bundles.md": bundlePage,
   "architecture.svg": async () =>
     (await instance()).renderString(await textOf("architecture.dot"), { format: "svg", engine: "dot" }),
 };

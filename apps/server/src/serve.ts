@@ -1,4 +1,5 @@
 import { createServer } from "@repute/adapter-express";
+import { databaseName } from "@repute/adapter-typeorm";
 import type { Composition } from "./compose.js";
 import { compose } from "./compose.js";
 import type { Config } from "./config.js";
@@ -27,6 +28,7 @@ export async function serve(config: Config, terminal: Terminal, prepare: Prepare
       const announce = await prepare(composition, baseUrl);
       const stopped = stopSignal(terminal.signals, logs.report);
       composition.state.ready = true;
+      logs.info(`using the database ${databaseName(config.databaseUrl)}`);
       logs.info(`listening on ${baseUrl}`);
       announce();
       logs.info(`stopping on ${await stopped}`);

@@ -1,13 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Credential } from "@repute/domain";
+import type { Request } from "express";
 import { watchConnections } from "./connections.js";
 import type { RequestLog, RouterOptions } from "./options.js";
 import { securityHeaders } from "./answering/security-headers.js";
 
+/** A request as Express hands it on; a server that refuses one itself has no more than Node's own. */
+export type MountedRequest = IncomingMessage & Partial<Pick<Request, "accepts" | "baseUrl">>;
+
 /** A request, its answer, and what is known about them. */
 export type Exchange = {
-  readonly request: IncomingMessage;
+  readonly request: MountedRequest;
   readonly response: ServerResponse;
   readonly id: string;
   /** Aborted when the connection ends before the answer is complete. */
@@ -36,7 +40,7 @@ const acceptableId = /^[A-Za-z0-9_-]{1,64}$/;
 export function exchangeOpener({ log, report }: Partial<Pick<RouterOptions, "log" | "report">>) {
   const connections = watchConnections();
   const secure = securityHeaders();
-  return (request: IncomingMessage, response: ServerResponse): Exchange => {
+  return (request: MountedRequest, response: ServerResponse): Exchange => {
     const started = performance.now();
     const leaving = new AbortController();
     const exchange = { request, response, id: requestId(request), gone: leaving.signal, facts: { bytes: 0 } };

@@ -1,4 +1,4 @@
-import type { AppliedWindow, FeedBatch, ListReading } from "@repute/domain";
+import type { FeedBatch, ListReading } from "@repute/domain";
 import type { Validator } from "./reading/validator.js";
 
 /** Says where a reply is not what its schema promises, without saying what was there instead. */
@@ -8,9 +8,10 @@ export function checkReply(validate: Validator, reply: unknown): void {
 }
 
 /** The same list, each batch of it checked before it is handed on. */
-export const checkedList = (validate: Validator, { window, batches }: ListReading<AppliedWindow>) => ({
-  window,
-  batches: checkedBatches(validate, batches),
+export const checkedList = (validate: Validator, reading: ListReading): ListReading => ({
+  ...reading,
+  batches: checkedBatches(validate, reading.batches),
+  lines: checkedBatches(validate, reading.lines),
 });
 
 async function* checkedBatches(
@@ -18,7 +19,7 @@ async function* checkedBatches(
   batches: AsyncIterable<FeedBatch>,
 ): AsyncGenerator<FeedBatch, void> {
   for await (const batch of batches) {
-    checkReply(validate, JSON.parse(`{"items":[${Buffer.from(batch.json).toString()}]}`));
+    checkReply(validate, JSON.parse(`{"items":[${Buffer.from(batch.json).toString().replaceAll("\n", ",")}]}`));
     yield batch;
   }
 }

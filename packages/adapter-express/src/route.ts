@@ -1,4 +1,4 @@
-import type { AccountId, AppliedWindow, Audience, Domain, ListReading } from "@repute/domain";
+import type { AccountId, Audience, Domain, ListReading } from "@repute/domain";
 import type { ProblemCode } from "./openapi/problem-examples.js";
 import type { Tag } from "./openapi/tags.js";
 import type { ObjectSchema, Schema, Wire } from "./schema.js";
@@ -28,7 +28,7 @@ type Call<A, Q, B> = { readonly query: Wire<Q>; readonly body: Wire<B> } & (A ex
   : { readonly account: AccountId });
 
 type Handler<A, Q, B, R> = (domain: Domain, call: Call<A, Q, B>) => Wire<R> | Promise<Wire<R>>;
-type Streamer<A, Q, B> = (domain: Domain, call: Call<A, Q, B>) => Promise<ListReading<AppliedWindow>>;
+type Streamer<A, Q, B> = (domain: Domain, call: Call<A, Q, B>) => Promise<ListReading>;
 
 type Declaration<A, Q, B, R> = Facts & {
   readonly access: A;
@@ -47,7 +47,7 @@ export type Route = Facts & {
   readonly body?: ObjectSchema;
   readonly reply: Schema;
   readonly handle?: (domain: Domain, call: object) => unknown;
-  readonly stream?: (domain: Domain, call: object) => Promise<ListReading<AppliedWindow>>;
+  readonly stream?: (domain: Domain, call: object) => Promise<ListReading>;
 };
 
 /** Routes under one prefix; what is `data-sync` to them is for the audience named. */

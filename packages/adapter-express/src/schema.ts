@@ -72,4 +72,11 @@ export function exactly<const P extends Properties, Optional extends keyof P & s
 
 /** The specification's list answer: `{"items": [...]}`. */
 export const listOf = <const S extends Schema>(items: S) =>
-  exactly({ items: { type: "array", description: "The whole list", items } });
+  exactly({ items: { type: "array", description: "The list, or the page of it that was asked for", items } });
+
+/** What a reply is a list of; `undefined` when it is no list: neither an array nor an object of items alone. */
+export function itemOf({ type, items, properties = {} }: Schema): Schema | undefined {
+  if (type === "array") return items;
+  const [name, ...others] = Object.keys(properties);
+  return name === "items" && others.length === 0 ? properties["items"]?.items : undefined;
+}

@@ -1,7 +1,9 @@
 import type { Audience, Domain } from "@repute/domain";
 import type { Answer } from "./answering/answer.js";
 import { sendAnswer } from "./answering/answer.js";
+import { chooseForm } from "./answering/choose-form.js";
 import { listAnswer } from "./answering/list-answer.js";
+import { listForms } from "./answering/list-form.js";
 import { valueAnswer } from "./answering/value-answer.js";
 import { audienceOf, authenticator } from "./auth.js";
 import type { Exchange } from "./exchange.js";
@@ -11,6 +13,7 @@ import type { Validator } from "./reading/validator.js";
 import { checkReply, checkedList } from "./reply-check.js";
 import type { Route } from "./route.js";
 import type { Schema } from "./schema.js";
+import { itemOf } from "./schema.js";
 
 /** What routes are served with. */
 export type Service = {
@@ -24,7 +27,12 @@ export function routeServer(route: Route, dataSync: Audience, { domain, options,
   const audience = audienceOf(route.access, dataSync);
   const authenticate = authenticator(domain, options);
   const read = requestReader(route, compile);
-  const answer = answerer(route, domain, options.checkReplies ? lazily(() => compile(route.reply)) : undefined);
+  const answer = answerer(
+    route,
+    domain,
+    options,
+    options.checkReplies ? lazily(() => compile(route.reply)) : undefined,
+  );
 
   return async (exchange: Exchange): Promise<void> => {
     const credential = audience && (await authenticate(exchange, audience));
@@ -40,14 +48,18 @@ function lazily(compile: () => Validator): Validator {
   return (value) => (validate ??= compile())(value);
 }
 
-function answerer(route: Route, domain: Domain, validate: Validator | undefined) {
+function answerer(route: Route, domain: Domain, options: RouterOptions, validate: Validator | undefined) {
+  const item = itemOf(route.reply);
+  const declared = Object.keys(item?.properties ?? {});
   return async (exchange: Exchange, call: object): Promise<Answer> => {
+    const type = item && chooseForm(exchange);
     if (route.stream) {
       const reading = await route.stream(domain, call);
-      return listAnswer(exchange, validate ? checkedList(validate, reading) : reading);
+      const form = listForms[type ?? "application/json"](reading.columns ?? declared);
+      return listAnswer(exchange, validate ? checkedList(validate, reading) : reading, form, options);
     }
     const value = await route.handle?.(domain, call);
     if (validate) checkReply(validate, value);
-    return valueAnswer(route, exchange.request, value);
+    return valueAnswer(route, exchange.request, value, type && listForms[type](declared));
   };
 }

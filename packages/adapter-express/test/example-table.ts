@@ -18,7 +18,6 @@ export const exampleTable: RouteTable = {
         type: "object",
         properties: {
           start_date: { type: "string", description: "From here on", examples: ["2026-03-01"] },
-          date: { type: "string", description: "That day", examples: ["2026-03-01"] },
         },
         required: ["start_date"],
       },

@@ -60,6 +60,7 @@ const bundle = [
     comment: "Kind and quick",
     reviewer: "Bo T.",
     create_time: "2026-03-01T17:05:00Z",
+    extras: { plan: "gold" },
   },
   {
     kind: "review",

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { databaseFile, isPostgresUrl, postgresUrl } from "./database-url.js";
+import { databaseFile, databaseName, isPostgresUrl, postgresUrl } from "./database-url.js";
 
 describe("a database URL", () => {
   it("names a file, from the working folder or from the root", () => {
@@ -34,6 +34,11 @@ describe("a database URL", () => {
   it("is never repeated, because it may hold a password", () => {
     for (const parse of [databaseFile, postgresUrl])
       expect(() => parse("mysql://root:hunter2@db")).not.toThrow("hunter2");
+  });
+
+  it("has a name for logs, without who uses it", () => {
+    expect(databaseName("sqlite:data/repute.db")).toBe(resolve("data/repute.db"));
+    expect(databaseName("postgres://repute:hunter2@db:5433/repute?sslmode=require")).toBe("db:5433/repute");
   });
 
   it("is refused as invalid", async () => {

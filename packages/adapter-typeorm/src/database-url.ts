@@ -21,3 +21,10 @@ export function postgresUrl(url: string): string {
   if (!isPostgresUrl(protocol) || !/^\/[^/]+$/.test(pathname)) throw invalidDatabaseUrl(forms);
   return url;
 }
+
+/** What a database URL names, for logs: a file, or a server and a database; never who uses it or with which password. */
+export function databaseName(url: string): string {
+  if (!isPostgresUrl(url)) return databaseFile(url);
+  const { host, pathname } = new URL(postgresUrl(url));
+  return `${host}${pathname}`;
+}

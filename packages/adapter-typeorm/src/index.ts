@@ -1,4 +1,5 @@
 export type { Database, DatabaseOptions } from "./database.js";
+export { databaseName } from "./database-url.js";
 export { nodeSecrets } from "./node-secrets.js";
 export { openDatabase } from "./open-database.js";
 export { systemClock } from "./system-clock.js";

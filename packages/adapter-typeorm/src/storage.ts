@@ -8,8 +8,11 @@ import { watermarkSchema } from "./rows/watermark-row.js";
 import type { Session, Write } from "./session.js";
 import { typeormAccountStore } from "./stores/account-store.js";
 import { typeormCatalogStore } from "./stores/catalog-store.js";
+import { typeormContactStore } from "./stores/contact-store.js";
+import { typeormConversionStore } from "./stores/conversion-store.js";
 import { typeormCredentialStore } from "./stores/credential-store.js";
 import { typeormFeedWriter } from "./stores/feed-writer.js";
+import { typeormListingMetricStore } from "./stores/listing-metric-store.js";
 import { typeormInvitedStore, typeormRecordStore } from "./stores/record-store.js";
 import { accountNotFound, typeormSettingsStore } from "./stores/settings-store.js";
 
@@ -51,6 +54,9 @@ const readStoresOf = (session: Session): Omit<Stores, "feed"> => ({
   reviews: typeormInvitedStore(session, reviewTable),
   npsSurveys: typeormInvitedStore(session, npsSurveyTable),
   invites: typeormRecordStore(session, inviteTable),
+  contacts: typeormContactStore(session),
+  conversions: typeormConversionStore(session),
+  listingMetrics: typeormListingMetricStore(session),
 });
 
 const storesOf = (session: Session, now: Instant): Stores => ({

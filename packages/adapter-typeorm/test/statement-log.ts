@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { AccountId, FeedReader, Storage } from "@repute/domain";
 
-const own = "account_settings|watermarks|locations|providers|listings|groups|platforms|surveys|messages|reviews|feed";
+const own = [
+  "account_settings|watermarks|locations|providers|listings|groups|platforms|surveys|messages|campaigns",
+  "invites|reviews|nps_surveys|conversions|listing_metrics|feed",
+].join("|");
 const mention = new RegExp(`\\b(?:FROM|INTO|UPDATE|JOIN)\\s+"?(${own})"?(?=[\\s;)]|$)`, "g");
 const definition = /^\s*(CREATE|DROP|ALTER|PRAGMA)\b/;
 

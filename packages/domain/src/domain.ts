@@ -4,9 +4,12 @@ import { accountByKey, createAccount, listAccounts, setAccountDisabled } from ".
 import { loadBundle } from "./bundle/load-bundle.js";
 import { listGroups, listLocations, listMessages, listPlatforms, listProviders } from "./catalog/list-catalog.js";
 import { checkPorts } from "./check-ports.js";
+import { listCalls, listConversions } from "./conversions/list-conversions.js";
 import { rebuildFeed } from "./feed/rebuild-feed.js";
+import { listInvites } from "./invites/list-invites.js";
+import { listListingMetrics } from "./listings/list-listing-metrics.js";
 import type { Ports } from "./ports.js";
-import { listReviews } from "./reviews/list-reviews.js";
+import { listNpsSurveys, listReviews } from "./reviews/list-reviews.js";
 import { listSurveys } from "./surveys/list-surveys.js";
 
 /** Every use case of the service, ready to be called. */
@@ -39,6 +42,10 @@ export function createDomain(ports: Ports) {
     },
     feed: { rebuild: rebuildFeed(ports) },
     surveys: { list: listSurveys(ports) },
+    conversions: { listCalls: listCalls(ports), list: listConversions(ports) },
+    listings: { listMetrics: listListingMetrics(ports) },
     reviews: { list: listReviews(ports) },
+    npsSurveys: { list: listNpsSurveys(ports) },
+    invites: { list: listInvites(ports) },
   };
 }

@@ -8,3 +8,6 @@ declare class TextDecoder {
   constructor(encoding: "utf-8", options: { fatal: boolean });
   decode(bytes: Uint8Array): string;
 }
+
+declare function btoa(latin1: string): string;
+declare function atob(base64: string): string;

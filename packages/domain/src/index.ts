@@ -15,6 +15,8 @@ export { accepted, audiences } from "./access/gate.js";
 export type { Audience } from "./access/gate.js";
 export type { NewToken } from "./access/manage-tokens.js";
 
+export { bundleFormat } from "./bundle/bundle-format.js";
+export type { BundleKey } from "./bundle/bundle-format.js";
 export type { BundleLine, BundleSource } from "./bundle/bundle-source.js";
 export type { LoadOptions, LoadProgress, LoadReport } from "./bundle/load-bundle.js";
 
@@ -44,8 +46,11 @@ export type {
   FeedReader,
   FeedSlice,
   FeedWriter,
-  ListReading,
 } from "./feed/feed.js";
+export type { ListPage } from "./feed/list-page.js";
+export type { ListQuery, PageQuery } from "./feed/list-query.js";
+export type { ListReading } from "./feed/read-list.js";
+export type { FilterQuery } from "./filters/filter.js";
 
 export type { Question, QuestionKind, Survey } from "./surveys/survey.js";
 
@@ -53,7 +58,19 @@ export type { RebuildReport } from "./feed/rebuild-feed.js";
 
 export type { PublishedRecord, RecordPage, RecordStore } from "./feed/record-store.js";
 
+export type { Campaign } from "./campaigns/campaign.js";
+
+export type { ContactStore } from "./conversions/contact-store.js";
+export type { AppointmentFacts, Conversion, ConversionKind, ConversionType } from "./conversions/conversion.js";
+export type { ConversionStore } from "./conversions/conversion-store.js";
+export type { ConversionQuery } from "./conversions/list-conversions.js";
+
+export type { ListingMetric, ListingMetricKey, MetricType } from "./listings/listing-metric.js";
+export { metricTypes } from "./listings/listing-metric.js";
+export type { ListingMetricStore } from "./listings/listing-metric-store.js";
+
 export type { Invite, InviteClick, InviteType } from "./invites/invite.js";
+export type { InviteQuery } from "./invites/list-invites.js";
 export type { InviteStore } from "./invites/invite-store.js";
 
 export type { NpsSurvey, Review } from "./reviews/review.js";
@@ -77,6 +94,7 @@ export type { AccountId, AnyId, CredentialId } from "./kernel/ids.js";
 export { parseId } from "./kernel/ids.js";
 export { isoInstant, parseInstant, toSecond } from "./kernel/instant.js";
 export type { Clock, Instant } from "./kernel/instant.js";
+export type { Phone } from "./kernel/phone.js";
 export { localDate, parseTimeZone, startOfDay, utc } from "./kernel/time-zone.js";
 export type { TimeZone } from "./kernel/time-zone.js";
 export type { AppliedWindow, Window } from "./kernel/window.js";

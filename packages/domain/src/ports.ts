@@ -1,10 +1,13 @@
 import type { CredentialStore } from "./access/credential-store.js";
 import type { AccountStore, SettingsStore } from "./accounts/account-store.js";
 import type { CatalogStore } from "./catalog/catalog-store.js";
+import type { ContactStore } from "./conversions/contact-store.js";
+import type { ConversionStore } from "./conversions/conversion-store.js";
 import type { FeedReader, FeedWriter } from "./feed/feed.js";
 import type { AccountId } from "./kernel/ids.js";
 import type { Clock, Instant } from "./kernel/instant.js";
 import type { InviteStore } from "./invites/invite-store.js";
+import type { ListingMetricStore } from "./listings/listing-metric-store.js";
 import type { NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
 
 /** Everything the domain needs from outside. A host may replace each port. */
@@ -36,6 +39,9 @@ export type Stores = {
   readonly reviews: ReviewStore;
   readonly npsSurveys: NpsSurveyStore;
   readonly invites: InviteStore;
+  readonly contacts: ContactStore;
+  readonly conversions: ConversionStore;
+  readonly listingMetrics: ListingMetricStore;
   readonly feed: FeedWriter;
 };
 
@@ -46,6 +52,9 @@ export type ReadStores = {
   readonly reviews: Reading<ReviewStore>;
   readonly npsSurveys: Reading<NpsSurveyStore>;
   readonly invites: Reading<InviteStore>;
+  readonly contacts: ContactStore;
+  readonly conversions: Reading<ConversionStore>;
+  readonly listingMetrics: Reading<ListingMetricStore>;
 };
 
 type Reading<Store> = Omit<Store, "save">;

@@ -20,7 +20,7 @@ import { portOption } from "./option-values.js";
 type DemoOptions = JsonOption & { readonly data: string; readonly port?: string };
 
 const seed = 20_260_301;
-const reviews = 20_000;
+const counts = { reviews: 20_000, invites: 20_000, npsSurveys: 4_000 };
 
 export function addDemoCommand(program: Command, terminal: Terminal): void {
   addCommand(
@@ -42,7 +42,7 @@ export function addDemoCommand(program: Command, terminal: Terminal): void {
 function serveDemo(terminal: Terminal, { data, port, json }: DemoOptions): Promise<void> {
   return serve(demoConfig(terminal, data, port), terminal, async ({ domain }, baseUrl) => {
     const day = localDate(Date.now() as Instant, practice.timeZone);
-    const account = await demoAccount(domain, { seed, day, reviews }, terminal.stderr);
+    const account = await demoAccount(domain, { seed, day, ...counts }, terminal.stderr);
     const credentials = await demoCredentials(domain, account, join(data, "demo-credentials.json"));
     const guide = await demoGuide(domain, account, credentials, baseUrl);
     return () => give(terminal, guide, json);

@@ -54,7 +54,7 @@ function reportText({ stored, lines, kinds }: LoadReport): string {
   return stored
     ? table(
         ["kind", "lines", "changed"],
-        [...counts.map(([kind, of]) => [kind, of.lines, of.changed]), ["all", lines, ""]],
+        [...counts.map(([kind, of]) => [kind, of.lines, of.changed ?? ""]), ["all", lines, ""]],
       )
     : `${table(["kind", "lines"], [...counts.map(([kind, of]) => [kind, of.lines]), ["all", lines]])}\nno fault found; nothing was stored`;
 }

@@ -23,7 +23,7 @@ export const newTokenItem = ({ id, kind, name, expiresAt }: Credential, token: s
   expires_at: timeOrNull(expiresAt),
 });
 
-export const tokenTable = (tokens: readonly Credential[]): string =>
+export const tokenTable = (tokens: readonly Credential[], now: Instant): string =>
   table(
     ["id", "kind", "name", "created", "expires", "last used", "state"],
     tokens.map((token) => [
@@ -33,13 +33,14 @@ export const tokenTable = (tokens: readonly Credential[]): string =>
       isoInstant(token.createdAt),
       timeOrNull(token.expiresAt) ?? "never",
       timeOrNull(token.lastUsedAt) ?? "never",
-      stateOf(token),
+      stateOf(token, now),
     ]),
   );
 
-function stateOf({ disabled, revoked }: Credential): string {
+function stateOf({ disabled, revoked, expiresAt }: Credential, now: Instant): string {
   if (revoked) return "revoked";
-  return disabled ? "disabled" : "enabled";
+  if (disabled) return "disabled";
+  return expiresAt !== null && expiresAt <= now ? "expired" : "enabled";
 }
 
 const timeOrNull = (instant: Instant | null): string | null => (instant === null ? null : isoInstant(instant));

@@ -55,7 +55,7 @@ function addList(token: Command, terminal: Terminal): void {
     .requiredOption("--account <key>", "whose tokens")
     .action(async ({ account, json }: AccountOptions) => {
       const tokens = await withExistingDomain(terminal, (domain) => domain.access.listTokens(account));
-      give(terminal, { json: { items: tokens.map(tokenItem) }, text: tokenTable(tokens) }, json);
+      give(terminal, { json: { items: tokens.map(tokenItem) }, text: tokenTable(tokens, Date.now() as Instant) }, json);
     });
 }
 

@@ -3,7 +3,7 @@ import { people } from "./people.js";
 import type { Place } from "./places.js";
 import { places, practice, regions } from "./places.js";
 import { platforms } from "./platforms.js";
-import { messages, surveyQuestions } from "./questions.js";
+import { messages } from "./questions.js";
 
 /** A line of the demo's account bundle. */
 export type DemoLine = Readonly<Record<string, unknown>>;
@@ -28,15 +28,15 @@ export const catalogLines = (): readonly DemoLine[] => [
   ...people.map(providerLine),
   ...listingLines(),
   ...regions.map(groupLine),
-  ...platforms.map(({ name, survey = false, private: isPrivate = false }, index) => ({
+  ...platforms.map(({ name, questions, private: isPrivate = false }, index) => ({
     kind: "platform",
     id: platformId(index),
     name,
-    is_survey: survey,
-    ...(!survey && { active: true, private: isPrivate }),
+    is_survey: questions !== undefined,
+    ...(!questions && { active: true, private: isPrivate }),
   })),
-  ...platforms.flatMap(({ name, survey }, index) =>
-    survey ? [{ kind: "survey", id: platformId(index), name, questions: surveyQuestions }] : [],
+  ...platforms.flatMap(({ name, questions }, index) =>
+    questions ? [{ kind: "survey", id: platformId(index), name, questions }] : [],
   ),
   ...messages.map((message, index) => ({ kind: "message", id: 1 + index, ...message })),
 ];

@@ -5,7 +5,7 @@ import { createDomain } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import { demoAccount, demoKey } from "./demo-account.js";
 
-const plan = { seed: 7, day: "2026-03-01" as CalendarDate, reviews: 50 };
+const plan = { seed: 7, day: "2026-03-01" as CalendarDate, reviews: 50, invites: 40, npsSurveys: 10 };
 
 const onMemory = () => createDomain(memoryPorts());
 const silence = () => new PassThrough().resume();
@@ -16,7 +16,7 @@ describe("demoAccount", () => {
     const watcher = new PassThrough({ encoding: "utf8" });
     const account = await demoAccount(domain, plan, watcher);
     expect(await countReviews(domain, account)).toBe(50);
-    expect(watcher.read()).toBe("making the demo account with 50 reviews\n");
+    expect(watcher.read()).toBe("making the demo account with 50 reviews and 40 invites\n");
   });
 
   it("leaves an account that is complete as it is", async () => {

@@ -20,8 +20,11 @@ const newAccount = { key: demoKey, name: practice.name, timeZone: practice.timeZ
 
 const existingAccount = async ({ accounts }: Domain) => (await accounts.list()).find(({ key }) => key === demoKey);
 
+const count = (number: number) => number.toLocaleString("en-US");
+
 async function makeData(domain: Domain, account: AccountId, plan: DemoPlan, watcher: TextStream): Promise<void> {
-  watcher.write(`making the demo account with ${plan.reviews.toLocaleString("en-US")} reviews\n`);
+  const { reviews, invites } = plan;
+  watcher.write(`making the demo account with ${count(reviews)} reviews and ${count(invites)} invites\n`);
   const progress = loadProgress(watcher);
   try {
     await domain.bundle.load(account, demoBundle(plan), { onProgress: progress.show });

@@ -9,7 +9,7 @@ import { practice } from "./places.js";
 type Line = Readonly<Record<string, unknown>>;
 
 const day = "2026-03-01" as CalendarDate;
-const plan = { seed: 7, day, reviews: 3_000 };
+const plan = { seed: 7, day, reviews: 3_000, invites: 2_000, npsSurveys: 500 };
 
 describe("the demo's data", () => {
   let lines: Line[];
@@ -27,10 +27,12 @@ describe("the demo's data", () => {
       location: { changed: 12 },
       provider: { changed: 30 },
       group: { changed: 4 },
-      platform: { changed: 6 },
-      survey: { changed: 1 },
+      platform: { changed: 8 },
+      survey: { changed: 3 },
       message: { changed: 2 },
       review: { changed: 3_000 },
+      invite: { changed: 2_000 },
+      nps_survey: { changed: 500 },
     });
   });
 
@@ -47,6 +49,20 @@ describe("the demo's data", () => {
     const days = times.map((time) => localDate(Date.parse(time) as never, practice.timeZone));
     expect(days[0]?.slice(0, 7)).toBe("2024-03");
     expect(days.at(-1)).toBe("2026-02-28");
+  });
+
+  it("has invites that led to reviews later, each to one at most, at the same place", () => {
+    const invites = new Map(ofKind(lines, "invite").map((invite) => [invite["id"], invite]));
+    const answered = reviews.filter((review) => "invite_id" in review);
+    expect(answered.length).toBeGreaterThan(1_000);
+    expect(new Set(answered.map((review) => review["invite_id"])).size).toBe(answered.length);
+    for (const review of answered) {
+      const invite = invites.get(review["invite_id"]) ?? {};
+      expect([invite["location_id"], String(invite["sent_at"]) < String(review["create_time"])]).toEqual([
+        review["location_id"],
+        true,
+      ]);
+    }
   });
 
   it("gives every provider an identifier of its own with a valid check digit, of a range that nobody was given", () => {

@@ -1,17 +1,27 @@
 import type { BundleLine, BundleSource, CalendarDate } from "@repute/domain";
 import { catalogLines } from "./catalog-lines.js";
+import { inviteLine } from "./invite-line.js";
+import { npsSurveyLine } from "./nps-survey-line.js";
 import { practice } from "./places.js";
+import type { Random } from "./random.js";
 import { seededRandom } from "./random.js";
 import { reviewLine } from "./review-line.js";
 import { reviewTimes } from "./review-times.js";
+import type { Visit } from "./visit.js";
+import { visit } from "./visit.js";
+
+/** How much of each kind the demo's account has. */
+export type DemoCounts = { readonly reviews: number; readonly invites: number; readonly npsSurveys: number };
 
 /** What the demo's data is made of: the same seed and day give the same data. */
-export type DemoPlan = { readonly seed: number; readonly day: CalendarDate; readonly reviews: number };
+export type DemoPlan = DemoCounts & { readonly seed: number; readonly day: CalendarDate };
+
+type Invited = { readonly id: number; readonly sentAt: string; readonly visit: Visit };
 
 const chunkLines = 1_000;
-const firstReview = 1_001;
+const firstId = 1_001;
 
-/** A made-up practice as an account bundle, with reviews of the two years before the plan's day. */
+/** A made-up practice as an account bundle, with the two years before the plan's day. */
 export function demoBundle(plan: DemoPlan): BundleSource {
   return {
     async *read() {
@@ -28,13 +38,42 @@ export function demoBundle(plan: DemoPlan): BundleSource {
   };
 }
 
-function* demoLines({ seed, day, reviews }: DemoPlan): Generator<unknown> {
+function* demoLines(plan: DemoPlan): Generator<unknown> {
   yield* catalogLines();
-  const random = seededRandom(seed);
-  let id = firstReview;
-  // The times have a sequence of their own, so that a longer comment does not move every later review.
-  for (const time of reviewTimes(seededRandom(seed + 1), reviews, day, practice.timeZone)) {
-    yield reviewLine(random, id, time);
+  const invited: Invited[] = [];
+  for (const { random, id, at } of events(plan, "invites", 3)) {
+    const seen = visit(random);
+    invited.push({ id, sentAt: at, visit: seen });
+    yield inviteLine(random, id, seen, at);
+  }
+  const invites = answeredBy(invited);
+  for (const { random, id, at } of events(plan, "reviews", 1)) {
+    const invite = random.chance(0.5) ? invites(at) : undefined;
+    yield reviewLine(random, id, invite?.visit ?? visit(random), at, invite?.id);
+  }
+  for (const { random, id, at } of events(plan, "npsSurveys", 5)) yield npsSurveyLine(random, id, visit(random), at);
+}
+
+/** The moments at which something of a kind happens, oldest first. Kinds have sequences of their own, and so have times. */
+function* events(
+  { seed, day, ...counts }: DemoPlan,
+  kind: keyof DemoCounts,
+  offset: number,
+): Generator<{ readonly random: Random; readonly id: number; readonly at: string }> {
+  const random = seededRandom(seed + offset);
+  let id = firstId;
+  for (const at of reviewTimes(seededRandom(seed + offset + 1), counts[kind], day, practice.timeZone)) {
+    yield { random, id, at };
     id += 1;
   }
+}
+
+/** The latest invite that was sent before a moment, each given once; moments come oldest first. */
+function answeredBy(invited: readonly Invited[]): (at: string) => Invited | undefined {
+  const waiting: Invited[] = [];
+  let next = 0;
+  return (at) => {
+    for (let invite = invited[next]; invite && invite.sentAt < at; invite = invited[(next += 1)]) waiting.push(invite);
+    return waiting.pop();
+  };
 }

@@ -1,5 +1,32 @@
+/** A question of a survey, as a bundle spells it. */
+export type DemoQuestion = {
+  readonly question_id: string;
+  readonly name: string;
+  readonly text: string;
+  readonly kind: "stars" | "single_select" | "multi_select" | "point_scale" | "open_text";
+  readonly choices?: readonly string[];
+  readonly min?: number;
+  readonly max?: number;
+  readonly min_label?: string;
+  readonly max_label?: string;
+  readonly allows_comment?: boolean;
+  readonly overall?: boolean;
+};
+
+/** Would the patient recommend the practice? */
+export const recommendQuestion: DemoQuestion = {
+  question_id: "recommend",
+  name: "Likely to recommend",
+  text: "How likely are you to recommend us to a friend?",
+  kind: "point_scale",
+  min: 0,
+  max: 10,
+  min_label: "Not at all",
+  max_label: "Very likely",
+};
+
 /** What patients are asked after a visit, as a bundle spells it. */
-export const surveyQuestions = [
+export const afterVisitQuestions: readonly DemoQuestion[] = [
   {
     question_id: "overall",
     name: "Overall visit",
@@ -8,16 +35,7 @@ export const surveyQuestions = [
     allows_comment: true,
     overall: true,
   },
-  {
-    question_id: "recommend",
-    name: "Likely to recommend",
-    text: "How likely are you to recommend us to a friend?",
-    kind: "point_scale",
-    min: 0,
-    max: 10,
-    min_label: "Not at all",
-    max_label: "Very likely",
-  },
+  recommendQuestion,
   {
     question_id: "wait",
     name: "Time waited",
@@ -38,7 +56,53 @@ export const surveyQuestions = [
     text: "Is there anything else you would like to tell us?",
     kind: "open_text",
   },
-] as const;
+];
+
+/** What new patients are asked after their first visit. */
+export const newPatientQuestions: readonly DemoQuestion[] = [
+  { question_id: "welcome", name: "Felt welcome", text: "How welcome did you feel?", kind: "stars", overall: true },
+  {
+    question_id: "found",
+    name: "How you found us",
+    text: "How did you find us?",
+    kind: "single_select",
+    choices: ["A friend", "Search", "Social media", "My insurance", "Passing by"],
+  },
+  {
+    question_id: "forms",
+    name: "Forms were easy",
+    text: "Were the forms easy to fill in?",
+    kind: "single_select",
+    choices: ["Yes", "No"],
+    allows_comment: true,
+  },
+  recommendQuestion,
+];
+
+/** What patients with braces are asked along the way. */
+export const orthodonticQuestions: readonly DemoQuestion[] = [
+  {
+    question_id: "progress",
+    name: "Happy with progress",
+    text: "How happy are you with the progress?",
+    kind: "point_scale",
+    min: 1,
+    max: 10,
+    min_label: "Unhappy",
+    max_label: "Delighted",
+    allows_comment: true,
+  },
+  { question_id: "staff", name: "Care of the staff", text: "How well did the staff look after you?", kind: "stars" },
+  { question_id: "time", name: "Kept to the time", text: "Did we keep to the time?", kind: "stars" },
+  {
+    question_id: "trouble",
+    name: "Trouble since",
+    text: "Any trouble since the last visit?",
+    kind: "multi_select",
+    choices: ["Soreness", "Loose bracket", "Poking wire", "Lost aligner"],
+  },
+  { question_id: "wishes", name: "Anything else", text: "What could we do better?", kind: "open_text" },
+];
 
 /** What patients are sent, as a bundle spells it. */
 export const messages = [

@@ -13,6 +13,8 @@ export type Answer = {
   readonly body: Uint8Array | ListBody;
   /** Whether the client chooses the encoding. */
   readonly compressible: boolean;
+  /** Whether the client chooses the form; not when absent. */
+  readonly negotiated?: boolean;
 };
 
 const leastToCompress = 1_024;
@@ -44,9 +46,10 @@ function encodingOf({ request }: Exchange, { body, compressible }: Answer): Enco
   return isWorthIt ? acceptedEncoding(request.headers["accept-encoding"]?.toString()) : "identity";
 }
 
-function writeHead({ response }: Exchange, { status, headers, compressible }: Answer, encoding: Encoding): void {
+function writeHead({ response }: Exchange, { status, headers, ...choices }: Answer, encoding: Encoding): void {
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  if (compressible) response.appendHeader("Vary", "Accept-Encoding");
+  const vary = [choices.negotiated && "Accept", choices.compressible && "Accept-Encoding"].filter((name) => name);
+  if (vary.length > 0) response.appendHeader("Vary", vary.join(", "));
   if (encoding !== "identity") response.setHeader("Content-Encoding", encoding);
 }

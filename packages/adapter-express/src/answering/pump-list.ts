@@ -1,26 +1,34 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { FeedBatch } from "@repute/domain";
 import type { Cursor } from "./cursor.js";
+import type { ListForm } from "./list-form.js";
 import type { Sink } from "./sink.js";
 
-/** A list on its way: what was read of it so far, and what reads the rest. */
-export type ListBody = { readonly read: readonly [FeedBatch, ...FeedBatch[]]; readonly cursor: Cursor };
-
-export const opening = Buffer.from('{"items":[');
-export const closing = Buffer.from("]}");
-const comma = Buffer.from(",");
+/** A list on its way: its form, what was read of it so far, and what reads the rest. */
+export type ListBody = {
+  readonly form: ListForm;
+  readonly read: readonly [FeedBatch, ...FeedBatch[]];
+  readonly cursor: Cursor;
+};
 
 /** Hands a list's batches through, and gives other requests their turn between them: a fast client never makes us wait. */
-export async function pumpList({ read: [first, ...others], cursor }: ListBody, sink: Sink): Promise<void> {
+export async function pumpList({ form, read: [first, ...others], cursor }: ListBody, sink: Sink): Promise<void> {
   try {
-    await sink.write(opening, first.json);
-    for (const batch of others) await sink.write(comma, batch.json);
+    await pumpBatch(form, form.opening, first, sink);
+    for (const batch of others) await pumpBatch(form, form.between, batch, sink);
     for (let batch = await cursor.next(); batch; batch = await cursor.next()) {
-      await sink.write(comma, batch.json);
-      await turn();
+      await pumpBatch(form, form.between, batch, sink);
     }
   } finally {
     await cursor.close();
   }
-  await sink.end(closing);
+  sink.end(form.closing(false));
+}
+
+async function pumpBatch(form: ListForm, before: Uint8Array, { json }: FeedBatch, sink: Sink): Promise<void> {
+  await sink.write(before);
+  for (const portion of form.portions(json)) {
+    await sink.write(portion);
+    await turn();
+  }
 }

@@ -8,7 +8,7 @@ import { compressor } from "./encoding.js";
 /** Where an answer's bytes go, no faster than the client takes them. */
 export type Sink = {
   /** Waits until there is room for more. */
-  write(...chunks: readonly Uint8Array[]): Promise<void>;
+  write(chunk: Uint8Array): Promise<void>;
   end(last?: Uint8Array): void;
 };
 
@@ -18,11 +18,11 @@ export function openSink(exchange: Exchange, encoding: Encoding, stallMillisecon
   const target = encoding === "identity" ? response : throughCompressor(exchange, encoding);
   const count = (chunk: Uint8Array) => (facts.bytes += target === response ? chunk.length : 0);
   return {
-    async write(...chunks) {
+    async write(chunk) {
       if (gone.aborted) throw new ClientGone();
-      chunks.forEach(count);
-      const hasRoom = chunks.map((chunk) => target.write(chunk)).at(-1);
-      if (hasRoom) return;
+      if (chunk.length === 0) return;
+      count(chunk);
+      if (target.write(chunk)) return;
       const release = cutWhenStalled(exchange, stallMilliseconds);
       await once(target, "drain", { signal: gone }).catch(giveUp).finally(release);
     },

@@ -1,17 +1,14 @@
 import { readFile } from "node:fs/promises";
-import type { IncomingMessage } from "node:http";
 import { sendAnswer } from "../answering/answer.js";
 import type { Kept } from "../answering/kept-answer.js";
 import { keptAnswer } from "../answering/kept-answer.js";
-import type { Exchange } from "../exchange.js";
+import type { Exchange, MountedRequest } from "../exchange.js";
 import type { RouterOptions } from "../options.js";
 import type { RouteTable } from "../route.js";
 import { docsPage, pagePolicy, pageScript, pageStyle } from "./docs-page.js";
 import type { OpenApiDocument } from "./open-api-document.js";
 import { documentOf } from "./open-api-document.js";
 
-/** A request as Express hands it on. */
-type MountedRequest = IncomingMessage & { readonly baseUrl?: string };
 type Content = (request: MountedRequest) => Kept | Promise<Kept>;
 
 /** What serves the API reference of these tables, by path: the document, and a page that shows it and tries it out. */

@@ -159,6 +159,7 @@ describe("every example", () => {
   });
 
   it("of a problem has a place, so that no problem goes undescribed", () => {
-    expect(Object.keys(document.components["examples"] ?? {}).sort()).toEqual(Object.keys(problemExamples).sort());
+    const codes = Object.keys(document.components["examples"] ?? {}).map((name) => name.split(".")[0]);
+    expect([...new Set(codes)].sort()).toEqual(Object.keys(problemExamples).sort());
   });
 });

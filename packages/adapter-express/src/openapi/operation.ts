@@ -1,7 +1,10 @@
 import type { Audience } from "@repute/domain";
 import { audienceOf } from "../auth.js";
 import type { Route } from "../route.js";
-import type { ObjectSchema } from "../schema.js";
+import type { ObjectSchema, Schema } from "../schema.js";
+import { itemOf } from "../schema.js";
+import type { ListType } from "../answering/list-form.js";
+import { listForms, wholeList } from "../answering/list-form.js";
 import type { Components } from "./components.js";
 import { exampleOf } from "./example-of.js";
 import { publisher } from "./published-schema.js";
@@ -47,13 +50,14 @@ function successesOf({ reply, caching, stream }: Route, components: Components) 
   const headers = headersOf(
     [
       "X-Request-Id",
-      ...(stream ? (["X-Window-Start", "X-Window-End", "X-Watermark"] as const) : []),
+      ...(stream ? (["X-Window-Start", "X-Window-End", "X-Watermark", "Link"] as const) : []),
       ...(isKept ? (["ETag"] as const) : []),
     ],
     components,
   );
   const content = {
     "application/json": { schema: publisher(components, "reply")(reply), example: exampleOf(reply) },
+    ...otherForms(itemOf(reply)),
   };
   return {
     200: { description: "As asked for", headers, content },
@@ -61,4 +65,27 @@ function successesOf({ reply, caching, stream }: Route, components: Components) 
       304: { description: "Nothing has changed since the answer with the `ETag` that was sent", headers },
     }),
   };
+}
+
+const descriptions: Readonly<Record<Exclude<ListType, "application/json">, string>> = {
+  "application/x-ndjson": "An item a line",
+  "text/csv":
+    "A header row and a row an item, as in RFC 4180. Arrays and objects are JSON, what is unknown is empty, and a text that a " +
+    "spreadsheet would take for a formula has an apostrophe before it",
+};
+
+/** The forms of a list besides JSON: texts. */
+function otherForms(item: Schema | undefined) {
+  if (!item) return {};
+  const line = Buffer.from(JSON.stringify(exampleOf(item)));
+  const columns = Object.keys(item.properties ?? {});
+  return Object.fromEntries(
+    Object.entries(descriptions).map(([type, description]) => [
+      type,
+      {
+        schema: { type: "string", description },
+        example: wholeList(listForms[type as ListType](columns), line).toString(),
+      },
+    ]),
+  );
 }

@@ -1,18 +1,22 @@
 import type { Problem } from "@repute/domain";
+import type { ObjectSchema } from "../schema.js";
 
-type ProblemExample = { readonly status: number; readonly message: string; readonly problems?: readonly Problem[] };
+/** An example of what can be wrong: with a parameter, with a body, or with all of a request. */
+type ProblemExample = {
+  readonly status: number;
+  readonly message: string | ((parameter: string) => string);
+  /** The parameter that is wrong: the first of these that a route takes, else its first one. */
+  readonly parameters?: readonly string[];
+  readonly pointer?: string;
+};
 
-const wrongParameter = (parameter: string, message: string): ProblemExample => ({
-  status: 400,
-  message,
-  problems: [{ parameter, message }],
-});
+const wrongParameter = (parameters: readonly string[], message: (parameter: string) => string) =>
+  ({ status: 400, parameters, message }) as const;
 
-const wrongBody = (pointer: string, message: string): ProblemExample => ({
-  status: 400,
-  message,
-  problems: [{ pointer, message }],
-});
+const wrongBody = (pointer: string, message: string) => ({ status: 400, pointer, message }) as const;
+
+const starts = ["date", "start_date"];
+const ids = ["location_id", "provider_id", "group_id"];
 
 /** What can be wrong with a request, by code, in the words of one request of which it is true. */
 export const problemExamples = {
@@ -21,13 +25,26 @@ export const problemExamples = {
     status: 400,
     message: "send one credential: either api-token or Authorization, once",
   },
-  parameter_given_twice: wrongParameter("date", "date is given more than once"),
-  invalid_parameter: wrongParameter("start_date", "start_date is required"),
-  invalid_date: wrongParameter("date", "date is not a date (YYYY-MM-DD) or a timestamp (YYYY-MM-DDThh:mm:ssZ)"),
-  reversed_dates: wrongParameter("date", "date is after end"),
-  not_an_integer: wrongParameter("rating", "rating takes integers separated by commas"),
-  too_many_members: wrongParameter("rating", "rating has more than 1000 members"),
-  invalid_rating: wrongParameter("rating", "rating takes whole numbers from 1 to 5"),
+  parameter_given_twice: wrongParameter(starts, (name) => `${name} is given more than once`),
+  invalid_parameter: wrongParameter(["order", ...starts], (name) =>
+    name === "order" ? "order must be one of asc, desc" : `${name} is required`,
+  ),
+  invalid_date: wrongParameter(
+    starts,
+    (name) => `${name} is not a date (YYYY-MM-DD) or a timestamp (YYYY-MM-DDThh:mm:ssZ)`,
+  ),
+  reversed_dates: wrongParameter(starts, (name) => `${name} is after ${name === "date" ? "end" : "end_date"}`),
+  conflicting_dates: wrongParameter(["modified_since"], (name) => `${name} cannot be combined with start_date`),
+  not_an_integer: wrongParameter(["rating", ...ids], (name) => `${name} takes integers separated by commas`),
+  too_many_members: wrongParameter(["rating", ...ids], (name) => `${name} has more than 1000 members`),
+  invalid_rating: wrongParameter(["rating"], (name) => `${name} takes whole numbers from 1 to 5`),
+  unknown_ids: wrongParameter(ids, (name) => `unknown ${name}(s) for this account: 7, 9`),
+  invalid_custom_filters: wrongParameter(["custom_filters"], (name) => `${name} is not valid JSON`),
+  invalid_limit: wrongParameter(["limit"], (name) => `${name} takes a whole number from 1 to 10000`),
+  invalid_cursor: wrongParameter(
+    ["cursor"],
+    (name) => `${name} is not one that this list gave out, or was given out for other parameters`,
+  ),
   body_required: { status: 400, message: "a JSON body is required" },
   malformed_json: { status: 400, message: "the body is not JSON in UTF-8" },
   json_too_deep: { status: 400, message: "the body is nested more than 32 levels deep" },
@@ -35,6 +52,10 @@ export const problemExamples = {
   access_token_invalid: { status: 401, message: "The OAuth access token is invalid or expired" },
   api_key_invalid: { status: 401, message: "The API key is invalid" },
   method_not_allowed: { status: 405, message: "this path takes GET, HEAD" },
+  not_acceptable: {
+    status: 406,
+    message: "lists are to be had as application/json, application/x-ndjson, text/csv",
+  },
   body_too_large: { status: 413, message: "the body has more than 1048576 bytes" },
   unsupported_media_type: { status: 415, message: "the body must be application/json" },
   unsupported_content_encoding: { status: 415, message: "the body must not be compressed" },
@@ -49,3 +70,16 @@ export const problemExamples = {
 } as const satisfies Readonly<Record<string, ProblemExample>>;
 
 export type ProblemCode = keyof typeof problemExamples;
+
+/** The example of a code in the words of a route that takes this query, under a name of its own. */
+export function problemExample(code: ProblemCode, { properties }: ObjectSchema) {
+  const { status, message, parameters, pointer }: ProblemExample = problemExamples[code];
+  const taken = Object.keys(properties);
+  const parameter = parameters && (parameters.find((name) => taken.includes(name)) ?? taken[0]);
+  const told = typeof message === "string" ? message : message(parameter ?? "");
+  const problems: readonly Problem[] =
+    parameter !== undefined || pointer !== undefined
+      ? [{ ...(parameter !== undefined && { parameter }), ...(pointer !== undefined && { pointer }), message: told }]
+      : [];
+  return { name: parameter === undefined ? code : `${code}.${parameter}`, status, message: told, problems };
+}

@@ -1,9 +1,11 @@
 import type { Audience } from "@repute/domain";
 import { problemJson } from "../answering/problem.js";
 import type { Route } from "../route.js";
+import type { ObjectSchema } from "../schema.js";
+import { itemOf } from "../schema.js";
 import type { Components } from "./components.js";
 import type { ProblemCode } from "./problem-examples.js";
-import { problemExamples } from "./problem-examples.js";
+import { problemExample, problemExamples } from "./problem-examples.js";
 import { problemSchema } from "./problem-schema.js";
 import { publisher } from "./published-schema.js";
 import type { HeaderName } from "./response-headers.js";
@@ -18,6 +20,7 @@ const refusals: Readonly<Record<(typeof problemExamples)[ProblemCode]["status"],
     headers: ["WWW-Authenticate"],
   },
   405: { description: "The path does not take the method", headers: ["Allow"] },
+  406: { description: "The list is not to be had in any form that is wanted" },
   413: { description: "The body is too large" },
   415: { description: "The body is not of a kind that is read here" },
   431: { description: "The headers of the request are too many or too large" },
@@ -38,35 +41,45 @@ export function refusalsOf(route: Route, audience: Audience | undefined, compone
   return Object.fromEntries(
     Object.entries(refusals).flatMap(([status, refusal]) => {
       const some = codes.filter((code) => problemExamples[code].status === Number(status));
-      return some.length === 0 ? [] : [[status, responseOf(refusal, some, components)]];
+      return some.length === 0 ? [] : [[status, responseOf(refusal, some, route.query, components)]];
     }),
   );
 }
 
-function codesOf({ query, body, refuses = [] }: Route, audience: Audience | undefined): readonly ProblemCode[] {
+function codesOf({ query, body, reply, refuses = [] }: Route, audience: Audience | undefined): readonly ProblemCode[] {
   return [
     "malformed_query",
     ...codesIf(Object.keys(query.properties).length > 0, "parameter_given_twice"),
-    ...codesIf(query.required !== undefined, "invalid_parameter"),
+    ...codesIf(hasShape(query), "invalid_parameter"),
     ...codesIf(body !== undefined, "body_required", "malformed_json", "json_too_deep", "invalid_body"),
     ...codesIf(body !== undefined, "body_too_large", "unsupported_media_type", "unsupported_content_encoding"),
     ...(audience ? (["several_credentials", unauthenticated[audience], "database_busy"] as const) : []),
     ...refuses,
+    ...codesIf(itemOf(reply) !== undefined, "not_acceptable"),
     ...(["method_not_allowed", "headers_too_large", "too_many_headers", "internal_error"] as const),
   ];
 }
 
 const codesIf = (condition: boolean, ...codes: readonly ProblemCode[]) => (condition ? codes : []);
 
+/** Whether some texts are refused before anybody asks what they mean. */
+const hasShape = ({ properties, required = [] }: ObjectSchema): boolean =>
+  required.length > 0 || Object.values(properties).some((schema) => schema.enum !== undefined);
+
 /** Answers that are told in the same way wherever they occur are kept once. */
-function responseOf({ description, headers = [] }: Refusal, codes: readonly ProblemCode[], components: Components) {
+function responseOf(
+  { description, headers = [] }: Refusal,
+  codes: readonly ProblemCode[],
+  query: ObjectSchema,
+  components: Components,
+) {
   const response = {
     description,
     headers: headersOf(["X-Request-Id", ...headers], components),
     content: {
       "application/problem+json": {
         schema: publisher(components, "reply")(problemSchema),
-        examples: Object.fromEntries(codes.map((code) => [code, components.refer("examples", code, exampleOf(code))])),
+        examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code, query, components)])),
       },
     },
   };
@@ -74,10 +87,10 @@ function responseOf({ description, headers = [] }: Refusal, codes: readonly Prob
   return codes.length === 1 && only ? components.refer("responses", pascalCase(only), response) : response;
 }
 
-function exampleOf(code: ProblemCode): object {
-  const { status, message, ...more } = problemExamples[code];
-  const told = { status, code, message, headers: {}, problems: "problems" in more ? more.problems : [] };
-  return { summary: message, value: JSON.parse(problemJson(told, "night_run-42")) as unknown };
+function exampleOf(code: ProblemCode, query: ObjectSchema, components: Components): object {
+  const { name, message, ...more } = problemExample(code, query);
+  const value = JSON.parse(problemJson({ code, message, headers: {}, ...more }, "night_run-42")) as unknown;
+  return components.refer("examples", name, { summary: message, value });
 }
 
 const pascalCase = (code: string) => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -36,6 +36,16 @@ beforeAll(async () => {
   const more = [
     { kind: "survey", id: 4, name: "After the visit", questions: [] },
     { kind: "message", id: 40, name: "After the visit", languages: { en: { key: "en", message: "Hi {user_name}" } } },
+    { kind: "campaign", id: 7, name: "Spring", channel: "Paid Search" },
+    {
+      kind: "call",
+      id: 900,
+      called_at: "2026-03-02T16:00:00Z",
+      from_number: "x",
+      tracking_number: "y",
+      campaign_id: 7,
+    },
+    { kind: "listing_metric", location_id: 1, month: 202603, metric_type: "views_maps", count: 120 },
   ];
   await served.acme.domain.bundle.load(served.acme.account, bundleOf(more));
 });
@@ -62,13 +72,19 @@ type Changes = { to?: Served; query?: object; method?: string; body?: unknown };
 const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Reply>>> = {
   malformed_query: (call) => request(served.url)[call.method as "get"](`${call.path}?x=%zz`).set(credential(call)),
   several_credentials: (call) => ask(call).set("Authorization", "Bearer x"),
-  parameter_given_twice: (call) => ask(call, { query: { date: ["2026-03-01", "2026-03-01"] } }),
-  invalid_parameter: (call) => request(served.url).post(call.path).set(credential(call)).send({ name: "Ada" }),
-  invalid_date: (call) => ask(call, { query: { date: "tomorrow" } }),
-  reversed_dates: (call) => ask(call, { query: { date: "2026-03-02", end: "2026-03-01" } }),
-  not_an_integer: (call) => ask(call, { query: { rating: "five" } }),
-  too_many_members: (call) => ask(call, { query: { rating: "1,".repeat(1_001) } }),
+  parameter_given_twice: (call) => ask(call, { query: { [start(call)]: ["2026-03-01", "2026-03-01"] } }),
+  invalid_parameter: (call) => (takes(call, "order") ? ask(call, { query: { order: "up" } }) : askForNothing(call)),
+  invalid_date: (call) => ask(call, { query: { [start(call)]: "tomorrow" } }),
+  reversed_dates: (call) => ask(call, { query: { [start(call)]: "2026-03-02", [end(call)]: "2026-03-01" } }),
+  conflicting_dates: (call) => ask(call, { query: { start_date: "2026-03-01", modified_since: "2026-03-01" } }),
+  not_an_integer: (call) => ask(call, { query: { [list(call)]: "five" } }),
+  too_many_members: (call) => ask(call, { query: { [list(call)]: "1,".repeat(1_001) } }),
   invalid_rating: (call) => ask(call, { query: { rating: "6" } }),
+  unknown_ids: (call) => ask(call, { query: { location_id: "9,7" } }),
+  invalid_custom_filters: (call) => ask(call, { query: { custom_filters: "{" } }),
+  invalid_limit: (call) => ask(call, { query: { limit: "0" } }),
+  invalid_cursor: (call) => ask(call, { query: { cursor: "x" } }),
+  not_acceptable: (call) => ask(call).set("Accept", "application/json;q=0"),
   body_required: (call) => request(served.url).post(`${call.path}?start_date=2026-03-01`).set(credential(call)),
   malformed_json: (call) => ask(call).send("{"),
   json_too_deep: (call) => ask(call, { body: JSON.parse("[".repeat(33) + "]".repeat(33)) as unknown }),
@@ -87,6 +103,19 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   not_ready: async (call) => ask(call, { to: await serve({ ready: false }) }),
 };
 
+const takes = (call: Call, name: string) => call.operation.parameters.some((one) => one.name === name);
+const start = (call: Call) =>
+  ["date", "start_date"].find((name) => takes(call, name)) ?? call.operation.parameters[0]?.name ?? "";
+const end = (call: Call) => (takes(call, "end") ? "end" : "end_date");
+const list = (call: Call) => (takes(call, "rating") ? "rating" : "location_id");
+
+/** The call without the parameters that are required of it. */
+const askForNothing = (call: Call) =>
+  request(served.url)
+    [call.method as "post"](call.path)
+    .set(credential(call))
+    .send(isPost(call) ? { name: "Ada" } : undefined);
+
 const credential = (call: Call) =>
   call.operation.security.length > 0 ? { "api-token": tokenOf(served.acme, call) } : {};
 
@@ -99,7 +128,15 @@ async function askFailing(call: Call, failure: Error): Promise<Reply> {
   return ask(call, { to: await serve({ replace }) });
 }
 
-const ownHeaders = ["allow", "etag", "retry-after", "www-authenticate"];
+const ownHeaders = ["allow", "etag", "link", "retry-after", "www-authenticate"];
+
+/** The body of any type as text. */
+function wholeText(reply: request.Response, done: (error: null, text: string) => void): void {
+  let text = "";
+  const stream = reply as unknown as NodeJS.ReadableStream;
+  stream.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+  stream.on("end", () => done(null, text));
+}
 
 /** A reply is what the document says of its status: its type, its body, and its headers, no more and no fewer. */
 function expectDescribed({ responses }: Operation, { status, headers, body }: Reply): void {
@@ -115,7 +152,7 @@ function expectDescribed({ responses }: Operation, { status, headers, body }: Re
     (name) => /^x-(?:request|window|watermark)/.test(name) || ownHeaders.includes(name),
   );
   expect(sent.filter((name) => !names.includes(name))).toEqual([]);
-  const type = String((headers as Record<string, unknown>)["content-type"]);
+  const [type = ""] = String((headers as Record<string, unknown>)["content-type"]).split(";");
   const content = response.content?.[type];
   expect(content === undefined).toBe(status === 304);
   if (content) expect(mistakes(content.schema, body)).toEqual([]);
@@ -131,9 +168,19 @@ describe.each(operations.map((call) => ({ name: `${call.method.toUpperCase()} ${
       expect(items).not.toEqual([]);
     });
 
-    if (call.operation.parameters.some(({ name }) => name === "end")) {
+    const forms = Object.keys(resolve(call.operation.responses["200"] ?? {}).content ?? {});
+    it.each(forms)("replies as %s as described", async (type) => {
+      const reply = await ask(call).set("Accept", type).buffer(true).parse(wholeText).expect(200);
+      const body =
+        type === "application/json" ? (JSON.parse(reply.body as string) as unknown) : (reply.body as unknown);
+      const { status, headers, text } = reply;
+      expectDescribed(call.operation, { status, headers, text, body });
+      expect(reply.headers["content-type"]).toMatch(new RegExp(`^${type}(;|$)`));
+    });
+
+    if (takes(call, "limit") && takes(call, start(call))) {
       it("says which window it applied as described", async () => {
-        const reply = await ask(call, { query: { date: "2026-03-01" } }).expect(200);
+        const reply = await ask(call, { query: { [start(call)]: "2026-03-01" } }).expect(200);
         expect(Object.keys(reply.headers as object)).toEqual(
           expect.arrayContaining(["x-window-start", "x-window-end"]),
         );

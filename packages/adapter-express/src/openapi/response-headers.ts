@@ -24,9 +24,15 @@ const responseHeaders = {
     schema: instant,
   },
   "X-Watermark": {
-    description: "The account's last change that the list knows of",
+    description:
+      "The account's last change that the list knows of, on every page that of the first one: what to send as the next `modified_since`",
     required: true,
     schema: instant,
+  },
+  Link: {
+    description: "Where the next page is; absent when there is none",
+    required: false,
+    schema: { ...text, examples: ['</v2/reviews?limit=1000&cursor=MS4x>; rel="next"'] },
   },
   ETag: {
     description: "Names the content; sent back as `If-None-Match`, it is answered 304 while nothing has changed",

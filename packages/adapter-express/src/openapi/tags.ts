@@ -1,6 +1,8 @@
 /** The chapters of the API reference. */
 export const tags = {
   Reviews: "Reviews of every platform in one shape",
+  Conversions: "Calls and online submissions, and the appointments that followed them",
+  Listings: "What happened to the locations' listings, by month",
   Catalogs: "What the other lists mention by name and id; small enough to be fetched whole",
   Health: "What supervisors and load balancers ask",
 } as const;

@@ -7,14 +7,17 @@ import { unescaped } from "./escaped-text.js";
  */
 export function parseQuery(raw: string, declared: ReadonlySet<string>): Readonly<Record<string, string>> {
   const given = new Map<string, string>();
-  for (const pair of raw === "" ? [] : raw.split("&")) {
-    const [name, value] = parsePair(pair);
+  for (const [name, value] of readPairs(raw)) {
     if (!declared.has(name)) continue;
     if (given.has(name)) throw givenTwice(name);
     given.set(name, value);
   }
   return Object.fromEntries([...given].filter(([, value]) => value !== ""));
 }
+
+/** All names and values of a query, as text. */
+export const readPairs = (raw: string): readonly (readonly [name: string, value: string])[] =>
+  raw === "" ? [] : raw.split("&").map(parsePair);
 
 function parsePair(pair: string): readonly [name: string, value: string] {
   const equals = pair.indexOf("=");

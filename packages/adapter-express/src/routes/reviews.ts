@@ -1,15 +1,7 @@
-import { route } from "../route.js";
-import type { Schema } from "../schema.js";
+import { but, route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
-
-const date = (description: string) =>
-  ({ type: "string", description, examples: ["2026-03-01", "2026-03-01T17:05:00Z"] }) as const satisfies Schema;
-
-const text = (description: string) => ({ type: ["string", "null"], description }) as const satisfies Schema;
-const number = (description: string) => ({ type: ["number", "null"], description }) as const satisfies Schema;
-const id = (description: string) => ({ type: ["integer", "null"], description }) as const satisfies Schema;
-const texts = (description: string) =>
-  ({ type: "array", description, items: { type: "string" } }) as const satisfies Schema;
+import { id, number, text, texts } from "./item-schemas.js";
+import { date, filters, listQuery, rating } from "./list-query.js";
 
 const reviewItem = {
   title: "Review",
@@ -70,6 +62,11 @@ const reviewItem = {
   ],
 };
 
+const window = {
+  date: date("From here on; without `end`, the 24 hours after it"),
+  end: date("Up to and including this"),
+};
+
 /** Reviews, newest first. */
 export const reviews = route({
   method: "get",
@@ -78,20 +75,10 @@ export const reviews = route({
   tag: "Reviews",
   summary: "Reviews, newest first",
   access: "data-sync",
-  query: {
-    type: "object",
-    properties: {
-      date: date("From here on; without `end`, the 24 hours after it"),
-      end: date("Up to and including this"),
-      rating: {
-        type: "string",
-        description:
-          "Ratings from 1 to 5, separated by commas, compared with ratings rounded half up; rows without one match none",
-        examples: ["1,2"],
-      },
-    },
-  },
-  refuses: ["invalid_date", "reversed_dates", "not_an_integer", "too_many_members", "invalid_rating"],
+  ...listQuery({ ...window, rating, ...filters }),
   reply: listOf(reviewItem),
   stream: (domain, { account, query }) => domain.reviews.list(account, query),
 });
+
+/** Reviews without the filters of v2. */
+export const reviewsV1 = but(reviews, listQuery({ ...window, rating }));

@@ -47,7 +47,8 @@ describe.each(["/v1", "/v2"])("%s/reviews", (version) => {
     ["?rating=3", []],
     ["?date=&end=&rating=", [502, 501]],
     ["?rating", [502, 501]],
-    ["?unknown=1&unknown=2&location_id=x", [502, 501]],
+    ["?unknown=1&unknown=2", [502, 501]],
+    ["?limit=&cursor=&order=&modified_since=", [502, 501]],
     ["?&&rating=5&", [501]],
     ["?rating=5#rating=2", [501]],
     ["?__proto__=1&constructor=2&rating=2", [502]],
@@ -82,6 +83,13 @@ describe.each(["/v1", "/v2"])("%s/reviews", (version) => {
     ["?rating=4&rating=5", "parameter_given_twice", "rating"],
     ["?rating=&rating=5", "parameter_given_twice", "rating"],
     ["?rating=4&r%61ting=5", "parameter_given_twice", "rating"],
+    ["?modified_since=soon", "invalid_date", "modified_since"],
+    ["?order=ascending", "invalid_parameter", "order"],
+    ["?order=ASC", "invalid_parameter", "order"],
+    ["?limit=0", "invalid_limit", "limit"],
+    ["?limit=10001", "invalid_limit", "limit"],
+    ["?limit=1.0", "invalid_limit", "limit"],
+    ["?cursor=x", "invalid_cursor", "cursor"],
   ])("refuses %j", async (query, code, parameter) => {
     const { body } = await get(`${version}/reviews${query}`).expect(400);
     expect(body).toMatchObject({ status: 400, code, errors: [{ parameter }] });
@@ -94,6 +102,27 @@ describe.each(["/v1", "/v2"])("%s/reviews", (version) => {
       expect(body).toMatchObject({ code: "malformed_query" });
     },
   );
+});
+
+describe("filters", () => {
+  const ids = async (path: string) => (await items(path)).map(({ review_id }) => review_id);
+  const custom = (filters: object) => `custom_filters=${encodeURIComponent(JSON.stringify(filters))}`;
+
+  it.each([
+    ["location_id=7,1,9", "unknown_ids", "location_id", "unknown location_id(s) for this account: 7, 9"],
+    ["provider_id=9", "unknown_ids", "provider_id", "unknown provider_id(s) for this account: 9"],
+    ["group_id=1", "unknown_ids", "group_id", "unknown group_id(s) for this account: 1"],
+    ["group_id=x", "not_an_integer", "group_id", "group_id takes integers separated by commas"],
+    [custom({ plan: ["eq", "gold"] }), "invalid_custom_filters", "custom_filters", "invalid custom_filters key"],
+    ["custom_filters=%7B", "invalid_custom_filters", "custom_filters", "custom_filters is not valid JSON"],
+  ])("by %j are refused", async (query, code, parameter, message) => {
+    const { body } = await get(`/v2/reviews?${query}`).expect(400);
+    expect(body).toMatchObject({ code, message, detail: message, errors: [{ parameter }] });
+  });
+
+  it("are not known to v1", async () => {
+    expect(await ids("/v1/reviews?location_id=x&provider_id=77&group_id=&custom_filters=%7B")).toEqual([502, 501]);
+  });
 });
 
 describe.each(["/v1", "/v2"])("the catalog under %s", (version) => {
@@ -156,7 +185,11 @@ describe.each(["locations", "providers", "platforms", "groups"])("%s", (catalog)
     for (const known of [tag, tag.slice(2), `"x", ${tag}`, "*"]) {
       const reply = await get(`/v2/${catalog}`).set("If-None-Match", known).expect(304);
       expect(reply.text).toBe("");
-      expect(reply.headers).toMatchObject({ etag: tag, "cache-control": "private, no-cache", vary: "Accept-Encoding" });
+      expect(reply.headers).toMatchObject({
+        etag: tag,
+        "cache-control": "private, no-cache",
+        vary: "Accept, Accept-Encoding",
+      });
       expect(reply.headers).not.toHaveProperty("content-type");
     }
     await get(`/v2/${catalog}`).set("If-None-Match", '"other"').expect(200);

@@ -1,4 +1,5 @@
 import { FirstTables1780000000000 } from "./1780000000000-first-tables.js";
+import { Conversions1780000005000 } from "./1780000005000-conversions.js";
 import { InvitesAndNpsSurveys1780000003000 } from "./1780000003000-invites-and-nps-surveys.js";
 import { SurveysAndMessages1780000001000 } from "./1780000001000-surveys-and-messages.js";
 
@@ -7,6 +8,7 @@ export const migrations = [
   FirstTables1780000000000,
   SurveysAndMessages1780000001000,
   InvitesAndNpsSurveys1780000003000,
+  Conversions1780000005000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

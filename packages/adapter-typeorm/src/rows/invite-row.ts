@@ -14,6 +14,7 @@ const schema = new EntitySchema<Row>({
     id: key(integer("id")),
     type: text("type"),
     sentTo: text("sent_to"),
+    phone: nullable(text("phone")),
     sentAt: integer("sent_at"),
     sentBy: text("sent_by"),
     customerName: nullable(text("customer_name")),

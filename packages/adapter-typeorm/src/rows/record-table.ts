@@ -14,6 +14,12 @@ export function recordTable<Row extends AccountRow, Item>(
   return {
     schema,
     name: schema.options.tableName,
+    /** The condition, on the account bound at `$1`, under which rows belong to it. */
+    own: "account_id = $1",
+    /** The same table, of whose rows only those belong to it that meet a condition. */
+    where(condition: string) {
+      return { ...this, own: `${this.own} AND ${condition}` };
+    },
     /** Whether the table has a column of this name. */
     has: (column: string): boolean => columns.has(column),
     /** The records that a condition, with what may follow it, selects. */
@@ -22,7 +28,7 @@ export function recordTable<Row extends AccountRow, Item>(
     },
     /** All of the account's, by id ascending. */
     all(session: Session, account: AccountId): Promise<Item[]> {
-      return this.find(session, "account_id = $1 ORDER BY id", [account]);
+      return this.find(session, `${this.own} ORDER BY id`, [account]);
     },
     /** Inserts records, or replaces those with the same key. */
     save(session: Session, account: AccountId, items: readonly Item[]): Promise<void> {

@@ -1,8 +1,11 @@
 import type { EntitySchema } from "typeorm";
 import { accountSchema } from "./account-row.js";
+import { campaignTable } from "./campaign-row.js";
+import { conversionTables } from "./conversion-row.js";
 import { credentialSchema } from "./credential-row.js";
 import { groupTable } from "./group-row.js";
 import { inviteTable } from "./invite-row.js";
+import { listingMetricTable } from "./listing-metric-row.js";
 import { listingTable } from "./listing-row.js";
 import { locationTable } from "./location-row.js";
 import { messageTable } from "./message-row.js";
@@ -13,8 +16,25 @@ import { settingsTable } from "./settings-row.js";
 import { surveyTable } from "./survey-row.js";
 import { watermarkSchema } from "./watermark-row.js";
 
-const catalog = [locationTable, providerTable, listingTable, groupTable, platformTable, surveyTable, messageTable];
-const tables = [settingsTable, ...catalog, inviteTable, reviewTable, npsSurveyTable];
+const catalog = [
+  locationTable,
+  providerTable,
+  listingTable,
+  groupTable,
+  platformTable,
+  surveyTable,
+  messageTable,
+  campaignTable,
+];
+const tables = [
+  settingsTable,
+  ...catalog,
+  inviteTable,
+  reviewTable,
+  npsSurveyTable,
+  conversionTables.call,
+  listingMetricTable,
+];
 
 /** Every schema of the database. The feed has none: its rows never become objects. */
 export const schemas: readonly EntitySchema[] = [

@@ -1,4 +1,5 @@
 import type { Catalog, CatalogStore } from "@repute/domain";
+import { campaignTable } from "../rows/campaign-row.js";
 import { groupTable } from "../rows/group-row.js";
 import { listingTable } from "../rows/listing-row.js";
 import { locationTable } from "../rows/location-row.js";
@@ -16,6 +17,7 @@ const tables = {
   platforms: platformTable,
   surveys: surveyTable,
   messages: messageTable,
+  campaigns: campaignTable,
 };
 
 /** The catalog of the account of a unit of work. */
@@ -34,6 +36,7 @@ export function typeormCatalogStore(session: Session): CatalogStore {
       await platformTable.save(session, account, changes.platforms ?? []);
       await surveyTable.save(session, account, changes.surveys ?? []);
       await messageTable.save(session, account, changes.messages ?? []);
+      await campaignTable.save(session, account, changes.campaigns ?? []);
     },
   };
 }

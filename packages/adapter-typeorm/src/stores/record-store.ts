@@ -27,6 +27,7 @@ const columns: Readonly<Record<keyof Renamed, string>> = {
   platformIds: "platform_id",
   messageIds: "message_id",
   surveyIds: "survey_id",
+  campaignIds: "campaign_id",
 };
 
 /** The records of one kind of the account of a unit of work. */
@@ -37,7 +38,7 @@ export function typeormRecordStore<R extends Published>(session: Session, table:
     page(account, page) {
       const { after, limit, mentioning } = page;
       if (mentioning) return pageOfMentions(session, table, account, { after, limit, mentioning });
-      return table.find(session, "account_id = $1 AND id > $2 ORDER BY id LIMIT $3", [account, after, limit]);
+      return table.find(session, `${table.own} AND id > $2 ORDER BY id LIMIT $3`, [account, after, limit]);
     },
   };
 }
@@ -60,7 +61,7 @@ async function withOneOf<R>(
   ids: readonly number[],
 ): Promise<R[]> {
   const found: R[] = [];
-  const where = `account_id = $1 AND ${column} IN (${session.dialect.integers("$2")})`;
+  const where = `${table.own} AND ${column} IN (${session.dialect.integers("$2")})`;
   for (const slice of slices(ids, () => 1)) {
     found.push(...(await table.find(session, where, [account, JSON.stringify(slice)])));
     await setImmediate();
@@ -77,7 +78,7 @@ async function pageOfMentions<R extends Published>(
 ): Promise<R[]> {
   const { any, values } = mentions(session, table, page.mentioning);
   if (values.length === 0) return [];
-  const where = `account_id = $1 AND id > $2 AND id <= $3 AND (${any}) ORDER BY id LIMIT $4`;
+  const where = `${table.own} AND id > $2 AND id <= $3 AND (${any}) ORDER BY id LIMIT $4`;
   const found: R[] = [];
   for (let after = page.after; found.length < page.limit; await setImmediate()) {
     const last = await lastOfStride(session, table, account, after);
@@ -103,11 +104,11 @@ function mentions<R>({ dialect }: Session, { has }: RecordTable<R>, renamed: Ren
 /** The greatest of the next ids after `after`, as many as one statement looks through. */
 async function lastOfStride<R>(
   session: Session,
-  { name }: RecordTable<R>,
+  { name, own }: RecordTable<R>,
   account: AccountId,
   after: number,
 ): Promise<number | undefined> {
-  const next = `SELECT id FROM ${name} WHERE account_id = $1 AND id > $2 ORDER BY id LIMIT ${stride}`;
+  const next = `SELECT id FROM ${name} WHERE ${own} AND id > $2 ORDER BY id LIMIT ${stride}`;
   const [row] = await session.query(`SELECT max(id) AS id FROM (${next}) AS next`, [account, after]);
   return (row?.["id"] as number | null | undefined) ?? undefined;
 }

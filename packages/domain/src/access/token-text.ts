@@ -1,3 +1,4 @@
+import { crc32 } from "../kernel/crc32.js";
 import type { TokenKind } from "./credential.js";
 
 /*
@@ -32,14 +33,4 @@ function base62(number: bigint, length: number): string {
   let text = "";
   for (let rest = number; text.length < length; rest /= 62n) text = digits.charAt(Number(rest % 62n)) + text;
   return text;
-}
-
-/** CRC-32 as in ISO 3309 (zip, PNG), of ASCII text. */
-function crc32(text: string): number {
-  let crc = ~0;
-  for (let index = 0; index < text.length; index++) {
-    crc ^= text.charCodeAt(index);
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return ~crc >>> 0;
 }

@@ -13,12 +13,20 @@ export const bundleKinds = {
   platform: catalogKinds.platform.shape,
   survey: catalogKinds.survey.shape,
   message: catalogKinds.message.shape,
+  campaign: catalogKinds.campaign.shape,
   invite: recordKinds.invite.shape,
   review: recordKinds.review.shape,
   nps_survey: recordKinds.nps_survey.shape,
+  call: recordKinds.call.shape,
+  listing_metric: recordKinds.listing_metric.shape,
 } as const satisfies Record<string, LineShape>;
 
 export type BundleKind = keyof typeof bundleKinds;
+
+/** The keys that tell lines of a kind apart, for kinds that have no id. */
+export const compositeKeys: Readonly<Partial<Record<BundleKind, readonly [string, ...string[]]>>> = {
+  listing_metric: ["location_id", "month", "metric_type"],
+};
 
 export const isBundleKind = (kind: unknown): kind is BundleKind =>
   typeof kind === "string" && Object.hasOwn(bundleKinds, kind);

@@ -5,7 +5,7 @@ import type { Problem } from "../kernel/domain-error.js";
 import type { LineShape } from "../kernel/line-shape.js";
 import { isObject, readLine } from "../kernel/line-shape.js";
 import type { BundleKind, ReadLine } from "./bundle-kinds.js";
-import { bundleKinds, isBundleKind } from "./bundle-kinds.js";
+import { bundleKinds, compositeKeys, isBundleKind } from "./bundle-kinds.js";
 import type { BundleLine, BundleSource } from "./bundle-source.js";
 import { checkSurveys } from "./check-surveys.js";
 import { problemList } from "./problem-list.js";
@@ -27,7 +27,10 @@ export type KnownRecords = {
 type Report = (problem: Problem) => void;
 
 /** By kind of record: an id, and what there is to say of it. */
-type ById<T> = Map<string, Map<number, T>>;
+type ById<T, Id = number> = Map<string, Map<Id, T>>;
+
+/** Lines by what tells them apart within their kind: an id, or the text of several keys. */
+type KnownLines = ById<number, number | string>;
 
 const isSmall = (kind: BundleKind): boolean => kind === "account" || kind in catalogKinds;
 
@@ -94,22 +97,32 @@ function unknownKind(kind: unknown): string {
 }
 
 /** Ids that exist, by kind, with the line that brings them: 0 for those that the account has already. */
-function knownIds(catalog: Catalog): ById<number> {
+function knownIds(catalog: Catalog): KnownLines {
   const kinds = Object.keys(catalogKinds) as CatalogKind[];
   return new Map(kinds.map((kind) => [kind, new Map(catalog[catalogKinds[kind].part].map(({ id }) => [id, 0]))]));
 }
 
-function noteOwnId(known: ById<number>, { line, kind, values }: ReadLine, report: Report): void {
-  const id = values["id"] as number | undefined;
+function noteOwnId(known: KnownLines, { line, kind, values }: ReadLine, report: Report): void {
+  const [key, id] = ownIdOf(kind, values);
   if (id === undefined) return;
   const lines = ofKind(known, kind);
   const before = lines.get(id);
-  if (before) report({ line, kind, key: "id", message: `${kind} ${id} stands on line ${before} already` });
+  if (before) report({ line, kind, key, message: `${kind} ${id} stands on line ${before} already` });
   else lines.set(id, line);
 }
 
+/** What tells a line apart from others of its kind, with the key under which it is told. */
+function ownIdOf(
+  kind: BundleKind,
+  values: ReadLine["values"],
+): readonly [key: string, id: number | string | undefined] {
+  const keys = compositeKeys[kind];
+  if (!keys) return ["id", values["id"] as number | undefined];
+  return [keys[0], keys.map((key) => values[key]).join("/")];
+}
+
 /** Remembers the first line that names an id which was not met yet; later lines may still bring it. */
-function noteReferences(known: ById<number>, missing: ById<Problem>, { line, kind, values }: ReadLine): void {
+function noteReferences(known: KnownLines, missing: ById<Problem>, { line, kind, values }: ReadLine): void {
   for (const [key, target] of references[kind] ?? []) {
     for (const id of [values[key] as number | readonly number[] | null].flat()) {
       if (id === null || known.get(target)?.has(id) || missing.get(target)?.has(id)) continue;
@@ -131,8 +144,8 @@ const references: Readonly<Record<string, readonly (readonly [key: string, kind:
   ]),
 );
 
-function ofKind<T>(map: ById<T>, kind: string): Map<number, T> {
-  const found = map.get(kind) ?? new Map<number, T>();
+function ofKind<T, Id>(map: ById<T, Id>, kind: string): Map<Id, T> {
+  const found = map.get(kind) ?? new Map<Id, T>();
   map.set(kind, found);
   return found;
 }

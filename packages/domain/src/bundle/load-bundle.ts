@@ -31,11 +31,11 @@ export type LoadOptions = {
   readonly onProgress?: (progress: LoadProgress) => void;
 };
 
-/** What was loaded, by kind: lines in the bundle, and records that were new or different. */
+/** What was loaded, by kind: lines in the bundle, and, once stored, records that were new or different. */
 export type LoadReport = {
   readonly stored: boolean;
   readonly lines: number;
-  readonly kinds: Readonly<Partial<Record<BundleKind, { readonly lines: number; readonly changed: number }>>>;
+  readonly kinds: Readonly<Partial<Record<BundleKind, { readonly lines: number; readonly changed?: number }>>>;
 };
 
 type Load = { readonly stores: Stores; readonly account: AccountId; readonly now: Instant };
@@ -50,7 +50,7 @@ export function loadBundle({ storage }: Pick<Ports, "storage">) {
     const contents = await checkBundle(source, { catalog: known, stored }, (lines) =>
       onProgress({ phase: "checking", lines }),
     );
-    if (dryRun) return report(contents, new Map(), false);
+    if (dryRun) return report(contents);
     const changed: Changed = new Map();
     await storage.transact(account, async (stores, now) => {
       const load = { stores, account, now };
@@ -60,7 +60,7 @@ export function loadBundle({ storage }: Pick<Ports, "storage">) {
         onProgress({ phase: "storing", lines, of: contents.lines }),
       );
     });
-    return report(contents, changed, true);
+    return report(contents, changed);
   };
 }
 
@@ -146,7 +146,11 @@ function refuseChangedFile(): never {
   throw invalid("bundle_changed", "the bundle was changed while it was being loaded; nothing of it was stored");
 }
 
-function report({ lines, counts }: BundleContents, changed: Changed, stored: boolean): LoadReport {
-  const kinds = [...counts].map(([kind, count]) => [kind, { lines: count, changed: changed.get(kind) ?? 0 }]);
-  return { stored, lines, kinds: Object.fromEntries(kinds) };
+/** What was only checked is not compared with what is stored, so nothing is said of changes then. */
+function report({ lines, counts }: BundleContents, changed?: Changed): LoadReport {
+  const kinds = [...counts].map(([kind, count]) => [
+    kind,
+    { lines: count, ...(changed && { changed: changed.get(kind) ?? 0 }) },
+  ]);
+  return { stored: changed !== undefined, lines, kinds: Object.fromEntries(kinds) };
 }

@@ -1,9 +1,13 @@
+import { callFromLine, callLine } from "../conversions/call-line.js";
+import { recordCalls } from "../conversions/record-calls.js";
 import type { Rendering } from "../feed/publication.js";
 import { record } from "../feed/publication.js";
 import { inviteFromLine, inviteLine } from "../invites/invite-line.js";
 import { recordInvites } from "../invites/record-invites.js";
 import type { AccountId, InviteId } from "../kernel/ids.js";
 import type { LineShape, Shaped } from "../kernel/line-shape.js";
+import { listingMetricFromLine, listingMetricLine } from "../listings/listing-metric-line.js";
+import { recordListingMetrics } from "../listings/record-listing-metrics.js";
 import type { Storage } from "../ports.js";
 import { npsSurveyFromLine, npsSurveyLine, reviewFromLine, reviewLine } from "../reviews/review-line.js";
 import { npsSurveyPublication, reviewPublication } from "../reviews/review-publications.js";
@@ -26,6 +30,10 @@ export const recordKinds = {
   nps_survey: kind(npsSurveyLine, (lines, rendering) =>
     record(npsSurveyPublication, lines.map(npsSurveyFromLine), rendering),
   ),
+  call: kind(callLine, (lines, rendering) => recordCalls(lines.map(callFromLine), rendering)),
+  listing_metric: kind(listingMetricLine, (lines, rendering) =>
+    recordListingMetrics(lines.map(listingMetricFromLine), rendering),
+  ),
 };
 
 export type RecordKind = keyof typeof recordKinds;
@@ -40,4 +48,7 @@ export function storedIds(storage: Storage, account: AccountId) {
 }
 
 /** Which kinds are stored at one reading of the bundle, one reading after another: later ones mention earlier ones. */
-export const readings: readonly (readonly RecordKind[])[] = [["invite"], ["review", "nps_survey"]];
+export const readings: readonly (readonly RecordKind[])[] = [
+  ["invite"],
+  ["review", "nps_survey", "call", "listing_metric"],
+];

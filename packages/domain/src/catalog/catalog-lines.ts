@@ -2,6 +2,7 @@ import type { GroupId, ListingId, LocationId, MessageId, PlatformId, ProviderId 
 import { objectMapOf } from "../kernel/line-objects.js";
 import type { Shaped } from "../kernel/line-shape.js";
 import { defaulted, flag, idOf, idsOf, label, optional, ownId, text, texts } from "../kernel/line-fields.js";
+import { campaignFromLine, campaignLine } from "../campaigns/campaign-line.js";
 import { surveyFromLine, surveyLine } from "../surveys/survey-line.js";
 import type { Catalog, Group, Listing, Location, Message, Platform, Provider } from "./catalog.js";
 
@@ -107,6 +108,7 @@ export const catalogKinds = {
   platform: { part: "platforms", shape: platformLine, record: platformFromLine },
   survey: { part: "surveys", shape: surveyLine, record: surveyFromLine },
   message: { part: "messages", shape: messageLine, record: messageFromLine },
+  campaign: { part: "campaigns", shape: campaignLine, record: campaignFromLine },
 } as const satisfies Record<string, { part: keyof Catalog; shape: object; record: (line: never) => { id: number } }>;
 
 export type CatalogKind = keyof typeof catalogKinds;

@@ -1,4 +1,5 @@
 import type { GroupId, ListingId, LocationId, MessageId, PlatformId, ProviderId } from "../kernel/ids.js";
+import type { Campaign } from "../campaigns/campaign.js";
 import type { Survey } from "../surveys/survey.js";
 
 /** A place where the practice sees patients. */
@@ -74,6 +75,7 @@ export type Catalog = {
   readonly platforms: readonly Platform[];
   readonly surveys: readonly Survey[];
   readonly messages: readonly Message[];
+  readonly campaigns: readonly Campaign[];
 };
 
 export type CatalogPart = keyof Catalog;
@@ -87,6 +89,7 @@ export const catalogParts = [
   "platforms",
   "surveys",
   "messages",
+  "campaigns",
 ] as const satisfies CatalogPart[];
 
 export const emptyCatalog: Catalog = {
@@ -97,4 +100,5 @@ export const emptyCatalog: Catalog = {
   platforms: [],
   surveys: [],
   messages: [],
+  campaigns: [],
 };

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
+import type { Campaign } from "../campaigns/campaign.js";
 import {
+  aCampaign,
   aGroup,
   aLocation,
   aMessage,
@@ -48,6 +50,7 @@ describe("names", () => {
   it("say nothing of what a row does not have", () => {
     expect(namesOf(catalog).location(null)).toEqual({ name: null, externalIds: [], state: null, npi: null });
     expect(namesOf(emptyCatalog).provider(providerId(10)).name).toBeNull();
+    expect(namesOf(emptyCatalog).campaign(7 as never)).toEqual({ name: null, channel: null, source: null });
   });
 });
 
@@ -88,6 +91,16 @@ describe("renamedBetween", () => {
     const before = { ...catalog, messages: [aMessage()], surveys: [aSurvey()] };
     const after = { ...before, messages: [aMessage({ name: "New" })], surveys: [aSurvey({ questions: [] })] };
     expect(renamedBetween(before, after)).toEqual({ ...none, messageIds: [40], surveyIds: [4] });
+  });
+
+  it("finds campaigns whose name, channel or source is another, and not those that are only tracked otherwise", () => {
+    const before = { ...catalog, campaigns: [aCampaign(), aCampaign({ id: 8 as never })] };
+    const changes = (change: Partial<Campaign>) =>
+      renamedBetween(before, { ...before, campaigns: [aCampaign(change), aCampaign({ id: 8 as never })] });
+    for (const change of [{ name: "Autumn" }, { channel: "Email" }, { source: null }]) {
+      expect(changes(change)).toEqual({ ...none, campaignIds: [7] });
+    }
+    expect(changes({ trackingNumbers: [], scctParameter: null })).toEqual(none);
   });
 
   it("finds the members that a changed group won or lost, and not those that stayed", () => {

@@ -1,4 +1,4 @@
-import type { LocationId, MessageId, PlatformId, ProviderId } from "../kernel/ids.js";
+import type { CampaignId, LocationId, MessageId, PlatformId, ProviderId } from "../kernel/ids.js";
 import { sameValue } from "../kernel/same-value.js";
 import type { Survey } from "../surveys/survey.js";
 import type { Catalog, CatalogPart } from "./catalog.js";
@@ -7,6 +7,11 @@ import type { Catalog, CatalogPart } from "./catalog.js";
 type Mention = { readonly name: string | null; readonly externalIds: readonly string[] };
 type LocationMention = Mention & { readonly state: string | null };
 type ProviderMention = Mention & { readonly npi: string | null };
+type CampaignMention = {
+  readonly name: string | null;
+  readonly channel: string | null;
+  readonly source: string | null;
+};
 
 /** What rendered items mention of the catalog, ready to be looked up. */
 export type Names = {
@@ -16,11 +21,13 @@ export type Names = {
   survey(id: PlatformId): Survey | undefined;
   /** The survey's name where the platform is a survey, else the platform's own. */
   platform(id: PlatformId | null): string | null;
+  campaign(id: CampaignId | null): CampaignMention;
   /** Ids of the groups that hold the location or the provider, ascending. */
   groups(location: LocationId | null, provider: ProviderId | null): readonly number[];
 };
 
 const unmentioned = { name: null, externalIds: [], state: null, npi: null };
+const noCampaign = { name: null, channel: null, source: null };
 
 /** The parts of a catalog that names are made of. */
 export const namedParts = [
@@ -30,6 +37,7 @@ export const namedParts = [
   "platforms",
   "surveys",
   "messages",
+  "campaigns",
 ] as const satisfies CatalogPart[];
 
 type Named = Pick<Catalog, (typeof namedParts)[number]>;
@@ -41,6 +49,7 @@ export function namesOf(catalog: Named): Names {
   const platforms = platformNames(catalog);
   const surveys = byId(catalog.surveys);
   const messages = byId(catalog.messages);
+  const campaigns = byId(catalog.campaigns);
   const ofLocation = memberships(catalog, "locationIds");
   const ofProvider = memberships(catalog, "providerIds");
   const none: readonly number[] = [];
@@ -50,6 +59,7 @@ export function namesOf(catalog: Named): Names {
     message: (id) => (id === null ? undefined : messages.get(id)?.name) ?? null,
     survey: (id) => surveys.get(id),
     platform: (id) => (id === null ? undefined : platforms.get(id)) ?? null,
+    campaign: (id) => (id !== null && campaigns.get(id)) || noCampaign,
     groups: (location, provider) =>
       union((location && ofLocation.get(location)) || none, (provider && ofProvider.get(provider)) || none),
   };
@@ -63,6 +73,7 @@ export type Renamed = {
   readonly messageIds: readonly number[];
   /** Surveys of another name or with other questions. */
   readonly surveyIds: readonly number[];
+  readonly campaignIds: readonly number[];
 };
 
 /** What changed, between two states of a catalog, of what rendered items mention. */
@@ -73,6 +84,7 @@ export function renamedBetween(before: Named, after: Named): Renamed {
     platformIds: changed(platformNames(before), platformNames(after)),
     messageIds: changed(messageNames(before), messageNames(after)),
     surveyIds: changed(byId(before.surveys), byId(after.surveys)),
+    campaignIds: changed(mentionedCampaigns(before), mentionedCampaigns(after)),
   };
 }
 
@@ -115,6 +127,9 @@ function mentionedProviders(catalog: Named) {
 }
 
 const messageNames = ({ messages }: Named) => mapOf(messages, ({ name }) => name);
+
+const mentionedCampaigns = ({ campaigns }: Named) =>
+  mapOf(campaigns, ({ name, channel, source }) => [name, channel, source]);
 
 const platformNames = ({ platforms, surveys }: Named): ReadonlyMap<number, string> =>
   new Map([...platforms, ...surveys].map(({ id, name }) => [id, name]));

@@ -92,6 +92,3 @@ export interface FeedReader {
    */
   read(account: AccountId, list: FeedList, slice: FeedSlice): AsyncIterable<FeedBatch>;
 }
-
-/** A list as its use case hands it over: the window that was applied, and the bytes. */
-export type ListReading<Applied> = { readonly window: Applied | undefined; readonly batches: AsyncIterable<FeedBatch> };

@@ -1,3 +1,5 @@
+import { conversionKinds } from "../conversions/conversion.js";
+import { conversionPublications } from "../conversions/conversion-publications.js";
 import { invitePublication } from "../invites/invite-publication.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Ports } from "../ports.js";
@@ -15,6 +17,11 @@ const rerenderers = {
   invites: (rendering, mentioning) => rerender(invitePublication, rendering, mentioning),
   reviews: (rendering, mentioning) => rerender(reviewPublication, rendering, mentioning),
   surveys: (rendering, mentioning) => rerender(npsSurveyPublication, rendering, mentioning),
+  conversions: async (rendering, mentioning) => {
+    let count = 0;
+    for (const kind of conversionKinds) count += await rerender(conversionPublications[kind], rendering, mentioning);
+    return count;
+  },
 } as const satisfies Readonly<Record<string, Rerender>>;
 
 /** Renders records of every kind again: those that mention something renamed, or all of them. */
@@ -26,7 +33,7 @@ export async function rerenderAll(rendering: Rendering, mentioning?: Renamed): P
 
 /**
  * Renders every list of an account again from its records, as one unit of work. Every item then counts as modified
- * now: whoever copies by time of change fetches it once more.
+ * now: whoever copies by time of change fetches it once more. Conversions alone keep their own time of change.
  */
 export function rebuildFeed({ storage }: Pick<Ports, "storage">) {
   return (account: AccountId): Promise<RebuildReport> =>

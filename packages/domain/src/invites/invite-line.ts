@@ -14,6 +14,7 @@ import {
 } from "../kernel/line-fields.js";
 import { objectsOf } from "../kernel/line-objects.js";
 import type { Shaped } from "../kernel/line-shape.js";
+import { parsePhone } from "../kernel/phone.js";
 import type { Invite, InviteType } from "./invite.js";
 import { inviteTypes } from "./invite.js";
 
@@ -46,6 +47,7 @@ export const inviteFromLine = (line: InviteLine): Invite => ({
   id: line.id,
   type: line.type,
   sentTo: line.sent_to,
+  phone: line.sent_to.includes("@") ? null : parsePhone(line.sent_to),
   sentAt: line.sent_at,
   sentBy: line.sent_by,
   customerName: line.customer_name,

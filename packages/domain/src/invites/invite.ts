@@ -1,5 +1,6 @@
 import type { InviteId, LocationId, MessageId, PlatformId, ProviderId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
+import type { Phone } from "../kernel/phone.js";
 
 /** How invites are sent. */
 export const inviteTypes = ["sms", "email"] as const;
@@ -11,6 +12,8 @@ export type Invite = {
   readonly type: InviteType;
   /** Phone number or e-mail address, as it was sent. */
   readonly sentTo: string;
+  /** The same as a number by which patients are found; `null` for an e-mail address. */
+  readonly phone: Phone | null;
   readonly sentAt: Instant;
   /** Who sent it; empty when it was sent by itself. */
   readonly sentBy: string;

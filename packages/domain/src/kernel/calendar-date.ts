@@ -18,3 +18,6 @@ export function parseCalendarDate(text: string): CalendarDate | undefined {
     ? (text as CalendarDate)
     : undefined;
 }
+
+/** Days since 1970-01-01: neighbours differ by one. */
+export const dayNumber = (date: CalendarDate): number => Date.parse(date) / 86_400_000;

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { parseMoney } from "./cents.js";
+import { dividedBy, moneyFormat, parseMoney } from "./cents.js";
 
 it.each([
   ["1250.00", 125_000],
@@ -18,4 +18,26 @@ it("no amount is minus zero", () => {
 
 it.each(["", "1,250.00", "$5", "1.234", ".5", "5.", "1e3", "1234567890123", " 5", "NaN"])("%j is no amount", (text) => {
   expect(parseMoney(text)).toBeUndefined();
+});
+
+it.each([
+  [123_450, "USD", "$1,234.50"],
+  [-500, "USD", "-$5.00"],
+  [0, "USD", "$0.00"],
+  [9, "EUR", "€0.09"],
+  [100_000_000, "GBP", "£1,000,000.00"],
+  [100, "CHF", "$1.00"],
+])("%d cents in %s are shown as %s", (cents, currency, shown) => {
+  expect(moneyFormat(currency)(cents)).toBe(shown);
+});
+
+it.each([
+  [5, 2, 3],
+  [-5, 2, -3],
+  [100, 3, 33],
+  [200, 3, 67],
+  [-1, 3, 0],
+  [7, 0, 0],
+])("%d shared by %d is %d: half a cent goes away from zero", (amount, count, share) => {
+  expect(dividedBy(amount, count)).toBe(share);
 });

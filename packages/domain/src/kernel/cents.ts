@@ -12,3 +12,23 @@ export function parseMoney(text: string): Cents | undefined {
   const cents = Number(parts[2]) * 100 + Number((parts[3] ?? "").padEnd(2, "0"));
   return (parts[1] && cents > 0 ? -cents : cents) as Cents;
 }
+
+/** `amount` shared by `count`, half a cent rounded away from zero; nothing when there is nobody to share it. */
+export function dividedBy(amount: number, count: number): number {
+  if (count === 0) return 0;
+  const quotient = amount / count;
+  return Math.sign(quotient) * Math.floor(Math.abs(quotient) + 0.5) || 0;
+}
+
+/** How amounts of a currency (ISO 4217) are shown: `$1,234.50`, `-$5.00`; `$` where the currency has no sign of its own. */
+export function moneyFormat(currency: string): (amount: number) => string {
+  const sign = signOf(currency);
+  const number = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return (amount) => `${amount < 0 ? "-" : ""}${sign}${number.format(Math.abs(amount) / 100)}`;
+}
+
+function signOf(currency: string): string {
+  const format = new Intl.NumberFormat("en-US", { style: "currency", currency, currencyDisplay: "narrowSymbol" });
+  const symbol = format.formatToParts(0).find(({ type }) => type === "currency")?.value ?? "$";
+  return /\p{Sc}/u.test(symbol) ? symbol : "$";
+}

@@ -12,7 +12,10 @@ export type ReviewId = Brand<number, "ReviewId">;
 export type NpsSurveyId = Brand<number, "NpsSurveyId">;
 export type SurveyResponseId = Brand<number, "SurveyResponseId">;
 export type CallId = Brand<number, "CallId">;
+export type SubmissionId = Brand<number, "SubmissionId">;
+export type AppointmentId = Brand<number, "AppointmentId">;
 export type CampaignId = Brand<number, "CampaignId">;
+export type SpendId = Brand<number, "SpendId">;
 export type InviteId = Brand<number, "InviteId">;
 
 /** Any branded id: a positive integer that a JavaScript number holds exactly. */

@@ -6,6 +6,7 @@ export function objectsOf<S extends LineShape>(shape: S, expected: string): Fiel
   const readAll = (value: unknown) => (Array.isArray(value) ? value.map((member) => readObject(shape, member)) : []);
   return {
     expected,
+    members: shape,
     read: (value) => {
       const members = readAll(value).flatMap((member) => ("values" in member ? [member.values] : []));
       return Array.isArray(value) && members.length === value.length ? members : undefined;
@@ -26,6 +27,7 @@ export function objectMapOf<S extends LineShape>(
     isObject(value) ? Object.entries(value).map(([name, member]) => [name, readObject(shape, member)] as const) : [];
   return {
     expected,
+    members: shape,
     read: (value) => {
       const members = readAll(value).flatMap(([name, member]) => ("values" in member ? [[name, member.values]] : []));
       return isObject(value) && members.length === Object.keys(value).length ? Object.fromEntries(members) : undefined;

@@ -6,6 +6,8 @@ export type Field<T> = {
   readonly inside?: (value: unknown) => readonly LineProblem[];
   /** The kind of record whose id this key names, when it names one (or several). */
   readonly refersTo?: string;
+  /** The keys of the objects that the value is made of, when it is made of objects. */
+  readonly members?: LineShape;
 };
 
 /** A field that may be absent: `null` then means unknown. */

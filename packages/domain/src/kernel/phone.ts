@@ -42,3 +42,6 @@ function isUsable(number: string): boolean {
   // Surplus zeros behind a country code (`+49 00…`) read differently each time: no number has them.
   return possibleNumber(number) === number;
 }
+
+/** The number in E.164 where it is usable, else as it was written: how numbers are published. */
+export const usualNumber = (text: string): string => parsePhone(text) ?? text;

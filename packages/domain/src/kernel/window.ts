@@ -52,6 +52,12 @@ function applied(start: Bound | undefined, end: Bound | undefined): AppliedWindo
   };
 }
 
+/** Since when: the moment of a timestamp, or the first moment of a local day; stored instants fall on whole seconds. */
+export function parseSince(name: string, text: string, zone: TimeZone): Instant {
+  const date = parseCalendarDate(text);
+  return toSecond((date ? startOfDay(date, zone) : parseTimestamp(name, text)) + second - 1);
+}
+
 function parseBound(
   [name, text]: readonly [string, string | undefined],
   zone: TimeZone,

@@ -5,15 +5,18 @@ import { emptyCatalog } from "../catalog/catalog.js";
 import type { FeedEntry, FeedList } from "../feed/feed.js";
 import type { PublishedRecord } from "../feed/record-store.js";
 import type { Instant } from "../kernel/instant.js";
+import type { ListingMetric } from "../listings/listing-metric.js";
 
 /** The kinds of record that lists are rendered from. */
-export type RecordName = "reviews" | "npsSurveys" | "invites";
+export type RecordName = "reviews" | "npsSurveys" | "invites" | "calls" | "submissions";
 
 /** Everything that one account has. Never changed in place: a unit of work makes another one, swapped in on commit. */
 export type AccountState = {
   readonly settings: AccountSettings;
   readonly catalog: Catalog;
   readonly records: Readonly<Record<RecordName, ReadonlyMap<number, PublishedRecord>>>;
+  /** By the text of their keys. */
+  readonly listingMetrics: ReadonlyMap<string, ListingMetric>;
   readonly lists: ReadonlyMap<FeedList, ReadonlyMap<string, FeedEntry>>;
   readonly watermark: Instant;
 };
@@ -21,7 +24,8 @@ export type AccountState = {
 export const emptyState: AccountState = {
   settings: defaultSettings,
   catalog: emptyCatalog,
-  records: { reviews: new Map(), npsSurveys: new Map(), invites: new Map() },
+  records: { reviews: new Map(), npsSurveys: new Map(), invites: new Map(), calls: new Map(), submissions: new Map() },
+  listingMetrics: new Map(),
   lists: new Map(),
   watermark: 0 as Instant,
 };

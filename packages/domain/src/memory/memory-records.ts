@@ -41,6 +41,7 @@ const members: Readonly<Record<keyof Renamed, string>> = {
   platformIds: "platformId",
   messageIds: "messageId",
   surveyIds: "surveyId",
+  campaignIds: "campaignId",
 };
 
 const mentions = (record: object, renamed: Renamed): boolean =>

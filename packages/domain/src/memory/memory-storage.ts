@@ -5,8 +5,10 @@ import type { Storage, Stores } from "../ports.js";
 import type { Account } from "../accounts/account.js";
 import type { AccountState, Draft } from "./account-state.js";
 import { draftOf, emptyState } from "./account-state.js";
+import { memoryContactStore, memoryConversionStore } from "./memory-conversions.js";
 import { memoryAccountStore, memoryCredentialStore } from "./memory-directory.js";
 import { memoryFeedReader } from "./memory-feed.js";
+import { memoryListingMetricStore } from "./memory-listing-metrics.js";
 import { memoryInvitedStore, memoryRecordStore } from "./memory-records.js";
 import { memoryCatalogStore, memoryFeedWriter, memorySettingsStore } from "./memory-stores.js";
 
@@ -48,5 +50,8 @@ const storesOf = (draft: Draft, now: Instant): Stores => ({
   reviews: memoryInvitedStore(draft, "reviews"),
   npsSurveys: memoryInvitedStore(draft, "npsSurveys"),
   invites: memoryRecordStore(draft, "invites"),
+  contacts: memoryContactStore(draft),
+  conversions: memoryConversionStore(draft),
+  listingMetrics: memoryListingMetricStore(draft),
   feed: memoryFeedWriter(draft, now),
 });

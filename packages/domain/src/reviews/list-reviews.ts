@@ -1,22 +1,19 @@
-import type { ListReading } from "../feed/feed.js";
-import { parseRatings } from "../kernel/id-list.js";
+import type { FeedList } from "../feed/feed.js";
+import type { ListQuery } from "../feed/list-query.js";
+import { readList } from "../feed/read-list.js";
 import type { AccountId } from "../kernel/ids.js";
-import type { AppliedWindow } from "../kernel/window.js";
-import { parseWindow } from "../kernel/window.js";
 import type { Ports } from "../ports.js";
 
-/** The query of the review list, as text; absent members select nothing away. */
-export type ReviewQuery = { readonly date?: string; readonly end?: string; readonly rating?: string };
+/** The query of the lists of reviews and of NPS surveys, as text; absent members select nothing away. */
+export type ReviewQuery = Omit<ListQuery, "start_date" | "end_date">;
 
 /** The account's reviews, newest first; `date` alone takes the 24 hours after it. */
-export function listReviews({ storage }: Pick<Ports, "storage">) {
-  return async (account: AccountId, { date, end, rating }: ReviewQuery): Promise<ListReading<AppliedWindow>> => {
-    const { timeZone } = await storage.read(account, ({ settings }) => settings.read(account));
-    const window = parseWindow({ start: ["date", date], end: ["end", end] }, "next-24-hours", timeZone);
-    const slice = {
-      ...(window && { window: window.window }),
-      ...(rating !== undefined && { ratings: parseRatings("rating", rating) }),
-    };
-    return { window, batches: storage.feed.read(account, "reviews", slice) };
-  };
+export const listReviews = (ports: Pick<Ports, "storage">) => listOf(ports, "reviews");
+
+/** The account's NPS surveys, with the rules of reviews. */
+export const listNpsSurveys = (ports: Pick<Ports, "storage">) => listOf(ports, "surveys");
+
+function listOf(ports: Pick<Ports, "storage">, list: FeedList) {
+  const read = readList(ports, { start: "date", end: "end", startAlone: "next-24-hours" });
+  return (account: AccountId, query: ReviewQuery) => read(account, { list }, query);
 }

@@ -1,9 +1,14 @@
 import type { Credential } from "../access/credential.js";
 import type { Account } from "../accounts/account.js";
 import type { Group, Listing, Location, Message, Platform, Provider } from "../catalog/catalog.js";
+import type { Campaign } from "../campaigns/campaign.js";
+import type { Conversion } from "../conversions/conversion.js";
+import { noAppointment } from "../conversions/conversion.js";
 import type { FeedEntry } from "../feed/feed.js";
 import type {
   AccountId,
+  CallId,
+  CampaignId,
   GroupId,
   InviteId,
   ListingId,
@@ -16,6 +21,8 @@ import type {
 } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { parseInstant } from "../kernel/instant.js";
+import type { Phone } from "../kernel/phone.js";
+import type { ListingMetric } from "../listings/listing-metric.js";
 import type { Question, Survey } from "../surveys/survey.js";
 import type { Invite } from "../invites/invite.js";
 import type { NpsSurvey, Review } from "../reviews/review.js";
@@ -156,6 +163,7 @@ export const anInvite = (overrides: Partial<Invite> = {}): Invite => ({
   id: 701 as InviteId,
   type: "sms",
   sentTo: "+18015550142",
+  phone: "+18015550142" as Phone,
   sentAt: at("2026-03-01T16:00:00Z"),
   sentBy: "Front desk",
   customerName: "Bo Tran",
@@ -169,6 +177,41 @@ export const anInvite = (overrides: Partial<Invite> = {}): Invite => ({
   reviewRating: 5,
   status: "sent",
   extras: {},
+  ...overrides,
+});
+
+export const aCampaign = (overrides: Partial<Campaign> = {}): Campaign => ({
+  id: 7 as CampaignId,
+  name: "Spring",
+  channel: "Paid Search",
+  source: "google",
+  scctParameter: "spring-1",
+  trackingNumbers: ["+18015550100"],
+  ...overrides,
+});
+
+export const aConversion = (overrides: Partial<Conversion> = {}): Conversion => ({
+  kind: "call",
+  id: 900 as CallId,
+  type: "Call",
+  at: at("2026-03-02T16:00:00Z"),
+  fromNumber: "(801) 555-0142",
+  phone: "+18015550142" as Phone,
+  trackingNumber: "+18015550100",
+  campaignId: 7 as CampaignId,
+  source: null,
+  newPatient: true,
+  createdAt: at("2026-03-02T17:00:00Z"),
+  modifiedAt: at("2026-03-02T17:00:00Z"),
+  ...noAppointment,
+  ...overrides,
+});
+
+export const aListingMetric = (overrides: Partial<ListingMetric> = {}): ListingMetric => ({
+  locationId: locationId(1),
+  month: 202603,
+  type: "views_maps",
+  count: 120,
   ...overrides,
 });
 

@@ -3,6 +3,7 @@ import { catalogParts, emptyCatalog } from "../catalog/catalog.js";
 import type { Catalog } from "../catalog/catalog.js";
 import type { AccountId } from "../kernel/ids.js";
 import {
+  aCampaign,
   aGroup,
   aListing,
   aLocation,
@@ -53,6 +54,7 @@ export function catalogContract(fresh: Fresh): void {
           languages: { en: { key: "en", message: "Hi" }, es: { key: "es", message: "¡Hola!" } },
         }),
       ],
+      campaigns: [aCampaign(), aCampaign({ id: 8 as never, source: null, scctParameter: null, trackingNumbers: [] })],
     };
 
     it("is empty at first", async () => {

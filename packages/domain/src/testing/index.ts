@@ -1,7 +1,10 @@
 export {
+  aCampaign,
+  aConversion,
   aCredential,
   aGroup,
   aListing,
+  aListingMetric,
   aLocation,
   aMessage,
   aPlatform,

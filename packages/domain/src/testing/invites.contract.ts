@@ -27,6 +27,7 @@ export function invitesContract(fresh: Fresh): void {
         id: 10 as never,
         type: "email",
         sentTo: "zoë+x@example.com",
+        phone: null,
         openedAt: at("2026-03-01T00:00:00Z"),
         clicks: [
           { at: at("2026-03-01T00:01:00Z"), name: "Google" },

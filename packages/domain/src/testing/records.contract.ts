@@ -3,7 +3,17 @@ import type { Renamed } from "../catalog/names.js";
 import type { PublishedRecord, RecordPage, RecordStore } from "../feed/record-store.js";
 import type { AccountId, AnyId } from "../kernel/ids.js";
 import type { ReadStores, Stores } from "../ports.js";
-import { aLocation, aMessage, aPlatform, aProvider, aSurvey, locationId, platformId, providerId } from "./builders.js";
+import {
+  aCampaign,
+  aLocation,
+  aMessage,
+  aPlatform,
+  aProvider,
+  aSurvey,
+  locationId,
+  platformId,
+  providerId,
+} from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 
@@ -22,7 +32,14 @@ export type RecordSample<R extends PublishedRecord> = {
 };
 
 /** Nothing renamed. */
-export const nothing: Renamed = { locationIds: [], providerIds: [], platformIds: [], messageIds: [], surveyIds: [] };
+export const nothing: Renamed = {
+  locationIds: [],
+  providerIds: [],
+  platformIds: [],
+  messageIds: [],
+  surveyIds: [],
+  campaignIds: [],
+};
 
 /** What the records of one kind of any Storage must do. */
 export function recordsContract<R extends PublishedRecord>(fresh: Fresh, sample: RecordSample<R>): void {
@@ -41,6 +58,7 @@ export function recordsContract<R extends PublishedRecord>(fresh: Fresh, sample:
           ],
           surveys: [aSurvey(), aSurvey({ id: platformId(5) })],
           messages: [aMessage(), aMessage({ id: 41 as never })],
+          campaigns: [aCampaign(), aCampaign({ id: 8 as never })],
         });
         await store(stores).save(account, records);
       });
@@ -80,6 +98,7 @@ export function recordsContract<R extends PublishedRecord>(fresh: Fresh, sample:
         platformIds: [3, 4],
         messageIds: [40, 41],
         surveyIds: [4, 5],
+        campaignIds: [7, 8],
       };
       const [first, second] = known[renamed as keyof Renamed];
       await save(open.mine, ...[1, 2, 3].map((id) => make({ id, [member]: id === 2 ? second : first })));
@@ -93,7 +112,14 @@ export function recordsContract<R extends PublishedRecord>(fresh: Fresh, sample:
     it("are paged for their own account alone, whatever they mention", async () => {
       await save(open.mine, make({ id: 1 }));
       await save(open.other, make({ id: 2 }), make({ id: 3 }));
-      const everything = { locationIds: [1], providerIds: [10], platformIds: [3, 4], messageIds: [40], surveyIds: [4] };
+      const everything = {
+        locationIds: [1],
+        providerIds: [10],
+        platformIds: [3, 4],
+        messageIds: [40],
+        surveyIds: [4],
+        campaignIds: [7],
+      };
       expect(await pageIds({ after: 0, limit: 9 })).toEqual([1]);
       expect(await pageIds({ after: 0, limit: 9, mentioning: everything })).toEqual([1]);
     });

@@ -1,9 +1,12 @@
 import { describe } from "@jest/globals";
 import { catalogContract } from "./catalog.contract.js";
+import { contactsContract } from "./contacts.contract.js";
+import { conversionsContract } from "./conversions.contract.js";
 import { directoryContract } from "./directory.contract.js";
 import { feedContract } from "./feed.contract.js";
 import type { Fresh } from "./fresh-storage.js";
 import { invitesContract } from "./invites.contract.js";
+import { listingMetricsContract } from "./listing-metrics.contract.js";
 import { reviewsContract } from "./reviews.contract.js";
 import { unitOfWorkContract } from "./unit-of-work.contract.js";
 
@@ -15,6 +18,9 @@ export function storageContract(name: string, fresh: Fresh): void {
     catalogContract(fresh);
     invitesContract(fresh);
     reviewsContract(fresh);
+    conversionsContract(fresh);
+    contactsContract(fresh);
+    listingMetricsContract(fresh);
     feedContract(fresh);
   });
 }

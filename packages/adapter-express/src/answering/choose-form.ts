@@ -1,0 +1,16 @@
+import type { Exchange } from "../exchange.js";
+import type { ListType } from "./list-form.js";
+import { listForms } from "./list-form.js";
+import { HttpProblem } from "./problem.js";
+
+const types = Object.keys(listForms) as ListType[];
+const offered = types.flatMap((type) => [type, `${type};charset=utf-8`]);
+const refusesJson = /(?:^|,)\s*application\/json\s*;\s*q=0(?:\.0{0,3})?\s*(?:,|$)/i;
+
+/** What the client likes best of what there is. One that names nothing of it gets JSON, unless it says that it will not have it. */
+export function chooseForm({ request }: Pick<Exchange, "request">): ListType {
+  const chosen = request.accepts?.(offered);
+  if (chosen) return chosen.split(";")[0] as ListType;
+  if (!refusesJson.test(request.headers.accept ?? "")) return "application/json";
+  throw new HttpProblem(406, "not_acceptable", `lists are to be had as ${types.join(", ")}`);
+}

@@ -1,0 +1,37 @@
+import { stringify } from "csv-stringify/sync";
+import type { ListForm } from "./list-form.js";
+
+/** How many rows are written before others get their turn. */
+const rowsAtOnce = 100;
+const style = {
+  record_delimiter: "windows",
+  quote_record_delimiter: true,
+  escape_formulas: true,
+  cast: { boolean: String },
+};
+const nothing = Buffer.alloc(0);
+
+/**
+ * CSV as in RFC 4180, with a header row. Arrays and objects are JSON text; `null` and absent are empty. A text that a
+ * spreadsheet would take for a formula gets an apostrophe before it.
+ */
+export const csvForm = (columns: readonly string[]): ListForm => ({
+  type: "text/csv; charset=utf-8; header=present",
+  joined: "lines",
+  opening: csv([columns]),
+  between: nothing,
+  closing: () => nothing,
+  *portions(items) {
+    const lines = items.length === 0 ? [] : Buffer.from(items).toString().split("\n");
+    for (let start = 0; start < lines.length; start += rowsAtOnce) {
+      const portion = JSON.parse(`[${lines.slice(start, start + rowsAtOnce).join(",")}]`) as object[];
+      yield csv(portion.map((item) => cellsOf(item, columns)));
+    }
+  },
+});
+
+/** Own members only: columns may have any name. */
+const cellsOf = (item: object, columns: readonly string[]): readonly unknown[] =>
+  columns.map((name) => (Object.hasOwn(item, name) ? (item as Record<string, unknown>)[name] : undefined));
+
+const csv = (rows: readonly (readonly unknown[])[]): Buffer => Buffer.from(stringify(rows as unknown[][], style));

@@ -1,0 +1,16 @@
+import type { Exchange } from "../exchange.js";
+import type { RouterOptions } from "../options.js";
+import { readPairs } from "../reading/query.js";
+import { rawQuery } from "../reading/request-url.js";
+
+/** The header that leads to the next page: the same path and query, as callers see them, with another cursor. */
+export function nextLink(
+  { request, facts }: Exchange,
+  { baseUrl }: Pick<RouterOptions, "baseUrl">,
+  cursor: string,
+): string {
+  const mount = new URL(baseUrl ?? request.baseUrl ?? "", "http://any").pathname.replace(/\/$/, "");
+  const others = readPairs(rawQuery(request.url ?? "")).filter(([name]) => name !== "" && name !== "cursor");
+  const query = [...others, ["cursor", cursor]].map((pair) => pair.map(encodeURIComponent).join("=")).join("&");
+  return `<${mount}${facts.route}?${query}>; rel="next"`;
+}

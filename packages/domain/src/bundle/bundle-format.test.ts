@@ -1,0 +1,16 @@
+import { describe, expect, it } from "@jest/globals";
+import { bundleFormat } from "./bundle-format.js";
+
+describe("the format of bundles", () => {
+  const keysOf = (kind: string) => bundleFormat().find((one) => one.kind === kind)?.keys ?? [];
+
+  it("tells which keys a kind has, what is expected of them, and which may be left out", () => {
+    expect(keysOf("review")).toContainEqual({ key: "id", expected: "a positive integer", required: true });
+    expect(keysOf("review")).toContainEqual({ key: "rating", expected: "a number from 1 to 5", required: false });
+  });
+
+  it("tells the keys of objects inside of a line", () => {
+    expect(keysOf("survey")).toContainEqual({ key: "questions[].min", expected: expect.any(String), required: false });
+    expect(keysOf("invite")).toContainEqual({ key: "clicked[].name", expected: expect.any(String), required: true });
+  });
+});

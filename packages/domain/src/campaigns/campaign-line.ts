@@ -1,0 +1,25 @@
+import type { CampaignId } from "../kernel/ids.js";
+import { defaulted, label, optional, ownId, texts } from "../kernel/line-fields.js";
+import type { Shaped } from "../kernel/line-shape.js";
+import { usualNumber } from "../kernel/phone.js";
+import type { Campaign } from "./campaign.js";
+
+/** The bundle's `campaign` line. */
+export const campaignLine = {
+  id: ownId<CampaignId>(),
+  name: label,
+  channel: label,
+  source: optional(label),
+  scct_parameter: optional(label),
+  tracking_numbers: defaulted(texts, []),
+};
+
+/** The campaign that a line describes. */
+export const campaignFromLine = (line: Shaped<typeof campaignLine>): Campaign => ({
+  id: line.id,
+  name: line.name,
+  channel: line.channel,
+  source: line.source,
+  scctParameter: line.scct_parameter,
+  trackingNumbers: line.tracking_numbers.map(usualNumber),
+});

@@ -1,0 +1,22 @@
+import type { CampaignId } from "../kernel/ids.js";
+
+/** A marketing campaign, and how conversions are known to be its own. */
+export type Campaign = {
+  readonly id: CampaignId;
+  readonly name: string;
+  readonly channel: string;
+  readonly source: string | null;
+  /** What online submissions that came from it carry. */
+  readonly scctParameter: string | null;
+  /** The call trackers that lead to it: in E.164 where they are usable numbers, else as given. */
+  readonly trackingNumbers: readonly string[];
+};
+
+/** Whose number a call tracker has; of several campaigns with one number it is that of the least id. */
+export function campaignsByNumber(campaigns: readonly Campaign[]): (trackingNumber: string) => CampaignId | null {
+  const found = new Map<string, CampaignId>();
+  for (const { id, trackingNumbers } of campaigns) {
+    for (const number of trackingNumbers) if (!found.has(number)) found.set(number, id);
+  }
+  return (trackingNumber) => found.get(trackingNumber) ?? null;
+}

@@ -1,0 +1,38 @@
+import type { Names } from "../catalog/names.js";
+import type { FeedEntry } from "../feed/feed.js";
+import { displayDate } from "../kernel/display-time.js";
+import type { Instant } from "../kernel/instant.js";
+import type { Conversion } from "./conversion.js";
+import { originOf, rowOf } from "./conversion-item.js";
+
+/** What stands for a text that is not known, and for a patient who is not. */
+const noText = "-";
+const noPatient = "Unknown";
+
+/** A call as it is published in the list of calls, which shows every value as text; `display` tells local times. */
+function callItem(call: Conversion, names: Names, display: (instant: Instant) => string) {
+  const { campaign, channel, source } = originOf(call, names);
+  return {
+    appt_date: timeOf(call.appointmentAt, display),
+    call_date: display(call.at),
+    campaign: campaign ?? noText,
+    channel,
+    from_number: call.phone ?? call.fromNumber,
+    location_name: names.location(call.locationId).name ?? noText,
+    new_patient: call.newPatient,
+    patient_id: call.patientId ?? noPatient,
+    patient_name: call.patientName ?? noPatient,
+    provider: names.provider(call.providerId).name ?? noText,
+    source: source ?? noText,
+    tracking_number: call.trackingNumber ?? noText,
+  };
+}
+
+function timeOf(at: Conversion["appointmentAt"], display: (instant: Instant) => string): string {
+  if (at === null) return noText;
+  return typeof at === "number" ? display(at) : displayDate(at);
+}
+
+/** A call's row in the list of calls. */
+export const callEntry = (call: Conversion, names: Names, display: (instant: Instant) => string): FeedEntry =>
+  rowOf(call, callItem(call, names, display));

@@ -1,0 +1,26 @@
+import type { CallId, CampaignId } from "../kernel/ids.js";
+import { idOf, instant, label, optional, ownId } from "../kernel/line-fields.js";
+import type { Shaped } from "../kernel/line-shape.js";
+import { parsePhone, usualNumber } from "../kernel/phone.js";
+import type { Call } from "./call.js";
+
+/** The bundle's `call` line. */
+export const callLine = {
+  id: ownId<CallId>(),
+  called_at: instant,
+  from_number: label,
+  tracking_number: label,
+  campaign_id: optional(idOf<CampaignId>("campaign")),
+  source: optional(label),
+};
+
+/** The call that a line describes. */
+export const callFromLine = (line: Shaped<typeof callLine>): Call => ({
+  id: line.id,
+  at: line.called_at,
+  fromNumber: line.from_number,
+  phone: parsePhone(line.from_number),
+  trackingNumber: usualNumber(line.tracking_number),
+  campaignId: line.campaign_id,
+  source: line.source,
+});

@@ -1,0 +1,35 @@
+import type { CallId, CampaignId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
+import type { Phone } from "../kernel/phone.js";
+import type { Conversion } from "./conversion.js";
+import { isNewPatient, noAppointment } from "./conversion.js";
+
+/** An inbound call as its tracker delivers it; `null` is unknown. */
+export type Call = {
+  readonly id: CallId;
+  readonly at: Instant;
+  readonly fromNumber: string;
+  readonly phone: Phone | null;
+  readonly trackingNumber: string;
+  readonly campaignId: CampaignId | null;
+  readonly source: string | null;
+};
+
+/** The conversion that a call is when it is recorded `now`. */
+export const conversionFromCall = (call: Call, earliestContact: Instant | undefined, now: Instant): Conversion => ({
+  ...call,
+  kind: "call",
+  type: "Call",
+  newPatient: isNewPatient(call.at, earliestContact),
+  createdAt: now,
+  modifiedAt: now,
+  ...noAppointment,
+});
+
+/** A call that is delivered again tells better where it came from; who called, and when, stays as first recorded. */
+export const redelivered = (known: Conversion, { trackingNumber, campaignId, source }: Call): Conversion => ({
+  ...known,
+  trackingNumber,
+  campaignId,
+  source,
+});

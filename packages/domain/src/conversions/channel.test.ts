@@ -1,0 +1,34 @@
+import { describe, expect, it } from "@jest/globals";
+import { defaultChannel } from "./channel.js";
+
+describe("the channel of a source that no campaign claims", () => {
+  it.each([
+    ["ppc", "Paid Search"],
+    ["cpc", "Paid Search"],
+    ["paid", "Paid Search"],
+    ["organic", "Organic Search"],
+    ["paid_social", "Paid Social"],
+    ["social", "Organic Social"],
+    ["email", "Email"],
+    ["google_business_profile", "Local Listings"],
+    ["referral", "Referral"],
+    ["direct", "Direct"],
+    ["print", "Offline"],
+    ["tv", "Offline"],
+    ["radio", "Offline"],
+    [" Paid Social ", "Paid Social"],
+    ["Google My-Business", "Local Listings"],
+    ["google / cpc", "Paid Search"],
+    ["facebook/paid_social", "Paid Social"],
+    ["direct / organic", "Organic Search"],
+    ["email / spring", "Email"],
+    ["google", "Unassigned"],
+    ["paid search", "Unassigned"],
+    ["constructor", "Unassigned"],
+    ["/", "Unassigned"],
+    ["", "Unassigned"],
+    [null, "Unassigned"],
+  ])("of %j is %s", (source, channel) => {
+    expect(defaultChannel(source)).toBe(channel);
+  });
+});

@@ -1,0 +1,56 @@
+import type { Names } from "../catalog/names.js";
+import type { FeedEntry } from "../feed/feed.js";
+import { isoInstant } from "../kernel/instant.js";
+import { defaultChannel } from "./channel.js";
+import type { Conversion, ConversionKind } from "./conversion.js";
+
+const prefixes: Readonly<Record<ConversionKind, string>> = { call: "call", submission: "sub" };
+
+/** What a conversion says of where it came from. */
+export function originOf({ campaignId, source: sent }: Conversion, names: Names) {
+  const campaign = names.campaign(campaignId);
+  const source = sent ?? campaign.source;
+  return { campaign: campaign.name, channel: campaign.channel ?? defaultChannel(source), source };
+}
+
+/** A conversion as it is published in the list of conversions. */
+function conversionItem(conversion: Conversion, names: Names) {
+  return {
+    conversion_id: `${prefixes[conversion.kind]}-${conversion.id}`,
+    appt_date: timeOf(conversion.appointmentAt),
+    ...originOf(conversion, names),
+    date: isoInstant(conversion.at),
+    from_number: conversion.phone ?? conversion.fromNumber,
+    location_name: names.location(conversion.locationId).name,
+    new_patient: conversion.newPatient,
+    patient_id: conversion.patientId,
+    patient_name: conversion.patientName,
+    provider: names.provider(conversion.providerId).name,
+    tracking_number: conversion.trackingNumber,
+    type: conversion.type,
+    modified_at: isoInstant(conversion.modifiedAt),
+  };
+}
+
+const timeOf = (at: Conversion["appointmentAt"]): string | null => (typeof at === "number" ? isoInstant(at) : at);
+
+// Of a call and a submission of the same second the call comes first: lists go down.
+const feedKinds: Readonly<Record<ConversionKind, number>> = { submission: 0, call: 1 };
+
+/** A conversion's row of a list, with the item that it shows there. */
+export const rowOf = (conversion: Conversion, item: object): FeedEntry => ({
+  kind: feedKinds[conversion.kind],
+  id: conversion.id,
+  at: conversion.at,
+  modifiedAt: conversion.modifiedAt,
+  locationId: conversion.locationId,
+  providerId: conversion.providerId,
+  rating: null,
+  customFields: {},
+  json: JSON.stringify(item),
+  tail: null,
+});
+
+/** A conversion's row in the list of conversions. */
+export const conversionEntry = (conversion: Conversion, names: Names): FeedEntry =>
+  rowOf(conversion, conversionItem(conversion, names));

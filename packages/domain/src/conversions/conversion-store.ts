@@ -1,0 +1,20 @@
+import type { RecordPage, RecordStore } from "../feed/record-store.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Conversion, ConversionKind } from "./conversion.js";
+
+/** The conversions of an account: calls and submissions, each kind under ids of its own. */
+export interface ConversionStore {
+  /** Those of one kind that exist, in any order; never another account's. */
+  byIds(account: AccountId, kind: ConversionKind, ids: readonly Conversion["id"][]): Promise<Conversion[]>;
+  /** Inserts conversions, or replaces those with the same kind and id. */
+  save(account: AccountId, conversions: readonly Conversion[]): Promise<void>;
+  /** Those of one kind, page by page, as every record store pages. */
+  page(account: AccountId, kind: ConversionKind, page: RecordPage): Promise<Conversion[]>;
+}
+
+/** The conversions of one kind as records like all others. */
+export const conversionsOfKind = (store: ConversionStore, kind: ConversionKind): RecordStore<Conversion> => ({
+  byIds: (account, ids) => store.byIds(account, kind, ids),
+  save: (account, conversions) => store.save(account, conversions),
+  page: (account, page) => store.page(account, kind, page),
+});

@@ -1,0 +1,33 @@
+import { invalid } from "../kernel/domain-error.js";
+import type { TimeZone } from "../kernel/time-zone.js";
+import type { StartAlone } from "../kernel/window.js";
+import { parseSince, parseWindow } from "../kernel/window.js";
+import type { ListQuery } from "./list-query.js";
+
+/** How a list reads the parameters of its window. */
+export type ListRules = {
+  readonly start: "date" | "start_date";
+  readonly end: "end" | "end_date";
+  readonly startAlone: StartAlone;
+  /** Whether asking for what changed since a moment excludes asking for what begins at one. */
+  readonly startExcludesModifiedSince?: boolean;
+};
+
+/** Whether a query names a time. */
+export const isTimed = ({ start, end }: ListRules, query: ListQuery): boolean =>
+  [query[start], query[end], query.modified_since].some((text) => text !== undefined);
+
+/** Reads the window of a query, and since when it wants changes. */
+export function parseTimes(rules: ListRules, query: ListQuery, zone: TimeZone) {
+  const { [rules.start]: start, [rules.end]: end, modified_since: since } = query;
+  if (rules.startExcludesModifiedSince && start !== undefined && since !== undefined) throw conflicting(rules.start);
+  return {
+    window: parseWindow({ start: [rules.start, start], end: [rules.end, end] }, rules.startAlone, zone),
+    modifiedSince: since === undefined ? undefined : parseSince("modified_since", since, zone),
+  };
+}
+
+function conflicting(start: string) {
+  const message = `modified_since cannot be combined with ${start}`;
+  return invalid("conflicting_dates", message, [{ parameter: "modified_since", message }]);
+}

@@ -1,0 +1,64 @@
+import type { FeedFilter } from "../feed/feed.js";
+import { invalid } from "../kernel/domain-error.js";
+
+const parameter = "custom_filters";
+const mostBytes = 8_192;
+const mostValues = 1_000;
+const keyShape = /^custom_fields\.([A-Za-z0-9_]+)$/;
+const encoder = new TextEncoder();
+
+type FieldFilter = NonNullable<FeedFilter["customFields"]>[number];
+
+/** Reads `{"custom_fields.<name>": ["eq", value] | ["in_", [values]]}`; values are compared as text. */
+export function parseCustomFilters(text: string): readonly FieldFilter[] {
+  return Object.entries(parseObject(text)).map(([key, condition]) => {
+    const name = keyShape.exec(key)?.[1];
+    if (name === undefined) throw invalidKey();
+    return { name, values: parseCondition(condition) };
+  });
+}
+
+function parseObject(text: string): object {
+  if (encoder.encode(text).length > mostBytes) throw refused(`has more than ${mostBytes} bytes`);
+  const value = parseJson(text);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw refused("is not a JSON object");
+  return value;
+}
+
+/** The parser's own words quote the text, so they are not passed on. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refused("is not valid JSON");
+  }
+}
+
+function parseCondition(condition: unknown): readonly string[] {
+  const [operator, operand, ...more] = Array.isArray(condition) ? (condition as unknown[]) : [];
+  if (more.length === 0 && operator === "eq") return matchable([operand]);
+  if (more.length === 0 && operator === "in_" && Array.isArray(operand)) return matchable(operand);
+  throw refused('takes ["eq", value] or ["in_", [values]] for a key');
+}
+
+/** The texts that the values are compared as. What is kept has no NUL characters, so a text with one matches nothing. */
+function matchable(values: readonly unknown[]): readonly string[] {
+  if (values.length > mostValues) throw refused(`has more than ${mostValues} values for a key`);
+  return [...new Set(values.map(textOf))].filter((value) => !value.includes("\0"));
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value.toWellFormed();
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  throw refused("takes texts, numbers and booleans as values");
+}
+
+function refused(why: string) {
+  const message = `${parameter} ${why}`;
+  return invalid("invalid_custom_filters", message, [{ parameter, message }]);
+}
+
+const invalidKey = () =>
+  invalid("invalid_custom_filters", "invalid custom_filters key", [
+    { parameter, message: "a key is custom_fields.<field_name>, the name of letters, digits and underscores" },
+  ]);

@@ -1,0 +1,60 @@
+import type { Catalog } from "../catalog/catalog.js";
+import type { CatalogStore } from "../catalog/catalog-store.js";
+import type { FeedFilter } from "../feed/feed.js";
+import { invalidParameter } from "../kernel/domain-error.js";
+import { parseIntegerList } from "../kernel/id-list.js";
+import type { AccountId } from "../kernel/ids.js";
+
+const parts = { location_id: "locations", provider_id: "providers", group_id: "groups" } as const;
+type ScopeParameter = keyof typeof parts;
+const scopeParameters = Object.keys(parts) as ScopeParameter[];
+
+/** The parameters that scope a list to locations, providers and groups, as text. */
+export type ScopeQuery = { readonly [Parameter in ScopeParameter]?: string };
+
+/** The ids that a query names; whether the account has them is not known yet. */
+export type AskedScope = { readonly [Parameter in ScopeParameter]?: readonly number[] };
+
+/** Reads the ids that a query names, each once. */
+export const parseScope = (query: ScopeQuery): AskedScope =>
+  Object.fromEntries(
+    scopeParameters.flatMap((parameter) => {
+      const text = query[parameter];
+      return text === undefined ? [] : [[parameter, [...new Set(parseIntegerList(parameter, text))]]];
+    }),
+  );
+
+/** Whether the catalog has to be asked. */
+export const isScoped = (asked: AskedScope): boolean => Object.keys(asked).length > 0;
+
+/** The condition that the ids stand for; ids that are not on the account are refused. */
+export async function resolveScope(
+  asked: AskedScope,
+  account: AccountId,
+  catalog: Pick<CatalogStore, "read">,
+): Promise<FeedFilter> {
+  const named = scopeParameters.filter((parameter) => asked[parameter]);
+  const known = await catalog.read(account, ...named.map((parameter) => parts[parameter]));
+  for (const parameter of named) refuseUnknown(parameter, asked[parameter] ?? [], known[parts[parameter]]);
+  return {
+    ...(asked.location_id && { locationIds: asked.location_id }),
+    ...(asked.provider_id && { providerIds: asked.provider_id }),
+    ...(asked.group_id && { members: membersOf(asked.group_id, known.groups) }),
+  };
+}
+
+function refuseUnknown(parameter: string, asked: readonly number[], known: readonly { readonly id: number }[]): void {
+  const ids = new Set(known.map(({ id }) => id));
+  const unknown = asked.filter((id) => !ids.has(id)).sort((a, b) => a - b);
+  if (unknown.length === 0) return;
+  const message = `unknown ${parameter}(s) for this account: ${unknown.join(", ")}`;
+  throw invalidParameter("unknown_ids", parameter, message);
+}
+
+function membersOf(asked: readonly number[], groups: Catalog["groups"]): NonNullable<FeedFilter["members"]> {
+  const chosen = groups.filter(({ id }) => asked.includes(id));
+  return {
+    locationIds: [...new Set(chosen.flatMap(({ locationIds }) => locationIds))],
+    providerIds: [...new Set(chosen.flatMap(({ providerIds }) => providerIds))],
+  };
+}

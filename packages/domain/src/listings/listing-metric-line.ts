@@ -1,0 +1,35 @@
+import type { LocationId } from "../kernel/ids.js";
+import { idOf, parsed, wholeFrom } from "../kernel/line-fields.js";
+import type { Field, Shaped } from "../kernel/line-shape.js";
+import type { ListingMetric, MetricType } from "./listing-metric.js";
+import { metricTypes } from "./listing-metric.js";
+
+const isMonth = (value: number) => value % 100 >= 1 && value % 100 <= 12;
+
+const anyMonth = wholeFrom(1900_01, 9999_12);
+
+const month: Field<number> = {
+  expected: "a month as a number YYYYMM, such as 202603",
+  read: (value) => {
+    const read = anyMonth.read(value);
+    return read !== undefined && isMonth(read) ? read : undefined;
+  },
+};
+
+/** The bundle's `listing_metric` line. */
+export const listingMetricLine = {
+  location_id: idOf<LocationId>("location"),
+  month,
+  metric_type: parsed<MetricType>(`one of ${metricTypes.join(", ")}`, (type) =>
+    metricTypes.find((known) => known === type),
+  ),
+  count: wholeFrom(0, Number.MAX_SAFE_INTEGER),
+};
+
+/** The metric that a line describes. */
+export const listingMetricFromLine = (line: Shaped<typeof listingMetricLine>): ListingMetric => ({
+  locationId: line.location_id,
+  month: line.month,
+  type: line.metric_type,
+  count: line.count,
+});

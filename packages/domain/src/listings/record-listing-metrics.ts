@@ -1,0 +1,15 @@
+import type { Rendering } from "../feed/publication.js";
+import type { ListingMetric } from "./listing-metric.js";
+import { metricKeyText } from "./listing-metric.js";
+
+/** Stores metrics that are new or different; answers these. */
+export async function recordListingMetrics(
+  metrics: readonly ListingMetric[],
+  { stores, account }: Pick<Rendering, "stores" | "account">,
+): Promise<readonly ListingMetric[]> {
+  const stored = await stores.listingMetrics.byKeys(account, metrics);
+  const counts = new Map(stored.map((metric) => [metricKeyText(metric), metric.count]));
+  const changed = metrics.filter((metric) => counts.get(metricKeyText(metric)) !== metric.count);
+  await stores.listingMetrics.save(account, changed);
+  return changed;
+}

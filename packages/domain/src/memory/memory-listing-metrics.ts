@@ -1,0 +1,18 @@
+import type { ListingMetricStore } from "../listings/listing-metric-store.js";
+import type { ListingMetric } from "../listings/listing-metric.js";
+import { metricKeyText } from "../listings/listing-metric.js";
+import type { Draft } from "./account-state.js";
+
+/** Monthly listing metrics of the account of a draft. */
+export const memoryListingMetricStore = (draft: Draft): ListingMetricStore => ({
+  all: async () => [...draft.state.listingMetrics.values()].sort(inOrder),
+  byKeys: async (_account, keys) => keys.flatMap((key) => draft.state.listingMetrics.get(metricKeyText(key)) ?? []),
+  save: async (_account, metrics) => {
+    const listingMetrics = draft.writable(draft.state.listingMetrics);
+    for (const metric of metrics) listingMetrics.set(metricKeyText(metric), metric);
+    draft.change({ listingMetrics });
+  },
+});
+
+const inOrder = (a: ListingMetric, b: ListingMetric): number =>
+  a.locationId - b.locationId || a.month - b.month || (a.type < b.type ? -1 : 1);

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "@jest/globals";
+import type { AccountId } from "../kernel/ids.js";
+import type { Phone } from "../kernel/phone.js";
+import { aLocation, aMessage, aPlatform, aProvider, anInvite, at } from "./builders.js";
+import type { Fresh } from "./fresh-storage.js";
+import { freshStorage } from "./fresh-storage.js";
+
+const phone = (last: number) => `+1801555${String(last).padStart(4, "0")}` as Phone;
+
+/** What any Storage must tell of contacts. */
+export function contactsContract(fresh: Fresh): void {
+  describe("contacts", () => {
+    const open = freshStorage(fresh);
+    const invite = (account: AccountId, ...sent: (readonly [phone: Phone | null, day: string])[]) =>
+      open.storage.transact(account, async ({ catalog, invites }) => {
+        await catalog.save(account, {
+          locations: [aLocation()],
+          providers: [aProvider()],
+          platforms: [aPlatform()],
+          messages: [aMessage()],
+        });
+        const records = sent.map(([phone, day], index) =>
+          anInvite({ id: (index + 1) as never, phone, sentAt: at(day), sentTo: "as sent" }),
+        );
+        await invites.save(account, records);
+      });
+    const earliest = async (...phones: Phone[]) =>
+      Object.fromEntries(
+        await open.storage.read(open.mine, ({ contacts }) => contacts.earliest(open.mine, phones)),
+      ) as Record<string, number>;
+
+    it("are the first of each number asked for", async () => {
+      await invite(
+        open.mine,
+        [phone(1), "2026-03-02"],
+        [phone(1), "2026-03-01"],
+        [phone(1), "2026-03-03"],
+        [phone(2), "2025-12-31"],
+        [null, "2024-01-01"],
+        [phone(3), "2024-01-01"],
+      );
+      expect(await earliest(phone(1), phone(2), phone(4))).toEqual({
+        [phone(1)]: at("2026-03-01"),
+        [phone(2)]: at("2025-12-31"),
+      });
+      expect(await earliest()).toEqual({});
+    });
+
+    it("can be asked for by many numbers at once", async () => {
+      const many = Array.from({ length: 450 }, (_, index) => phone(index));
+      await invite(open.mine, ...many.map((one) => [one, "2026-03-01"] as const));
+      expect(Object.keys(await earliest(...many, phone(999)))).toHaveLength(450);
+    });
+
+    it("are never another account's", async () => {
+      await invite(open.mine, [phone(1), "2026-03-02"]);
+      await invite(open.other, [phone(1), "2026-03-01"], [phone(2), "2026-03-01"]);
+      expect(await earliest(phone(1), phone(2))).toEqual({ [phone(1)]: at("2026-03-02") });
+    });
+  });
+}

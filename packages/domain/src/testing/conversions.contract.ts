@@ -1,0 +1,73 @@
+import { describe, expect, it } from "@jest/globals";
+import { conversionsOfKind } from "../conversions/conversion-store.js";
+import type { ConversionStore } from "../conversions/conversion-store.js";
+import type { Conversion, ConversionKind } from "../conversions/conversion.js";
+import { conversionKinds } from "../conversions/conversion.js";
+import type { CalendarDate } from "../kernel/calendar-date.js";
+import { aCampaign, aConversion, aLocation, aProvider, at, locationId, providerId } from "./builders.js";
+import type { Fresh } from "./fresh-storage.js";
+import { freshStorage } from "./fresh-storage.js";
+import { recordsContract } from "./records.contract.js";
+
+const linked = {
+  appointmentId: 77 as never,
+  locationId: locationId(1),
+  providerId: providerId(10),
+  patientId: "MRN-5",
+  patientName: "Zoë 🙂 O'Neil",
+};
+
+/** What the conversions of any Storage must do. */
+export function conversionsContract(fresh: Fresh): void {
+  for (const kind of conversionKinds) {
+    recordsContract<Conversion>(fresh, {
+      name: `conversions of the kind ${kind}`,
+      store: ({ conversions }) => conversionsOfKind(conversions, kind),
+      reading: ({ conversions }) => conversionsOfKind(conversions as ConversionStore, kind),
+      make: (overrides) => aConversion({ kind, ...overrides } as Partial<Conversion>),
+      samples: samplesOf(kind),
+      mentions: { campaignIds: "campaignId", locationIds: "locationId", providerIds: "providerId" },
+    });
+  }
+
+  describe("conversions of several kinds", () => {
+    const open = freshStorage(fresh);
+
+    it("may have equal ids: a call and a submission are two", async () => {
+      const [call, submission] = [aConversion(), aConversion({ kind: "submission", type: "App", source: "app" })];
+      const found = await open.storage.transact(open.mine, async ({ catalog, conversions }) => {
+        await catalog.save(open.mine, { campaigns: [aCampaign()], locations: [aLocation()], providers: [aProvider()] });
+        await conversions.save(open.mine, [call, submission]);
+        return [
+          await conversions.byIds(open.mine, "call", [call.id]),
+          await conversions.byIds(open.mine, "submission", [call.id]),
+          await conversions.page(open.mine, "submission", { after: 0, limit: 9 }),
+        ];
+      });
+      expect(found).toEqual([[call], [submission], [submission]]);
+    });
+  });
+}
+
+const samplesOf = (kind: ConversionKind): readonly Conversion[] => [
+  aConversion({
+    kind,
+    id: 9 as never,
+    type: "Online",
+    fromNumber: 'Anonymous "✆"',
+    phone: null,
+    trackingNumber: null,
+    campaignId: null,
+    newPatient: false,
+  }),
+  aConversion({ kind, id: 10 as never, ...linked, appointmentAt: at("2026-03-05T15:00:00Z"), source: "google / cpc" }),
+  aConversion({
+    kind,
+    id: 11 as never,
+    ...linked,
+    appointmentAt: "2026-03-05" as CalendarDate,
+    modifiedAt: at("2026-04-01T00:00:00Z"),
+    locationId: null,
+    patientId: null,
+  }),
+];

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "@jest/globals";
+import type { AccountId } from "../kernel/ids.js";
+import type { ListingMetric } from "../listings/listing-metric.js";
+import { metricTypes } from "../listings/listing-metric.js";
+import { aListingMetric, aLocation, locationId } from "./builders.js";
+import type { Fresh } from "./fresh-storage.js";
+import { freshStorage } from "./fresh-storage.js";
+
+/** What the listing metrics of any Storage must do. */
+export function listingMetricsContract(fresh: Fresh): void {
+  describe("listing metrics", () => {
+    const open = freshStorage(fresh);
+    const save = (account: AccountId, ...metrics: ListingMetric[]) =>
+      open.storage.transact(account, async ({ catalog, listingMetrics }) => {
+        await catalog.save(account, { locations: [2, 9, 10].map((id) => aLocation({ id: locationId(id) })) });
+        await listingMetrics.save(account, metrics);
+      });
+    const all = (account: AccountId) => open.storage.read(account, (stores) => stores.listingMetrics.all(account));
+    const metric = (id: number, month: number, type: ListingMetric["type"] = "views_maps", count = 1) =>
+      aListingMetric({ locationId: locationId(id), month, type, count });
+
+    it("come back with every field by location, month and type, ids as numbers", async () => {
+      const types = metricTypes.map((type, index) => metric(9, 202602, type, index * 3_000_000_000));
+      const others = [metric(10, 202512), metric(9, 202601), metric(2, 202612), metric(9, 202512)];
+      await save(open.mine, ...types, ...others);
+      const [december, january, last, first] = [metric(9, 202512), metric(9, 202601), others[0], others[2]];
+      const alphabetical = [...types].sort((a, b) => (a.type < b.type ? -1 : 1));
+      expect(await all(open.mine)).toEqual([first, december, january, ...alphabetical, last]);
+    });
+
+    it("are none at first", async () => {
+      expect(await all(open.mine)).toEqual([]);
+    });
+
+    it("are replaced by one with the same location, month and type", async () => {
+      await save(open.mine, metric(2, 202601), metric(2, 202602), metric(2, 202601, "views_search"));
+      await save(open.mine, metric(2, 202601, "views_maps", 7));
+      expect(await all(open.mine)).toEqual([
+        metric(2, 202601, "views_maps", 7),
+        metric(2, 202601, "views_search"),
+        metric(2, 202602),
+      ]);
+    });
+
+    it("are found by their whole keys, and no other account's", async () => {
+      await save(open.mine, metric(2, 202601), metric(2, 202602), metric(9, 202601));
+      await save(open.other, metric(2, 202601, "views_maps", 5), metric(9, 202602));
+      const asked = [metric(2, 202601, "views_maps", 99), metric(2, 202601, "views_search"), metric(9, 202602)];
+      const byKeys = (keys: ListingMetric[]) =>
+        open.storage.read(open.mine, ({ listingMetrics }) => listingMetrics.byKeys(open.mine, keys));
+      expect(await byKeys(asked)).toEqual([metric(2, 202601)]);
+      expect(await byKeys([])).toEqual([]);
+      expect(await all(open.other)).toEqual([metric(2, 202601, "views_maps", 5), metric(9, 202602)]);
+    });
+  });
+}

@@ -1,0 +1,34 @@
+import { bundleFormat } from "@repute/domain";
+
+const opening = `# Account bundles
+
+A bundle is a file of an account's data: one JSON object a line, in any order, UTF-8. \`repute load --account KEY FILE\`
+checks all of it, then stores all of it as one unit of work, or nothing ([decision 5](decisions/0005-account-bundles.md)).
+\`--dry-run\` only checks; \`-\` reads standard input.
+
+\`\`\`
+{"kind":"location","id":1,"location_name":"Main Street","external_location_ids":["L-1"]}
+{"kind":"platform","id":3,"name":"Google","is_survey":false}
+{"kind":"review","id":501,"platform_id":3,"location_id":1,"rating":5,"comment":"Kind and quick","create_time":"2026-03-01T17:05:00Z"}
+\`\`\`
+
+- Every line has a \`kind\`; its other keys are in the tables below. Unknown kinds and unknown keys are faults.
+- A record replaces the one with the same kind and id whole: a key that is absent, or \`null\`, becomes unknown. Only
+  \`account\` merges: an absent key stays as it was. The same file twice changes nothing.
+- An id that a line names must exist in the account or in the same file.
+- Faults are told by line, kind and key, the first 100 of them.
+
+This page is made from what \`repute load\` reads, by \`npm run docs\`.
+`;
+
+/** The page that says what a bundle may hold. */
+export const bundlePage = () => [opening, ...bundleFormat().map(section)].join("\n");
+
+function section({ kind, keys }) {
+  const rows = keys.map(
+    ({ key, expected, required }) => `| \`${key}\` | ${cell(expected)} | ${required ? "yes" : ""} |`,
+  );
+  return [`## ${kind}`, "", "| key | expected | required |", "|---|---|---|", ...rows, ""].join("\n");
+}
+
+const cell = (text) => text.replaceAll("|", "\\|");
