@@ -77,6 +77,8 @@ export type { NpsSurvey, Review } from "./reviews/review.js";
 export type { InvitedStore, NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
 export type { ReviewQuery } from "./reviews/list-reviews.js";
 
+export { withTrackingParameter } from "./campaigns/tracking-link.js";
+
 export type { CalendarDate } from "./kernel/calendar-date.js";
 export { parseCalendarDate } from "./kernel/calendar-date.js";
 export type { Cents } from "./kernel/cents.js";
