@@ -2,6 +2,7 @@ import { authenticate, noteUse } from "./access/authenticate.js";
 import { changeToken, createToken, listTokens } from "./access/manage-tokens.js";
 import { accountByKey, createAccount, listAccounts, setAccountDisabled } from "./accounts/manage-accounts.js";
 import { loadBundle } from "./bundle/load-bundle.js";
+import { trackLink } from "./campaigns/track-link.js";
 import { listGroups, listLocations, listMessages, listPlatforms, listProviders } from "./catalog/list-catalog.js";
 import { checkPorts } from "./check-ports.js";
 import { listCalls, listConversions } from "./conversions/list-conversions.js";
@@ -33,6 +34,7 @@ export function createDomain(ports: Ports) {
       setDisabled: setAccountDisabled(ports),
     },
     bundle: { load: loadBundle(ports) },
+    campaigns: { trackLink: trackLink(ports) },
     catalog: {
       locations: listLocations(ports),
       providers: listProviders(ports),

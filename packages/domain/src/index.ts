@@ -77,6 +77,7 @@ export type { NpsSurvey, Review } from "./reviews/review.js";
 export type { InvitedStore, NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
 export type { ReviewQuery } from "./reviews/list-reviews.js";
 
+export type { TrackedLink } from "./campaigns/track-link.js";
 export { withTrackingParameter } from "./campaigns/tracking-link.js";
 
 export type { CalendarDate } from "./kernel/calendar-date.js";
