@@ -25,12 +25,12 @@ describe.each(engines)("repute rebuild on %s", (engine) => {
 
     expect(await reputeJson(["rebuild"], env)).toEqual({
       items: [
-        { account: "acme", invites: 0, reviews: 1, surveys: 0, conversions: 0 },
-        { account: "zenith", invites: 0, reviews: 0, surveys: 0, conversions: 0 },
+        { account: "acme", invites: 0, reviews: 1, surveys: 0, survey_responses: 0, conversions: 0 },
+        { account: "zenith", invites: 0, reviews: 0, surveys: 0, survey_responses: 0, conversions: 0 },
       ],
     });
     expect(await reputeJson(["rebuild", "--account", "acme"], env)).toEqual({
-      items: [{ account: "acme", invites: 0, reviews: 1, surveys: 0, conversions: 0 }],
+      items: [{ account: "acme", invites: 0, reviews: 1, surveys: 0, survey_responses: 0, conversions: 0 }],
     });
     expect(before).toHaveLength(1);
     expect(await items(baseUrl, "/v2/reviews", token)).toEqual(before);

@@ -145,6 +145,22 @@ describe("no text in place of", () => {
     );
   }, 120_000);
 
+  it("a list of types makes a list fail", async () => {
+    const text = fc.string({
+      unit: fc.constantFrom(..."text/csv", ...'*,;= q.019\t"\xff', "application/json"),
+      maxLength: 60,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...endpoints), text, async ({ path }, types) => {
+        const lines = ["Host: x", `api-token: ${tokenFor(path)}`, `Accept: ${types}`];
+        expectSane(
+          await answersTo(port, Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`, "latin1")),
+        );
+      }),
+      { numRuns: runs },
+    );
+  }, 120_000);
+
   it("a whole request makes the server fail", async () => {
     const piece = fc.constantFrom(
       "GET ",

@@ -3,7 +3,7 @@ import type { Answer } from "./answering/answer.js";
 import { sendAnswer } from "./answering/answer.js";
 import { chooseForm } from "./answering/choose-form.js";
 import { listAnswer } from "./answering/list-answer.js";
-import { listForms } from "./answering/list-form.js";
+import { listForms } from "./answering/list-forms.js";
 import { valueAnswer } from "./answering/value-answer.js";
 import { audienceOf, authenticator } from "./auth.js";
 import type { Exchange } from "./exchange.js";

@@ -4,6 +4,7 @@ import { lend } from "./lend.js";
 import { inviteTable } from "./rows/invite-row.js";
 import { npsSurveyTable, reviewTable } from "./rows/review-row.js";
 import { select } from "./rows/statements.js";
+import { surveyResponseTable } from "./rows/survey-response-row.js";
 import { watermarkSchema } from "./rows/watermark-row.js";
 import type { Session, Write } from "./session.js";
 import { typeormAccountStore } from "./stores/account-store.js";
@@ -54,6 +55,7 @@ const readStoresOf = (session: Session): Omit<Stores, "feed"> => ({
   reviews: typeormInvitedStore(session, reviewTable),
   npsSurveys: typeormInvitedStore(session, npsSurveyTable),
   invites: typeormRecordStore(session, inviteTable),
+  surveyResponses: typeormRecordStore(session, surveyResponseTable),
   contacts: typeormContactStore(session),
   conversions: typeormConversionStore(session),
   listingMetrics: typeormListingMetricStore(session),

@@ -11,6 +11,7 @@ import { listInvites } from "./invites/list-invites.js";
 import { listListingMetrics } from "./listings/list-listing-metrics.js";
 import type { Ports } from "./ports.js";
 import { listNpsSurveys, listReviews } from "./reviews/list-reviews.js";
+import { listSurveyResponses } from "./surveys/list-survey-responses.js";
 import { listSurveys } from "./surveys/list-surveys.js";
 
 /** Every use case of the service, ready to be called. */
@@ -43,7 +44,7 @@ export function createDomain(ports: Ports) {
       messages: listMessages(ports),
     },
     feed: { rebuild: rebuildFeed(ports) },
-    surveys: { list: listSurveys(ports) },
+    surveys: { list: listSurveys(ports), responses: listSurveyResponses(ports) },
     conversions: { listCalls: listCalls(ports), list: listConversions(ports) },
     listings: { listMetrics: listListingMetrics(ports) },
     reviews: { list: listReviews(ports) },

@@ -53,6 +53,9 @@ export type { ListReading } from "./feed/read-list.js";
 export type { FilterQuery } from "./filters/filter.js";
 
 export type { Question, QuestionKind, Survey } from "./surveys/survey.js";
+export type { Answer, SurveyResponse } from "./surveys/survey-response.js";
+export type { SurveyResponseStore } from "./surveys/survey-response-store.js";
+export type { SurveyResponseForm, SurveyResponseQuery } from "./surveys/list-survey-responses.js";
 
 export type { RebuildReport } from "./feed/rebuild-feed.js";
 

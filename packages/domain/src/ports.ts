@@ -9,6 +9,7 @@ import type { Clock, Instant } from "./kernel/instant.js";
 import type { InviteStore } from "./invites/invite-store.js";
 import type { ListingMetricStore } from "./listings/listing-metric-store.js";
 import type { NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
+import type { SurveyResponseStore } from "./surveys/survey-response-store.js";
 
 /** Everything the domain needs from outside. A host may replace each port. */
 export type Ports = {
@@ -39,6 +40,7 @@ export type Stores = {
   readonly reviews: ReviewStore;
   readonly npsSurveys: NpsSurveyStore;
   readonly invites: InviteStore;
+  readonly surveyResponses: SurveyResponseStore;
   readonly contacts: ContactStore;
   readonly conversions: ConversionStore;
   readonly listingMetrics: ListingMetricStore;
@@ -52,6 +54,7 @@ export type ReadStores = {
   readonly reviews: Reading<ReviewStore>;
   readonly npsSurveys: Reading<NpsSurveyStore>;
   readonly invites: Reading<InviteStore>;
+  readonly surveyResponses: Reading<SurveyResponseStore>;
   readonly contacts: ContactStore;
   readonly conversions: Reading<ConversionStore>;
   readonly listingMetrics: Reading<ListingMetricStore>;

@@ -1,6 +1,6 @@
 import type { Exchange } from "../exchange.js";
-import type { ListType } from "./list-form.js";
-import { listForms } from "./list-form.js";
+import type { ListType } from "./list-forms.js";
+import { listForms } from "./list-forms.js";
 import { HttpProblem } from "./problem.js";
 
 const types = Object.keys(listForms) as ListType[];

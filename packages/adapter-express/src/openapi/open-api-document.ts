@@ -9,8 +9,10 @@ const description = `
 An account's reviews, and what they mention, as JSON: whole lists, to be copied into a reporting database.
 
 - **Credentials.** One kind for each version, in the header \`api-token\`.
-- **Lists** are \`{"items": [...]}\`, whole, in the order that their summary names. Those with a time window stream, so there are no
-  pages; the headers \`X-Window-Start\` and \`X-Window-End\` say which window was applied.
+- **Lists** are \`{"items": [...]}\`, whole, in the order that their summary names; with \`Accept: application/x-ndjson\` an item a line,
+  with \`Accept: text/csv\` a table. Those with a time window stream, whatever their length; the headers \`X-Window-Start\` and
+  \`X-Window-End\` say which window was applied. With \`limit\` they come in pages, each with a \`Link\` to the next.
+- **Copying changes.** Send the last answer's \`X-Watermark\` as \`modified_since\`, and overwrite what comes by its id.
 - **Parameters** that are empty count as absent, unknown ones are passed over, and none may be given twice.
 - **Times** are ISO 8601 in UTC, such as \`2026-03-01T17:05:00+00:00\`. As a parameter, a date is a day in the account's time zone.
 - **Errors** are problem+json (RFC 9457). Paths that are not listed here answer 404 with the code \`no_such_path\`.

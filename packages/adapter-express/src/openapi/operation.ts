@@ -1,10 +1,11 @@
 import type { Audience } from "@repute/domain";
+import { wholeList } from "../answering/list-form.js";
+import type { ListType } from "../answering/list-forms.js";
+import { listForms } from "../answering/list-forms.js";
 import { audienceOf } from "../auth.js";
 import type { Route } from "../route.js";
 import type { ObjectSchema, Schema } from "../schema.js";
 import { itemOf } from "../schema.js";
-import type { ListType } from "../answering/list-form.js";
-import { listForms, wholeList } from "../answering/list-form.js";
 import type { Components } from "./components.js";
 import { exampleOf } from "./example-of.js";
 import { publisher } from "./published-schema.js";

@@ -1,6 +1,7 @@
 import { FirstTables1780000000000 } from "./1780000000000-first-tables.js";
 import { Conversions1780000005000 } from "./1780000005000-conversions.js";
 import { InvitesAndNpsSurveys1780000003000 } from "./1780000003000-invites-and-nps-surveys.js";
+import { SurveyResponses1780000004000 } from "./1780000004000-survey-responses.js";
 import { SurveysAndMessages1780000001000 } from "./1780000001000-surveys-and-messages.js";
 
 /** Every migration, oldest first. One that was released is never changed. */
@@ -8,6 +9,7 @@ export const migrations = [
   FirstTables1780000000000,
   SurveysAndMessages1780000001000,
   InvitesAndNpsSurveys1780000003000,
+  SurveyResponses1780000004000,
   Conversions1780000005000,
 ] as const;
 

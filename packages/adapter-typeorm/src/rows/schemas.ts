@@ -13,6 +13,7 @@ import { platformTable } from "./platform-row.js";
 import { providerTable } from "./provider-row.js";
 import { npsSurveyTable, reviewTable } from "./review-row.js";
 import { settingsTable } from "./settings-row.js";
+import { surveyResponseTable } from "./survey-response-row.js";
 import { surveyTable } from "./survey-row.js";
 import { watermarkSchema } from "./watermark-row.js";
 
@@ -32,6 +33,7 @@ const tables = [
   inviteTable,
   reviewTable,
   npsSurveyTable,
+  surveyResponseTable,
   conversionTables.call,
   listingMetricTable,
 ];

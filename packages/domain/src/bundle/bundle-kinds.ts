@@ -17,6 +17,7 @@ export const bundleKinds = {
   invite: recordKinds.invite.shape,
   review: recordKinds.review.shape,
   nps_survey: recordKinds.nps_survey.shape,
+  survey_response: recordKinds.survey_response.shape,
   call: recordKinds.call.shape,
   listing_metric: recordKinds.listing_metric.shape,
 } as const satisfies Record<string, LineShape>;

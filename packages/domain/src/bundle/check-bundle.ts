@@ -3,12 +3,14 @@ import { catalogKinds } from "../catalog/catalog-lines.js";
 import type { Catalog } from "../catalog/catalog.js";
 import type { Problem } from "../kernel/domain-error.js";
 import type { LineShape } from "../kernel/line-shape.js";
-import { isObject, readLine } from "../kernel/line-shape.js";
 import type { BundleKind, ReadLine } from "./bundle-kinds.js";
-import { bundleKinds, compositeKeys, isBundleKind } from "./bundle-kinds.js";
-import type { BundleLine, BundleSource } from "./bundle-source.js";
+import { bundleKinds, compositeKeys } from "./bundle-kinds.js";
+import type { BundleSource } from "./bundle-source.js";
+import { checkAnswers } from "./check-answers.js";
 import { checkSurveys } from "./check-surveys.js";
 import { problemList } from "./problem-list.js";
+import type { Report } from "./read-bundle-line.js";
+import { readBundleLine } from "./read-bundle-line.js";
 
 /** What a bundle without a fault holds. */
 export type BundleContents = {
@@ -24,8 +26,6 @@ export type KnownRecords = {
   stored(kind: string, ids: readonly number[]): Promise<readonly number[]>;
 };
 
-type Report = (problem: Problem) => void;
-
 /** By kind of record: an id, and what there is to say of it. */
 type ById<T, Id = number> = Map<string, Map<Id, T>>;
 
@@ -35,8 +35,9 @@ type KnownLines = ById<number, number | string>;
 const isSmall = (kind: BundleKind): boolean => kind === "account" || kind in catalogKinds;
 
 /**
- * Reads the whole bundle once and throws `bundle_invalid` with the first 100 problems when there are any: lines
- * that are not JSON, unknown kinds and keys, wrong types, ids given twice, ids that exist neither in the account nor in the bundle.
+ * Reads the whole bundle, twice where it has survey responses, and throws `bundle_invalid` with the first 100 problems when there are any: lines
+ * that are not JSON, unknown kinds and keys, wrong types, ids given twice, ids that exist neither in the account nor
+ * in the bundle, answers to questions that a survey does not ask.
  */
 export async function checkBundle(
   source: BundleSource,
@@ -72,28 +73,9 @@ export async function checkBundle(
     for (const [id, problem] of unknown) if (!elsewhere.has(id)) problems.add(problem);
   }
   checkSurveys(catalog.platforms, small, problems.add);
+  if (counts.has("survey_response")) await checkAnswers(source, catalog.surveys, small, problems.add);
   problems.throwAny();
   return { lines, counts, small };
-}
-
-/** One line's kind and values; its problems go to `report`. */
-export function readBundleLine(raw: BundleLine, report: Report): ReadLine | undefined {
-  const { line } = raw;
-  if ("problem" in raw) return void report({ line, message: raw.problem });
-  if (!isObject(raw.value)) return void report({ line, message: "is not a JSON object" });
-  const { kind, ...record } = raw.value;
-  if (!isBundleKind(kind)) return void report({ line, key: "kind", message: unknownKind(kind) });
-  const read = readLine<LineShape>(bundleKinds[kind], record);
-  if ("values" in read) return { line, kind, values: read.values };
-  for (const { key, message } of read.problems) report({ line, kind, key, message });
-  return undefined;
-}
-
-/** The kind is repeated where it reads like one: any other text may be anything, a patient's data too. */
-function unknownKind(kind: unknown): string {
-  if (kind === undefined) return "is missing: expected the kind of the line";
-  const named = typeof kind === "string" && /^[a-z_]{1,40}$/.test(kind) ? `"${kind}"` : "it";
-  return `${named} is not a kind of line that can be loaded; expected one of ${Object.keys(bundleKinds).join(", ")}`;
 }
 
 /** Ids that exist, by kind, with the line that brings them: 0 for those that the account has already. */

@@ -5,20 +5,22 @@ import type { CatalogKind } from "../catalog/catalog-lines.js";
 import { catalogKinds } from "../catalog/catalog-lines.js";
 import type { Catalog, CatalogPart } from "../catalog/catalog.js";
 import { catalogParts } from "../catalog/catalog.js";
+import type { Renamed } from "../catalog/names.js";
 import { nothingRenamed, renamedBetween } from "../catalog/names.js";
+import type { Outdated } from "../feed/publication.js";
 import { renderingOf } from "../feed/publication.js";
 import { rerenderAll } from "../feed/rebuild-feed.js";
 import { invalid } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { LineShape, Shaped } from "../kernel/line-shape.js";
-import { isObject } from "../kernel/line-shape.js";
 import { sameValue } from "../kernel/same-value.js";
 import type { Ports, Stores } from "../ports.js";
 import type { BundleKind, ReadLine } from "./bundle-kinds.js";
 import type { BundleLine, BundleSource } from "./bundle-source.js";
 import type { BundleContents } from "./check-bundle.js";
-import { checkBundle, readBundleLine } from "./check-bundle.js";
+import { checkBundle } from "./check-bundle.js";
+import { isOneOf, readBundleLine } from "./read-bundle-line.js";
 import type { RecordKind } from "./record-kinds.js";
 import { readings, recordKinds, storedIds } from "./record-kinds.js";
 
@@ -54,8 +56,9 @@ export function loadBundle({ storage }: Pick<Ports, "storage">) {
     const changed: Changed = new Map();
     await storage.transact(account, async (stores, now) => {
       const load = { stores, account, now };
-      await storeSettings(load, contents, changed);
-      await storeCatalog(load, contents, changed);
+      const timeZone = await storeSettings(load, contents, changed);
+      const renamed = await storeCatalog(load, contents, changed);
+      await rerenderOutdated(load, { renamed, timeZone });
       await storeRecords(load, source, contents, changed, (lines) =>
         onProgress({ phase: "storing", lines, of: contents.lines }),
       );
@@ -64,28 +67,30 @@ export function loadBundle({ storage }: Pick<Ports, "storage">) {
   };
 }
 
-async function storeSettings({ stores, account }: Load, { small }: BundleContents, changed: Changed): Promise<void> {
+/** Answers whether the account has another time zone now. */
+async function storeSettings({ stores, account }: Load, { small }: BundleContents, changed: Changed): Promise<boolean> {
   const before = await stores.settings.read(account);
   const after = small
     .filter(({ kind }) => kind === "account")
     .reduce((merged: AccountSettings, { values }) => mergeSettings(merged, values as AccountLine), before);
-  if (sameValue(before, after)) return;
+  if (sameValue(before, after)) return false;
   await stores.settings.save(account, after);
   changed.set("account", 1);
+  return before.timeZone !== after.timeZone;
 }
 
-/** Stores what differs, then renders what mentions it again. */
-async function storeCatalog(
-  { stores, account, now }: Load,
-  { small }: BundleContents,
-  changed: Changed,
-): Promise<void> {
+/** Stores what differs; answers what is not called any more what items call it. */
+async function storeCatalog({ stores, account }: Load, { small }: BundleContents, changed: Changed): Promise<Renamed> {
   const before = await stores.catalog.read(account, ...catalogParts);
   const changes = catalogChanges(before, small, changed);
   await stores.catalog.save(account, changes);
   const after = await stores.catalog.read(account, ...catalogParts);
-  const renamed = renamedBetween(before, after);
-  if (!nothingRenamed(renamed)) await rerenderAll(await renderingOf(stores, account, now), renamed);
+  return renamedBetween(before, after);
+}
+
+async function rerenderOutdated({ stores, account, now }: Load, outdated: Outdated): Promise<void> {
+  if (nothingRenamed(outdated.renamed) && !outdated.timeZone) return;
+  await rerenderAll(await renderingOf(stores, account, now), outdated);
 }
 
 type AnyRecord = { readonly id: number };
@@ -138,9 +143,6 @@ function linesOf(kinds: readonly RecordKind[], chunk: readonly BundleLine[]) {
   }
   return [...found].filter(([, records]) => records.length > 0);
 }
-
-const isOneOf = (kinds: readonly string[], raw: BundleLine): boolean =>
-  !("value" in raw) || !isObject(raw.value) || kinds.includes(raw.value["kind"] as string);
 
 function refuseChangedFile(): never {
   throw invalid("bundle_changed", "the bundle was changed while it was being loaded; nothing of it was stored");

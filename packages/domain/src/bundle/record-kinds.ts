@@ -11,6 +11,8 @@ import { recordListingMetrics } from "../listings/record-listing-metrics.js";
 import type { Storage } from "../ports.js";
 import { npsSurveyFromLine, npsSurveyLine, reviewFromLine, reviewLine } from "../reviews/review-line.js";
 import { npsSurveyPublication, reviewPublication } from "../reviews/review-publications.js";
+import { surveyResponseFromLine, surveyResponseLine } from "../surveys/survey-response-line.js";
+import { surveyResponsePublication } from "../surveys/survey-response-publication.js";
 
 /** Stores records that lines describe, where they are new or different; answers these. */
 type StoreLines<S extends LineShape> = (
@@ -29,6 +31,9 @@ export const recordKinds = {
   review: kind(reviewLine, (lines, rendering) => record(reviewPublication, lines.map(reviewFromLine), rendering)),
   nps_survey: kind(npsSurveyLine, (lines, rendering) =>
     record(npsSurveyPublication, lines.map(npsSurveyFromLine), rendering),
+  ),
+  survey_response: kind(surveyResponseLine, (lines, rendering) =>
+    record(surveyResponsePublication, lines.map(surveyResponseFromLine), rendering),
   ),
   call: kind(callLine, (lines, rendering) => recordCalls(lines.map(callFromLine), rendering)),
   listing_metric: kind(listingMetricLine, (lines, rendering) =>
@@ -50,5 +55,5 @@ export function storedIds(storage: Storage, account: AccountId) {
 /** Which kinds are stored at one reading of the bundle, one reading after another: later ones mention earlier ones. */
 export const readings: readonly (readonly RecordKind[])[] = [
   ["invite"],
-  ["review", "nps_survey", "call", "listing_metric"],
+  ["review", "nps_survey", "survey_response", "call", "listing_metric"],
 ];

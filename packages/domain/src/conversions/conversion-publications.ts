@@ -19,6 +19,7 @@ export const conversionPublications: Readonly<Record<ConversionKind, Publication
 
 function publicationOf(kind: ConversionKind): Publication<Conversion> {
   return {
+    showsLocalTime: kind === "call",
     store: ({ conversions }) => conversionsOfKind(conversions, kind),
     listsOf: () => lists[kind],
     render: async (conversions, rendering) => [

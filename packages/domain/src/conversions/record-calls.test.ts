@@ -111,6 +111,14 @@ describe("a loaded call", () => {
     expect((await readList(ports.storage, account, "calls")).watermark).toBe(start + 60_000);
   });
 
+  it("shows the local time of another time zone without having been modified", async () => {
+    await load(call);
+    later();
+    await load({ kind: "account", time_zone: "America/Denver" });
+    expect(await list("calls")).toMatchObject([{ call_date: "3/2/2026 9:00:00 am" }]);
+    expect(await only()).toMatchObject({ modified_at: "2026-06-01T12:00:00+00:00" });
+  });
+
   it("keeps its time of change when the feed is made anew", async () => {
     await load(call, tracked);
     const before = [await list("calls"), await list("conversions")];

@@ -1,12 +1,12 @@
 import type { Names, Renamed } from "../catalog/names.js";
-import { namedParts, namesOf } from "../catalog/names.js";
+import { namedParts, namesOf, nothingRenamed } from "../catalog/names.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { sameValue } from "../kernel/same-value.js";
 import type { TimeZone } from "../kernel/time-zone.js";
 import type { Stores } from "../ports.js";
 import type { FeedEntry, FeedList } from "./feed.js";
-import type { PublishedRecord, RecordStore } from "./record-store.js";
+import type { PublishedRecord, RecordPage, RecordStore } from "./record-store.js";
 
 /** What records are rendered with, in one unit of work. */
 export type Rendering = {
@@ -17,6 +17,9 @@ export type Rendering = {
   readonly timeZone: TimeZone;
 };
 
+/** What changed of what records are rendered with. */
+export type Outdated = { readonly renamed: Renamed; readonly timeZone: boolean };
+
 /** One row of one list. */
 export type Rendered = { readonly list: FeedList; readonly entry: FeedEntry };
 
@@ -25,6 +28,8 @@ export type Publication<R extends PublishedRecord> = {
   store(stores: Stores): RecordStore<R>;
   /** The lists that a record stands in. */
   listsOf(record: R): readonly FeedList[];
+  /** Whether rows show times in the account's time zone: another one renders all of them again. */
+  readonly showsLocalTime?: boolean;
   /** The rows of records: one a record in each of its lists. */
   render(records: readonly R[], rendering: Rendering): Promise<readonly Rendered[]>;
 };
@@ -72,24 +77,35 @@ export async function publish<R extends PublishedRecord>(
 }
 
 /**
- * Renders records again: those that mention something renamed, or all of them. Goes slice by slice, so that other
+ * Renders records again: those that show something outdated, or all of them. Goes slice by slice, so that other
  * requests get their turn; answers how many there were.
  */
 export async function rerender<R extends PublishedRecord>(
   publication: Publication<R>,
   rendering: Rendering,
-  mentioning?: Renamed,
+  outdated?: Outdated,
 ): Promise<number> {
+  const chosen = choiceOf(publication, outdated);
+  if (chosen.mentioning && nothingRenamed(chosen.mentioning)) return 0;
   const store = publication.store(rendering.stores);
   let count = 0;
   for (let after = 0; ;) {
-    const page = await store.page(rendering.account, { after, limit: slice, ...(mentioning && { mentioning }) });
+    const page = await store.page(rendering.account, { after, limit: slice, ...chosen });
     await publish(publication, page, rendering);
     count += page.length;
     const last = page.at(-1);
     if (!last || page.length < slice) return count;
     after = last.id;
   }
+}
+
+/** Which records show something outdated; all of them, when nothing is said of that. */
+function choiceOf<R extends PublishedRecord>(
+  { showsLocalTime = false }: Publication<R>,
+  outdated: Outdated | undefined,
+): Pick<RecordPage, "mentioning"> {
+  if (!outdated || (outdated.timeZone && showsLocalTime)) return {};
+  return { mentioning: outdated.renamed };
 }
 
 /** Takes changed records out of the lists that they stood in and do not stand in any more. */

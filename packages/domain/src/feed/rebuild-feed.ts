@@ -4,30 +4,36 @@ import { invitePublication } from "../invites/invite-publication.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Ports } from "../ports.js";
 import { npsSurveyPublication, reviewPublication } from "../reviews/review-publications.js";
-import type { Rendering } from "./publication.js";
+import { surveyResponsePublication } from "../surveys/survey-response-publication.js";
+import type { Outdated, Publication, Rendering } from "./publication.js";
 import { renderingOf, rerender } from "./publication.js";
-import type { Renamed } from "../catalog/names.js";
+import type { PublishedRecord } from "./record-store.js";
 
 /** How many records of each kind were rendered again. */
 export type RebuildReport = Readonly<Record<keyof typeof rerenderers, number>>;
 
-type Rerender = (rendering: Rendering, mentioning?: Renamed) => Promise<number>;
+type Rerender = (rendering: Rendering, outdated?: Outdated) => Promise<number>;
 
 const rerenderers = {
-  invites: (rendering, mentioning) => rerender(invitePublication, rendering, mentioning),
-  reviews: (rendering, mentioning) => rerender(reviewPublication, rendering, mentioning),
-  surveys: (rendering, mentioning) => rerender(npsSurveyPublication, rendering, mentioning),
-  conversions: async (rendering, mentioning) => {
+  invites: rerendererOf(invitePublication),
+  reviews: rerendererOf(reviewPublication),
+  surveys: rerendererOf(npsSurveyPublication),
+  survey_responses: rerendererOf(surveyResponsePublication),
+  conversions: async (rendering, outdated) => {
     let count = 0;
-    for (const kind of conversionKinds) count += await rerender(conversionPublications[kind], rendering, mentioning);
+    for (const kind of conversionKinds) count += await rerender(conversionPublications[kind], rendering, outdated);
     return count;
   },
 } as const satisfies Readonly<Record<string, Rerender>>;
 
-/** Renders records of every kind again: those that mention something renamed, or all of them. */
-export async function rerenderAll(rendering: Rendering, mentioning?: Renamed): Promise<RebuildReport> {
+function rerendererOf<R extends PublishedRecord>(publication: Publication<R>): Rerender {
+  return (rendering, outdated) => rerender(publication, rendering, outdated);
+}
+
+/** Renders records of every kind again: those that show something outdated, or all of them. */
+export async function rerenderAll(rendering: Rendering, outdated?: Outdated): Promise<RebuildReport> {
   const counts: Record<string, number> = {};
-  for (const [name, again] of Object.entries<Rerender>(rerenderers)) counts[name] = await again(rendering, mentioning);
+  for (const [name, again] of Object.entries<Rerender>(rerenderers)) counts[name] = await again(rendering, outdated);
   return counts as RebuildReport;
 }
 

@@ -9,13 +9,16 @@ export function parseIntegerList(parameter: string, text: string): readonly numb
   if (members.length > mostMembers) {
     throw invalidParameter("too_many_members", parameter, `${parameter} has more than ${mostMembers} members`);
   }
-  return members.map((member) => parseInteger(parameter, member.trim()));
+  return members.map((member) => integerIn(parameter, member, "integers separated by commas"));
 }
 
-function parseInteger(parameter: string, member: string): number {
-  const value = Number(member);
-  if (integer.test(member) && Number.isSafeInteger(value)) return value;
-  throw invalidParameter("not_an_integer", parameter, `${parameter} takes integers separated by commas`);
+/** One integer, spaces around it allowed. */
+export const parseInteger = (parameter: string, text: string): number => integerIn(parameter, text, "an integer");
+
+function integerIn(parameter: string, text: string, taken: string): number {
+  const value = Number(text.trim());
+  if (integer.test(text.trim()) && Number.isSafeInteger(value)) return value;
+  throw invalidParameter("not_an_integer", parameter, `${parameter} takes ${taken}`);
 }
 
 /** The star ratings of a filter: whole numbers from 1 to 5. */

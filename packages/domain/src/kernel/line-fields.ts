@@ -1,3 +1,5 @@
+import type { CalendarDate } from "./calendar-date.js";
+import { parseCalendarDate } from "./calendar-date.js";
 import type { AnyId } from "./ids.js";
 import { parseId } from "./ids.js";
 import type { Instant } from "./instant.js";
@@ -73,6 +75,9 @@ export const instant: Field<Instant> = parsed("an ISO 8601 timestamp with Z or a
   return found === undefined ? undefined : toSecond(found);
 });
 
+/** A day of the calendar. */
+export const date: Field<CalendarDate> = parsed("a date (YYYY-MM-DD)", parseCalendarDate);
+
 /** Texts in the order given. */
 export const labels: Field<readonly string[]> = arrayOf(label, "an array of texts");
 
@@ -80,16 +85,25 @@ export const labels: Field<readonly string[]> = arrayOf(label, "an array of text
 export const texts: Field<readonly string[]> = distinct(labels);
 
 /** A flat object of texts. */
-export const textMap: Field<Readonly<Record<string, string>>> = {
-  expected: "an object whose values are texts",
-  read: (value) => {
-    if (!isObject(value)) return undefined;
-    const entries = Object.entries(value).map(([key, member]) => [text.read(key), text.read(member)] as const);
-    return entries.some(([key, member]) => key === undefined || member === undefined)
-      ? undefined
-      : (Object.fromEntries(entries) as Record<string, string>);
-  },
-};
+export const textMap = mapOf(text, "an object whose values are texts");
+
+/** An object whose every member is a `member`, under any name. */
+export function mapOf<T>(member: Field<T>, expected: string): Field<Readonly<Record<string, T>>> {
+  return {
+    expected,
+    read: (value) => {
+      if (!isObject(value)) return undefined;
+      const entries = Object.entries(value).map(([name, one]) => [text.read(name), member.read(one)] as const);
+      return entries.some((entry) => entry.includes(undefined))
+        ? undefined
+        : (Object.fromEntries(entries) as Record<string, T>);
+    },
+    inside: (value) =>
+      Object.entries(isObject(value) ? value : {})
+        .filter(([, one]) => member.read(one) === undefined)
+        .map(([name]) => ({ key: `.${name}`, message: `expected ${member.expected}` })),
+  };
+}
 
 function arrayOf<T>(member: Field<T>, expected: string): Field<readonly T[]> {
   return {

@@ -8,7 +8,7 @@ import type { Instant } from "../kernel/instant.js";
 import type { ListingMetric } from "../listings/listing-metric.js";
 
 /** The kinds of record that lists are rendered from. */
-export type RecordName = "reviews" | "npsSurveys" | "invites" | "calls" | "submissions";
+export type RecordName = "reviews" | "npsSurveys" | "invites" | "surveyResponses" | "calls" | "submissions";
 
 /** Everything that one account has. Never changed in place: a unit of work makes another one, swapped in on commit. */
 export type AccountState = {
@@ -24,7 +24,14 @@ export type AccountState = {
 export const emptyState: AccountState = {
   settings: defaultSettings,
   catalog: emptyCatalog,
-  records: { reviews: new Map(), npsSurveys: new Map(), invites: new Map(), calls: new Map(), submissions: new Map() },
+  records: {
+    reviews: new Map(),
+    npsSurveys: new Map(),
+    invites: new Map(),
+    surveyResponses: new Map(),
+    calls: new Map(),
+    submissions: new Map(),
+  },
   listingMetrics: new Map(),
   lists: new Map(),
   watermark: 0 as Instant,

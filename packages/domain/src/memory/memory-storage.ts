@@ -50,6 +50,7 @@ const storesOf = (draft: Draft, now: Instant): Stores => ({
   reviews: memoryInvitedStore(draft, "reviews"),
   npsSurveys: memoryInvitedStore(draft, "npsSurveys"),
   invites: memoryRecordStore(draft, "invites"),
+  surveyResponses: memoryRecordStore(draft, "surveyResponses"),
   contacts: memoryContactStore(draft),
   conversions: memoryConversionStore(draft),
   listingMetrics: memoryListingMetricStore(draft),

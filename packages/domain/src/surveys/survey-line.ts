@@ -50,8 +50,10 @@ function canBeAnswered({ kind, choices, min, max }: QuestionLine): boolean {
 /** The bundle's `survey` line. */
 export const surveyLine = { id: idOf<PlatformId>("platform"), name: label, questions };
 
+export type SurveyLine = Shaped<typeof surveyLine>;
+
 /** The survey that a line describes. */
-export const surveyFromLine = (line: Shaped<typeof surveyLine>): Survey => ({
+export const surveyFromLine = (line: SurveyLine): Survey => ({
   id: line.id,
   name: line.name,
   questions: line.questions.map(questionFromLine),

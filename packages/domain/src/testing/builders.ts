@@ -18,12 +18,15 @@ import type {
   PlatformId,
   ProviderId,
   ReviewId,
+  SurveyResponseId,
 } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { parseInstant } from "../kernel/instant.js";
+import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { Phone } from "../kernel/phone.js";
 import type { ListingMetric } from "../listings/listing-metric.js";
 import type { Question, Survey } from "../surveys/survey.js";
+import type { SurveyResponse } from "../surveys/survey-response.js";
 import type { Invite } from "../invites/invite.js";
 import type { NpsSurvey, Review } from "../reviews/review.js";
 import type { BundleSource } from "../bundle/bundle-source.js";
@@ -176,6 +179,23 @@ export const anInvite = (overrides: Partial<Invite> = {}): Invite => ({
   proceededToReview: false,
   reviewRating: 5,
   status: "sent",
+  extras: {},
+  ...overrides,
+});
+
+export const aSurveyResponse = (overrides: Partial<SurveyResponse> = {}): SurveyResponse => ({
+  id: 801 as SurveyResponseId,
+  surveyId: platformId(4),
+  submittedAt: at("2026-03-02T17:05:00Z"),
+  appointmentDate: "2026-03-01" as CalendarDate,
+  contact: "+18015550142",
+  locationId: locationId(1),
+  providerId: providerId(10),
+  patientId: "MRN-5",
+  patientFirst: "Bo",
+  patientLast: "Tran",
+  answers: { q1: "5" },
+  comments: {},
   extras: {},
   ...overrides,
 });

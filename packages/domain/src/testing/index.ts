@@ -12,6 +12,7 @@ export {
   aQuestion,
   aReview,
   aSurvey,
+  aSurveyResponse,
   account,
   anAccount,
   anEntry,

@@ -8,6 +8,7 @@ import type { Fresh } from "./fresh-storage.js";
 import { invitesContract } from "./invites.contract.js";
 import { listingMetricsContract } from "./listing-metrics.contract.js";
 import { reviewsContract } from "./reviews.contract.js";
+import { surveyResponsesContract } from "./survey-responses.contract.js";
 import { unitOfWorkContract } from "./unit-of-work.contract.js";
 
 /** What any Storage must do. Each adapter's test file calls this once. */
@@ -18,6 +19,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     catalogContract(fresh);
     invitesContract(fresh);
     reviewsContract(fresh);
+    surveyResponsesContract(fresh);
     conversionsContract(fresh);
     contactsContract(fresh);
     listingMetricsContract(fresh);

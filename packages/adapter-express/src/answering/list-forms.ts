@@ -1,0 +1,32 @@
+import { csvForm } from "./csv-form.js";
+import type { ListForm } from "./list-form.js";
+
+const nothing = Buffer.alloc(0);
+const lineFeed = Buffer.from("\n");
+
+const json: ListForm = {
+  type: "application/json",
+  joined: "batches",
+  opening: Buffer.from('{"items":['),
+  between: Buffer.from(","),
+  closing: () => Buffer.from("]}"),
+  portions: (items) => [items],
+};
+
+const ndjson: ListForm = {
+  type: "application/x-ndjson",
+  joined: "lines",
+  opening: nothing,
+  between: lineFeed,
+  closing: (isEmpty) => (isEmpty ? nothing : lineFeed),
+  portions: (items) => [items],
+};
+
+/** The media types that lists can be had in, by what they are made with; the first is what those get who do not mind. */
+export const listForms = {
+  "application/json": () => json,
+  "application/x-ndjson": () => ndjson,
+  "text/csv": csvForm,
+} as const satisfies Readonly<Record<string, (columns: readonly string[]) => ListForm>>;
+
+export type ListType = keyof typeof listForms;

@@ -1,0 +1,33 @@
+import type { Problem } from "../kernel/domain-error.js";
+import type { LineShape } from "../kernel/line-shape.js";
+import { isObject, readLine } from "../kernel/line-shape.js";
+import type { ReadLine } from "./bundle-kinds.js";
+import { bundleKinds, isBundleKind } from "./bundle-kinds.js";
+import type { BundleLine } from "./bundle-source.js";
+
+/** Where a problem goes. */
+export type Report = (problem: Problem) => void;
+
+/** Whether a line is of one of these kinds, or of none. */
+export const isOneOf = (kinds: readonly string[], raw: BundleLine): boolean =>
+  !("value" in raw) || !isObject(raw.value) || kinds.includes(raw.value["kind"] as string);
+
+/** One line's kind and values; its problems go to `report`. */
+export function readBundleLine(raw: BundleLine, report: Report): ReadLine | undefined {
+  const { line } = raw;
+  if ("problem" in raw) return void report({ line, message: raw.problem });
+  if (!isObject(raw.value)) return void report({ line, message: "is not a JSON object" });
+  const { kind, ...record } = raw.value;
+  if (!isBundleKind(kind)) return void report({ line, key: "kind", message: unknownKind(kind) });
+  const read = readLine<LineShape>(bundleKinds[kind], record);
+  if ("values" in read) return { line, kind, values: read.values };
+  for (const { key, message } of read.problems) report({ line, kind, key, message });
+  return undefined;
+}
+
+/** The kind is repeated where it reads like one: any other text may be anything, a patient's data too. */
+function unknownKind(kind: unknown): string {
+  if (kind === undefined) return "is missing: expected the kind of the line";
+  const named = typeof kind === "string" && /^[a-z_]{1,40}$/.test(kind) ? `"${kind}"` : "it";
+  return `${named} is not a kind of line that can be loaded; expected one of ${Object.keys(bundleKinds).join(", ")}`;
+}

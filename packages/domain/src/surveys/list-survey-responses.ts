@@ -1,0 +1,42 @@
+import type { FilterQuery } from "../filters/filter.js";
+import type { ListQuery, PageQuery } from "../feed/list-query.js";
+import type { ListReading } from "../feed/read-list.js";
+import { readList } from "../feed/read-list.js";
+import { invalidParameter } from "../kernel/domain-error.js";
+import { parseInteger } from "../kernel/id-list.js";
+import type { AccountId, PlatformId } from "../kernel/ids.js";
+import type { Ports } from "../ports.js";
+import { responseColumns } from "./answer-keys.js";
+import { responseList } from "./survey-response-publication.js";
+
+/** The query of a survey's responses, as text; absent members select nothing away. */
+export type SurveyResponseQuery = Pick<ListQuery, "start_date" | "end_date"> &
+  PageQuery &
+  FilterQuery & { readonly survey_id: string };
+
+/** With `questions`, the fullest answer, or without. */
+export type SurveyResponseForm = { readonly questions: boolean };
+
+/** The responses to one of the account's surveys, newest first; without an end it is everything from the start on. */
+export function listSurveyResponses(ports: Pick<Ports, "storage">) {
+  const read = readList(ports, { start: "start_date", end: "end_date", startAlone: "onward" });
+  return async (
+    account: AccountId,
+    { survey_id, ...query }: SurveyResponseQuery,
+    { questions: tail }: SurveyResponseForm,
+  ): Promise<ListReading> => {
+    const { id, questions } = await surveyOf(ports, account, parseInteger("survey_id", survey_id));
+    return read(account, { list: responseList(id), tail, columns: responseColumns(questions, tail) }, query);
+  };
+}
+
+/** A survey of the survey list; one that was never described has no questions. */
+async function surveyOf({ storage }: Pick<Ports, "storage">, account: AccountId, id: number) {
+  const { platforms, surveys } = await storage.read(account, ({ catalog }) =>
+    catalog.read(account, "platforms", "surveys"),
+  );
+  if (!platforms.some((platform) => platform.id === id && platform.isSurvey)) {
+    throw invalidParameter("unknown_ids", "survey_id", `unknown survey_id for this account: ${id}`);
+  }
+  return surveys.find((survey) => survey.id === id) ?? { id: id as PlatformId, questions: [] };
+}

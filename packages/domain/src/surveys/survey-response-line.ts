@@ -1,0 +1,62 @@
+import type { LocationId, PlatformId, ProviderId, SurveyResponseId } from "../kernel/ids.js";
+import { date, defaulted, idOf, instant, mapOf, optional, ownId, text, textMap } from "../kernel/line-fields.js";
+import type { Field, Shaped } from "../kernel/line-shape.js";
+import { isObject } from "../kernel/line-shape.js";
+import type { Answer, SurveyResponse } from "./survey-response.js";
+
+const readOne = (value: unknown): string | undefined =>
+  typeof value === "number" && Number.isFinite(value) ? String(value) : text.read(value);
+
+/** Numbers are kept as their text. */
+const answer: Field<Answer> = {
+  expected: "a text, a number, or an array of these",
+  read: (value) => {
+    if (!Array.isArray(value)) return readOne(value);
+    const read = value.map(readOne);
+    return read.includes(undefined) ? undefined : (read as string[]);
+  },
+};
+
+/** Members that are `null` count as absent, as keys of a line do. */
+const withoutNulls = <T>(field: Field<T>): Field<T> => {
+  const given = (value: unknown) =>
+    isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null)) : value;
+  const { inside = () => [] } = field;
+  return { ...field, read: (value) => field.read(given(value)), inside: (value) => inside(given(value)) };
+};
+
+/** The bundle's `survey_response` line. */
+export const surveyResponseLine = {
+  id: ownId<SurveyResponseId>(),
+  survey_id: idOf<PlatformId>("survey"),
+  submitted_at: instant,
+  appointment_date: optional(date),
+  contact: optional(text),
+  location_id: optional(idOf<LocationId>("location")),
+  provider_id: optional(idOf<ProviderId>("provider")),
+  patient_id: optional(text),
+  patient_first: optional(text),
+  patient_last: optional(text),
+  answers: withoutNulls(mapOf(answer, "an object of answers by question id: texts, numbers, or arrays of these")),
+  comments: defaulted(withoutNulls(mapOf(text, "an object of texts by question id")), {}),
+  extras: defaulted(textMap, {}),
+};
+
+export type SurveyResponseLine = Shaped<typeof surveyResponseLine>;
+
+/** The survey response that a line describes. */
+export const surveyResponseFromLine = (line: SurveyResponseLine): SurveyResponse => ({
+  id: line.id,
+  surveyId: line.survey_id,
+  submittedAt: line.submitted_at,
+  appointmentDate: line.appointment_date,
+  contact: line.contact,
+  locationId: line.location_id,
+  providerId: line.provider_id,
+  patientId: line.patient_id,
+  patientFirst: line.patient_first,
+  patientLast: line.patient_last,
+  answers: line.answers,
+  comments: line.comments,
+  extras: line.extras,
+});

@@ -1,0 +1,36 @@
+import type { FeedList } from "../feed/feed.js";
+import type { Publication, Rendering } from "../feed/publication.js";
+import { displayTime } from "../kernel/display-time.js";
+import type { PlatformId } from "../kernel/ids.js";
+import type { SurveyResponse } from "./survey-response.js";
+import { responseEntries } from "./survey-response-item.js";
+
+/** The list of a survey's responses. */
+export const responseList = (survey: PlatformId): FeedList => `responses/${survey}`;
+
+/** How survey responses become rows of their survey's list. */
+export const surveyResponsePublication: Publication<SurveyResponse> = {
+  showsLocalTime: true,
+  store: ({ surveyResponses }) => surveyResponses,
+  listsOf: ({ surveyId }) => [responseList(surveyId)],
+  async render(responses, rendering) {
+    const entryOf = renderingBySurvey(rendering);
+    return responses.map((response) => ({
+      list: responseList(response.surveyId),
+      entry: entryOf(response.surveyId)(response),
+    }));
+  },
+};
+
+/** What renders a survey's responses, made once a survey. */
+function renderingBySurvey({ names, timeZone, now }: Rendering) {
+  const display = displayTime(timeZone);
+  const made = new Map<PlatformId, ReturnType<typeof responseEntries>>();
+  return (id: PlatformId) => {
+    const known = made.get(id);
+    if (known) return known;
+    const entryOf = responseEntries({ questions: names.survey(id)?.questions ?? [], names, display, modifiedAt: now });
+    made.set(id, entryOf);
+    return entryOf;
+  };
+}
