@@ -8,6 +8,7 @@ import { surveyResponseTable } from "./rows/survey-response-row.js";
 import { watermarkSchema } from "./rows/watermark-row.js";
 import type { Session, Write } from "./session.js";
 import { typeormAccountStore } from "./stores/account-store.js";
+import { typeormCallIdStore } from "./stores/call-id-store.js";
 import { typeormCatalogStore } from "./stores/catalog-store.js";
 import { typeormContactStore } from "./stores/contact-store.js";
 import { typeormConversionStore } from "./stores/conversion-store.js";
@@ -57,6 +58,7 @@ const readStoresOf = (session: Session): Omit<Stores, "feed"> => ({
   invites: typeormRecordStore(session, inviteTable),
   surveyResponses: typeormRecordStore(session, surveyResponseTable),
   contacts: typeormContactStore(session),
+  callIds: typeormCallIdStore(session),
   conversions: typeormConversionStore(session),
   listingMetrics: typeormListingMetricStore(session),
 });

@@ -3,7 +3,7 @@ import type { AccountId, FeedReader, Storage } from "@repute/domain";
 
 const own = [
   "account_settings|watermarks|locations|providers|listings|groups|platforms|surveys|messages|campaigns",
-  "invites|reviews|nps_surveys|survey_responses|conversions|listing_metrics|feed",
+  "invites|reviews|nps_surveys|survey_responses|conversions|call_names|listing_metrics|feed",
 ].join("|");
 const mention = new RegExp(`\\b(?:FROM|INTO|UPDATE|JOIN)\\s+"?(${own})"?(?=[\\s;)]|$)`, "g");
 const definition = /^\s*(CREATE|DROP|ALTER|PRAGMA)\b/;

@@ -5,6 +5,7 @@ import { loadBundle } from "./bundle/load-bundle.js";
 import { trackLink } from "./campaigns/track-link.js";
 import { listGroups, listLocations, listMessages, listPlatforms, listProviders } from "./catalog/list-catalog.js";
 import { checkPorts } from "./check-ports.js";
+import { importCalls } from "./conversions/import-calls.js";
 import { listCalls, listConversions } from "./conversions/list-conversions.js";
 import { rebuildFeed } from "./feed/rebuild-feed.js";
 import { listInvites } from "./invites/list-invites.js";
@@ -45,7 +46,11 @@ export function createDomain(ports: Ports) {
     },
     feed: { rebuild: rebuildFeed(ports) },
     surveys: { list: listSurveys(ports), responses: listSurveyResponses(ports) },
-    conversions: { listCalls: listCalls(ports), list: listConversions(ports) },
+    conversions: {
+      listCalls: listCalls(ports),
+      list: listConversions(ports),
+      importCalls: importCalls(ports),
+    },
     listings: { listMetrics: listListingMetrics(ports) },
     reviews: { list: listReviews(ports) },
     npsSurveys: { list: listNpsSurveys(ports) },

@@ -12,6 +12,4 @@ declare class TextDecoder {
 declare function btoa(latin1: string): string;
 declare function atob(base64: string): string;
 
-declare class URL {
-  static canParse(text: string): boolean;
-}
+declare const URL: { canParse(text: string): boolean };

@@ -63,6 +63,10 @@ export type { PublishedRecord, RecordPage, RecordStore } from "./feed/record-sto
 
 export type { Campaign } from "./campaigns/campaign.js";
 
+export { callFeeds } from "./conversions/call-id-store.js";
+export type { CallFeed, CallIdStore, CallName } from "./conversions/call-id-store.js";
+export type { CallCells, CallFile, CallRow } from "./conversions/call-file.js";
+export type { CallImportOptions, CallImportProgress, CallImportReport } from "./conversions/import-calls.js";
 export type { ContactStore } from "./conversions/contact-store.js";
 export type { AppointmentFacts, Conversion, ConversionKind, ConversionType } from "./conversions/conversion.js";
 export type { ConversionStore } from "./conversions/conversion-store.js";

@@ -1,6 +1,7 @@
 import type { CredentialStore } from "./access/credential-store.js";
 import type { AccountStore, SettingsStore } from "./accounts/account-store.js";
 import type { CatalogStore } from "./catalog/catalog-store.js";
+import type { CallIdStore } from "./conversions/call-id-store.js";
 import type { ContactStore } from "./conversions/contact-store.js";
 import type { ConversionStore } from "./conversions/conversion-store.js";
 import type { FeedReader, FeedWriter } from "./feed/feed.js";
@@ -42,6 +43,7 @@ export type Stores = {
   readonly invites: InviteStore;
   readonly surveyResponses: SurveyResponseStore;
   readonly contacts: ContactStore;
+  readonly callIds: CallIdStore;
   readonly conversions: ConversionStore;
   readonly listingMetrics: ListingMetricStore;
   readonly feed: FeedWriter;
@@ -56,6 +58,7 @@ export type ReadStores = {
   readonly invites: Reading<InviteStore>;
   readonly surveyResponses: Reading<SurveyResponseStore>;
   readonly contacts: ContactStore;
+  readonly callIds: Omit<CallIdStore, "add">;
   readonly conversions: Reading<ConversionStore>;
   readonly listingMetrics: Reading<ListingMetricStore>;
 };
