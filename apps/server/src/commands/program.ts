@@ -5,6 +5,7 @@ import type { Terminal } from "../terminal.js";
 import { addAccountCommands } from "./account.js";
 import { addBackupCommands } from "./backup.js";
 import { addDemoCommand } from "./demo.js";
+import { addImportCallsCommand } from "./import-calls.js";
 import { addLinkCommand } from "./link.js";
 import { addLoadCommand } from "./load.js";
 import { addMigrateCommand } from "./migrate.js";
@@ -19,6 +20,7 @@ const addCommands = [
   addAccountCommands,
   addTokenCommands,
   addLoadCommand,
+  addImportCallsCommand,
   addLinkCommand,
   addRebuildCommand,
   addBackupCommands,
