@@ -2,6 +2,7 @@ import type { RequestLog } from "@repute/adapter-express";
 import { createApp } from "@repute/adapter-express";
 import type { DatabaseOptions, RestoredFile, WrittenFile } from "@repute/adapter-typeorm";
 import { backupDatabase, openDatabase, restoreDatabase, typeormPorts } from "@repute/adapter-typeorm";
+import { trackingScript } from "@repute/browser";
 import type { Domain, Ports } from "@repute/domain";
 import { createDomain } from "@repute/domain";
 import type { Config } from "./config.js";
@@ -58,6 +59,7 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
     },
     log,
     report: logs.report,
+    trackingScript: trackingScript(),
     ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),
     ...(metrics && { metrics: metrics.read }),
   });

@@ -13,6 +13,7 @@ import { isReadablePath } from "./reading/request-url.js";
 import { validatorCompiler } from "./reading/validator.js";
 import type { RouteTable } from "./route.js";
 import { routeServer } from "./serve-route.js";
+import { trackingScriptFile } from "./tracking-script-file.js";
 import { versions } from "./versions.js";
 
 type Serve = (exchange: Exchange) => Promise<void>;
@@ -32,7 +33,11 @@ export function routerOf(tables: readonly RouteTable[], domain: Domain, options:
   for (const [path, methods] of endpoints(tables, domain, options)) {
     router.all(path, handle(dispatcher(path, methods)));
   }
-  for (const [path, serve] of [...apiReference(tables, options), ...metricsPage(options)]) {
+  for (const [path, serve] of [
+    ...apiReference(tables, options),
+    ...trackingScriptFile(options),
+    ...metricsPage(options),
+  ]) {
     router.all(path, handle(dispatcher(path, new Map([["GET", serve]]))));
   }
   router.use(handle(refuse(new HttpProblem(404, "no_such_path", "there is nothing at this path"))));

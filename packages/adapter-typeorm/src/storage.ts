@@ -8,6 +8,7 @@ import { surveyResponseTable } from "./rows/survey-response-row.js";
 import { watermarkSchema } from "./rows/watermark-row.js";
 import type { Session, Write } from "./session.js";
 import { typeormAccountStore } from "./stores/account-store.js";
+import { typeormCallIdStore } from "./stores/call-id-store.js";
 import { typeormCatalogStore } from "./stores/catalog-store.js";
 import { typeormContactStore } from "./stores/contact-store.js";
 import { typeormConversionStore } from "./stores/conversion-store.js";
@@ -56,6 +57,7 @@ const readStoresOf = (session: Session): Omit<Stores, "feed"> => ({
   npsSurveys: typeormInvitedStore(session, npsSurveyTable),
   invites: typeormRecordStore(session, inviteTable),
   contacts: typeormContactStore(session),
+  callIds: typeormCallIdStore(session),
   conversions: typeormConversionStore(session),
   listingMetrics: typeormListingMetricStore(session),
   surveyResponses: typeormRecordStore(session, surveyResponseTable),

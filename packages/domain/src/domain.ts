@@ -2,8 +2,10 @@ import { authenticate, noteUse } from "./access/authenticate.js";
 import { changeToken, createToken, listTokens } from "./access/manage-tokens.js";
 import { accountByKey, createAccount, listAccounts, setAccountDisabled } from "./accounts/manage-accounts.js";
 import { loadBundle } from "./bundle/load-bundle.js";
+import { trackLink } from "./campaigns/track-link.js";
 import { listGroups, listLocations, listMessages, listPlatforms, listProviders } from "./catalog/list-catalog.js";
 import { checkPorts } from "./check-ports.js";
+import { importCalls } from "./conversions/import-calls.js";
 import { listCalls, listConversions } from "./conversions/list-conversions.js";
 import { rebuildFeed } from "./feed/rebuild-feed.js";
 import { listInvites } from "./invites/list-invites.js";
@@ -34,6 +36,7 @@ export function createDomain(ports: Ports) {
       setDisabled: setAccountDisabled(ports),
     },
     bundle: { load: loadBundle(ports) },
+    campaigns: { trackLink: trackLink(ports) },
     catalog: {
       locations: listLocations(ports),
       providers: listProviders(ports),
@@ -43,7 +46,11 @@ export function createDomain(ports: Ports) {
     },
     feed: { rebuild: rebuildFeed(ports) },
     surveys: { list: listSurveys(ports), responses: listSurveyResponses(ports) },
-    conversions: { listCalls: listCalls(ports), list: listConversions(ports) },
+    conversions: {
+      listCalls: listCalls(ports),
+      list: listConversions(ports),
+      importCalls: importCalls(ports),
+    },
     listings: { listMetrics: listListingMetrics(ports) },
     reviews: { list: listReviews(ports) },
     npsSurveys: { list: listNpsSurveys(ports) },

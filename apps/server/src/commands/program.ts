@@ -5,6 +5,8 @@ import type { Terminal } from "../terminal.js";
 import { addAccountCommands } from "./account.js";
 import { addBackupCommands } from "./backup.js";
 import { addDemoCommand } from "./demo.js";
+import { addImportCallsCommand } from "./import-calls.js";
+import { addLinkCommand } from "./link.js";
 import { addLoadCommand } from "./load.js";
 import { addMigrateCommand } from "./migrate.js";
 import { addRebuildCommand } from "./rebuild.js";
@@ -18,6 +20,8 @@ const addCommands = [
   addAccountCommands,
   addTokenCommands,
   addLoadCommand,
+  addImportCallsCommand,
+  addLinkCommand,
   addRebuildCommand,
   addBackupCommands,
 ];

@@ -1,5 +1,6 @@
 import type { EntitySchema } from "typeorm";
 import { accountSchema } from "./account-row.js";
+import { callNameTable } from "./call-name-row.js";
 import { campaignTable } from "./campaign-row.js";
 import { conversionTables } from "./conversion-row.js";
 import { credentialSchema } from "./credential-row.js";
@@ -35,6 +36,7 @@ const tables = [
   npsSurveyTable,
   surveyResponseTable,
   conversionTables.call,
+  callNameTable,
   listingMetricTable,
 ];
 

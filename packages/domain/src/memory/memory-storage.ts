@@ -5,6 +5,7 @@ import type { Storage, Stores } from "../ports.js";
 import type { Account } from "../accounts/account.js";
 import type { AccountState, Draft } from "./account-state.js";
 import { draftOf, emptyState } from "./account-state.js";
+import { memoryCallIdStore } from "./memory-call-ids.js";
 import { memoryContactStore, memoryConversionStore } from "./memory-conversions.js";
 import { memoryAccountStore, memoryCredentialStore } from "./memory-directory.js";
 import { memoryFeedReader } from "./memory-feed.js";
@@ -51,6 +52,7 @@ const storesOf = (draft: Draft, now: Instant): Stores => ({
   npsSurveys: memoryInvitedStore(draft, "npsSurveys"),
   invites: memoryRecordStore(draft, "invites"),
   contacts: memoryContactStore(draft),
+  callIds: memoryCallIdStore(draft),
   conversions: memoryConversionStore(draft),
   listingMetrics: memoryListingMetricStore(draft),
   surveyResponses: memoryRecordStore(draft, "surveyResponses"),

@@ -1,4 +1,5 @@
 import { describe } from "@jest/globals";
+import { callIdsContract } from "./call-ids.contract.js";
 import { catalogContract } from "./catalog.contract.js";
 import { contactsContract } from "./contacts.contract.js";
 import { conversionsContract } from "./conversions.contract.js";
@@ -23,6 +24,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     reviewsContract(fresh);
     conversionsContract(fresh);
     contactsContract(fresh);
+    callIdsContract(fresh);
     listingMetricsContract(fresh);
     surveyResponsesContract(fresh);
     feedContract(fresh);
