@@ -1,23 +1,27 @@
-import type { FeedBatch, FeedEntry, FeedReader, FeedSlice } from "../feed/feed.js";
+import type { FeedBatch, FeedEntry, FeedFilter, FeedOrder, FeedPlace, FeedReader, FeedSlice } from "../feed/feed.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { AccountState } from "./account-state.js";
 
 const batchSize = 1_000;
 const encoder = new TextEncoder();
 
+type Entries = ReadonlyMap<string, FeedEntry>;
+
 /** Reads the lists of the states that `committed` answers. */
 export function memoryFeedReader(committed: (account: AccountId) => AccountState): FeedReader {
   return {
     async *read(account, list, slice): AsyncGenerator<FeedBatch, void> {
       const { lists, watermark } = committed(account);
-      const entries = inOrder(lists.get(list)).filter((entry) => isIn(slice, entry));
+      const { separator = "," } = slice;
+      const { entries, next } = pageOf(lists.get(list) ?? new Map(), slice);
       let start = 0;
       do {
         const batch = entries.slice(start, start + batchSize);
         yield {
           count: batch.length,
-          json: encoder.encode(batch.map((entry) => textOf(entry, slice)).join(",")),
+          json: encoder.encode(batch.map((entry) => textOf(entry, slice)).join(separator)),
           watermark,
+          ...(next && start === 0 && { next }),
         };
         start += batchSize;
       } while (start < entries.length);
@@ -25,23 +29,63 @@ export function memoryFeedReader(committed: (account: AccountId) => AccountState
   };
 }
 
-/** Maps are never changed once committed, so each is sorted once. */
-const sorted = new WeakMap<ReadonlyMap<string, FeedEntry>, readonly FeedEntry[]>();
-
-function inOrder(entries: ReadonlyMap<string, FeedEntry> | undefined): readonly FeedEntry[] {
-  if (!entries) return [];
-  const known = sorted.get(entries);
-  if (known) return known;
-  const fresh = [...entries.values()].sort((a, b) => b.at - a.at || b.kind - a.kind || b.id - a.id);
-  sorted.set(entries, fresh);
-  return fresh;
+function pageOf(all: Entries, slice: FeedSlice): { readonly entries: readonly FeedEntry[]; readonly next?: FeedPlace } {
+  const { order = "newest", page } = slice;
+  const kept = inOrder(all, order).filter((entry) => isIn(slice, entry));
+  if (!page) return { entries: kept };
+  const { after, limit } = page;
+  const rest = after ? kept.filter((entry) => comparison[order](placeOf(entry, order), after) > 0) : kept;
+  const entries = rest.slice(0, limit);
+  const last = entries.at(-1);
+  return last && rest.length > limit ? { entries, next: placeOf(last, order) } : { entries };
 }
 
-function isIn({ window = {}, ratings }: FeedSlice, { at, rating }: FeedEntry): boolean {
+const ascending = (a: FeedPlace, b: FeedPlace): number => a.at - b.at || a.kind - b.kind || a.id - b.id;
+const comparison: Readonly<Record<FeedOrder, typeof ascending>> = {
+  newest: (a, b) => ascending(b, a),
+  oldest: ascending,
+  modified: ascending,
+};
+
+const placeOf = ({ at, modifiedAt, kind, id }: FeedEntry, order: FeedOrder): FeedPlace => ({
+  at: order === "modified" ? modifiedAt : at,
+  kind,
+  id,
+});
+
+/** Maps are never changed once committed, so each is sorted once an order. */
+const sorted = new WeakMap<Entries, Map<FeedOrder, readonly FeedEntry[]>>();
+
+function inOrder(entries: Entries, order: FeedOrder): readonly FeedEntry[] {
+  const known = sorted.get(entries) ?? new Map<FeedOrder, readonly FeedEntry[]>();
+  sorted.set(entries, known);
+  const compare = (a: FeedEntry, b: FeedEntry) => comparison[order](placeOf(a, order), placeOf(b, order));
+  const inTheOrder = known.get(order) ?? [...entries.values()].sort(compare);
+  known.set(order, inTheOrder);
+  return inTheOrder;
+}
+
+function isIn({ window = {}, ratings, modifiedSince, filter }: FeedSlice, entry: FeedEntry): boolean {
+  const { at, rating, modifiedAt } = entry;
   if (window.from !== undefined && at < window.from) return false;
   if (window.to !== undefined && at >= window.to) return false;
-  return ratings === undefined || (rating !== null && ratings.includes(rating));
+  if (modifiedSince !== undefined && modifiedAt < modifiedSince) return false;
+  return isAmong(ratings, rating) && (!filter || passes(filter, entry));
 }
+
+const passes = (filter: FeedFilter, { locationId, providerId, customFields }: FeedEntry): boolean =>
+  isAmong(filter.locationIds, locationId) &&
+  isAmong(filter.providerIds, providerId) &&
+  (!filter.members ||
+    isAmong(filter.members.locationIds, locationId) ||
+    isAmong(filter.members.providerIds, providerId)) &&
+  (filter.customFields ?? []).every(({ name, values }) => isAmong(values, own(customFields, name)));
+
+const own = (fields: FeedEntry["customFields"], name: string): string | null =>
+  Object.hasOwn(fields, name) ? (fields[name] ?? null) : null;
+
+const isAmong = <T>(values: readonly T[] | undefined, value: T | null): boolean =>
+  values === undefined || (value !== null && values.includes(value));
 
 const textOf = ({ json, tail }: FeedEntry, slice: FeedSlice): string =>
   slice.tail && tail !== null ? `${json.slice(0, -1)},${tail}}` : json;
