@@ -7,7 +7,7 @@ import { reviewLine } from "./review-line.js";
 const chunkLines = 1_000;
 
 /** How many rows the lists beside the reviews have. */
-export const otherRows = (rows: number): number => Math.round(rows / 4);
+const otherRows = (rows: number): number => Math.round(rows / 4);
 
 /** A made-up account with so many reviews, oldest first, and a quarter as many invites and survey responses. */
 export function accountBundle(account: number, rows: number): BundleSource {
