@@ -2,6 +2,7 @@ import type { RequestLog } from "@repute/adapter-express";
 import { createApp } from "@repute/adapter-express";
 import type { DatabaseOptions, RestoredFile, WrittenFile } from "@repute/adapter-typeorm";
 import { backupDatabase, openDatabase, restoreDatabase, systemClock, typeormPorts } from "@repute/adapter-typeorm";
+import { trackingScript } from "@repute/browser";
 import type { Domain, Ports } from "@repute/domain";
 import { createDomain } from "@repute/domain";
 import { auditTrail } from "./audit-trail.js";
@@ -81,6 +82,7 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
     },
     log,
     report: logs.report,
+    trackingScript: trackingScript(),
     ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),
     ...(metrics && { metrics: metrics.read }),
     ...limitsOf(config),

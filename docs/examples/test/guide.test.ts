@@ -26,6 +26,7 @@ const routerOptions: Record<keyof RouterOptions, true> = {
   checkReplies: true,
   stallMilliseconds: true,
   docs: true,
+  trackingScript: true,
   baseUrl: true,
 };
 const databaseOptions: Record<keyof DatabaseOptions, true> = {

@@ -12,6 +12,8 @@ export type RouterOptions = {
   readonly stallMilliseconds?: number;
   /** Whether the page at `/docs` is served, beside the document at `/openapi.json`; it is when absent. */
   readonly docs?: boolean;
+  /** The text of the tracking script, to be read at `/tracking/scct.js`; without it there is no such path. */
+  readonly trackingScript?: string;
   /** The address that callers use, for the document; the path that the router is mounted under when absent. */
   readonly baseUrl?: string;
   /** How many requests a credential may make in a minute, counted by this router alone; 1,200 when absent, 0 is no limit. */

@@ -14,6 +14,7 @@ import { isReadablePath } from "./reading/request-url.js";
 import { validatorCompiler } from "./reading/validator.js";
 import type { RouteTable } from "./route.js";
 import { routeServer } from "./serve-route.js";
+import { trackingScriptFile } from "./tracking-script-file.js";
 import { interfaceTables } from "./versions.js";
 
 type Serve = (exchange: Exchange) => Promise<void>;
@@ -37,7 +38,11 @@ export function routerOf(tables: readonly RouteTable[], domain: Domain, options:
   for (const [path, endpoint] of endpoints(tables, domain, options)) {
     router.all(path, handle(dispatcher(path, endpoint)));
   }
-  for (const [path, serve] of [...apiReference(tables, options), ...metricsPage(options)]) {
+  for (const [path, serve] of [
+    ...apiReference(tables, options),
+    ...trackingScriptFile(options),
+    ...metricsPage(options),
+  ]) {
     router.all(path, handle(dispatcher(path, { methods: new Map([["GET", serve]]) })));
   }
   router.use(handle(refuse(new HttpProblem(404, "no_such_path", "there is nothing at this path"))));

@@ -9,6 +9,7 @@ import { watermarkSchema } from "./rows/watermark-row.js";
 import type { Session, Write } from "./session.js";
 import { typeormAccountStore } from "./stores/account-store.js";
 import { typeormAuditStore } from "./stores/audit-store.js";
+import { typeormCallIdStore } from "./stores/call-id-store.js";
 import { typeormCatalogStore } from "./stores/catalog-store.js";
 import { typeormAssertionStore, typeormClientStore } from "./stores/client-store.js";
 import { typeormContactStore } from "./stores/contact-store.js";
@@ -61,6 +62,7 @@ const readStoresOf = (session: Session): Omit<Stores, "feed"> => ({
   npsSurveys: typeormInvitedStore(session, npsSurveyTable),
   invites: typeormRecordStore(session, inviteTable),
   contacts: typeormContactStore(session),
+  callIds: typeormCallIdStore(session),
   conversions: typeormConversionStore(session),
   listingMetrics: typeormListingMetricStore(session),
   surveyResponses: typeormRecordStore(session, surveyResponseTable),

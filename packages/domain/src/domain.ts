@@ -7,8 +7,10 @@ import { changeToken, createToken, listTokens } from "./access/manage-tokens.js"
 import { accountByKey, createAccount, listAccounts, setAccountDisabled } from "./accounts/manage-accounts.js";
 import { appendAudit, readAudit } from "./audit/audit-trail.js";
 import { loadBundle } from "./bundle/load-bundle.js";
+import { trackLink } from "./campaigns/track-link.js";
 import { listGroups, listLocations, listMessages, listPlatforms, listProviders } from "./catalog/list-catalog.js";
 import { checkPorts } from "./check-ports.js";
+import { importCalls } from "./conversions/import-calls.js";
 import { listCalls, listConversions } from "./conversions/list-conversions.js";
 import { rebuildFeed } from "./feed/rebuild-feed.js";
 import { listInvites } from "./invites/list-invites.js";
@@ -47,6 +49,7 @@ export function createDomain(ports: Ports, options: IssuerOptions = {}) {
     },
     audit: { read: readAudit(ports), append: appendAudit(ports) },
     bundle: { load: loadBundle(ports) },
+    campaigns: { trackLink: trackLink(ports) },
     catalog: {
       locations: listLocations(ports),
       providers: listProviders(ports),
@@ -56,7 +59,11 @@ export function createDomain(ports: Ports, options: IssuerOptions = {}) {
     },
     feed: { rebuild: rebuildFeed(ports) },
     surveys: { list: listSurveys(ports), responses: listSurveyResponses(ports) },
-    conversions: { listCalls: listCalls(ports), list: listConversions(ports) },
+    conversions: {
+      listCalls: listCalls(ports),
+      list: listConversions(ports),
+      importCalls: importCalls(ports),
+    },
     listings: { listMetrics: listListingMetrics(ports) },
     reviews: { list: listReviews(ports) },
     npsSurveys: { list: listNpsSurveys(ports) },

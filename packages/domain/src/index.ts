@@ -84,6 +84,10 @@ export type { PublishedRecord, RecordPage, RecordStore } from "./feed/record-sto
 
 export type { Campaign } from "./campaigns/campaign.js";
 
+export { callFeeds } from "./conversions/call-id-store.js";
+export type { CallFeed, CallIdStore, CallName } from "./conversions/call-id-store.js";
+export type { CallCells, CallFile, CallRow } from "./conversions/call-file.js";
+export type { CallImportOptions, CallImportProgress, CallImportReport } from "./conversions/import-calls.js";
 export type { ContactStore } from "./conversions/contact-store.js";
 export type { AppointmentFacts, Conversion, ConversionKind, ConversionType } from "./conversions/conversion.js";
 export type { ConversionStore } from "./conversions/conversion-store.js";
@@ -100,6 +104,9 @@ export type { InviteStore } from "./invites/invite-store.js";
 export type { NpsSurvey, Review } from "./reviews/review.js";
 export type { InvitedStore, NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
 export type { ReviewQuery } from "./reviews/list-reviews.js";
+
+export type { TrackedLink } from "./campaigns/track-link.js";
+export { withTrackingParameter } from "./campaigns/tracking-link.js";
 
 export type { CalendarDate } from "./kernel/calendar-date.js";
 export { parseCalendarDate } from "./kernel/calendar-date.js";

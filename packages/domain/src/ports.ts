@@ -6,6 +6,7 @@ import type { PartnerKeys } from "./access/partner-keys.js";
 import type { AccountStore, SettingsStore } from "./accounts/account-store.js";
 import type { AuditStore } from "./audit/audit-store.js";
 import type { CatalogStore } from "./catalog/catalog-store.js";
+import type { CallIdStore } from "./conversions/call-id-store.js";
 import type { ContactStore } from "./conversions/contact-store.js";
 import type { ConversionStore } from "./conversions/conversion-store.js";
 import type { FeedReader, FeedWriter } from "./feed/feed.js";
@@ -51,6 +52,7 @@ export type Stores = {
   readonly npsSurveys: NpsSurveyStore;
   readonly invites: InviteStore;
   readonly contacts: ContactStore;
+  readonly callIds: CallIdStore;
   readonly conversions: ConversionStore;
   readonly listingMetrics: ListingMetricStore;
   readonly surveyResponses: SurveyResponseStore;
@@ -65,6 +67,7 @@ export type ReadStores = {
   readonly npsSurveys: Reading<NpsSurveyStore>;
   readonly invites: Reading<InviteStore>;
   readonly contacts: ContactStore;
+  readonly callIds: Omit<CallIdStore, "add">;
   readonly conversions: Reading<ConversionStore>;
   readonly listingMetrics: Reading<ListingMetricStore>;
   readonly surveyResponses: Reading<SurveyResponseStore>;

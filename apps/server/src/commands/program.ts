@@ -7,6 +7,8 @@ import { addAuditCommand } from "./audit.js";
 import { addBackupCommands } from "./backup.js";
 import { addClientCommands } from "./client.js";
 import { addDemoCommand } from "./demo.js";
+import { addImportCallsCommand } from "./import-calls.js";
+import { addLinkCommand } from "./link.js";
 import { addLoadCommand } from "./load.js";
 import { addMigrateCommand } from "./migrate.js";
 import { addRebuildCommand } from "./rebuild.js";
@@ -22,6 +24,8 @@ const addCommands = [
   addClientCommands,
   addAuditCommand,
   addLoadCommand,
+  addImportCallsCommand,
+  addLinkCommand,
   addRebuildCommand,
   addBackupCommands,
 ];

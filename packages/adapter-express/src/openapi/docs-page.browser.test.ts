@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { bundleOf } from "@repute/domain/testing";
 import express from "express";
 import type { Page } from "playwright-core";
-import type { Browser } from "../../test/browser.js";
-import { chromiumPath, howToGetChromium, openBrowser } from "../../test/browser.js";
+import type { Browser } from "../../../../test/browser.js";
+import { chromiumPath, howToGetChromium, openBrowser } from "../../../../test/browser.js";
 import type { Practice } from "../../test/practice.js";
 import { practice } from "../../test/practice.js";
 import { closeServers, portOf } from "../../test/raw-connection.js";

@@ -192,6 +192,15 @@ describe.each(operations.map((call) => ({ name: `${call.method.toUpperCase()} ${
       expect(reply.headers["content-type"]).toMatch(new RegExp(`^${type}(;|$)`));
     });
 
+    if (takes(call, "limit")) {
+      it("leads to the next page as described", async () => {
+        const whole = (await ask(call)).body as { items: unknown[] };
+        const reply = await ask(call, { query: { limit: "1" } }).expect(200);
+        expect("link" in reply.headers).toBe(whole.items.length > 1);
+        expectDescribed(call.operation, reply);
+      });
+    }
+
     if (takes(call, "limit") && takes(call, start(call))) {
       it("says which window it applied as described", async () => {
         const day = { [start(call)]: "2026-03-01", [end(call)]: "2026-03-01" };

@@ -3,6 +3,7 @@ import { accountSchema } from "./account-row.js";
 import { assertionSchema } from "./assertion-row.js";
 import { auditSchema } from "./audit-row.js";
 import { clientSchema } from "./client-row.js";
+import { callNameTable } from "./call-name-row.js";
 import { campaignTable } from "./campaign-row.js";
 import { conversionTables } from "./conversion-row.js";
 import { credentialSchema } from "./credential-row.js";
@@ -38,6 +39,7 @@ const tables = [
   npsSurveyTable,
   surveyResponseTable,
   conversionTables.call,
+  callNameTable,
   listingMetricTable,
 ];
 

@@ -7,6 +7,7 @@ import type { AccountState, Draft } from "./account-state.js";
 import { draftOf, emptyState } from "./account-state.js";
 import { memoryAuditStore } from "./memory-audit.js";
 import { memoryAssertionStore, memoryClientStore } from "./memory-clients.js";
+import { memoryCallIdStore } from "./memory-call-ids.js";
 import { memoryContactStore, memoryConversionStore } from "./memory-conversions.js";
 import { memoryAccountStore, memoryCredentialStore } from "./memory-directory.js";
 import { memoryFeedReader } from "./memory-feed.js";
@@ -57,6 +58,7 @@ const storesOf = (draft: Draft, now: Instant): Stores => ({
   npsSurveys: memoryInvitedStore(draft, "npsSurveys"),
   invites: memoryRecordStore(draft, "invites"),
   contacts: memoryContactStore(draft),
+  callIds: memoryCallIdStore(draft),
   conversions: memoryConversionStore(draft),
   listingMetrics: memoryListingMetricStore(draft),
   surveyResponses: memoryRecordStore(draft, "surveyResponses"),

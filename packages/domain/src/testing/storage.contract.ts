@@ -1,5 +1,6 @@
 import { describe } from "@jest/globals";
 import { auditContract } from "./audit.contract.js";
+import { callIdsContract } from "./call-ids.contract.js";
 import { catalogContract } from "./catalog.contract.js";
 import { clientsContract } from "./clients.contract.js";
 import { contactsContract } from "./contacts.contract.js";
@@ -27,6 +28,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     reviewsContract(fresh);
     conversionsContract(fresh);
     contactsContract(fresh);
+    callIdsContract(fresh);
     listingMetricsContract(fresh);
     surveyResponsesContract(fresh);
     feedContract(fresh);
