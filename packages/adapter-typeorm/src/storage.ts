@@ -9,7 +9,9 @@ import { watermarkSchema } from "./rows/watermark-row.js";
 import type { Session, Write } from "./session.js";
 import { typeormAccountStore } from "./stores/account-store.js";
 import { typeormCallIdStore } from "./stores/call-id-store.js";
+import { typeormAuditStore } from "./stores/audit-store.js";
 import { typeormCatalogStore } from "./stores/catalog-store.js";
+import { typeormAssertionStore, typeormClientStore } from "./stores/client-store.js";
 import { typeormContactStore } from "./stores/contact-store.js";
 import { typeormConversionStore } from "./stores/conversion-store.js";
 import { typeormCredentialStore } from "./stores/credential-store.js";
@@ -40,6 +42,9 @@ export function typeormStorage({ write, read, latest, feed }: Engine, clock: Clo
     feed,
     accounts: typeormAccountStore(latest, write),
     credentials: typeormCredentialStore(latest, write),
+    clients: typeormClientStore(latest, write),
+    assertions: typeormAssertionStore(write),
+    audit: typeormAuditStore(read, write),
   };
 }
 
