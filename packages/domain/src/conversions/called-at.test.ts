@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import { isoInstant } from "../kernel/instant.js";
 import { parseTimeZone } from "../kernel/time-zone.js";
-import { parseCallTime } from "./called-at.js";
+import { callTimeReader } from "./called-at.js";
 
 const denver = parseTimeZone("America/Denver");
 const calledAt = (text: string) => {
-  const instant = denver && parseCallTime(text, denver);
+  const instant = denver && callTimeReader(denver)(text);
   return instant && isoInstant(instant).slice(0, 19);
 };
 

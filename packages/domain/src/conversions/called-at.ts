@@ -1,16 +1,25 @@
 import { isCalendarDay } from "../kernel/calendar-date.js";
 import type { Instant } from "../kernel/instant.js";
 import { parseInstant, toSecond } from "../kernel/instant.js";
+import type { LocalTime } from "../kernel/local-time.js";
+import { localInstants } from "../kernel/local-time.js";
 import type { TimeZone } from "../kernel/time-zone.js";
-import { atLocalTime } from "../kernel/time-zone.js";
 
 export const callTimeExpected =
   "a date and time such as 2026-03-02T09:00:00-07:00, 2026-03-02 09:00 or 3/2/2026 9:00 AM";
 
-/** When a call began, to the second; a time without an offset is that of the account's clocks. */
-export function parseCallTime(text: string, zone: TimeZone): Instant | undefined {
-  const instant = parseInstant(text.replace(/ (?:UTC|GMT)$/, "Z")) ?? mailTime(text) ?? localTime(text, zone);
-  return instant === undefined ? undefined : toSecond(instant);
+/** Reads when a call began, to the second. */
+export type ReadCallTime = (text: string) => Instant | undefined;
+
+/** Reads times of calls; those without an offset are of the zone's clocks. */
+export function callTimeReader(zone: TimeZone): ReadCallTime {
+  const instantOf = localInstants(zone);
+  return (text) => {
+    const exact = parseInstant(text.replace(/ (?:UTC|GMT)$/, "Z")) ?? mailTime(text);
+    const local = exact === undefined ? localTime(text) : undefined;
+    const instant = local ? instantOf(local) : exact;
+    return instant === undefined ? undefined : toSecond(instant);
+  };
 }
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -27,14 +36,14 @@ function mailTime(text: string): Instant | undefined {
 const dayShape = /^(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2}))(?:T|,? +)(.*)$/;
 const clockShape = /^(\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([AaPp])\.?[Mm]\.?)?$/;
 
-function localTime(text: string, zone: TimeZone): Instant | undefined {
+function localTime(text: string): LocalTime | undefined {
   const [, ...parts] = dayShape.exec(text) ?? [];
   const clock = clockShape.exec(parts[6] ?? "");
   if (!clock) return undefined;
   const [year, month, day] = dayOf(parts);
   const [hour, minute, second] = [hourOf(Number(clock[1]), clock[4]), Number(clock[2]), Number(clock[3] ?? 0)];
   const isReal = isCalendarDay(year, month, day) && hour < 24 && minute < 60 && second < 60;
-  return isReal ? atLocalTime({ year, month, day, hour, minute, second }, zone) : undefined;
+  return isReal ? { year, month, day, hour, minute, second } : undefined;
 }
 
 /** Year, month and day of either spelling; no call is older than this century. */

@@ -1,9 +1,9 @@
 import { problemList } from "../bundle/problem-list.js";
 import { invalid } from "../kernel/domain-error.js";
-import type { TimeZone } from "../kernel/time-zone.js";
 import type { CallFile, CallRow } from "./call-file.js";
 import { feedOf } from "./call-headings.js";
 import type { CallFeed } from "./call-id-store.js";
+import type { ReadCallTime } from "./called-at.js";
 import type { SkipReason } from "./tracked-call.js";
 import { readTrackedCall } from "./tracked-call.js";
 
@@ -20,7 +20,7 @@ export type CallCount = {
 export async function checkCalls(
   file: CallFile,
   wanted: CallFeed | undefined,
-  zone: TimeZone,
+  readTime: ReadCallTime,
   onRows: (rows: number) => void,
 ): Promise<CallCount> {
   const problems = problemList("calls_invalid", "the file has faults and nothing of it was stored");
@@ -34,7 +34,7 @@ export async function checkCalls(
         continue;
       }
       feed ??= feedOfFirst(one);
-      const read = readTrackedCall(feed, one, zone);
+      const read = readTrackedCall(feed, one, readTime);
       if ("problems" in read) read.problems.forEach((problem) => problems.add({ row: one.row, ...problem }));
       else if ("skipped" in read) skipped[read.skipped] += 1;
       else calls += 1;

@@ -7,6 +7,8 @@ import type { Ports } from "../ports.js";
 import type { Call } from "./call.js";
 import type { CallFile, CallRow } from "./call-file.js";
 import type { CallFeed } from "./call-id-store.js";
+import type { ReadCallTime } from "./called-at.js";
+import { callTimeReader } from "./called-at.js";
 import { callIds } from "./call-ids.js";
 import type { CallCount } from "./check-calls.js";
 import { checkCalls } from "./check-calls.js";
@@ -37,7 +39,9 @@ export function importCalls({ storage }: Pick<Ports, "storage">) {
   return async (account: AccountId, file: CallFile, options: CallImportOptions = {}): Promise<CallImportReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
     const { timeZone } = await storage.read(account, ({ settings }) => settings.read(account));
-    const count = await checkCalls(file, options.feed, timeZone, (rows) => onProgress({ phase: "checking", rows }));
+    const count = await checkCalls(file, options.feed, callTimeReader(timeZone), (rows) =>
+      onProgress({ phase: "checking", rows }),
+    );
     const { feed, rows: of } = count;
     if (dryRun || feed === null) return { ...count, stored: false };
     const changed = await storage.transact(account, async (stores, now) => {
@@ -57,9 +61,10 @@ async function storeCalls(
   const changed = new Set<number>();
   const { campaigns } = await rendering.stores.catalog.read(rendering.account, "campaigns");
   const campaignOf = campaignsByName(campaigns);
+  const readTime = callTimeReader(rendering.timeZone);
   let rows = 0;
   for await (const chunk of file.read()) {
-    const tracked = oneOfEach(chunk.flatMap((row) => trackedCall(feed, row, rendering)));
+    const tracked = oneOfEach(chunk.flatMap((row) => trackedCall(feed, row, readTime)));
     const ids = await callIds(
       rendering.stores,
       rendering.account,
@@ -73,8 +78,8 @@ async function storeCalls(
   return changed.size;
 }
 
-function trackedCall(feed: CallFeed, row: CallRow, { timeZone }: Rendering): TrackedCall[] {
-  const read = "cells" in row ? readTrackedCall(feed, row, timeZone) : undefined;
+function trackedCall(feed: CallFeed, row: CallRow, readTime: ReadCallTime): TrackedCall[] {
+  const read = "cells" in row ? readTrackedCall(feed, row, readTime) : undefined;
   return read && "call" in read ? [read.call] : [];
 }
 

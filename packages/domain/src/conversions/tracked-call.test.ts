@@ -2,12 +2,14 @@ import { describe, expect, it } from "@jest/globals";
 import { utc } from "../kernel/time-zone.js";
 import { at } from "../testing/index.js";
 import { feedOf } from "./call-headings.js";
+import { callTimeReader } from "./called-at.js";
 import type { CallFeed } from "./call-id-store.js";
 import { readTrackedCall } from "./tracked-call.js";
 
 const json = (cells: object) => ({ form: "json" as const, cells: cells as Record<string, unknown> });
 const csv = (cells: object) => ({ form: "csv" as const, cells: cells as Record<string, unknown> });
-const read = (feed: CallFeed, row: ReturnType<typeof json> | ReturnType<typeof csv>) => readTrackedCall(feed, row, utc);
+const read = (feed: CallFeed, row: ReturnType<typeof json> | ReturnType<typeof csv>) =>
+  readTrackedCall(feed, row, callTimeReader(utc));
 
 const fromApi = {
   answered: true,

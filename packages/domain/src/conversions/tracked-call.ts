@@ -1,12 +1,12 @@
 import type { Problem } from "../kernel/domain-error.js";
 import type { Instant } from "../kernel/instant.js";
 import { label } from "../kernel/line-fields.js";
-import type { TimeZone } from "../kernel/time-zone.js";
 import type { CallCells } from "./call-file.js";
 import type { CallValue, CallValues } from "./call-headings.js";
 import { callValues, folded } from "./call-headings.js";
 import type { CallFeed } from "./call-id-store.js";
-import { callTimeExpected, parseCallTime } from "./called-at.js";
+import type { ReadCallTime } from "./called-at.js";
+import { callTimeExpected } from "./called-at.js";
 import { defaultChannel, unassigned } from "./channel.js";
 
 /** A call as its feed tells of it; `null` is unknown. */
@@ -29,24 +29,24 @@ export type ReadCall =
   { readonly call: TrackedCall } | { readonly skipped: SkipReason } | { readonly problems: readonly Problem[] };
 
 /** The call that a row of a feed tells of. */
-export function readTrackedCall(feed: CallFeed, row: CallCells, zone: TimeZone): ReadCall {
+export function readTrackedCall(feed: CallFeed, row: CallCells, readTime: ReadCallTime): ReadCall {
   const values = callValues(feed, row);
   const skipped = skipReason(feed, row, values);
-  return skipped ? { skipped } : readCall(values, zone);
+  return skipped ? { skipped } : readCall(values, readTime);
 }
 
-function readCall(values: CallValues, zone: TimeZone): ReadCall {
+function readCall(values: CallValues, readTime: ReadCallTime): ReadCall {
   const problems: Problem[] = [];
   const required = <T>(value: CallValue, { heading, expected, read }: Required<T>): T => {
     const text = values.text(value);
-    const found = text === null ? undefined : read(text, zone);
+    const found = text === null ? undefined : read(text);
     const message = `${text === null ? "is missing: " : ""}expected ${expected}`;
     if (found === undefined) problems.push({ key: values.heading(value) ?? heading, message });
     return found as T;
   };
   const call = {
     name: required("name", name),
-    at: required("at", startTime),
+    at: required("at", { ...startTime, read: readTime }),
     trackingNumber: required("tracking", trackingNumber),
     fromNumber: values.text("from") ?? withheld,
     campaign: values.text("campaign"),
@@ -59,7 +59,7 @@ function readCall(values: CallValues, zone: TimeZone): ReadCall {
 type Required<T> = {
   readonly heading: string;
   readonly expected: string;
-  readonly read: (text: string, zone: TimeZone) => T | undefined;
+  readonly read: (text: string) => T | undefined;
 };
 
 const longestName = 255;
@@ -69,7 +69,7 @@ const name: Required<string> = {
   expected: `what the tracker calls the call, at most ${longestName} characters`,
   read: (text) => (text.length <= longestName ? label.read(text) : undefined),
 };
-const startTime: Required<Instant> = { heading: "Start Time", expected: callTimeExpected, read: parseCallTime };
+const startTime = { heading: "Start Time", expected: callTimeExpected };
 const trackingNumber: Required<string> = {
   heading: "Tracking Number",
   expected: "the number that was called",

@@ -24,19 +24,6 @@ export const endOfDay = (date: CalendarDate, zone: TimeZone): Instant =>
 export const localDate = (instant: Instant, zone: TimeZone): CalendarDate =>
   DateTime.fromMillis(instant, { zone }).toISODate() as CalendarDate;
 
-/** What a clock and a calendar show. */
-export type LocalTime = Readonly<Record<"year" | "month" | "day" | "hour" | "minute" | "second", number>>;
-
-/** When the zone's clocks show that time: the first time when they show it twice, an hour later when they skip it. */
-export function atLocalTime({ year, month, day, hour, minute, second }: LocalTime, zone: TimeZone): Instant {
-  const shown = Date.UTC(year, month - 1, day, hour, minute, second);
-  const instants = [-1, 1].map((days) => (shown - utcOffset((shown + days * aDay) as Instant, zone)) as Instant);
-  const real = instants.find((instant) => instant + utcOffset(instant, zone) === shown);
-  return real ?? (instants[0] as Instant);
-}
-
-const aDay = 86_400_000;
-
 /** How far the zone's clocks are ahead of UTC at `instant`, in milliseconds. */
 export const utcOffset = (instant: Instant, zone: TimeZone): number =>
   DateTime.fromMillis(instant, { zone }).offset * 60_000;

@@ -1,6 +1,6 @@
 import { describe } from "@jest/globals";
-import { auditContract } from "./audit.contract.js";
 import { callIdsContract } from "./call-ids.contract.js";
+import { auditContract } from "./audit.contract.js";
 import { catalogContract } from "./catalog.contract.js";
 import { clientsContract } from "./clients.contract.js";
 import { contactsContract } from "./contacts.contract.js";
