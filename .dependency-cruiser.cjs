@@ -2,7 +2,7 @@
  * Who may import whom. Workspace packages resolve to their built entry points (`dist`), which are followed as far as
  * the link and no further: what they import themselves is checked in their own sources.
  */
-const adapters = "adapter-(typeorm|express|files|jwks)";
+const adapters = "adapter-(?:typeorm|express|files|jwks)|browser";
 
 module.exports = {
   forbidden: [
@@ -44,7 +44,7 @@ module.exports = {
       name: "no-adapter-to-adapter",
       severity: "error",
       from: { path: `^packages/(${adapters})/` },
-      to: { path: `^packages/${adapters}/`, pathNot: "^packages/$1/" },
+      to: { path: `^packages/(?:${adapters})/`, pathNot: "^packages/$1/" },
     },
     {
       name: "nothing-imports-an-app",
@@ -76,7 +76,7 @@ module.exports = {
       name: "declared",
       comment: "A package uses what its own package.json names.",
       severity: "error",
-      from: { pathNot: "(\\.test\\.ts$|/test/|/testing/)" },
+      from: { pathNot: "(\\.test\\.ts$|(^|/)test/|/testing/|/build\\.cjs$)" },
       to: { dependencyTypes: ["npm-no-pkg", "npm-dev"], pathNot: "node_modules/@types/" },
     },
   ],

@@ -32,12 +32,14 @@ const withPostgres = {
 export default {
   // Jest reads it here only, not in a project. Real servers on a busy machine take their time; no test waits for its own.
   testTimeout: 60_000,
+  globalSetup: join(__dirname, "packages/browser/build.cjs"),
   projects: [
     project("domain", "packages/domain"),
     { ...project("adapter-typeorm", "packages/adapter-typeorm"), ...withPostgres },
     project("adapter-express", "packages/adapter-express"),
     project("adapter-files", "packages/adapter-files"),
     project("adapter-jwks", "packages/adapter-jwks"),
+    project("browser", "packages/browser"),
     { ...project("server", "apps/server"), ...withPostgres },
     project("bench", "apps/bench"),
     { ...project("examples", "docs/examples"), transform: { "\\.(ts|mjs)$": swc, ...jose.transform } },

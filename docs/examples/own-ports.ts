@@ -1,6 +1,6 @@
 // Replacing ports: a host's own clock and secrets, and its own wrapper around a storage.
 import type { Clock, Ports, Secrets, Storage } from "@repute/domain";
-import { toSecond } from "@repute/domain";
+import { noPartners, toSecond } from "@repute/domain";
 import { createHash, randomBytes } from "node:crypto";
 
 /** A clock that follows the host's idea of time; the domain keeps whole seconds. */
@@ -32,9 +32,10 @@ export function watchedStorage(inside: Storage, onRead: (what: string) => void):
   };
 }
 
-/** The ports of a host; all that `createDomain` asks for, or it does not compile. */
+/** The ports of a host whose callers come with tokens alone; all that `createDomain` asks for, or it does not compile. */
 export const hostPorts = (storage: Storage, onRead: (what: string) => void): Ports => ({
   storage: watchedStorage(storage, onRead),
   clock: clockOf(() => new Date()),
   secrets: hostSecrets,
+  ...noPartners,
 });

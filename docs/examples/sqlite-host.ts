@@ -2,7 +2,7 @@
 import { createRouter, createServer } from "@repute/adapter-express";
 import { openDatabase, typeormPorts } from "@repute/adapter-typeorm";
 import type { Domain } from "@repute/domain";
-import { createDomain } from "@repute/domain";
+import { createDomain, noPartners } from "@repute/domain";
 import express from "express";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -10,7 +10,7 @@ import type { AddressInfo } from "node:net";
 /** Opens the database, serves it at `port` (0: any free one), and answers how to stop. */
 export async function startHost(url: string, port: number, report: (error: unknown, requestId: string) => void) {
   const db = await openDatabase({ url, migrate: true });
-  const domain = createDomain(typeormPorts(db));
+  const domain = createDomain({ ...typeormPorts(db), ...noPartners });
 
   const app = express();
   app.use("/reputation", createRouter(domain, { report }));

@@ -1,5 +1,6 @@
 import { memoryOf } from "./children/memory.js";
 import { checkAnswers } from "./measures/check-answers.js";
+import { measureFilteredLists } from "./measures/filtered-lists.js";
 import { measureHundredRows } from "./measures/hundred-rows.js";
 import { measureMemory } from "./measures/list-memory.js";
 import { measureLists } from "./measures/list-round.js";
@@ -53,13 +54,16 @@ async function measureRound(stage: Stage, limit: Server, bytes: number, round: s
   const { progress } = stage.workshop;
   progress(`${round}: lists`);
   const lists = await measureLists(stage, limit, bytes);
+  progress(`${round}: other lists and filters`);
+  const filtered = await measureFilteredLists(stage, stage.repute);
   progress(`${round}: small requests during lists`);
   const smallRequest = await smallRequestMeanwhile(stage, stage.repute);
   progress(`${round}: lists of 100 rows`);
   const hundredRows = await measureHundredRows(stage);
   progress(`${round}: loading`);
   const loading = await measureLoading(stage);
-  if (!stage.postgres) return { lists, smallRequest, hundredRows, loading };
+  const found = { lists, filtered, smallRequest, hundredRows, loading };
+  if (!stage.postgres) return found;
   progress(`${round}: PostgreSQL`);
-  return { lists, smallRequest, hundredRows, loading, postgres: await measurePostgres(stage, stage.postgres, bytes) };
+  return { ...found, postgres: await measurePostgres(stage, stage.postgres, bytes) };
 }

@@ -23,5 +23,4 @@ export function table(headings: readonly string[], rows: readonly (readonly (str
 }
 
 /** A name must not move the cursor or colour the screen. */
-
-const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, " ");
+export const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, " ");

@@ -1,14 +1,19 @@
 import type { RequestLog } from "@repute/adapter-express";
 import { createApp } from "@repute/adapter-express";
 import type { DatabaseOptions, RestoredFile, WrittenFile } from "@repute/adapter-typeorm";
-import { backupDatabase, openDatabase, restoreDatabase, typeormPorts } from "@repute/adapter-typeorm";
+import { backupDatabase, openDatabase, restoreDatabase, systemClock, typeormPorts } from "@repute/adapter-typeorm";
+import { trackingScript } from "@repute/browser";
 import type { Domain, Ports } from "@repute/domain";
 import { createDomain } from "@repute/domain";
+import { auditTrail } from "./audit-trail.js";
 import type { Config } from "./config.js";
+import { keyPorts } from "./key-ports.js";
+import { baseUrlOf } from "./listen.js";
 import type { Logs } from "./logs.js";
 import { silentLogs } from "./logs.js";
 import type { Metrics } from "./metrics.js";
 import { createMetrics } from "./metrics.js";
+import { newTokenKeys, tokenKeysOf } from "./token-keys.js";
 
 /** The use cases on the configured database. */
 export type OpenDomain = {
@@ -24,32 +29,51 @@ export type Composition = Awaited<ReturnType<typeof compose>>;
 /** No account has this key: looking for it is one small statement. */
 const nobody = "";
 
+/** What those who serve the domain have that commands need not have. */
+type Serving = {
+  readonly replace?: Partial<Ports>;
+  readonly metrics?: Pick<Metrics, "counted"> | undefined;
+  readonly tokenKeys?: string;
+  readonly baseUrl?: () => string;
+};
+
 /** Opens the configured database, makes it when it is not there, and brings it up to date. */
 export async function openDomain(
   config: Config,
-  replace: Partial<Ports> = {},
-  metrics?: Pick<Metrics, "counted">,
+  { replace = {}, metrics, tokenKeys = newTokenKeys(), baseUrl }: Serving = {},
 ): Promise<OpenDomain> {
-  const { clock } = replace;
-  const db = await openDatabase({ ...databaseOptions(config), migrate: true, ...(clock && { clock }) });
-  const ports = { ...typeormPorts(db), ...replace };
+  const { clock = systemClock } = replace;
+  const keys = keyPorts(config, tokenKeys, clock);
+  const db = await openDatabase({ ...databaseOptions(config), migrate: true, clock });
+  const { partnerKeys, accessTokens } = keys;
+  const ports = { ...typeormPorts(db), partnerKeys, accessTokens, ...replace };
   const { storage } = ports;
   const counted = metrics ? { ...storage, feed: metrics.counted(storage.feed) } : storage;
+  const issuer = { accessTokenSeconds: config.accessTokenSeconds, ...(baseUrl && { baseUrl }) };
   return {
-    domain: createDomain({ ...ports, storage: counted }),
+    domain: createDomain({ ...ports, storage: counted }, issuer),
     tryDatabase: async () => void (await storage.accounts.byKey(nobody)),
-    close: () => db.close(),
+    async close() {
+      keys.close();
+      await db.close();
+    },
   };
 }
 
 /** The same with the app that serves it. */
 export async function compose(config: Config, replace: Partial<Ports> = {}, logs: Logs = silentLogs) {
   const metrics = config.metrics ? createMetrics() : undefined;
-  const { domain, tryDatabase, close } = await openDomain(config, replace, metrics);
-  const state = { ready: false };
+  const state = { ready: false, baseUrl: baseUrlOf(config) };
+  const tokenKeys = await tokenKeysOf(config);
+  const { domain, tryDatabase, close } = await openDomain(config, {
+    ...{ replace, metrics, tokenKeys },
+    baseUrl: () => state.baseUrl,
+  });
+  const trail = auditTrail(domain, replace.clock ?? systemClock, logs.report);
   const log = (record: RequestLog) => {
     logs.request(record);
     metrics?.request(record);
+    trail.note(record);
   };
   const app = createApp(domain, {
     ready: async () => {
@@ -58,11 +82,25 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
     },
     log,
     report: logs.report,
+    trackingScript: trackingScript(),
     ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),
     ...(metrics && { metrics: metrics.read }),
+    ...limitsOf(config),
   });
-  return { domain, app, state, close };
+  return {
+    ...{ domain, app, state },
+    async close() {
+      await trail.close();
+      await close();
+    },
+  };
 }
+
+const limitsOf = ({ requestsPerMinute, tokenRequestsPerMinute, trustProxy }: Config) => ({
+  requestsPerMinute,
+  tokenRequestsPerMinute,
+  trustProxy,
+});
 
 /** Units of work get half of the connections, so that no number of them keeps small reads waiting. */
 function databaseOptions({ databaseUrl, migrationDatabaseUrl, databasePool, maxLists }: Config): DatabaseOptions {

@@ -9,6 +9,8 @@ describe("readConfig", () => {
       databasePool: 8,
       host: "127.0.0.1",
       port: 8080,
+      ...{ accessTokenSeconds: 300, jwkUrlAllow: [], requestsPerMinute: 1_200, tokenRequestsPerMinute: 120 },
+      trustProxy: false,
       logLevel: "info",
       maxLists: 32,
       metrics: false,
@@ -23,6 +25,12 @@ describe("readConfig", () => {
       HOST: "0.0.0.0",
       PORT: "0",
       BASE_URL: "https://repute.example.com/api",
+      TOKEN_KEYS: "2:c2Vjb25k,1:Zmlyc3Q=",
+      ACCESS_TOKEN_SECONDS: "3600",
+      JWK_URL_ALLOW: "https://keys.internal:8443, http://127.0.0.1:4000",
+      RATE_LIMIT_PER_MINUTE: "0",
+      TOKEN_RATE_LIMIT_PER_MINUTE: "10",
+      TRUST_PROXY: "loopback, 10.0.0.0/8,fd00::/8",
       LOG_LEVEL: "silent",
       MAX_LISTS: "20",
       METRICS: "on",
@@ -34,6 +42,10 @@ describe("readConfig", () => {
       host: "0.0.0.0",
       port: 0,
       baseUrl: "https://repute.example.com/api",
+      tokenKeys: "2:c2Vjb25k,1:Zmlyc3Q=",
+      accessTokenSeconds: 3_600,
+      jwkUrlAllow: ["https://keys.internal:8443", "http://127.0.0.1:4000"],
+      ...{ requestsPerMinute: 0, tokenRequestsPerMinute: 10, trustProxy: "loopback,10.0.0.0/8,fd00::/8" },
       logLevel: "silent",
       maxLists: 20,
       metrics: true,
@@ -71,6 +83,16 @@ describe("readConfig", () => {
     ["BASE_URL", "https://repute.example.com/?a=b"],
     ["BASE_URL", "https://user@repute.example.com"],
     ["BASE_URL", "https://repute.example.com:port"],
+    ["ACCESS_TOKEN_SECONDS", "0"],
+    ["ACCESS_TOKEN_SECONDS", "3601"],
+    ["RATE_LIMIT_PER_MINUTE", "-1"],
+    ["RATE_LIMIT_PER_MINUTE", "many"],
+    ["TOKEN_RATE_LIMIT_PER_MINUTE", "1e3"],
+    ["TRUST_PROXY", "0"],
+    ["TRUST_PROXY", "everybody"],
+    ["TRUST_PROXY", "10.0.0.0/33"],
+    ["TRUST_PROXY", "10.0.0.0/8/8"],
+    ["TRUST_PROXY", "loopback,"],
     ["LOG_LEVEL", "loud"],
     ["LOG_LEVEL", "INFO"],
     ["MAX_LISTS", "0"],
@@ -79,6 +101,16 @@ describe("readConfig", () => {
   ])("refuses %s=%s in one line that names the variable", (variable, value) => {
     const message = messageOf({ [variable]: value });
     expect(message).toMatch(new RegExp(`^${variable}: expected .+$`));
+  });
+
+  it.each<[string, boolean | number | string]>([
+    ["1", 1],
+    ["true", true],
+    ["false", false],
+    ["10.0.0.7", "10.0.0.7"],
+    ["::1/128", "::1/128"],
+  ])("takes TRUST_PROXY=%s as Express does", (text, value) => {
+    expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(value);
   });
 
   it("does not repeat a value, which may hold a password", () => {

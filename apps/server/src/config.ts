@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { invalid } from "@repute/domain";
 
 /** Variables by name, as a process has them. */
@@ -18,6 +19,17 @@ export type Config = {
   readonly port: number;
   /** The service's address as its users see it; from the host and port when absent. */
   readonly baseUrl?: string;
+  /** Keys that access tokens are signed with: `kid:base64`, the first signs, all verify; kept beside an embedded database when absent. */
+  readonly tokenKeys?: string;
+  /** For how many seconds an access token is good. */
+  readonly accessTokenSeconds: number;
+  /** Origins of partners' keys that need not be public. */
+  readonly jwkUrlAllow: readonly string[];
+  /** How often a credential may ask in a minute, and an address for tokens; 0 is no limit. */
+  readonly requestsPerMinute: number;
+  readonly tokenRequestsPerMinute: number;
+  /** Which proxies are believed about the address that a request comes from. */
+  readonly trustProxy: boolean | number | string;
   readonly logLevel: LogLevel;
   /** How many lists are read at the same time; more of them wait. */
   readonly maxLists: number;
@@ -29,6 +41,7 @@ export type Config = {
 export function readConfig(env: Environment): Config {
   const baseUrl = setting(env, baseUrlSetting);
   const migrationDatabaseUrl = setting(env, migrationDatabaseUrlSetting);
+  const tokenKeys = setting(env, tokenKeysSetting);
   return {
     databaseUrl: setting(env, databaseUrlSetting) ?? "sqlite:./data/repute.db",
     ...(migrationDatabaseUrl !== undefined && { migrationDatabaseUrl }),
@@ -37,6 +50,12 @@ export function readConfig(env: Environment): Config {
     host: setting(env, hostSetting) ?? "127.0.0.1",
     port: setting(env, portSetting) ?? 8080,
     ...(baseUrl !== undefined && { baseUrl }),
+    ...(tokenKeys !== undefined && { tokenKeys }),
+    accessTokenSeconds: setting(env, accessTokenSecondsSetting) ?? 300,
+    jwkUrlAllow: setting(env, jwkUrlAllowSetting) ?? [],
+    requestsPerMinute: setting(env, rateLimitSetting) ?? 1_200,
+    tokenRequestsPerMinute: setting(env, tokenRateLimitSetting) ?? 120,
+    trustProxy: setting(env, trustProxySetting) ?? false,
     logLevel: setting(env, logLevelSetting) ?? "info",
     maxLists: setting(env, maxListsSetting) ?? 32,
     metrics: setting(env, metricsSetting) ?? false,
@@ -104,6 +123,35 @@ const baseUrlSetting: Setting<string> = {
   parse: (text) => (isBaseUrl(text) ? text : undefined),
 };
 
+/** What stands in it is judged where keys are: it must not be repeated, and there is much to say of it. */
+const tokenKeysSetting: Setting<string> = { variable: "TOKEN_KEYS", expected: "keys", parse: (text) => text };
+
+const accessTokenSecondsSetting: Setting<number> = {
+  variable: "ACCESS_TOKEN_SECONDS",
+  expected: "a whole number from 1 to 3600",
+  parse: wholeNumber(1, 3_600),
+};
+
+const jwkUrlAllowSetting: Setting<readonly string[]> = {
+  variable: "JWK_URL_ALLOW",
+  expected: "origins separated by commas, such as https://keys.internal:8443",
+  parse: (text) => text.split(",").map((origin) => origin.trim()),
+};
+
+const rateLimitSetting: Setting<number> = {
+  variable: "RATE_LIMIT_PER_MINUTE",
+  expected: "a whole number up to 1000000, 0 for no limit",
+  parse: wholeNumber(0, 1_000_000),
+};
+
+const tokenRateLimitSetting: Setting<number> = { ...rateLimitSetting, variable: "TOKEN_RATE_LIMIT_PER_MINUTE" };
+
+const trustProxySetting: Setting<boolean | number | string> = {
+  variable: "TRUST_PROXY",
+  expected: "how many proxies there are, their addresses or networks separated by commas, loopback, true or false",
+  parse: parseTrustProxy,
+};
+
 const logLevelSetting: Setting<LogLevel> = {
   variable: "LOG_LEVEL",
   expected: `one of ${logLevels.join(", ")}`,
@@ -125,6 +173,22 @@ const metricsSetting: Setting<boolean> = {
       ["off", false],
     ]).get(text),
 };
+
+/** As Express's `trust proxy`. */
+function parseTrustProxy(text: string): boolean | number | string | undefined {
+  if (text === "true" || text === "false") return text === "true";
+  const hops = wholeNumber(1, 100)(text);
+  if (hops !== undefined) return hops;
+  const members = text.split(",").map((member) => member.trim());
+  return members.every(isProxy) ? members.join(",") : undefined;
+}
+
+function isProxy(text: string): boolean {
+  if (["loopback", "linklocal", "uniquelocal"].includes(text)) return true;
+  const [address = "", bits, more] = text.split("/");
+  const width = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return more === undefined && wholeNumber(1, width)(bits ?? "1") !== undefined;
+}
 
 /** Whether a URL names a database on a PostgreSQL server. */
 export const isPostgresUrl = (text: string): boolean =>

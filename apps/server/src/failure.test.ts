@@ -40,6 +40,7 @@ describe("fail", () => {
       { line: 3, message: "is not valid JSON" },
       { line: 4, kind: "review", key: "rating", message: "expected a number from 1 to 5" },
       { line: 5, key: "kind", message: "is missing" },
+      { row: 6, key: "Start Time", message: "is missing" },
       { parameter: "date", message: "is no date" },
     ];
     expect(failed(invalid("bundle_invalid", "the bundle has faults", problems)).stderr).toBe(
@@ -48,6 +49,7 @@ describe("fail", () => {
         "line 3: is not valid JSON",
         "line 4: review.rating: expected a number from 1 to 5",
         "line 5: kind: is missing",
+        "row 6: Start Time: is missing",
         "",
       ].join("\n"),
     );

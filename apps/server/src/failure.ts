@@ -61,12 +61,13 @@ type SystemError = { readonly code: string; readonly message: string };
 const isSystemError = (error: unknown): error is SystemError =>
   typeof error === "object" && error !== null && "syscall" in error && "code" in error && "message" in error;
 
-const isOfFile = ({ line }: Problem): boolean => line !== undefined;
+const isOfFile = ({ line, row }: Problem): boolean => line !== undefined || row !== undefined;
 
-/** `line 12: review.rating: expected a number from 1 to 5` */
-function problemLine({ line, kind, key, message }: Problem): string {
+/** `line 12: review.rating: expected a number from 1 to 5`, or `row 12: Start Time: is missing` */
+function problemLine({ line, row, kind, key, message }: Problem): string {
   const where = [kind, key].filter((part) => part !== undefined).join(".");
-  return oneLine(`line ${line}: ${where === "" ? "" : `${where}: `}${message}`);
+  const place = line === undefined ? `row ${row}` : `line ${line}`;
+  return oneLine(`${place}: ${where === "" ? "" : `${where}: `}${message}`);
 }
 
 const oneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, " ");

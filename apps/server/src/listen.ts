@@ -15,8 +15,12 @@ export async function listen(server: Server, config: Config): Promise<string> {
       resolve();
     });
   });
-  return config.baseUrl ?? `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`;
+  return baseUrlOf(config, (server.address() as AddressInfo).port);
 }
+
+/** The service's address: what the configuration says, or else where it listens. */
+export const baseUrlOf = ({ baseUrl, host, port: configured }: Config, port = configured): string =>
+  baseUrl ?? `http://${urlHost(host)}:${port}`;
 
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: "another program uses that port; choose one with PORT",

@@ -8,12 +8,13 @@ import type { TextStream } from "./terminal.js";
 /** What the server says of itself: JSON lines that hold no patient data, token, query value or SQL parameter. */
 export type Logs = {
   info(message: string): void;
+  warn(message: string): void;
   request(record: RequestLog): void;
   /** An error that is no caller's fault. */
   report(error: unknown, requestId?: string): void;
 };
 
-export const silentLogs: Logs = { info: () => {}, request: () => {}, report: () => {} };
+export const silentLogs: Logs = { info: () => {}, warn: () => {}, request: () => {}, report: () => {} };
 
 /** Logs from `level` on, to `stream`. */
 export function streamLogs(level: LogLevel, stream: TextStream): Logs {
@@ -21,6 +22,7 @@ export function streamLogs(level: LogLevel, stream: TextStream): Logs {
   const logger = pino({ level, base: null, timestamp: stdTimeFunctions.isoTime, formatters }, stream);
   return {
     info: (message) => logger.info(message),
+    warn: (message) => logger.warn(message),
     request: (record) => logger[(record.status ?? 0) >= 500 ? "error" : "info"](requestFields(record), "request"),
     report: (error, requestId) => logger.error({ request_id: requestId, error: errorFields(error) }, "error"),
   };

@@ -24,12 +24,14 @@ export async function serve(config: Config, terminal: Terminal, prepare: Prepare
     const server = createServer(composition.app);
     const drain = drainOf(server);
     const baseUrl = await listen(server, config);
+    composition.state.baseUrl = baseUrl;
     try {
       const announce = await prepare(composition, baseUrl);
       const stopped = stopSignal(terminal.signals, logs.report);
       composition.state.ready = true;
       logs.info(`using the database ${databaseName(config.databaseUrl)}`);
       logs.info(`listening on ${baseUrl}`);
+      if (config.jwkUrlAllow.length > 0) logs.warn(exempt(config.jwkUrlAllow));
       announce();
       logs.info(`stopping on ${await stopped}`);
     } finally {
@@ -41,3 +43,6 @@ export async function serve(config: Config, terminal: Terminal, prepare: Prepare
   }
   logs.info("stopped");
 }
+
+const exempt = (origins: readonly string[]): string =>
+  `JWK_URL_ALLOW: partners' keys may lie at ${origins.join(", ")}, whatever network that is in`;

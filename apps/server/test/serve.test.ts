@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "@jest/globals";
+import { trackingScript } from "@repute/browser";
 import { begin, repute, reputeJson } from "./support/command-line.js";
 import { get, items } from "./support/http.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
@@ -16,6 +17,12 @@ describe.each(engines)("repute serve on %s", (engine) => {
     expect((await get(baseUrl, "/healthz")).status).toBe(200);
     expect((await get(baseUrl, "/readyz")).status).toBe(200);
     expect(await reputeJson(["migrate"], workspace().env)).toEqual({ applied: [] });
+  });
+
+  it("serves the tracking script", async () => {
+    const { baseUrl } = await workspace().serve();
+    const response = await fetch(`${baseUrl}/tracking/scct.js`);
+    expect([response.status, await response.text()]).toEqual([200, trackingScript()]);
   });
 
   it.each(["SIGTERM", "SIGINT"] as const)("stops on %s, with connections open, and ends well", async (signal) => {

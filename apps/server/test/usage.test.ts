@@ -16,6 +16,12 @@ const commands = [
   ["token", "disable"],
   ["token", "enable"],
   ["token", "revoke"],
+  ["client", "register"],
+  ["client", "list"],
+  ["client", "disable"],
+  ["client", "enable"],
+  ["client", "revoke"],
+  ["audit"],
   ["load"],
   ["rebuild"],
 ];
@@ -58,6 +64,8 @@ describe("how the command line is used", () => {
     ],
     [["token", "create", "--account", "a", "--kind", "api-token", "--expires", "soon"], "Expected a date (YYYY-MM-DD"],
     [["token", "revoke", "--id", "first"], "Expected a positive whole number"],
+    [["client", "register", "--account", "a", "--name", "x"], "required option '--jwk-url <url>' not specified"],
+    [["audit", "--account", "a", "--since", "yesterday"], "Expected a date (YYYY-MM-DD) or a timestamp"],
     [["load", "--account", "acme"], "missing required argument 'file'"],
     [["demo", "--port", "high"], "Expected a port number from 0 to 65535"],
   ])("refuses %j as wrong usage", async (args, expected) => {

@@ -26,7 +26,10 @@ const routerOptions: Record<keyof RouterOptions, true> = {
   checkReplies: true,
   stallMilliseconds: true,
   docs: true,
+  trackingScript: true,
   baseUrl: true,
+  requestsPerMinute: true,
+  tokenRequestsPerMinute: true,
 };
 const databaseOptions: Record<keyof DatabaseOptions, true> = {
   url: true,
@@ -38,7 +41,13 @@ const databaseOptions: Record<keyof DatabaseOptions, true> = {
   writers: true,
   patience: true,
 };
-const ports: Record<keyof Ports, true> = { storage: true, clock: true, secrets: true };
+const ports: Record<keyof Ports, true> = {
+  storage: true,
+  clock: true,
+  secrets: true,
+  partnerKeys: true,
+  accessTokens: true,
+};
 
 describe("the guide", () => {
   it("shows the examples as they are", () => {

@@ -30,7 +30,7 @@ describe("a host's own clock", () => {
     const { id } = await domain.accounts.create({ key: "acme", name: "Acme Dental" });
     const tomorrow = clockOf(() => new Date("2026-03-02T12:00:00Z"))();
     const { token } = await domain.access.createToken(id, { kind: "api-token", expiresAt: tomorrow });
-    await expect(domain.access.authenticate("v2-data", token)).resolves.toMatchObject({ credential: { account: id } });
+    await expect(domain.access.authenticate("v2-data", token)).resolves.toMatchObject({ account: id });
     now = new Date("2026-03-02T12:00:00Z");
     await expect(domain.access.authenticate("v2-data", token)).rejects.toMatchObject({ kind: "unauthenticated" });
   });

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createRouter } from "@repute/adapter-express";
+import type { Database } from "@repute/adapter-typeorm";
 import { openDatabase, typeormPorts } from "@repute/adapter-typeorm";
 import type { Ports } from "@repute/domain";
-import { createDomain } from "@repute/domain";
+import { createDomain, noPartners } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import { bundleOf } from "@repute/domain/testing";
 import express from "express";
@@ -21,6 +22,8 @@ async function instance(ports: Ports, comment: string) {
   const note = (what: unknown) => void seen.push(what as object);
   return { domain, id, token, seen, router: createRouter(domain, { report: note, log: note }) };
 }
+
+const portsOn = (database: Database): Ports => ({ ...typeormPorts(database), ...noPartners });
 
 type Instance = Awaited<ReturnType<typeof instance>>;
 
@@ -53,7 +56,7 @@ describe("two instances in one process share nothing", () => {
 
     it("not even when their accounts and ids are the same", async () => {
       const [first, second] = [await open("first.db"), await open("second.db")];
-      const [one, two] = [await instance(typeormPorts(first), "first"), await instance(typeormPorts(second), "second")];
+      const [one, two] = [await instance(portsOn(first), "first"), await instance(portsOn(second), "second")];
       expect(one.id).toBe(two.id);
       await shareNothing(one, two);
       await first.close();
@@ -62,7 +65,7 @@ describe("two instances in one process share nothing", () => {
 
     it("so a token of one is unknown to the other, and one goes on when the other is closed", async () => {
       const [first, second] = [await open("first.db"), await open("second.db")];
-      const [one, two] = [await instance(typeormPorts(first), "first"), await instance(typeormPorts(second), "second")];
+      const [one, two] = [await instance(portsOn(first), "first"), await instance(portsOn(second), "second")];
       const host = hostOf(one, two);
       await request(host).get("/two/v2/reviews").set("api-token", one.token).expect(401);
       await first.close();

@@ -7,12 +7,13 @@ import type { AppOptions } from "./options.js";
 import type { RouteTable } from "./route.js";
 import { routerOf } from "./router.js";
 import { healthRoutes } from "./routes/health.js";
-import { versions } from "./versions.js";
+import { interfaceTables } from "./versions.js";
 
 /** The whole service as an Express app: the interface, and what supervisors ask. */
 export function createApp(domain: Domain, options: AppOptions): Express {
   const app = express();
   app.disable("x-powered-by").disable("etag");
+  app.set("trust proxy", options.trustProxy ?? false);
   app.use(routerOf(appTables(options), domain, options));
   return app;
 }
@@ -23,5 +24,5 @@ export const openApiDocument = (server?: string): OpenApiDocument => documentOf(
 /** Every endpoint of the app. */
 export const appTables = (options: Pick<AppOptions, "ready">): readonly RouteTable[] => [
   { prefix: "", dataSync: "v2-data", routes: healthRoutes(options) },
-  ...versions,
+  ...interfaceTables,
 ];

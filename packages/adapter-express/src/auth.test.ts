@@ -134,7 +134,7 @@ describe("credentials", () => {
   it("are named in the log by account, id and kind, never by their text", async () => {
     await get(app, "/v2/reviews?rating=5", { "api-token": acme.tokens["api-token"] }).expect(200);
     expect(acme.logs).toMatchObject([{ accountId: acme.account, credentialKind: "api-token", credentialId: 2 }]);
-    expect(JSON.stringify(acme.logs)).not.toMatch(/rpa_|rating/);
+    expect(JSON.stringify(acme.logs)).not.toMatch(/rpa_|rating=|"5"/);
   });
 });
 

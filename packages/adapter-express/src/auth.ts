@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Audience, Credential, Domain } from "@repute/domain";
+import type { Audience, Caller, Domain } from "@repute/domain";
 import { HttpProblem } from "./answering/problem.js";
 import type { Exchange } from "./exchange.js";
 import type { RouterOptions } from "./options.js";
@@ -13,24 +13,31 @@ export function audienceOf(access: Access, dataSync: Audience): Audience | undef
 
 /** Finds out who asks, and puts the use of the credential on record without making the request wait for it. */
 export function authenticator({ access }: Domain, { report }: RouterOptions) {
-  return async ({ request, id, facts }: Exchange, audience: Audience): Promise<Credential> => {
-    const { credential, noteworthy } = await access.authenticate(audience, tokenOf(request));
-    facts.credential = credential;
-    if (noteworthy) access.noteUse(credential).catch((error: unknown) => report(error, id));
-    return credential;
+  return async ({ request, id, facts }: Exchange, audience: Audience): Promise<Caller> => {
+    const { token, bearer } = credentialIn(request);
+    const caller = await (bearer === undefined
+      ? access.authenticate(audience, token)
+      : access.authenticateBearer(audience, bearer));
+    facts.principal = caller;
+    if (caller.noteworthy) access.noteUse(caller).catch((error: unknown) => report(error, id));
+    return caller;
   };
 }
 
-/** Access tokens are not issued, so what is sent as one is no token of ours, even if it is the text of another kind. */
-const noAccessToken = "";
+const scheme = /^bearer(?: +|$)/i;
 
-function tokenOf(request: IncomingMessage): string | undefined {
+/** Neither header is taken for the other: an access token is none in `api-token`, and no token is one as a bearer's. */
+function credentialIn(request: IncomingMessage): { readonly token?: string; readonly bearer?: string } {
   const tokens = headerValues(request, "api-token");
-  const bearers = headerValues(request, "authorization").filter((value) => /^bearer(?: |$)/i.test(value));
+  const bearers = headerValues(request, "authorization").filter((value) => scheme.test(value));
   if (tokens.length + bearers.length > 1) {
     throw new HttpProblem(400, "several_credentials", "send one credential: either api-token or Authorization, once");
   }
-  return bearers.length > 0 ? noAccessToken : tokens[0];
+  const [[token], [bearer]] = [tokens, bearers];
+  return {
+    ...(token !== undefined && { token }),
+    ...(bearer !== undefined && { bearer: bearer.replace(scheme, "") }),
+  };
 }
 
 /** All values of a header: Node itself joins or drops doubled ones. */

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Credential } from "@repute/domain";
+import type { Principal } from "@repute/domain";
 import type { Request } from "express";
 import { watchConnections } from "./connections.js";
 import type { RequestLog, RouterOptions } from "./options.js";
 import { securityHeaders } from "./answering/security-headers.js";
 
 /** A request as Express hands it on; a server that refuses one itself has no more than Node's own. */
-export type MountedRequest = IncomingMessage & Partial<Pick<Request, "accepts" | "baseUrl">>;
+export type MountedRequest = IncomingMessage & Partial<Pick<Request, "accepts" | "baseUrl" | "ip">>;
 
 /** A request, its answer, and what is known about them. */
 export type Exchange = {
@@ -22,7 +22,13 @@ export type Exchange = {
 
 type Facts = {
   route?: string;
-  credential?: Credential;
+  /** The path speaks OAuth: its errors have that shape. */
+  oauth?: boolean;
+  principal?: Principal;
+  filters?: readonly string[];
+  rows?: number;
+  /** Its use case has put it on record itself. */
+  recorded?: boolean;
   reason?: string;
   /** It was us who broke the answer off. */
   broken?: boolean;
@@ -75,7 +81,7 @@ function requestId({ headers }: IncomingMessage): string {
 }
 
 function recordOf({ request, response, id, facts }: Exchange, milliseconds: number): RequestLog {
-  const { credential } = facts;
+  const { principal } = facts;
   return {
     requestId: id,
     method: request.method ?? "",
@@ -83,7 +89,10 @@ function recordOf({ request, response, id, facts }: Exchange, milliseconds: numb
     ...(response.headersSent && { status: response.statusCode }),
     milliseconds: Math.round(milliseconds * 10) / 10,
     bytes: facts.bytes,
-    ...(credential && { accountId: credential.account, credentialId: credential.id, credentialKind: credential.kind }),
+    ...(principal && { accountId: principal.account, credentialId: principal.id, credentialKind: principal.kind }),
+    ...(facts.filters && { filters: facts.filters }),
+    ...(facts.rows !== undefined && { rows: facts.rows }),
+    ...(facts.recorded && { recorded: true as const }),
     ...(facts.reason !== undefined && { reason: facts.reason }),
     aborted: !response.writableFinished && !facts.broken,
   };

@@ -1,4 +1,4 @@
-import type { Credential } from "@repute/domain";
+import type { Principal } from "@repute/domain";
 
 /** What a host decides about the router. */
 export type RouterOptions = {
@@ -12,12 +12,20 @@ export type RouterOptions = {
   readonly stallMilliseconds?: number;
   /** Whether the page at `/docs` is served, beside the document at `/openapi.json`; it is when absent. */
   readonly docs?: boolean;
+  /** The text of the tracking script, to be read at `/tracking/scct.js`; without it there is no such path. */
+  readonly trackingScript?: string;
   /** The address that callers use, for the document; the path that the router is mounted under when absent. */
   readonly baseUrl?: string;
+  /** How many requests a credential may make in a minute, counted by this router alone; 1,200 when absent, 0 is no limit. */
+  readonly requestsPerMinute?: number;
+  /** How many tokens an address may ask for in a minute, counted by this router alone; 120 when absent, 0 is no limit. */
+  readonly tokenRequestsPerMinute?: number;
 };
 
 /** What a host decides about the whole app. */
 export type AppOptions = RouterOptions & {
+  /** Which proxies are believed when they say whose address a request comes from, as Express's `trust proxy`; none when absent. */
+  readonly trustProxy?: boolean | number | string;
   /** Whether requests can be served now; always when absent. */
   readonly ready?: () => boolean | Promise<boolean>;
   /** What is to be read at `/metrics`, with its media type; without it there is no such path. */
@@ -35,9 +43,16 @@ export type RequestLog = {
   readonly milliseconds: number;
   /** Of the answer's body, as sent. */
   readonly bytes: number;
-  readonly accountId?: Credential["account"];
-  readonly credentialId?: Credential["id"];
-  readonly credentialKind?: Credential["kind"];
+  readonly accountId?: Principal["account"];
+  /** A token's number, or the client that an access token is for. */
+  readonly credentialId?: Principal["id"];
+  readonly credentialKind?: Principal["kind"];
+  /** The names of the parameters that were given; absent where nothing was read of the request. */
+  readonly filters?: readonly string[];
+  /** How many rows of a list were read. */
+  readonly rows?: number;
+  /** Its use case has put it on record itself, in the audit trail. */
+  readonly recorded?: true;
   /** Why the request was refused or broken off. */
   readonly reason?: string;
   /** The client left, or was cut off, before its answer was complete. */

@@ -18,26 +18,34 @@ type Facts = {
   readonly refuses?: readonly ProblemCode[];
   /** The most bytes that a body may have; 1 MB when absent. */
   readonly bodyLimit?: number;
+  /** What an answer that went well is; 200 when absent. One of 204 has no body. */
+  readonly status?: 200 | 201 | 204;
+  /** It speaks OAuth: its errors are RFC 6749's, and it is limited by address instead of by credential. */
+  readonly oauth?: true;
+  /** Its use case puts what it did into the audit trail itself. */
+  readonly recorded?: true;
   /** How clients may keep the answer: not at all, or for as long as an `ETag` of ours says that nothing changed. */
   readonly caching?: "no-store" | "revalidate";
 };
 
 /** What a handler is told: who asks, and what was sent, in the shape that the route's schemas describe. */
-type Call<A, Q, B> = { readonly query: Wire<Q>; readonly body: Wire<B> } & (A extends "open"
+type Call<A, Q, B, F> = { readonly query: Wire<Q>; readonly body: Wire<B>; readonly form: Wire<F> } & (A extends "open"
   ? unknown
   : { readonly account: AccountId });
 
-type Handler<A, Q, B, R> = (domain: Domain, call: Call<A, Q, B>) => Wire<R> | Promise<Wire<R>>;
-type Streamer<A, Q, B> = (domain: Domain, call: Call<A, Q, B>) => Promise<ListReading>;
+type Handler<A, Q, B, F, R> = (domain: Domain, call: Call<A, Q, B, F>) => Wire<R> | Promise<Wire<R>>;
+type Streamer<A, Q, B, F> = (domain: Domain, call: Call<A, Q, B, F>) => Promise<ListReading>;
 
-type Declaration<A, Q, B, R> = Facts & {
+type Declaration<A, Q, B, F, R> = Facts & {
   readonly access: A;
   readonly query?: Q;
   readonly body?: B;
+  /** The parameters of a body in form encoding: texts, whose absence the use case has to refuse. */
+  readonly form?: F;
   readonly reply: R;
 } & (
-    | { readonly handle: Handler<A, Q, B, R>; readonly stream?: never }
-    | { readonly stream: Streamer<A, Q, B>; readonly handle?: never }
+    | { readonly handle: Handler<A, Q, B, F, R>; readonly stream?: never }
+    | { readonly stream: Streamer<A, Q, B, F>; readonly handle?: never }
   );
 
 /** An endpoint: everything about it, in one plain object. Its types were checked by `route`. */
@@ -45,6 +53,7 @@ export type Route = Facts & {
   readonly access: Access;
   readonly query: ObjectSchema;
   readonly body?: ObjectSchema;
+  readonly form?: ObjectSchema;
   readonly reply: Schema;
   readonly handle?: (domain: Domain, call: object) => unknown;
   readonly stream?: (domain: Domain, call: object) => Promise<ListReading>;
@@ -61,7 +70,8 @@ export function route<
   R extends Schema,
   const Q extends ObjectSchema = typeof nothing,
   const B extends ObjectSchema = never,
->(declaration: Declaration<A, Q, B, R>): Route {
+  const F extends ObjectSchema = never,
+>(declaration: Declaration<A, Q, B, F, R>): Route {
   return { query: nothing, ...declaration } as Route;
 }
 

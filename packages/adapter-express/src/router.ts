@@ -9,16 +9,22 @@ import { answerFailure } from "./failure.js";
 import { metricsPage } from "./metrics-page.js";
 import type { AppOptions, RouterOptions } from "./options.js";
 import { apiReference } from "./openapi/api-reference.js";
+import { rateLimits } from "./rate-limits.js";
 import { isReadablePath } from "./reading/request-url.js";
 import { validatorCompiler } from "./reading/validator.js";
 import type { RouteTable } from "./route.js";
 import { routeServer } from "./serve-route.js";
-import { versions } from "./versions.js";
+import { trackingScriptFile } from "./tracking-script-file.js";
+import { interfaceTables } from "./versions.js";
 
 type Serve = (exchange: Exchange) => Promise<void>;
 
+/** What serves each method of a path, and what is to be done whatever the method. */
+type Endpoint = { readonly methods: Map<string, Serve>; readonly prepare?: (exchange: Exchange) => void };
+
 /** Repute's interface, to be mounted under any path of any Express app. Every path below that is answered here. */
-export const createRouter = (domain: Domain, options: RouterOptions): IRouter => routerOf(versions, domain, options);
+export const createRouter = (domain: Domain, options: RouterOptions): IRouter =>
+  routerOf(interfaceTables, domain, options);
 
 /** A router of the routes of these tables. */
 export function routerOf(tables: readonly RouteTable[], domain: Domain, options: AppOptions): IRouter {
@@ -29,11 +35,15 @@ export function routerOf(tables: readonly RouteTable[], domain: Domain, options:
     refuse(new HttpProblem(400, "malformed_path", "the path is not percent-escaped UTF-8 text")),
   );
   router.use((request, response, next) => (isReadablePath(request.url) ? next() : refusePath(request, response, next)));
-  for (const [path, methods] of endpoints(tables, domain, options)) {
-    router.all(path, handle(dispatcher(path, methods)));
+  for (const [path, endpoint] of endpoints(tables, domain, options)) {
+    router.all(path, handle(dispatcher(path, endpoint)));
   }
-  for (const [path, serve] of [...apiReference(tables, options), ...metricsPage(options)]) {
-    router.all(path, handle(dispatcher(path, new Map([["GET", serve]]))));
+  for (const [path, serve] of [
+    ...apiReference(tables, options),
+    ...trackingScriptFile(options),
+    ...metricsPage(options),
+  ]) {
+    router.all(path, handle(dispatcher(path, { methods: new Map([["GET", serve]]) })));
   }
   router.use(handle(refuse(new HttpProblem(404, "no_such_path", "there is nothing at this path"))));
   return router;
@@ -50,24 +60,26 @@ function handlerMaker(options: RouterOptions) {
 
 /** What serves each method, by path. */
 function endpoints(tables: readonly RouteTable[], domain: Domain, options: RouterOptions) {
-  const service = { domain, options, compile: validatorCompiler() };
-  const found = new Map<string, Map<string, Serve>>();
+  const service = { domain, options, limits: rateLimits(options), compile: validatorCompiler() };
+  const found = new Map<string, Endpoint>();
   for (const { prefix, dataSync, routes } of tables) {
     for (const route of routes) {
-      const methods = found.get(prefix + route.path) ?? new Map<string, Serve>();
-      found.set(prefix + route.path, methods.set(route.method.toUpperCase(), routeServer(route, dataSync, service)));
+      const { methods } = found.get(prefix + route.path) ?? { methods: new Map<string, Serve>() };
+      methods.set(route.method.toUpperCase(), routeServer(route, dataSync, service));
+      found.set(prefix + route.path, { methods, ...(route.oauth && { prepare: speakOauth }) });
     }
   }
   return found;
 }
 
-function dispatcher(path: string, methods: ReadonlyMap<string, Serve>): Serve {
+function dispatcher(path: string, { methods, prepare }: Endpoint): Serve {
   const allow = [...methods.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
   const refuseMethod = refuse(
     new HttpProblem(405, "method_not_allowed", `this path takes ${allow}`, { headers: { Allow: allow } }),
   );
   return (exchange) => {
     exchange.facts.route = path;
+    prepare?.(exchange);
     const { method = "" } = exchange.request;
     const serve = methods.get(method === "HEAD" ? "GET" : method) ?? refuseMethod;
     return serve(exchange);
@@ -78,3 +90,9 @@ const refuse =
   (problem: HttpProblem): Serve =>
   () =>
     Promise.reject(problem);
+
+/** RFC 6749 wants this said in the words of HTTP/1.0 as well. */
+function speakOauth({ response, facts }: Exchange): void {
+  facts.oauth = true;
+  response.setHeader("Pragma", "no-cache");
+}

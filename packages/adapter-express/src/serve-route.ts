@@ -4,10 +4,11 @@ import { sendAnswer } from "./answering/answer.js";
 import { chooseForm } from "./answering/choose-form.js";
 import { listAnswer } from "./answering/list-answer.js";
 import { listForms } from "./answering/list-forms.js";
-import { valueAnswer } from "./answering/value-answer.js";
+import { itemsOf, valueAnswer } from "./answering/value-answer.js";
 import { audienceOf, authenticator } from "./auth.js";
 import type { Exchange } from "./exchange.js";
 import type { RouterOptions } from "./options.js";
+import type { RateLimits } from "./rate-limits.js";
 import { requestReader } from "./reading/request-reader.js";
 import type { Validator } from "./reading/validator.js";
 import { checkReply, checkedList } from "./reply-check.js";
@@ -19,11 +20,12 @@ import { itemOf } from "./schema.js";
 export type Service = {
   readonly domain: Domain;
   readonly options: RouterOptions;
+  readonly limits: RateLimits;
   readonly compile: (schema: Schema) => Validator;
 };
 
 /** Serves requests of a route: who asks, what they say, what the domain answers. */
-export function routeServer(route: Route, dataSync: Audience, { domain, options, compile }: Service) {
+export function routeServer(route: Route, dataSync: Audience, { domain, options, limits, compile }: Service) {
   const audience = audienceOf(route.access, dataSync);
   const authenticate = authenticator(domain, options);
   const read = requestReader(route, compile);
@@ -35,10 +37,14 @@ export function routeServer(route: Route, dataSync: Audience, { domain, options,
   );
 
   return async (exchange: Exchange): Promise<void> => {
-    const credential = audience && (await authenticate(exchange, audience));
+    if (route.oauth) await limits.address(exchange);
+    const caller = audience && (await authenticate(exchange, audience));
+    if (caller) await limits.credential(exchange);
     const said = await read(exchange);
-    const call = { ...said, account: credential?.account };
-    await sendAnswer(exchange, await answer(exchange, call), options);
+    exchange.facts.filters = Object.keys(said.query);
+    const reply = await answer(exchange, { ...said, account: caller?.account });
+    exchange.facts.recorded = route.recorded ?? false;
+    await sendAnswer(exchange, reply, options);
   };
 }
 
@@ -60,6 +66,7 @@ function answerer(route: Route, domain: Domain, options: RouterOptions, validate
     }
     const value = await route.handle?.(domain, call);
     if (validate) checkReply(validate, value);
+    if (item) exchange.facts.rows = itemsOf(value).length;
     return valueAnswer(route, exchange.request, value, type && listForms[type](declared));
   };
 }

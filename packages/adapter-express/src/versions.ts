@@ -6,6 +6,7 @@ import { invites, invitesV1 } from "./routes/invites.js";
 import { listingMetrics } from "./routes/listing-metrics.js";
 import { locations } from "./routes/locations.js";
 import { messages } from "./routes/messages.js";
+import { oauthRoutes } from "./routes/oauth.js";
 import { platforms } from "./routes/platforms.js";
 import { providers } from "./routes/providers.js";
 import { npsSurveys, npsSurveysV1, reviews, reviewsV1 } from "./routes/reviews.js";
@@ -37,8 +38,14 @@ const otherInV1: ReadonlyMap<Route, Route> = new Map([
 ]);
 const v1 = v2.filter((route) => !onlyInV2.includes(route)).map((route) => otherInV1.get(route) ?? route);
 
-/** Every endpoint under every version. */
+/** Every endpoint of data under every version. */
 export const versions: readonly RouteTable[] = [
   { prefix: "/v1", dataSync: "v1-data", routes: v1 },
   { prefix: "/v2", dataSync: "v2-data", routes: v2 },
+];
+
+/** Every endpoint of the interface. */
+export const interfaceTables: readonly RouteTable[] = [
+  { prefix: "", dataSync: "v2-data", routes: oauthRoutes },
+  ...versions,
 ];

@@ -1,14 +1,17 @@
-import type { AccountId, Domain, FeedBatch, Ports, TokenKind } from "@repute/domain";
+import type { AccountId, Domain, FeedBatch, IssuerOptions, Ports, TokenKind } from "@repute/domain";
 import { createDomain } from "@repute/domain";
 import { memoryPorts, stillClock } from "@repute/domain/memory";
 import { bundleOf } from "@repute/domain/testing";
 import type { RequestLog } from "../src/options.js";
 
 /** A practice with a small catalog, two reviews and a token of each kind, over ports of which some may be replaced. */
-export async function practice(replace: (ports: Ports) => Ports = (ports) => ports) {
+export async function practice(
+  replace: (ports: Ports) => Ports = (ports) => ports,
+  options: IssuerOptions = { baseUrl: "https://repute.example" },
+) {
   const clock = stillClock();
   const ports = memoryPorts({ clock });
-  const domain = createDomain(replace(ports));
+  const domain = createDomain(replace(ports), options);
   const { id: account } = await domain.accounts.create({ key: "acme", name: "Acme Dental" });
   await domain.bundle.load(account, bundleOf(bundle));
   const tokens = {
@@ -33,6 +36,7 @@ function observed() {
     report: (error: unknown, id: string) => void reports.push({ error, id }),
     log: (record: RequestLog) => void logs.push(record),
     checkReplies: true,
+    ...{ requestsPerMinute: 100_000, tokenRequestsPerMinute: 100_000 },
   };
   return { reports, logs, options };
 }

@@ -1,3 +1,4 @@
+export { callFile } from "./call-file.js";
 export { ndjsonBundle } from "./ndjson-bundle.js";
 export { spoolToFile } from "./spool-to-file.js";
 export type { Spool } from "./spool-to-file.js";

@@ -9,6 +9,8 @@ export type Dialect = {
   readonly clustered: string;
   /** What follows the columns of any other table. */
   readonly plain: string;
+  /** What keeps rows of a table from being changed or removed, where privileges do not. */
+  growing(table: string): readonly string[];
   /** A table with the column `value`, one row for each element of the JSON array bound at `placeholder`. */
   elements(placeholder: string): string;
   /** The member at `index` of such a `value` that is an array itself. */

@@ -8,7 +8,10 @@ import { surveyResponseTable } from "./rows/survey-response-row.js";
 import { watermarkSchema } from "./rows/watermark-row.js";
 import type { Session, Write } from "./session.js";
 import { typeormAccountStore } from "./stores/account-store.js";
+import { typeormCallIdStore } from "./stores/call-id-store.js";
+import { typeormAuditStore } from "./stores/audit-store.js";
 import { typeormCatalogStore } from "./stores/catalog-store.js";
+import { typeormAssertionStore, typeormClientStore } from "./stores/client-store.js";
 import { typeormContactStore } from "./stores/contact-store.js";
 import { typeormConversionStore } from "./stores/conversion-store.js";
 import { typeormCredentialStore } from "./stores/credential-store.js";
@@ -39,6 +42,9 @@ export function typeormStorage({ write, read, latest, feed }: Engine, clock: Clo
     feed,
     accounts: typeormAccountStore(latest, write),
     credentials: typeormCredentialStore(latest, write),
+    clients: typeormClientStore(latest, write),
+    assertions: typeormAssertionStore(write),
+    audit: typeormAuditStore(read, write),
   };
 }
 
@@ -56,6 +62,7 @@ const readStoresOf = (session: Session): Omit<Stores, "feed"> => ({
   npsSurveys: typeormInvitedStore(session, npsSurveyTable),
   invites: typeormRecordStore(session, inviteTable),
   contacts: typeormContactStore(session),
+  callIds: typeormCallIdStore(session),
   conversions: typeormConversionStore(session),
   listingMetrics: typeormListingMetricStore(session),
   surveyResponses: typeormRecordStore(session, surveyResponseTable),

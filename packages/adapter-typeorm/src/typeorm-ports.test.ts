@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { createDomain } from "@repute/domain";
+import { createDomain, noPartners } from "@repute/domain";
 import { freshDatabase } from "../test/fresh-database.js";
 import { nodeSecrets } from "./node-secrets.js";
 import { systemClock } from "./system-clock.js";
@@ -9,10 +9,13 @@ describe("the ports of an open database", () => {
   const open = freshDatabase();
 
   it("are all that the domain needs", async () => {
-    const domain = createDomain(typeormPorts(open.database));
-    const { token, credential } = await domain.access.createToken(open.account, { kind: "api-token" });
+    const domain = createDomain({ ...typeormPorts(open.database), ...noPartners });
+    const {
+      token,
+      credential: { id, kind },
+    } = await domain.access.createToken(open.account, { kind: "api-token" });
     const caller = await domain.access.authenticate("v2-data", token);
-    expect(caller).toEqual({ credential, noteworthy: true });
+    expect(caller).toEqual({ account: open.account, id, kind, noteworthy: true });
   });
 
   it("hash as everybody does, and are never random twice alike", () => {

@@ -32,21 +32,45 @@ export function statementLog() {
       transact: (account, work) => callers.run(account, () => storage.transact(account, work)),
       read: (account, work) => callers.run(account, () => storage.read(account, work)),
       feed: watchFeed(storage.feed, callers),
+      credentials: {
+        ...storage.credentials,
+        add: (account, ...more) => callers.run(account, () => storage.credentials.add(account, ...more)),
+        save: (account, ...more) => callers.run(account, () => storage.credentials.save(account, ...more)),
+      },
+      clients: {
+        ...storage.clients,
+        add: (client, record) => callers.run(client.account, () => storage.clients.add(client, record)),
+        save: (account, ...more) => callers.run(account, () => storage.clients.save(account, ...more)),
+      },
+      assertions: {
+        spend: (account, ...more) => callers.run(account, () => storage.assertions.spend(account, ...more)),
+      },
+      audit: {
+        append: (account, records) => callers.run(account, () => storage.audit.append(account, records)),
+        read: (account, since) => watchSteps(account, callers, () => storage.audit.read(account, since)),
+      },
     }),
   };
 }
 
 const watchFeed = (feed: FeedReader, callers: AsyncLocalStorage<AccountId>): FeedReader => ({
-  read: (account, list, slice) => ({
-    [Symbol.asyncIterator]() {
-      const batches = feed.read(account, list, slice)[Symbol.asyncIterator]();
-      return {
-        next: () => callers.run(account, () => batches.next()),
-        return: () =>
-          callers.run(account, async () => (await batches.return?.()) ?? { done: true as const, value: undefined }),
-      };
-    },
-  }),
+  read: (account, list, slice) => watchSteps(account, callers, () => feed.read(account, list, slice)),
+});
+
+/** The same iteration, with every step of it known by its account. */
+const watchSteps = <T>(
+  account: AccountId,
+  callers: AsyncLocalStorage<AccountId>,
+  begin: () => AsyncIterable<T>,
+): AsyncIterable<T> => ({
+  [Symbol.asyncIterator]() {
+    const steps = begin()[Symbol.asyncIterator]();
+    return {
+      next: () => callers.run(account, () => steps.next()),
+      return: () =>
+        callers.run(account, async () => (await steps.return?.()) ?? { done: true as const, value: undefined }),
+    };
+  },
 });
 
 type Statement = { readonly full: string; readonly bare: string; readonly tables: readonly string[] };

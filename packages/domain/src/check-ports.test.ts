@@ -7,17 +7,19 @@ import type { Ports } from "./ports.js";
 const plug = (ports: unknown) => () => createDomain(ports as Ports);
 
 describe("createDomain", () => {
-  it.each(["storage", "clock", "secrets"] as const)("says that the port %s is missing", (name) => {
-    expect(plug({ ...memoryPorts(), [name]: undefined })).toThrow(TypeError);
-    const { [name]: _forgotten, ...others } = memoryPorts();
-    expect(plug(others)).toThrow(new TypeError(`createDomain: the port ${name} is missing`));
-    expect(plug({ ...others, [name]: null })).toThrow(`the port ${name} is missing`);
-  });
+  it.each(["storage", "clock", "secrets", "partnerKeys", "accessTokens"] as const)(
+    "says that the port %s is missing",
+    (name) => {
+      expect(plug({ ...memoryPorts(), [name]: undefined })).toThrow(TypeError);
+      const { [name]: _forgotten, ...others } = memoryPorts();
+      expect(plug(others)).toThrow(new TypeError(`createDomain: the port ${name} is missing`));
+      expect(plug({ ...others, [name]: null })).toThrow(`the port ${name} is missing`);
+    },
+  );
 
   it.each([undefined, null, {}])("names every port when it is given %p", (nothing) => {
-    expect(plug(nothing)).toThrow(
-      "createDomain: the port storage is missing; the port clock is missing; the port secrets is missing",
-    );
+    const names = ["storage", "clock", "secrets", "partnerKeys", "accessTokens"];
+    expect(plug(nothing)).toThrow(`createDomain: ${names.map((name) => `the port ${name} is missing`).join("; ")}`);
   });
 
   it("says which methods a port lacks, such as those that a spread does not copy", () => {
@@ -32,7 +34,7 @@ describe("createDomain", () => {
     expect(plug({ ...memoryPorts(), secrets: { ...new HostSecrets() } })).toThrow("the port secrets lacks sha256");
     const { accounts, credentials } = memoryPorts().storage;
     expect(plug({ ...memoryPorts(), storage: { accounts, credentials, feed: null } })).toThrow(
-      "the port storage lacks transact, read, feed",
+      "the port storage lacks transact, read, feed, clients, assertions, audit",
     );
   });
 

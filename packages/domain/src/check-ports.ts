@@ -6,9 +6,14 @@ type Member = "function" | "object";
 type Outline<Port> = Port extends (...given: never) => unknown ? "function" : { readonly [Name in keyof Port]: Member };
 
 const outlines: { readonly [Name in keyof Ports]: Outline<Ports[Name]> } = {
-  storage: { transact: "function", read: "function", feed: "object", accounts: "object", credentials: "object" },
+  storage: {
+    ...{ transact: "function", read: "function", feed: "object", accounts: "object", credentials: "object" },
+    ...{ clients: "object", assertions: "object", audit: "object" },
+  },
   clock: "function",
   secrets: { randomBytes: "function", sha256: "function" },
+  partnerKeys: { checkUrl: "function", verify: "function" },
+  accessTokens: { sign: "function", verify: "function" },
 };
 
 /**

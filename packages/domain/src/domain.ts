@@ -1,9 +1,16 @@
-import { authenticate, noteUse } from "./access/authenticate.js";
+import { authenticate, authenticateBearer, noteUse } from "./access/authenticate.js";
+import { exchangeToken } from "./access/exchange-token.js";
+import type { IssuerOptions } from "./access/issuer.js";
+import { issuerOf, tokenEndpoint } from "./access/issuer.js";
+import { changeClient, listClients, registerClient } from "./access/manage-clients.js";
 import { changeToken, createToken, listTokens } from "./access/manage-tokens.js";
 import { accountByKey, createAccount, listAccounts, setAccountDisabled } from "./accounts/manage-accounts.js";
+import { appendAudit, readAudit } from "./audit/audit-trail.js";
 import { loadBundle } from "./bundle/load-bundle.js";
+import { trackLink } from "./campaigns/track-link.js";
 import { listGroups, listLocations, listMessages, listPlatforms, listProviders } from "./catalog/list-catalog.js";
 import { checkPorts } from "./check-ports.js";
+import { importCalls } from "./conversions/import-calls.js";
 import { listCalls, listConversions } from "./conversions/list-conversions.js";
 import { rebuildFeed } from "./feed/rebuild-feed.js";
 import { listInvites } from "./invites/list-invites.js";
@@ -17,15 +24,22 @@ import { listSurveys } from "./surveys/list-surveys.js";
 export type Domain = ReturnType<typeof createDomain>;
 
 /** Plugs adapters into the use cases. A port that is missing is a `TypeError` that names it. */
-export function createDomain(ports: Ports) {
+export function createDomain(ports: Ports, options: IssuerOptions = {}) {
   checkPorts(ports);
+  const issuer = issuerOf(options);
   return {
     access: {
       authenticate: authenticate(ports),
+      authenticateBearer: authenticateBearer(ports, issuer),
       noteUse: noteUse(ports),
+      exchangeToken: exchangeToken(ports, issuer),
+      tokenEndpoint: () => tokenEndpoint(issuer),
       createToken: createToken(ports),
       listTokens: listTokens(ports),
       changeToken: changeToken(ports),
+      registerClient: registerClient(ports),
+      listClients: listClients(ports),
+      changeClient: changeClient(ports),
     },
     accounts: {
       create: createAccount(ports),
@@ -33,7 +47,9 @@ export function createDomain(ports: Ports) {
       byKey: accountByKey(ports),
       setDisabled: setAccountDisabled(ports),
     },
+    audit: { read: readAudit(ports), append: appendAudit(ports) },
     bundle: { load: loadBundle(ports) },
+    campaigns: { trackLink: trackLink(ports) },
     catalog: {
       locations: listLocations(ports),
       providers: listProviders(ports),
@@ -43,7 +59,11 @@ export function createDomain(ports: Ports) {
     },
     feed: { rebuild: rebuildFeed(ports) },
     surveys: { list: listSurveys(ports), responses: listSurveyResponses(ports) },
-    conversions: { listCalls: listCalls(ports), list: listConversions(ports) },
+    conversions: {
+      listCalls: listCalls(ports),
+      list: listConversions(ports),
+      importCalls: importCalls(ports),
+    },
     listings: { listMetrics: listListingMetrics(ports) },
     reviews: { list: listReviews(ports) },
     npsSurveys: { list: listNpsSurveys(ports) },

@@ -11,3 +11,5 @@ declare class TextDecoder {
 
 declare function btoa(latin1: string): string;
 declare function atob(base64: string): string;
+
+declare const URL: { canParse(text: string): boolean };

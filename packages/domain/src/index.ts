@@ -9,8 +9,20 @@ export type { NewAccount } from "./accounts/manage-accounts.js";
 
 export { tokenKinds } from "./access/credential.js";
 export type { Credential, TokenKind } from "./access/credential.js";
-export type { CredentialStore, KnownCredential } from "./access/credential-store.js";
-export type { Caller } from "./access/authenticate.js";
+export type { CredentialStore, KnownCredential, RecordOf } from "./access/credential-store.js";
+export type { Caller, CredentialKind, Principal } from "./access/principal.js";
+export { refusalOf } from "./access/refusal.js";
+export type { Refusal } from "./access/refusal.js";
+export type { StateChange } from "./access/change-state.js";
+export type { Client } from "./access/client.js";
+export type { ClientStore, KnownClient } from "./access/client-store.js";
+export type { AssertionStore, SpentAssertion } from "./access/assertion-store.js";
+export type { NewClient } from "./access/manage-clients.js";
+export { assertionType } from "./access/exchange-token.js";
+export type { IssuedToken, TokenRequest } from "./access/exchange-token.js";
+export { scope } from "./access/issuer.js";
+export type { IssuerOptions } from "./access/issuer.js";
+export { noPartners } from "./access/no-partners.js";
 export { accepted, audiences } from "./access/gate.js";
 export type { Audience } from "./access/gate.js";
 export type { NewToken } from "./access/manage-tokens.js";
@@ -22,6 +34,10 @@ export type { KeyHolder, PartnerKeys, SignatureRefusal, SignatureVerdict } from 
 
 export { bundleFormat } from "./bundle/bundle-format.js";
 export type { BundleKey } from "./bundle/bundle-format.js";
+export { byOperator, byPrincipal } from "./audit/audit-record.js";
+export type { AuditRecord } from "./audit/audit-record.js";
+export type { AuditStore } from "./audit/audit-store.js";
+
 export type { BundleLine, BundleSource } from "./bundle/bundle-source.js";
 export type { LoadOptions, LoadProgress, LoadReport } from "./bundle/load-bundle.js";
 
@@ -68,6 +84,10 @@ export type { PublishedRecord, RecordPage, RecordStore } from "./feed/record-sto
 
 export type { Campaign } from "./campaigns/campaign.js";
 
+export { callFeeds } from "./conversions/call-id-store.js";
+export type { CallFeed, CallIdStore, CallName } from "./conversions/call-id-store.js";
+export type { CallCells, CallFile, CallRow } from "./conversions/call-file.js";
+export type { CallImportOptions, CallImportProgress, CallImportReport } from "./conversions/import-calls.js";
 export type { ContactStore } from "./conversions/contact-store.js";
 export type { AppointmentFacts, Conversion, ConversionKind, ConversionType } from "./conversions/conversion.js";
 export type { ConversionStore } from "./conversions/conversion-store.js";
@@ -85,6 +105,9 @@ export type { NpsSurvey, Review } from "./reviews/review.js";
 export type { InvitedStore, NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
 export type { ReviewQuery } from "./reviews/list-reviews.js";
 
+export type { TrackedLink } from "./campaigns/track-link.js";
+export { withTrackingParameter } from "./campaigns/tracking-link.js";
+
 export type { CalendarDate } from "./kernel/calendar-date.js";
 export { parseCalendarDate } from "./kernel/calendar-date.js";
 export type { Cents } from "./kernel/cents.js";
@@ -98,7 +121,7 @@ export {
   unavailable,
 } from "./kernel/domain-error.js";
 export type { ErrorKind, Problem } from "./kernel/domain-error.js";
-export type { AccountId, AnyId, CredentialId } from "./kernel/ids.js";
+export type { AccountId, AnyId, ClientId, CredentialId } from "./kernel/ids.js";
 export { parseId } from "./kernel/ids.js";
 export { isoInstant, parseInstant, toSecond } from "./kernel/instant.js";
 export type { Clock, Instant } from "./kernel/instant.js";

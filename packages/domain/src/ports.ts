@@ -1,6 +1,12 @@
+import type { AccessTokens } from "./access/access-tokens.js";
+import type { AssertionStore } from "./access/assertion-store.js";
+import type { ClientStore } from "./access/client-store.js";
 import type { CredentialStore } from "./access/credential-store.js";
+import type { PartnerKeys } from "./access/partner-keys.js";
 import type { AccountStore, SettingsStore } from "./accounts/account-store.js";
+import type { AuditStore } from "./audit/audit-store.js";
 import type { CatalogStore } from "./catalog/catalog-store.js";
+import type { CallIdStore } from "./conversions/call-id-store.js";
 import type { ContactStore } from "./conversions/contact-store.js";
 import type { ConversionStore } from "./conversions/conversion-store.js";
 import type { FeedReader, FeedWriter } from "./feed/feed.js";
@@ -16,6 +22,8 @@ export type Ports = {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly secrets: Secrets;
+  readonly partnerKeys: PartnerKeys;
+  readonly accessTokens: AccessTokens;
 };
 
 /** Where everything is kept. One port, replaced as a whole, because atomicity cannot be mixed from parts. */
@@ -31,6 +39,9 @@ export interface Storage {
   readonly feed: FeedReader;
   readonly accounts: AccountStore;
   readonly credentials: CredentialStore;
+  readonly clients: ClientStore;
+  readonly assertions: AssertionStore;
+  readonly audit: AuditStore;
 }
 
 /** The stores of one unit of work. */
@@ -41,6 +52,7 @@ export type Stores = {
   readonly npsSurveys: NpsSurveyStore;
   readonly invites: InviteStore;
   readonly contacts: ContactStore;
+  readonly callIds: CallIdStore;
   readonly conversions: ConversionStore;
   readonly listingMetrics: ListingMetricStore;
   readonly surveyResponses: SurveyResponseStore;
@@ -55,6 +67,7 @@ export type ReadStores = {
   readonly npsSurveys: Reading<NpsSurveyStore>;
   readonly invites: Reading<InviteStore>;
   readonly contacts: ContactStore;
+  readonly callIds: Omit<CallIdStore, "add">;
   readonly conversions: Reading<ConversionStore>;
   readonly listingMetrics: Reading<ListingMetricStore>;
   readonly surveyResponses: Reading<SurveyResponseStore>;

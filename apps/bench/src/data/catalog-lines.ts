@@ -11,6 +11,36 @@ const regions = ["North", "Salt Lake Valley", "Utah County", "Orthodontics"];
 /** How many records of each kind an account has; their ids begin with 1. */
 export const catalogSizes = { locations: cities.length, providers: 30, platforms: platforms.length } as const;
 
+/** The survey's id: that of the platform after the others. */
+export const surveyId = platforms.length + 1;
+
+const questions = [
+  {
+    question_id: "stars",
+    name: "Overall visit",
+    text: "How was it?",
+    kind: "stars",
+    allows_comment: true,
+    overall: true,
+  },
+  {
+    question_id: "scale",
+    name: "Would recommend",
+    text: "Would you recommend us?",
+    kind: "point_scale",
+    min: 0,
+    max: 10,
+  },
+  {
+    question_id: "liked",
+    name: "What went well",
+    text: "What went well?",
+    kind: "multi_select",
+    choices: ["Staff", "Comfort", "Price"],
+  },
+  { question_id: "more", name: "Anything else", text: "Anything else?", kind: "open_text" },
+];
+
 /** An account's settings, locations, providers, platforms and groups. */
 export const catalogLines = (practice: string): readonly Line[] => [
   { kind: "account", time_zone: "America/Denver", currency: "USD" },
@@ -30,6 +60,8 @@ export const catalogLines = (practice: string): readonly Line[] => [
     location_ids: [locationOf(id)],
   })),
   ...platforms.map((name, index) => ({ kind: "platform", id: index + 1, name, is_survey: false, active: true })),
+  { kind: "platform", id: surveyId, name: "After the visit", is_survey: true },
+  { kind: "survey", id: surveyId, name: "After the visit", questions },
   ...regions.map((name, index) => ({
     kind: "group",
     id: index + 1,

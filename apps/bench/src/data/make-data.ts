@@ -1,6 +1,6 @@
 import { openDatabase, typeormPorts } from "@repute/adapter-typeorm";
 import type { Domain } from "@repute/domain";
-import { createDomain } from "@repute/domain";
+import { createDomain, noPartners } from "@repute/domain";
 import type { Job } from "../children/job.js";
 import { accountBundle } from "./account-bundle.js";
 
@@ -17,7 +17,7 @@ const measured = otherAccounts / 2;
 export const makeData: Job<DataOrder, Data> = async ({ url, rows, others }, { progress }) => {
   const database = await openDatabase({ url, migrate: true });
   try {
-    const domain = createDomain(typeormPorts(database));
+    const domain = createDomain({ ...typeormPorts(database), ...noPartners });
     let found: Omit<Data, "url"> | undefined;
     for (let number = 0; number <= otherAccounts; number += 1) {
       const size = number === measured ? rows : others;

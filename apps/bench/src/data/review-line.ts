@@ -8,6 +8,9 @@ import { reviewTime } from "./review-times.js";
 const reviewers = "Aaron B.,Beth Carver,Carlos,Dana H.,Ellie Nash,Frank,Gina O.,Hugo Salazar,Ivy T.,Joel W.".split(",");
 const ratings = [5, 5, 5, 5, 5, 5, 4, 4, 3.5, 3, 2, 1];
 
+/** How many of the reviews have the custom field that is filtered by. */
+const recallShare = 1 / 50;
+
 /** The review at `index` of so many, as a line of a bundle: the same every time. */
 export function reviewLine(account: number, rows: number, index: number): Line {
   const random = seededRandom(account * 0x2545f491 + index);
@@ -23,7 +26,12 @@ export function reviewLine(account: number, rows: number, index: number): Line {
     ...(random.chance(0.85) && { comment: comment(random, rating) }),
     ...(random.chance(0.96) && { reviewer: random.pick(reviewers) }),
     create_time: reviewTime(rows, index),
-    ...(random.chance(0.9) && { extras: { visit: random.chance(0.35) ? "new" : "return" } }),
+    ...(random.chance(0.9) && {
+      extras: {
+        visit: random.chance(0.35) ? "new" : "return",
+        ...(random.chance(recallShare / 0.9) && { recall: "yes" }),
+      },
+    }),
   };
 }
 

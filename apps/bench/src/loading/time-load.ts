@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { openDatabase, typeormPorts } from "@repute/adapter-typeorm";
-import { createDomain } from "@repute/domain";
+import { createDomain, noPartners } from "@repute/domain";
 import type { Job } from "../children/job.js";
 import { textBundle } from "../data/account-bundle.js";
 import { catalogLines } from "../data/catalog-lines.js";
@@ -18,7 +18,7 @@ export const timeLoad: Job<LoadOrder, number> = async ({ folder, rows, inTimeOrd
   const source = textBundle(lines.map((line) => JSON.stringify(line)));
   const database = await openDatabase({ url: `sqlite:${file}`, migrate: true });
   try {
-    const domain = createDomain(typeormPorts(database));
+    const domain = createDomain({ ...typeormPorts(database), ...noPartners });
     const { id } = await domain.accounts.create({ key: "practice", name: "Practice" });
     const started = performance.now();
     await domain.bundle.load(id, source);

@@ -4,6 +4,8 @@ import { timeCopy } from "../postgres/time-copy.js";
 import { median } from "../results/statistics.js";
 import type { PostgresStage, Stage } from "../stage.js";
 import { endpoint } from "../stage.js";
+import type { FilteredLists } from "./filtered-lists.js";
+import { measureFilteredLists } from "./filtered-lists.js";
 import { takeList } from "./list-round.js";
 import { smallRequestMeanwhile } from "./meanwhile.js";
 
@@ -16,6 +18,7 @@ export type PostgresRound = {
   /** What is compared with the naive way: the same rows from both. */
   readonly same: Download;
   readonly naive: Download;
+  readonly filtered: FilteredLists;
   readonly smallRequest: number;
 };
 
@@ -32,6 +35,7 @@ export async function measurePostgres(stage: Stage, postgres: PostgresStage, byt
     whole,
     same: sizes.naive === plan.rows ? whole : await takeList(stage, repute, samePath),
     naive: await client.run("download", endpoint(naive, samePath)),
+    filtered: await measureFilteredLists(stage, repute),
     smallRequest: await smallRequestMeanwhile(stage, repute),
   };
 }

@@ -1,4 +1,5 @@
 import { count } from "./count.js";
+import { filterFigures } from "./filter-figures.js";
 import type { Figure } from "./figure.js";
 import type { Measured, Round } from "./measured.js";
 import { postgresFigures } from "./postgres-figures.js";
@@ -9,6 +10,10 @@ export function figuresOf(measured: Measured): Figure[] {
   return [
     ...listFigures(measured),
     ...memoryFigures(measured),
+    ...filterFigures(
+      "",
+      measured.rounds.map(({ lists, filtered }) => ({ whole: lists.whole, filtered })),
+    ),
     ...otherFigures(measured),
     ...postgresFigures(measured),
     ...naiveFigures(measured),

@@ -1,3 +1,4 @@
+import type { FilteredLists } from "../measures/filtered-lists.js";
 import type { HundredRows } from "../measures/hundred-rows.js";
 import type { ListMemory } from "../measures/list-memory.js";
 import type { ListRound } from "../measures/list-round.js";
@@ -10,6 +11,7 @@ export type Round = {
   readonly lists: ListRound;
   /** The 99th percentile of small requests during lists, in milliseconds. */
   readonly smallRequest: number;
+  readonly filtered: FilteredLists;
   readonly hundredRows: HundredRows;
   readonly loading: Loading;
   /** Absent where PostgreSQL is not installed, or not asked for. */

@@ -1,5 +1,6 @@
 import type { PostgresRound } from "../measures/postgres-round.js";
 import { count } from "./count.js";
+import { filterFigures } from "./filter-figures.js";
 import type { Figure } from "./figure.js";
 import type { Measured } from "./measured.js";
 import { targets } from "./targets.js";
@@ -45,5 +46,6 @@ export function postgresFigures({ rounds, naiveRows }: Measured): Figure[] {
       values: values(({ smallRequest }) => smallRequest),
       target: targets.smallRequest,
     },
+    ...filterFigures("PostgreSQL", found),
   ];
 }

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
 import { endProcess } from "../children/end-process.js";
 import { host } from "../clients/endpoint.js";
@@ -21,6 +22,7 @@ export async function startRepute({ adopt }: Workshop, { url, token }: Data): Pr
     LOG_LEVEL: "silent",
     // The measurement itself asks more often than any client may.
     RATE_LIMIT_PER_MINUTE: "0",
+    TOKEN_KEYS: `bench:${randomBytes(32).toString("base64")}`,
   };
   const child = adopt(spawn(process.execPath, [commandLine, "serve"], { env, stdio: ["ignore", "ignore", "inherit"] }));
   await untilReady(child, port, "/readyz").catch((error: Error) => {

@@ -1,11 +1,12 @@
-import { ndjsonBundle, spoolToFile } from "@repute/adapter-files";
-import type { BundleSource, LoadReport } from "@repute/domain";
+import { ndjsonBundle } from "@repute/adapter-files";
+import type { LoadReport } from "@repute/domain";
 import type { Command } from "commander";
 import { give, table } from "../answer.js";
 import { loadProgress } from "../load-progress.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";
+import { withInputFile } from "./input-file.js";
 
 type LoadOptions = JsonOption & { readonly account: string; readonly dryRun?: boolean };
 
@@ -29,23 +30,13 @@ function load(terminal: Terminal, key: string, file: string, dryRun: boolean): P
     const { id } = await accounts.byKey(key);
     const progress = loadProgress(terminal.stderr);
     try {
-      return await withBundle(terminal, file, (source) =>
-        bundle.load(id, source, { dryRun, onProgress: progress.show }),
+      return await withInputFile(terminal, file, (source) =>
+        bundle.load(id, ndjsonBundle(source), { dryRun, onProgress: progress.show }),
       );
     } finally {
       progress.end();
     }
   });
-}
-
-async function withBundle<T>(terminal: Terminal, file: string, work: (source: BundleSource) => Promise<T>): Promise<T> {
-  if (file !== "-") return work(ndjsonBundle(file));
-  const spool = await spoolToFile(terminal.stdin);
-  try {
-    return await work(ndjsonBundle(spool.file));
-  } finally {
-    await spool.close();
-  }
 }
 
 /** A dry run does not know what differs from what is stored. */

@@ -20,6 +20,13 @@ export function expiryOption(text: string): Instant {
     : toSecond(instant);
 }
 
+/** When something begins: a timestamp, or a date for its beginning in UTC. */
+export function sinceOption(text: string): Instant {
+  const date = parseCalendarDate(text);
+  const instant = date ? startOfDay(date, utc) : parseInstant(text);
+  return instant ?? refuse("Expected a date (YYYY-MM-DD) or a timestamp (YYYY-MM-DDThh:mm:ssZ).");
+}
+
 /** A port, as text for the configuration. */
 export const portOption = (text: string): string =>
   parsePort(text) === undefined ? refuse("Expected a port number from 0 to 65535.") : text;

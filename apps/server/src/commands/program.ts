@@ -3,8 +3,12 @@ import { join } from "node:path";
 import { Command } from "commander";
 import type { Terminal } from "../terminal.js";
 import { addAccountCommands } from "./account.js";
+import { addAuditCommand } from "./audit.js";
 import { addBackupCommands } from "./backup.js";
+import { addClientCommands } from "./client.js";
 import { addDemoCommand } from "./demo.js";
+import { addImportCallsCommand } from "./import-calls.js";
+import { addLinkCommand } from "./link.js";
 import { addLoadCommand } from "./load.js";
 import { addMigrateCommand } from "./migrate.js";
 import { addRebuildCommand } from "./rebuild.js";
@@ -17,7 +21,11 @@ const addCommands = [
   addMigrateCommand,
   addAccountCommands,
   addTokenCommands,
+  addClientCommands,
+  addAuditCommand,
   addLoadCommand,
+  addImportCallsCommand,
+  addLinkCommand,
   addRebuildCommand,
   addBackupCommands,
 ];
@@ -55,6 +63,13 @@ Environment:
   HOST          the address to listen on (127.0.0.1); 0.0.0.0 for every network
   PORT          the port to listen on (8080)
   BASE_URL      the service's address as its users see it (http://HOST:PORT)
+  TOKEN_KEYS    keys that sign access tokens, kid:base64,...; kept beside an embedded database when unset
+  ACCESS_TOKEN_SECONDS
+                for how long an access token is good (300)
+  JWK_URL_ALLOW origins of partners' keys that need not be public
+  RATE_LIMIT_PER_MINUTE, TOKEN_RATE_LIMIT_PER_MINUTE
+                how often a credential may ask (1200), an address for tokens (120); 0 is no limit
+  TRUST_PROXY   which proxies are believed about addresses (false)
   LOG_LEVEL     silent, fatal, error, warn, info, debug or trace (info)
   MAX_LISTS     how many lists are read at the same time (32)
   METRICS       on serves /metrics (off)

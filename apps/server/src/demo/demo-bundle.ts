@@ -14,7 +14,7 @@ import type { Visit } from "./visit.js";
 import { visit } from "./visit.js";
 
 /** How much of each kind the demo's account has. */
-export type DemoCounts = {
+type DemoCounts = {
   readonly reviews: number;
   readonly invites: number;
   readonly npsSurveys: number;

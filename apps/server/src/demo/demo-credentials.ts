@@ -28,8 +28,8 @@ const audiences: Readonly<Record<TokenKind, Audience>> = {
 
 async function works(access: Domain["access"], account: AccountId, kind: TokenKind, token: string): Promise<boolean> {
   try {
-    const { credential } = await access.authenticate(audiences[kind], token);
-    return credential.account === account && credential.kind === kind;
+    const caller = await access.authenticate(audiences[kind], token);
+    return caller.account === account && caller.kind === kind;
   } catch (error) {
     if (isDomainError(error)) return false;
     throw error;

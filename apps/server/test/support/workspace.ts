@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,9 +47,16 @@ export function freshWorkspace(engine: Engine = "SQLite"): () => Workspace {
   return () => current;
 }
 
+const tokenKeys = `1:${randomBytes(32).toString("base64")}`;
+
 function workspace(folder: string, database: { url: string; migrationUrl?: string }, servers: Running[]): Workspace {
   const { url, migrationUrl } = database;
-  const env = { DATABASE_URL: url, MIGRATION_DATABASE_URL: migrationUrl, PORT: "0" };
+  const env = {
+    DATABASE_URL: url,
+    MIGRATION_DATABASE_URL: migrationUrl,
+    PORT: "0",
+    ...(migrationUrl && { TOKEN_KEYS: tokenKeys }),
+  };
   let bundles = 0;
   return {
     folder,

@@ -31,7 +31,7 @@ export async function sendAnswer(
   if (body instanceof Uint8Array) {
     const bytes = await compressed(body, encoding);
     writeHead(exchange, answer, encoding);
-    if (answer.status !== 304) response.setHeader("Content-Length", bytes.length);
+    if (answer.status !== 304 && answer.status !== 204) response.setHeader("Content-Length", bytes.length);
     return openSink(exchange, "identity", stallMilliseconds).end(request.method === "HEAD" ? undefined : bytes);
   }
   if (request.method === "HEAD") await body.cursor.close();

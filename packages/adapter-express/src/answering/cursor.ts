@@ -11,7 +11,10 @@ export type Cursor = {
 };
 
 /** Begins to read a list for an exchange. */
-export function openCursor({ gone }: Pick<Exchange, "gone">, batches: AsyncIterable<FeedBatch>): Cursor {
+export function openCursor(
+  { gone, facts }: Pick<Exchange, "gone" | "facts">,
+  batches: AsyncIterable<FeedBatch>,
+): Cursor {
   const iterator = batches[Symbol.asyncIterator]();
   let closing: Promise<unknown> | undefined;
   const close = async () => {
@@ -26,7 +29,9 @@ export function openCursor({ gone }: Pick<Exchange, "gone">, batches: AsyncItera
     async next() {
       if (gone.aborted) throw new ClientGone();
       const { done, value } = await iterator.next();
-      return done ? undefined : value;
+      if (done) return undefined;
+      facts.rows = (facts.rows ?? 0) + value.count;
+      return value;
     },
     async close() {
       gone.removeEventListener("abort", leave);

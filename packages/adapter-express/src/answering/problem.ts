@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { DomainError, ErrorKind, Problem } from "@repute/domain";
-import { isDomainError } from "@repute/domain";
+import { isDomainError, refusalOf } from "@repute/domain";
 
 /** What only HTTP knows to be wrong. */
 export class HttpProblem extends Error {
@@ -86,12 +86,12 @@ const placeAndMessage = ({ parameter, pointer, message }: Problem) => ({
 });
 
 /** Why the request was refused, for the log alone: more than the caller is told where the domain says more. */
-export const reasonOf = (error: unknown): string =>
-  isDomainError(error) && error.kind === "unauthenticated" && typeof error.cause === "string"
-    ? error.cause
-    : toldOf(error).code;
+export const reasonOf = (error: unknown): string => refusalOf(error)?.reason ?? toldOf(error).code;
 
-/** Whether there is something in the error that an operator should hear of: what nobody foresaw, or why a part failed us. */
-export const isWorthReporting = (error: unknown): boolean =>
-  !(error instanceof HttpProblem) &&
-  (!isDomainError(error) || (error.kind === "unavailable" && error.cause !== undefined));
+/** What of the error an operator should hear of: all that nobody foresaw, or why a part failed us; `undefined` of any other. */
+export function reportableOf(error: unknown): unknown {
+  if (error instanceof HttpProblem) return undefined;
+  if (!isDomainError(error)) return error;
+  if (error.kind === "unavailable") return error.cause === undefined ? undefined : error;
+  return refusalOf(error)?.error;
+}

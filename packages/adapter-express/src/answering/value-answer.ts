@@ -6,26 +6,39 @@ import type { ListForm } from "./list-form.js";
 import { wholeList } from "./list-form.js";
 
 const json = "application/json";
+const noStore = { "Cache-Control": "no-store" };
 
 /** A handler's value as an answer; in a form that the client chose, where it is a list. */
-export function valueAnswer({ caching }: Route, request: IncomingMessage, value: unknown, form?: ListForm): Answer {
+export function valueAnswer(
+  { caching, status = 200 }: Route,
+  request: IncomingMessage,
+  value: unknown,
+  form?: ListForm,
+): Answer {
   const type = form?.type ?? json;
   const body = form && type !== json ? wholeList(form, linesOf(value)) : Buffer.from(JSON.stringify(value));
   const negotiated = form !== undefined;
+  if (status === 204) return { status, headers: noStore, body: Buffer.alloc(0), compressible: false };
   if (caching === "revalidate") {
     return { ...keptAnswer(request, { body, type, caching: "private, no-cache" }), negotiated };
   }
   return {
-    status: 200,
-    headers: { "Content-Type": type, "Cache-Control": "no-store" },
+    status,
+    headers: { "Content-Type": type, ...noStore },
     body,
     compressible: true,
     negotiated,
   };
 }
 
+/** The items of a list, in either of its shapes. */
+export const itemsOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : (value as { readonly items: readonly unknown[] }).items;
+
 /** A list's items, joined by line feeds. */
-function linesOf(value: unknown): Buffer {
-  const items = Array.isArray(value) ? value : (value as { readonly items: readonly unknown[] }).items;
-  return Buffer.from(items.map((item) => JSON.stringify(item)).join("\n"));
-}
+const linesOf = (value: unknown): Buffer =>
+  Buffer.from(
+    itemsOf(value)
+      .map((item) => JSON.stringify(item))
+      .join("\n"),
+  );

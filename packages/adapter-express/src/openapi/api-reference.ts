@@ -21,11 +21,11 @@ export function apiReference(tables: readonly RouteTable[], options: RouterOptio
 
 /** The document is made when it is first asked for: nobody waits for it at the start. */
 function documentContent(tables: readonly RouteTable[], { baseUrl }: RouterOptions): Content {
-  let document: OpenApiDocument | undefined;
+  let made: { readonly server: string; readonly document: OpenApiDocument } | undefined;
   return ({ baseUrl: mount = "" }) => {
-    document ??= documentOf(tables);
-    const servers = [{ url: baseUrl ?? (mount === "" ? "/" : mount) }];
-    return kept("application/json", JSON.stringify({ ...document, servers }));
+    const server = baseUrl ?? (mount === "" ? "/" : mount);
+    if (made?.server !== server) made = { server, document: documentOf(tables, server) };
+    return kept("application/json", JSON.stringify(made.document));
   };
 }
 

@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { bundleOf } from "@repute/domain/testing";
 import express from "express";
 import type { Page } from "playwright-core";
-import type { Browser } from "../../test/browser.js";
-import { chromiumPath, howToGetChromium, openBrowser } from "../../test/browser.js";
+import type { Browser } from "../../../../test/browser.js";
+import { chromiumPath, howToGetChromium, openBrowser } from "../../../../test/browser.js";
 import type { Practice } from "../../test/practice.js";
 import { practice } from "../../test/practice.js";
 import { closeServers, portOf } from "../../test/raw-connection.js";
 import { createApp, openApiDocument } from "../app.js";
 import { createRouter } from "../router.js";
-import { versions } from "../versions.js";
+import { interfaceTables } from "../versions.js";
 import { documentOf } from "./open-api-document.js";
 
 if (chromiumPath === undefined) {
@@ -69,7 +69,7 @@ const widthOf = (page: Page) => page.evaluate("document.documentElement.scrollWi
       const { page, errors, requests, violations } = await browser.open(width);
       await page.goto(origin + path);
       await page.locator(".opblock").first().waitFor();
-      const { paths } = base === "" ? openApiDocument() : documentOf(versions);
+      const { paths } = base === "" ? openApiDocument() : documentOf(interfaceTables);
       expect(await page.locator(".opblock").count()).toBe(Object.values(paths).flatMap(Object.keys).length);
       expect(await widthOf(page)).toBe(width);
       await authorize(page);

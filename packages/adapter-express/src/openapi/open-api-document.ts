@@ -2,13 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RouteTable } from "../route.js";
 import { newComponents } from "./components.js";
+import type { Surroundings } from "./operation.js";
 import { operationOf } from "./operation.js";
 import { tags } from "./tags.js";
 
 const description = `
 An account's reviews, and what they mention, as JSON: whole lists, to be copied into a reporting database.
 
-- **Credentials.** One kind for each version, in the header \`api-token\`.
+- **Credentials.** Under \`/v1\` an account key, under \`/v2\` an API token, both in the header \`api-token\`; or under \`/v2\` an
+  access token in \`Authorization: Bearer\`, which a registered client gets for an assertion that it signs.
 - **Lists** are \`{"items": [...]}\`, whole, in the order that their summary names; with \`Accept: application/x-ndjson\` an item a line,
   with \`Accept: text/csv\` a table. Those with a time window stream, whatever their length; the headers \`X-Window-Start\` and
   \`X-Window-End\` say which window was applied. With \`limit\` they come in pages, each with a \`Link\` to the next.
@@ -16,6 +18,8 @@ An account's reviews, and what they mention, as JSON: whole lists, to be copied 
 - **Parameters** that are empty count as absent, unknown ones are passed over, and none may be given twice.
 - **Times** are ISO 8601 in UTC, such as \`2026-03-01T17:05:00+00:00\`. As a parameter, a date is a day in the account's time zone.
 - **Errors** are problem+json (RFC 9457). Paths that are not listed here answer 404 with the code \`no_such_path\`.
+- **Limits.** A credential has 1,200 requests a minute and an address 120 for tokens, unless the operator decided otherwise;
+  \`RateLimit\` says how many are left, and one too many is answered 429 with \`Retry-After\`.
 - **Methods.** HEAD is GET without the body.
 `.trim();
 
@@ -24,7 +28,7 @@ export type OpenApiDocument = ReturnType<typeof documentOf>;
 /** What the routes of these tables take and answer, as OpenAPI 3.1. */
 export function documentOf(tables: readonly RouteTable[], server = "/") {
   const components = newComponents();
-  const paths = pathsOf(tables, components);
+  const paths = pathsOf(tables, { components, tokenUrl: `${server === "/" ? "" : server}/oauth/token` });
   const used = new Set<string>(tables.flatMap(({ routes }) => routes.map(({ tag }) => tag)));
   return {
     openapi: "3.1.0",
@@ -43,12 +47,12 @@ export function documentOf(tables: readonly RouteTable[], server = "/") {
   };
 }
 
-function pathsOf(tables: readonly RouteTable[], components: ReturnType<typeof newComponents>) {
+function pathsOf(tables: readonly RouteTable[], surroundings: Surroundings) {
   const paths: Record<string, Record<string, object>> = {};
   for (const { prefix, dataSync, routes } of tables) {
     for (const route of routes) {
       const path = (paths[prefix + route.path] ??= {});
-      path[route.method] = operationOf(route, dataSync, components);
+      path[route.method] = operationOf(route, dataSync, surroundings);
     }
   }
   return paths;

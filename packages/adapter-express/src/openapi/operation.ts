@@ -8,22 +8,31 @@ import type { ObjectSchema, Schema } from "../schema.js";
 import { itemOf } from "../schema.js";
 import type { Components } from "./components.js";
 import { exampleOf } from "./example-of.js";
+import { oauthRefusalsOf } from "./oauth-refusals.js";
 import { publisher } from "./published-schema.js";
 import { refusalsOf } from "./refusals.js";
 import { headersOf } from "./response-headers.js";
 import { securityOf } from "./security-schemes.js";
 
+/** What operations refer to. */
+export type Surroundings = { readonly components: Components; readonly tokenUrl: string };
+
 /** What the document says of a route of a version whose data sync is for `dataSync`. */
-export function operationOf(route: Route, dataSync: Audience, components: Components) {
+export function operationOf(route: Route, dataSync: Audience, surroundings: Surroundings) {
+  const { components } = surroundings;
   const audience = audienceOf(route.access, dataSync);
   return {
     operationId: operationId(route, dataSync),
     tags: [route.tag],
     summary: route.summary,
-    security: securityOf(audience, components),
+    security: securityOf(audience, surroundings),
     parameters: parametersOf(route.query, components),
-    ...(route.body && { requestBody: requestBody(route.body, components) }),
-    responses: { ...successesOf(route, components), ...refusalsOf(route, audience, components) },
+    ...(route.body && { requestBody: requestBody("application/json", route.body, components) }),
+    ...(route.form && { requestBody: requestBody(formType, allRequired(route.form), components) }),
+    responses: {
+      ...successesOf(route, audience, components),
+      ...(route.oauth ? oauthRefusalsOf(components) : refusalsOf(route, audience, components)),
+    },
   };
 }
 
@@ -41,18 +50,27 @@ function parametersOf({ properties, required = [] }: ObjectSchema, components: C
   }));
 }
 
-const requestBody = (schema: ObjectSchema, components: Components) => ({
+const formType = "application/x-www-form-urlencoded";
+
+const allRequired = (schema: ObjectSchema): ObjectSchema => ({ ...schema, required: Object.keys(schema.properties) });
+
+const requestBody = (type: string, schema: ObjectSchema, components: Components) => ({
   required: true,
-  content: { "application/json": { schema: publisher(components, "request")(schema), example: exampleOf(schema) } },
+  content: { [type]: { schema: publisher(components, "request")(schema), example: exampleOf(schema) } },
 });
 
-function successesOf({ reply, caching, stream }: Route, components: Components) {
+function successesOf(
+  { reply, status = 200, oauth, caching, stream }: Route,
+  audience: Audience | undefined,
+  components: Components,
+) {
   const isKept = caching === "revalidate";
   const headers = headersOf(
     [
       "X-Request-Id",
       ...(stream ? (["X-Window-Start", "X-Window-End", "X-Watermark", "Link"] as const) : []),
       ...(isKept ? (["ETag"] as const) : []),
+      ...(audience || oauth ? (["RateLimit", "RateLimit-Policy"] as const) : []),
     ],
     components,
   );
@@ -61,7 +79,7 @@ function successesOf({ reply, caching, stream }: Route, components: Components) 
     ...otherForms(itemOf(reply)),
   };
   return {
-    200: { description: "As asked for", headers, content },
+    [status]: { description: "As asked for", headers, ...(status !== 204 && { content }) },
     ...(isKept && {
       304: { description: "Nothing has changed since the answer with the `ETag` that was sent", headers },
     }),

@@ -56,6 +56,7 @@ export const problemExamples = {
   invalid_body: wrongBody("/name", "/name is required"),
   access_token_invalid: { status: 401, message: "The OAuth access token is invalid or expired" },
   api_key_invalid: { status: 401, message: "The API key is invalid" },
+  signed_assertions_off: { status: 404, message: "no access tokens are issued here" },
   method_not_allowed: { status: 405, message: "this path takes GET, HEAD" },
   not_acceptable: {
     status: 406,
@@ -64,6 +65,7 @@ export const problemExamples = {
   body_too_large: { status: 413, message: "the body has more than 1048576 bytes" },
   unsupported_media_type: { status: 415, message: "the body must be application/json" },
   unsupported_content_encoding: { status: 415, message: "the body must not be compressed" },
+  too_many_requests: { status: 429, message: "too many requests: Retry-After says when to go on" },
   headers_too_large: { status: 431, message: "the headers of the request are too large" },
   too_many_headers: { status: 431, message: "a request has at most 100 headers" },
   internal_error: {

@@ -19,10 +19,15 @@ const refusals: Readonly<Record<(typeof problemExamples)[ProblemCode]["status"],
     description: "The credential is missing, not usable, or not one for this path",
     headers: ["WWW-Authenticate"],
   },
+  404: { description: "There is no such thing" },
   405: { description: "The path does not take the method", headers: ["Allow"] },
   406: { description: "The list is not to be had in any form that is wanted" },
   413: { description: "The body is too large" },
   415: { description: "The body is not of a kind that is read here" },
+  429: {
+    description: "The credential has used up its requests of this minute",
+    headers: ["Retry-After", "RateLimit", "RateLimit-Policy"],
+  },
   431: { description: "The headers of the request are too many or too large" },
   500: { description: "Something went wrong that nobody foresaw" },
   503: { description: "Something that the service depends on cannot be used now", headers: ["Retry-After"] },
@@ -36,12 +41,15 @@ const unauthenticated: Readonly<Record<Audience, ProblemCode>> = {
 };
 
 /** Every error that a route can answer with, by status. */
-export function refusalsOf(route: Route, audience: Audience | undefined, components: Components) {
-  const codes = codesOf(route, audience);
+export const refusalsOf = (route: Route, audience: Audience | undefined, components: Components) =>
+  problemsOf(codesOf(route, audience), route.query, components);
+
+/** The errors of these codes, by status. */
+export function problemsOf(codes: readonly ProblemCode[], query: ObjectSchema, components: Components) {
   return Object.fromEntries(
     Object.entries(refusals).flatMap(([status, refusal]) => {
       const some = codes.filter((code) => problemExamples[code].status === Number(status));
-      return some.length === 0 ? [] : [[status, responseOf(refusal, some, route.query, components)]];
+      return some.length === 0 ? [] : [[status, responseOf(refusal, some, query, components)]];
     }),
   );
 }
@@ -53,7 +61,9 @@ function codesOf({ query, body, reply, refuses = [] }: Route, audience: Audience
     ...codesIf(hasShape(query), "invalid_parameter"),
     ...codesIf(body !== undefined, "body_required", "malformed_json", "json_too_deep", "invalid_body"),
     ...codesIf(body !== undefined, "body_too_large", "unsupported_media_type", "unsupported_content_encoding"),
-    ...(audience ? (["several_credentials", unauthenticated[audience], "database_busy"] as const) : []),
+    ...(audience
+      ? (["several_credentials", unauthenticated[audience], "too_many_requests", "database_busy"] as const)
+      : []),
     ...refuses,
     ...codesIf(itemOf(reply) !== undefined, "not_acceptable"),
     ...(["method_not_allowed", "headers_too_large", "too_many_headers", "internal_error"] as const),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Ports } from "@repute/domain";
+import type { IssuerOptions, Ports } from "@repute/domain";
 import { unavailable } from "@repute/domain";
 import { bundleOf } from "@repute/domain/testing";
 import express from "express";
@@ -15,16 +15,22 @@ import { routerOf } from "../router.js";
 import type { ProblemCode } from "./problem-examples.js";
 import { problemExamples } from "./problem-examples.js";
 
-const { operations, resolve, mistakes } = readDocument([...appTables({}), exampleTable]);
+const { operations: described, resolve, mistakes } = readDocument([...appTables({}), exampleTable]);
+
+/** What speaks OAuth has tests of its own. */
+const operations = described.filter(({ path }) => !path.startsWith("/oauth/"));
 
 type Call = (typeof operations)[number];
 type Reply = Pick<request.Response, "status" | "headers" | "body" | "text">;
 
+type Serving = { ready?: boolean; replace?: (ports: Ports) => Ports; issuer?: IssuerOptions; limit?: number };
+
 /** A practice with something in every list, served as it is, or over ports of which some are replaced. */
-async function serve({ ready = true, replace }: { ready?: boolean; replace?: (ports: Ports) => Ports } = {}) {
-  const acme = await practice(replace);
+async function serve({ ready = true, replace, issuer, limit = 100_000 }: Serving = {}) {
+  const acme = await practice(replace, issuer);
+  const options = { ...acme.options, requestsPerMinute: limit };
   const app = express();
-  app.use(routerOf([...appTables({ ready: () => ready }), exampleTable], acme.domain, acme.options));
+  app.use(routerOf([...appTables({ ready: () => ready }), exampleTable], acme.domain, options));
   return { acme, url: `http://127.0.0.1:${await portOf(app)}` };
 }
 
@@ -92,10 +98,16 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   invalid_body: (call) => ask(call, { body: {} }),
   access_token_invalid: (call) => ask(call).set("api-token", "rpa_unknown"),
   api_key_invalid: (call) => ask(call).set("api-token", "rpk_unknown"),
+  signed_assertions_off: async (call) => ask(call, { to: await serve({ issuer: {} }) }),
   method_not_allowed: (call) => ask(call, { method: "delete" }),
   body_too_large: (call) => ask(call, { body: { name: "A".repeat(1_048_576) } }),
   unsupported_media_type: (call) => ask(call).set("Content-Type", "text/plain"),
   unsupported_content_encoding: (call) => ask(call).set("Content-Encoding", "gzip"),
+  too_many_requests: async (call) => {
+    const to = await serve({ limit: 1 });
+    await ask(call, { to });
+    return ask(call, { to });
+  },
   headers_too_large: (call) => ask(call).set("X-Large", "x".repeat(70_000)),
   too_many_headers: (call) =>
     ask(call).set(Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`X-${at}`, "x"]))),
@@ -179,6 +191,15 @@ describe.each(operations.map((call) => ({ name: `${call.method.toUpperCase()} ${
       expectDescribed(call.operation, { status, headers, text, body });
       expect(reply.headers["content-type"]).toMatch(new RegExp(`^${type}(;|$)`));
     });
+
+    if (takes(call, "limit")) {
+      it("leads to the next page as described", async () => {
+        const whole = (await ask(call)).body as { items: unknown[] };
+        const reply = await ask(call, { query: { limit: "1" } }).expect(200);
+        expect("link" in reply.headers).toBe(whole.items.length > 1);
+        expectDescribed(call.operation, reply);
+      });
+    }
 
     if (takes(call, "limit") && takes(call, start(call))) {
       it("says which window it applied as described", async () => {

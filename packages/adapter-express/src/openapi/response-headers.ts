@@ -49,6 +49,17 @@ const responseHeaders = {
     required: true,
     schema: { ...text, examples: ['Bearer error="invalid_token"'] },
   },
+  RateLimit: {
+    description:
+      "How many requests are left, and in how many seconds all of them are again; absent where there is no limit",
+    required: false,
+    schema: { ...text, examples: ["limit=1200, remaining=1199, reset=60"] },
+  },
+  "RateLimit-Policy": {
+    description: "How many requests there are in how many seconds; absent where there is no limit",
+    required: false,
+    schema: { ...text, examples: ["1200;w=60"] },
+  },
   "Retry-After": {
     description: "After how many seconds to try again",
     required: true,

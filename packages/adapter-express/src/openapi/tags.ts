@@ -1,5 +1,6 @@
 /** The chapters of the API reference. */
 export const tags = {
+  Access: "How a partner that signs assertions comes to an access token",
   Reviews: "Reviews of every platform in one shape",
   Invites: "Visits, and what patients did with the invites that followed",
   Surveys: "What patients answered to surveys, question by question",

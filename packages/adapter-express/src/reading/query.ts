@@ -1,13 +1,19 @@
 import { HttpProblem } from "../answering/problem.js";
 import { unescaped } from "./escaped-text.js";
 
+type Pair = readonly [name: string, value: string];
+
 /**
  * The parameters of a query that are `declared`, as text. An empty one counts as absent, others are passed over; but
  * the whole text must be readable, and a declared parameter must not be given twice.
  */
-export function parseQuery(raw: string, declared: ReadonlySet<string>): Readonly<Record<string, string>> {
+export const parseQuery = (raw: string, declared: ReadonlySet<string>): Readonly<Record<string, string>> =>
+  declaredIn(readPairs(raw), declared);
+
+/** The same of names and values that were read already. */
+export function declaredIn(pairs: readonly Pair[], declared: ReadonlySet<string>): Readonly<Record<string, string>> {
   const given = new Map<string, string>();
-  for (const [name, value] of readPairs(raw)) {
+  for (const [name, value] of pairs) {
     if (!declared.has(name)) continue;
     if (given.has(name)) throw givenTwice(name);
     given.set(name, value);
@@ -15,17 +21,17 @@ export function parseQuery(raw: string, declared: ReadonlySet<string>): Readonly
   return Object.fromEntries([...given].filter(([, value]) => value !== ""));
 }
 
-/** All names and values of a query, as text. */
-export const readPairs = (raw: string): readonly (readonly [name: string, value: string])[] =>
-  raw === "" ? [] : raw.split("&").map(parsePair);
+/** All names and values of a query, or of another text of its form, as `textOf` reads them. */
+export const readPairs = (raw: string, textOf: (part: string) => string = queryText): readonly Pair[] =>
+  raw === "" ? [] : raw.split("&").map((pair) => parsePair(pair, textOf));
 
-function parsePair(pair: string): readonly [name: string, value: string] {
+function parsePair(pair: string, textOf: (part: string) => string): Pair {
   const equals = pair.indexOf("=");
   const name = textOf(equals === -1 ? pair : pair.slice(0, equals));
   return [name, equals === -1 ? "" : textOf(pair.slice(equals + 1))];
 }
 
-function textOf(part: string): string {
+function queryText(part: string): string {
   const text = unescaped(part.replaceAll("+", " "));
   if (text !== undefined) return text;
   throw new HttpProblem(400, "malformed_query", "the query is not percent-escaped UTF-8 text");

@@ -4,6 +4,7 @@ import type { Exchange } from "../exchange.js";
 import type { Route } from "../route.js";
 import type { Schema } from "../schema.js";
 import { checkContent, hasBody } from "./content.js";
+import { readForm } from "./form-body.js";
 import { jsonBody } from "./json-body.js";
 import { parseQuery } from "./query.js";
 import { rawQuery } from "./request-url.js";
@@ -12,7 +13,7 @@ import type { Place, Validator } from "./validator.js";
 const megabyte = 1_048_576;
 
 /** What a request says, in the shape that its route declares. */
-export type Said = { readonly query: unknown; readonly body: unknown };
+export type Said = { readonly query: object; readonly body?: unknown; readonly form?: object };
 
 /** Reads requests of a route; refuses those that have not its shape. */
 export function requestReader(route: Route, compile: (schema: Schema) => Validator) {
@@ -20,11 +21,14 @@ export function requestReader(route: Route, compile: (schema: Schema) => Validat
   const queryProblems = compile(route.query);
   const bodyProblems = route.body && compile(route.body);
 
+  const inForm = route.form && new Set(Object.keys(route.form.properties));
+
   return async ({ request }: Pick<Exchange, "request">): Promise<Said> => {
-    if (hasBody(request)) checkContent(request);
+    if (hasBody(request) && !inForm) checkContent(request);
     const query = parseQuery(rawQuery(request.url ?? ""), declared);
     refuse("invalid_parameter", queryProblems(query).map(inQuery));
-    if (!bodyProblems) return { query, body: undefined };
+    if (inForm) return { query, form: await readForm(request, inForm) };
+    if (!bodyProblems) return { query };
     if (!hasBody(request)) throw new HttpProblem(400, "body_required", "a JSON body is required");
     const body = await jsonBody(request, route.bodyLimit ?? megabyte);
     refuse("invalid_body", bodyProblems(body).map(inBody));

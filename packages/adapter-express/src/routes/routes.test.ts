@@ -48,6 +48,10 @@ describe.each(["/v1", "/v2"])("%s/reviews", (version) => {
     ["?date=&end=&rating=", [502, 501]],
     ["?rating", [502, 501]],
     ["?unknown=1&unknown=2", [502, 501]],
+    ["?order=asc", [501, 502]],
+    ["?order=desc&limit=1", [502]],
+    ["?modified_since=2026-06-01T12:00:00Z&order=asc", [501, 502]],
+    ["?modified_since=2026-06-02", []],
     ["?limit=&cursor=&order=&modified_since=", [502, 501]],
     ["?&&rating=5&", [501]],
     ["?rating=5#rating=2", [501]],
@@ -164,6 +168,19 @@ describe.each(["/v1", "/v2"])("%s/invites", (version) => {
 describe("filters", () => {
   const ids = async (path: string) => (await items(path)).map(({ review_id }) => review_id);
   const custom = (filters: object) => `custom_filters=${encodeURIComponent(JSON.stringify(filters))}`;
+
+  it.each([
+    ["location_id=1", [501]],
+    ["provider_id=10", [501]],
+    ["group_id=30", [501]],
+    ["location_id=%201%20,1&provider_id=10&group_id=30&rating=5&date=2026-03-01", [501]],
+    ["location_id=1&rating=2", []],
+    [custom({ "custom_fields.plan": ["eq", "gold"] }), [501]],
+    [custom({ "custom_fields.plan": ["in_", ["silver"]] }), []],
+    ["location_id=&custom_filters=", [502, 501]],
+  ])("by %j choose rows of v2", async (query, expected) => {
+    expect(await ids(`/v2/reviews?${query}`)).toEqual(expected);
+  });
 
   it.each([
     ["location_id=7,1,9", "unknown_ids", "location_id", "unknown location_id(s) for this account: 7, 9"],

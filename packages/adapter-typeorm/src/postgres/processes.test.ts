@@ -4,7 +4,15 @@ import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
 import type { AccountId, CredentialId } from "@repute/domain";
-import { aCredential, aLocation, aPlatform, aProvider, addAccount, readList } from "@repute/domain/testing";
+import {
+  aCredential,
+  aLocation,
+  aPlatform,
+  aProvider,
+  addAccount,
+  anAuditRecord,
+  readList,
+} from "@repute/domain/testing";
 import { describeOnPostgres } from "../../test/on-postgres.js";
 import type { Database } from "../database.js";
 import { openDatabase } from "../open-database.js";
@@ -93,7 +101,9 @@ describeOnPostgres("several processes on one PostgreSQL database", () => {
     expect(new Set(ids).size).toBe(12);
     const account = ids[0] as AccountId;
     const added = await Promise.all(
-      keys.map((key, index) => (index % 2 ? one : two).credentials.add(account, aCredential(), key)),
+      keys.map((key, index) =>
+        (index % 2 ? one : two).credentials.add(account, aCredential(), key, () => anAuditRecord()),
+      ),
     );
     expect(new Set(added.map(({ id }): CredentialId => id)).size).toBe(12);
     await one.accounts.setDisabled(account, true);

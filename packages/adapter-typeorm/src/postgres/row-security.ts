@@ -1,7 +1,7 @@
 import type { QueryRunner } from "typeorm";
 
 /** Looked up before an account is known, or not about accounts at all. Every other table is an account's own. */
-const lookUpTables = ["accounts", "credentials", "migrations"] as const;
+const lookUpTables = ["accounts", "credentials", "clients", "migrations"] as const;
 
 const mine = `FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace
   WHERE n.nspname = current_schema() AND t.relkind IN ('r', 'p') AND t.relowner = current_user::regrole`;
@@ -21,11 +21,14 @@ export function securityStatements(runner: QueryRunner): Promise<readonly string
   );
 }
 
-/** What lets a role use the tables, unless it owns them: rows of all, but no migrations and no definitions. */
+/**
+ * What lets a role use the tables, unless it owns them: rows of all, but no migrations and no definitions, and of the
+ * audit trail nothing that takes something out of it.
+ */
 export function grantStatements(runner: QueryRunner, role: string): Promise<readonly string[]> {
   return statements(
     runner,
-    `SELECT format('GRANT %s ON %I.%I TO %I', CASE t.relname WHEN 'migrations' THEN 'SELECT'
+    `SELECT format('GRANT %s ON %I.%I TO %I', CASE t.relname WHEN 'migrations' THEN 'SELECT' WHEN 'audit' THEN 'SELECT, INSERT'
         ELSE 'SELECT, INSERT, UPDATE, DELETE' END, n.nspname, t.relname, $1::text) AS statement ${mine}
       AND $1::text <> current_user
      UNION ALL SELECT format('GRANT USAGE ON SCHEMA %I TO %I', current_schema(), $1::text)

@@ -1,5 +1,9 @@
 import type { EntitySchema } from "typeorm";
 import { accountSchema } from "./account-row.js";
+import { callNameTable } from "./call-name-row.js";
+import { assertionSchema } from "./assertion-row.js";
+import { auditSchema } from "./audit-row.js";
+import { clientSchema } from "./client-row.js";
 import { campaignTable } from "./campaign-row.js";
 import { conversionTables } from "./conversion-row.js";
 import { credentialSchema } from "./credential-row.js";
@@ -35,6 +39,7 @@ const tables = [
   npsSurveyTable,
   surveyResponseTable,
   conversionTables.call,
+  callNameTable,
   listingMetricTable,
 ];
 
@@ -42,6 +47,9 @@ const tables = [
 export const schemas: readonly EntitySchema[] = [
   accountSchema,
   credentialSchema,
+  clientSchema,
+  assertionSchema,
+  auditSchema,
   watermarkSchema,
   ...tables.map(({ schema }) => schema),
 ];

@@ -4,6 +4,11 @@ import type { Dialect } from "../dialect.js";
 export const sqliteDialect: Dialect = {
   types: { integer: "INTEGER", real: "REAL", text: "TEXT", flag: "INTEGER", bytes: "BLOB" },
   clustered: " WITHOUT ROWID, STRICT",
+  growing: (table) =>
+    ["UPDATE", "DELETE"].map(
+      (change) => `CREATE TRIGGER ${table}_refuses_${change.toLowerCase()} BEFORE ${change} ON ${table}
+        BEGIN SELECT RAISE(ABORT, 'rows of ${table} are never changed'); END`,
+    ),
   plain: " STRICT",
   elements: (placeholder) => `json_each(${placeholder})`,
   member: (index) => `value ->> ${index}`,

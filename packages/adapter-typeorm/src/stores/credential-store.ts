@@ -4,6 +4,7 @@ import { credentialFromRow, credentialSchema, credentialToRow } from "../rows/cr
 import { insert, select } from "../rows/statements.js";
 import { tableOf } from "../rows/table.js";
 import type { Session, Value, Write } from "../session.js";
+import { putOnRecord } from "./audit-store.js";
 import { nextId } from "./next-id.js";
 
 /** Credentials: read on a session that sees whatever is committed, changed by `write`. */
@@ -11,19 +12,24 @@ export function typeormCredentialStore(session: Session, write: Write): Credenti
   const find = async (where: string, ...values: Value[]) =>
     (await select(session, credentialSchema, where, values)).map(credentialFromRow);
   return {
-    add: (account, credential, hash) =>
+    add: (account, credential, hash, recordOf) =>
       write("directory", async (unit) => {
         const added = { ...credential, account, id: (await nextId(unit, credentialSchema)) as CredentialId };
-        if (await insert(unit, credentialSchema, credentialToRow(added, hash))) return added;
-        throw new Error("there is already a credential with this hash");
+        const isNew = await insert(unit, credentialSchema, credentialToRow(added, hash));
+        if (!isNew) throw new Error("there is already a credential with this hash");
+        await putOnRecord(unit, account, [recordOf(added)]);
+        return added;
       }),
     all: (account) => find("account_id = $1 ORDER BY id", account),
     byId: async (id) => (await find("id = $1", id))[0],
     byHash: (hash) => byHash(session, hash),
-    async save(account, { id, name, expiresAt, disabled, revoked }) {
+    async save(account, { id, name, expiresAt, disabled, revoked }, record) {
       const sql = `UPDATE credentials SET name = $3, expires_at = $4, disabled = $5, revoked = $6
         WHERE account_id = $1 AND id = $2`;
-      await write("directory", (unit) => unit.run(sql, [account, id, name, expiresAt, disabled, revoked]));
+      await write("directory", async (unit) => {
+        const touched = await unit.run(sql, [account, id, name, expiresAt, disabled, revoked]);
+        if (touched > 0) await putOnRecord(unit, account, [record]);
+      });
     },
     async noteUse(account, id, at) {
       const sql = "UPDATE credentials SET last_used_at = $3 WHERE account_id = $1 AND id = $2";

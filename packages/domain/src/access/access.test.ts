@@ -9,6 +9,7 @@ import type { TokenKind } from "./credential.js";
 import { tokenKinds } from "./credential.js";
 import type { Audience } from "./gate.js";
 import { audiences } from "./gate.js";
+import type { Refusal } from "./refusal.js";
 
 const clock = stillClock();
 const start = clock();
@@ -37,9 +38,10 @@ describe("the gate", () => {
     const { token, credential } = await tokenOf(kind);
     const asked = domain.access.authenticate(audience, token);
     if (open.some(([opened, key]) => opened === audience && key === kind)) {
-      expect((await asked).credential).toEqual(credential);
+      const { id } = credential;
+      expect(await asked).toEqual({ account, kind, id, noteworthy: true });
     } else {
-      await expect(asked).rejects.toMatchObject({ kind: "unauthenticated", cause: "wrong_kind_of_token" });
+      await expect(asked).rejects.toMatchObject({ kind: "unauthenticated", cause: { reason: "wrong_kind_of_token" } });
     }
   });
 });
@@ -48,7 +50,7 @@ describe("authenticate", () => {
   const refusal = (token: string | undefined, audience: Audience = "v2-data") =>
     domain.access.authenticate(audience, token).then(
       () => undefined,
-      (error: { cause: unknown; message: string }) => [error.cause, error.message],
+      (error: { cause: Refusal; message: string }) => [error.cause.reason, error.message],
     );
   const sentence = "The OAuth access token is invalid or expired";
 
@@ -58,8 +60,17 @@ describe("authenticate", () => {
     expect(await refusal(undefined)).toEqual(["no_credential", sentence]);
     expect(await refusal("nonsense")).toEqual(["malformed_token", sentence]);
     expect(await refusal(`${token.slice(0, -1)}-`)).toEqual(["malformed_token", sentence]);
-    await expect(stranger.access.authenticate("v2-data", token)).rejects.toMatchObject({ cause: "unknown_token" });
+    await expect(stranger.access.authenticate("v2-data", token)).rejects.toMatchObject({
+      cause: { reason: "unknown_token" },
+    });
     expect(await refusal(undefined, "v1-data")).toEqual(["no_credential", "The API key is invalid"]);
+  });
+
+  it("knows whom it refuses as soon as the token is one", async () => {
+    const { token, credential } = await tokenOf("web-forms");
+    await expect(domain.access.authenticate("v1-data", token)).rejects.toMatchObject({
+      cause: { principal: { account, kind: "web-forms", id: credential.id } },
+    });
   });
 
   it("refuses a token from the moment it expires", async () => {
@@ -97,7 +108,7 @@ describe("authenticate", () => {
     const { token } = await tokenOf("api-token");
     const first = await domain.access.authenticate("v2-data", token);
     expect(first.noteworthy).toBe(true);
-    await domain.access.noteUse(first.credential);
+    await domain.access.noteUse(first);
     clock.set(start + hour - 1);
     expect((await domain.access.authenticate("v2-data", token)).noteworthy).toBe(false);
     clock.set(start + hour);

@@ -1,36 +1,68 @@
-import { DomainError } from "../kernel/domain-error.js";
+import type { CredentialId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
+import { second } from "../kernel/instant.js";
 import type { Ports } from "../ports.js";
-import type { Credential } from "./credential.js";
+import type { AccessClaims } from "./access-tokens.js";
 import { isUsable, isUseWorthNoting } from "./credential.js";
 import type { Audience } from "./gate.js";
 import { accepted, refusal } from "./gate.js";
+import type { Issuer } from "./issuer.js";
+import type { Caller, Principal } from "./principal.js";
+import { ofClient, ofCredential } from "./principal.js";
+import { refused } from "./refusal.js";
 import { isTokenText } from "./token-text.js";
 
-/** Who asks, and whether this use is worth a note (`noteUse`): the last one on record is an hour old or more. */
-export type Caller = { readonly credential: Credential; readonly noteworthy: boolean };
-
-/** Finds out who asks. Every refusal is `unauthenticated` with the same words; the reason travels in `cause`. */
+/** Finds out who asks with a token. Every refusal is `unauthenticated` with the same words; the reason travels in `cause`. */
 export function authenticate({ storage, clock, secrets }: Pick<Ports, "storage" | "clock" | "secrets">) {
   return async (audience: Audience, token: string | undefined): Promise<Caller> => {
-    if (token === undefined) throw refused(audience, "no_credential");
-    if (!isTokenText(token)) throw refused(audience, "malformed_token");
+    const refuse = refuserOf(audience);
+    if (token === undefined) throw refuse("no_credential");
+    if (!isTokenText(token)) throw refuse("malformed_token");
     const known = await storage.credentials.byHash(secrets.sha256(token));
-    if (!known) throw refused(audience, "unknown_token");
+    if (!known) throw refuse("unknown_token");
     const { credential, accountDisabled } = known;
-    const now = clock();
-    if (accountDisabled) throw refused(audience, "account_disabled");
-    if (!isUsable(credential, now)) throw refused(audience, "token_not_usable");
-    if (!accepted[audience].includes(credential.kind)) throw refused(audience, "wrong_kind_of_token");
-    return { credential, noteworthy: isUseWorthNoting(credential, now) };
+    const [principal, now] = [ofCredential(credential), clock()];
+    if (accountDisabled) throw refuse("account_disabled", principal);
+    if (!isUsable(credential, now)) throw refuse("token_not_usable", principal);
+    if (!accepted[audience].includes(credential.kind)) throw refuse("wrong_kind_of_token", principal);
+    return { ...principal, noteworthy: isUseWorthNoting(credential, now) };
   };
 }
 
-/** Puts a use on record, to the hour. */
-export function noteUse({ storage, clock }: Pick<Ports, "storage" | "clock">) {
-  return ({ account, id }: Credential): Promise<void> => storage.credentials.noteUse(account, id, clock());
+/** The same for an access token. What became of its client and its account meanwhile counts from the next request on. */
+export function authenticateBearer(
+  { storage, clock, accessTokens }: Pick<Ports, "storage" | "clock" | "accessTokens">,
+  issuer: Issuer,
+) {
+  return async (audience: Audience, token: string): Promise<Caller> => {
+    const refuse = refuserOf(audience);
+    if (!accepted[audience].includes("access-token")) throw refuse("wrong_kind_of_token");
+    const claims = accessTokens.verify(token);
+    if (!claims) throw refuse("unknown_token");
+    const reason = wrongInClaims(claims, issuer, clock());
+    if (reason !== undefined) throw refuse(reason);
+    const known = await storage.clients.byId(claims.sub);
+    if (!known || known.client.account !== claims.acc) throw refuse("unknown_client");
+    const principal = ofClient(known.client);
+    if (known.accountDisabled) throw refuse("account_disabled", principal);
+    if (known.client.disabled || known.client.revoked) throw refuse("client_not_usable", principal);
+    return { ...principal, noteworthy: false };
+  };
 }
 
-function refused(audience: Audience, reason: string): DomainError {
-  const { code, message } = refusal[audience];
-  return new DomainError("unauthenticated", code, message, { cause: reason });
+/** Keys may be shared with another service of ours, whose tokens are none of this one. */
+function wrongInClaims({ iss, aud, exp }: AccessClaims, issuer: Issuer, now: Instant): string | undefined {
+  const address = issuer.address();
+  if (address === undefined || iss !== address || aud !== address) return "wrong_issuer";
+  return exp * second <= now ? "token_expired" : undefined;
 }
+
+/** Puts a use of a token on record, to the hour. */
+export function noteUse({ storage, clock }: Pick<Ports, "storage" | "clock">) {
+  return async ({ account, kind, id }: Principal): Promise<void> => {
+    if (kind !== "access-token") await storage.credentials.noteUse(account, id as CredentialId, clock());
+  };
+}
+
+const refuserOf = (audience: Audience) => (reason: string, principal?: Principal) =>
+  refused(refusal[audience], { reason, ...(principal && { principal }) });

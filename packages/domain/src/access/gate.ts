@@ -1,13 +1,13 @@
-import type { TokenKind } from "./credential.js";
+import type { CredentialKind } from "./principal.js";
 
 /** The parts of the interface, by who may use them. */
 export const audiences = ["v1-data", "v2-data", "users", "submissions"] as const;
 export type Audience = (typeof audiences)[number];
 
 /** Which kinds of credential each part accepts. Every other pairing is refused. */
-export const accepted: Readonly<Record<Audience, readonly TokenKind[]>> = {
+export const accepted: Readonly<Record<Audience, readonly CredentialKind[]>> = {
   "v1-data": ["account-key"],
-  "v2-data": ["api-token"],
+  "v2-data": ["api-token", "access-token"],
   users: ["account-key"],
   submissions: ["api-token", "web-forms"],
 };

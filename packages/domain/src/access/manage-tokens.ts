@@ -1,9 +1,12 @@
 import { accountByKey } from "../accounts/manage-accounts.js";
+import { byOperator } from "../audit/audit-record.js";
 import { conflict, invalid, notFound } from "../kernel/domain-error.js";
 import type { AccountId, CredentialId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { toSecond } from "../kernel/instant.js";
 import type { Ports } from "../ports.js";
+import type { StateChange } from "./change-state.js";
+import { inState } from "./change-state.js";
 import type { Credential, TokenKind } from "./credential.js";
 import { tokenBytes, tokenText } from "./token-text.js";
 
@@ -32,6 +35,7 @@ export function createToken({ storage, clock, secrets }: Pick<Ports, "storage" |
         revoked: false,
       },
       secrets.sha256(token),
+      (added) => byOperator({ at: now, action: "create_token", subject: subjectOf(added) }),
     );
     return { credential, token };
   };
@@ -44,14 +48,16 @@ export function listTokens(ports: Pick<Ports, "storage">) {
 }
 
 /** Disables, enables or revokes a token from the next request on; a revoked token stays revoked. */
-export function changeToken({ storage }: Pick<Ports, "storage">) {
-  return async (id: CredentialId, change: "disable" | "enable" | "revoke"): Promise<Credential> => {
+export function changeToken({ storage, clock }: Pick<Ports, "storage" | "clock">) {
+  return async (id: CredentialId, change: StateChange): Promise<Credential> => {
     const credential = await storage.credentials.byId(id);
     if (!credential) throw notFound("token_not_found", `there is no token with the id ${id}`);
     if (credential.revoked && change === "enable") throw conflict("token_revoked", `token ${id} is revoked for good`);
-    const changed =
-      change === "revoke" ? { ...credential, revoked: true } : { ...credential, disabled: change === "disable" };
-    await storage.credentials.save(credential.account, changed);
+    const changed = inState(credential, change);
+    const record = byOperator({ at: clock(), action: `${change}_token`, subject: subjectOf(credential) });
+    await storage.credentials.save(credential.account, changed, record);
     return changed;
   };
 }
+
+const subjectOf = ({ id }: Credential): string => `token ${id}`;

@@ -1,3 +1,4 @@
+import { base62, numberOf } from "../kernel/base62.js";
 import { crc32 } from "../kernel/crc32.js";
 import type { TokenKind } from "./credential.js";
 
@@ -11,7 +12,6 @@ const prefixes: Readonly<Record<TokenKind, string>> = {
   "web-forms": "rpf_",
 };
 
-const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const shape = /^rp[kaf]_[0-9A-Za-z]{49}$/;
 
 /** How many random bytes a token is made of. */
@@ -19,18 +19,11 @@ export const tokenBytes = 32;
 
 /** The token of `kind` that 32 random bytes make. */
 export function tokenText(kind: TokenKind, random: Uint8Array): string {
-  const number = random.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
-  const body = prefixes[kind] + base62(number, 43);
+  const body = prefixes[kind] + base62(numberOf(random), 43);
   return body + base62(BigInt(crc32(body)), 6);
 }
 
 /** Whether `text` can be a token at all: its form and its check digits. */
 export function isTokenText(text: string): boolean {
   return shape.test(text) && text.slice(-6) === base62(BigInt(crc32(text.slice(0, -6))), 6);
-}
-
-function base62(number: bigint, length: number): string {
-  let text = "";
-  for (let rest = number; text.length < length; rest /= 62n) text = digits.charAt(Number(rest % 62n)) + text;
-  return text;
 }

@@ -44,7 +44,7 @@ export async function checkBundle(
   { catalog, stored }: KnownRecords,
   onLines: (lines: number) => void,
 ): Promise<BundleContents> {
-  const problems = problemList();
+  const problems = problemList("bundle_invalid", "the bundle has faults and nothing of it was stored");
   const known = knownIds(catalog);
   const missing: ById<Problem> = new Map();
   const counts = new Map<BundleKind, number>();

@@ -3,12 +3,12 @@ import { invalid } from "../kernel/domain-error.js";
 
 const mostProblems = 100;
 
-/** Collects what is wrong with a bundle: counts everything, keeps the first 100 by line. */
-export function problemList() {
+/** Collects what is wrong with a file: counts everything, keeps the first 100 by line or row. */
+export function problemList(code: string, fault: string) {
   let kept: Problem[] = [];
   let count = 0;
   const keepFirst = () => {
-    kept = kept.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)).slice(0, mostProblems);
+    kept = kept.sort((a, b) => placeOf(a) - placeOf(b)).slice(0, mostProblems);
   };
   return {
     add(problem: Problem): void {
@@ -16,12 +16,14 @@ export function problemList() {
       kept.push(problem);
       if (kept.length >= 2 * mostProblems) keepFirst();
     },
-    /** Throws `bundle_invalid` with the problems that were kept, when there are any. */
+    /** Throws an `invalid` of that code with the problems that were kept, when there are any. */
     throwAny(): void {
       if (count === 0) return;
       keepFirst();
       const more = count > kept.length ? `; the first ${kept.length} of ${count} follow` : "";
-      throw invalid("bundle_invalid", `the bundle has faults and nothing of it was stored${more}`, kept);
+      throw invalid(code, `${fault}${more}`, kept);
     },
   };
 }
+
+const placeOf = ({ line, row }: Problem): number => line ?? row ?? 0;

@@ -1,5 +1,5 @@
 /** The channel of whatever no campaign and no known source claims. */
-const unassigned = "Unassigned";
+export const unassigned = "Unassigned";
 
 const channels: Readonly<Record<string, readonly string[]>> = {
   "Paid Search": ["ppc", "cpc", "paid"],

@@ -5,7 +5,9 @@ export type ErrorKind = "invalid" | "unauthenticated" | "not_found" | "conflict"
 export type Problem = {
   readonly parameter?: string;
   readonly pointer?: string;
-  /** Of a file: the line, the kind of the line and the key. */
+  /** Of a table: the row, as a spreadsheet counts, and in `key` the heading of the column. */
+  readonly row?: number;
+  /** Of a bundle: the line, the kind of the line and the key. */
   readonly line?: number;
   readonly kind?: string;
   readonly key?: string;

@@ -2,6 +2,8 @@ import type { Brand } from "./brand.js";
 
 export type AccountId = Brand<number, "AccountId">;
 export type CredentialId = Brand<number, "CredentialId">;
+/** What a partner's program is called: text, because it stands in assertions. */
+export type ClientId = Brand<string, "ClientId">;
 export type LocationId = Brand<number, "LocationId">;
 export type ProviderId = Brand<number, "ProviderId">;
 export type ListingId = Brand<number, "ListingId">;

@@ -8,7 +8,8 @@ export type Instant = Brand<number, "Instant">;
 export type Clock = () => Instant;
 
 export const second = 1_000;
-export const hour = 3_600_000;
+export const minute = 60_000;
+export const hour = 60 * minute;
 export const day = 24 * hour;
 
 const shape =

@@ -4,6 +4,7 @@ import type { Catalog } from "../catalog/catalog.js";
 import { emptyCatalog } from "../catalog/catalog.js";
 import type { FeedEntry, FeedList } from "../feed/feed.js";
 import type { PublishedRecord } from "../feed/record-store.js";
+import type { CallId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { ListingMetric } from "../listings/listing-metric.js";
 
@@ -15,6 +16,8 @@ export type AccountState = {
   readonly settings: AccountSettings;
   readonly catalog: Catalog;
   readonly records: Readonly<Record<RecordName, ReadonlyMap<number, PublishedRecord>>>;
+  /** By the text of feed and name. */
+  readonly callIds: ReadonlyMap<string, CallId>;
   /** By the text of their keys. */
   readonly listingMetrics: ReadonlyMap<string, ListingMetric>;
   readonly lists: ReadonlyMap<FeedList, ReadonlyMap<string, FeedEntry>>;
@@ -32,6 +35,7 @@ export const emptyState: AccountState = {
     calls: new Map(),
     submissions: new Map(),
   },
+  callIds: new Map(),
   listingMetrics: new Map(),
   lists: new Map(),
   watermark: 0 as Instant,

@@ -1,2 +1,3 @@
+export { memorySignature } from "./memory-keys.js";
 export { memoryPorts, predictableSecrets, stillClock } from "./memory-ports.js";
 export { memoryStorage } from "./memory-storage.js";

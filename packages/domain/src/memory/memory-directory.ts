@@ -1,5 +1,6 @@
 import type { Credential } from "../access/credential.js";
 import type { CredentialStore } from "../access/credential-store.js";
+import type { AuditStore } from "../audit/audit-store.js";
 import type { AccountStore } from "../accounts/account-store.js";
 import type { Account, AccountSettings } from "../accounts/account.js";
 import { accountKeyTaken } from "../accounts/manage-accounts.js";
@@ -28,17 +29,19 @@ export function memoryAccountStore(
   };
 }
 
-/** Credentials of the accounts given. */
-export function memoryCredentialStore(accounts: ReadonlyMap<AccountId, Account>): CredentialStore {
+/** Credentials of the accounts given; what is done to them goes to `audit`. */
+export function memoryCredentialStore(accounts: ReadonlyMap<AccountId, Account>, audit: AuditStore): CredentialStore {
   const credentials = new Map<CredentialId, { readonly credential: Credential; readonly hash: string }>();
-  const replace = (account: AccountId, id: CredentialId, change: (stored: Credential) => Credential) => {
+  const replace = (account: AccountId, id: CredentialId, change: (stored: Credential) => Credential): boolean => {
     const stored = credentials.get(id);
-    if (stored?.credential.account === account)
-      credentials.set(id, { ...stored, credential: change(stored.credential) });
+    if (stored?.credential.account !== account) return false;
+    credentials.set(id, { ...stored, credential: change(stored.credential) });
+    return true;
   };
   return {
-    async add(account, credential, hash) {
+    async add(account, credential, hash, recordOf) {
       const added = { ...credential, account, id: (credentials.size + 1) as CredentialId };
+      await audit.append(account, [recordOf(added)]);
       credentials.set(added.id, { credential: added, hash });
       return added;
     },
@@ -48,8 +51,9 @@ export function memoryCredentialStore(accounts: ReadonlyMap<AccountId, Account>)
       const credential = [...credentials.values()].find((stored) => stored.hash === hash)?.credential;
       return credential && { credential, accountDisabled: accounts.get(credential.account)?.disabled ?? true };
     },
-    async save(account, { id, name, expiresAt, disabled, revoked }) {
-      replace(account, id, (stored) => ({ ...stored, name, expiresAt, disabled, revoked }));
+    async save(account, { id, name, expiresAt, disabled, revoked }, record) {
+      const isTheirs = replace(account, id, (stored) => ({ ...stored, name, expiresAt, disabled, revoked }));
+      if (isTheirs) await audit.append(account, [record]);
     },
     async noteUse(account, id, lastUsedAt) {
       replace(account, id, (stored) => ({ ...stored, lastUsedAt }));

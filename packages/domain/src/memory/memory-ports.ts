@@ -1,13 +1,16 @@
 import type { Clock, Instant } from "../kernel/instant.js";
 import type { Ports, Secrets } from "../ports.js";
+import { memoryAccessTokens, memoryPartnerKeys } from "./memory-keys.js";
 import { memoryStorage } from "./memory-storage.js";
 
 /** Every port in memory; a clock that stands still and predictable secrets unless others are given. */
 export function memoryPorts({
   clock = stillClock(),
   secrets = predictableSecrets(),
+  partnerKeys = memoryPartnerKeys(),
+  accessTokens = memoryAccessTokens(),
 }: Partial<Omit<Ports, "storage">> = {}): Ports {
-  return { storage: memoryStorage(clock), clock, secrets };
+  return { storage: memoryStorage(clock), clock, secrets, partnerKeys, accessTokens };
 }
 
 /** A clock that shows 2026-06-01T12:00:00Z until it is set. */

@@ -5,6 +5,9 @@ import type { Storage, Stores } from "../ports.js";
 import type { Account } from "../accounts/account.js";
 import type { AccountState, Draft } from "./account-state.js";
 import { draftOf, emptyState } from "./account-state.js";
+import { memoryCallIdStore } from "./memory-call-ids.js";
+import { memoryAuditStore } from "./memory-audit.js";
+import { memoryAssertionStore, memoryClientStore } from "./memory-clients.js";
 import { memoryContactStore, memoryConversionStore } from "./memory-conversions.js";
 import { memoryAccountStore, memoryCredentialStore } from "./memory-directory.js";
 import { memoryFeedReader } from "./memory-feed.js";
@@ -17,6 +20,7 @@ export function memoryStorage(clock: Clock): Storage {
   const accounts = new Map<AccountId, Account>();
   const states = new Map<AccountId, AccountState>();
   const turns = new Map<AccountId, Promise<unknown>>();
+  const audit = memoryAuditStore();
   const committed = (account: AccountId) => states.get(account) ?? emptyState;
 
   async function transact<T>(account: AccountId, work: (stores: Stores, now: Instant) => Promise<T>): Promise<T> {
@@ -40,7 +44,10 @@ export function memoryStorage(clock: Clock): Storage {
     read: async (account, work) => work(storesOf(draftOf(committed(account)), 0 as Instant)),
     feed: memoryFeedReader(committed),
     accounts: memoryAccountStore(accounts, (account, settings) => states.set(account, { ...emptyState, settings })),
-    credentials: memoryCredentialStore(accounts),
+    credentials: memoryCredentialStore(accounts, audit),
+    clients: memoryClientStore(accounts, audit),
+    assertions: memoryAssertionStore(audit),
+    audit,
   };
 }
 
@@ -51,6 +58,7 @@ const storesOf = (draft: Draft, now: Instant): Stores => ({
   npsSurveys: memoryInvitedStore(draft, "npsSurveys"),
   invites: memoryRecordStore(draft, "invites"),
   contacts: memoryContactStore(draft),
+  callIds: memoryCallIdStore(draft),
   conversions: memoryConversionStore(draft),
   listingMetrics: memoryListingMetricStore(draft),
   surveyResponses: memoryRecordStore(draft, "surveyResponses"),

@@ -21,7 +21,7 @@ export const fixedKeys = [
 ] as const;
 
 /** The member that only the fullest answer has. */
-export const questionsKey = "questions";
+const questionsKey = "questions";
 
 /**
  * The keys of a survey's answers in published responses, question by question: their descriptive names, followed by

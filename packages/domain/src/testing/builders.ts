@@ -1,4 +1,6 @@
+import type { Client } from "../access/client.js";
 import type { Credential } from "../access/credential.js";
+import type { AuditRecord } from "../audit/audit-record.js";
 import type { Account } from "../accounts/account.js";
 import type { Group, Listing, Location, Message, Platform, Provider } from "../catalog/catalog.js";
 import type { Campaign } from "../campaigns/campaign.js";
@@ -7,6 +9,7 @@ import { noAppointment } from "../conversions/conversion.js";
 import type { FeedEntry } from "../feed/feed.js";
 import type {
   AccountId,
+  ClientId,
   CallId,
   CampaignId,
   GroupId,
@@ -60,6 +63,29 @@ export const aCredential = (overrides: Partial<Credential> = {}): Omit<Credentia
   lastUsedAt: null,
   disabled: false,
   revoked: false,
+  ...overrides,
+});
+
+export const aClient = (overrides: Partial<Client> = {}): Client => ({
+  clientId: "rpc_0000000000000000000001" as ClientId,
+  account: account(),
+  name: "warehouse",
+  jwkUrl: "https://partner.example/jwks.json",
+  createdAt: at("2026-01-01"),
+  disabled: false,
+  revoked: false,
+  ...overrides,
+});
+
+export const anAuditRecord = (overrides: Partial<AuditRecord> = {}): AuditRecord => ({
+  at: at("2026-03-01T17:05:00.123Z"),
+  actor: "api-token",
+  actorId: "7",
+  action: "GET /v2/reviews",
+  subject: null,
+  filters: ["date", "rating"],
+  rows: 20,
+  outcome: "ok",
   ...overrides,
 });
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
+import type { Credential } from "../access/credential.js";
 import { defaultSettings } from "../accounts/account.js";
 import type { CredentialId } from "../kernel/ids.js";
-import { aCredential, anAccount, at } from "./builders.js";
+import { aCredential, anAccount, anAuditRecord, at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { freshStorage, readTrail } from "./fresh-storage.js";
 
 /** What accounts, their settings and their credentials of any Storage must do. */
 export function directoryContract(fresh: Fresh): void {
@@ -46,7 +47,7 @@ export function directoryContract(fresh: Fresh): void {
 
     it("are found by their hash with every field, and by nothing else", async () => {
       const described = aCredential({ expiresAt: at("2027-01-01"), name: "nightly" });
-      const added = await open.storage.credentials.add(open.mine, described, "hash-1");
+      const added = await open.storage.credentials.add(open.mine, described, "hash-1", () => anAuditRecord());
       expect(added).toEqual({ ...described, account: open.mine, id: added.id });
       expect(await open.storage.credentials.byHash("hash-1")).toEqual({ credential: added, accountDisabled: false });
       expect(await open.storage.credentials.byHash("hash-2")).toBeUndefined();
@@ -55,31 +56,47 @@ export function directoryContract(fresh: Fresh): void {
     });
 
     it("say at the next look-up that their account was disabled", async () => {
-      await open.storage.credentials.add(open.mine, aCredential(), "hash-1");
+      await open.storage.credentials.add(open.mine, aCredential(), "hash-1", () => anAuditRecord());
       await open.storage.accounts.setDisabled(open.mine, true);
       expect((await open.storage.credentials.byHash("hash-1"))?.accountDisabled).toBe(true);
     });
 
     it("are listed for their own account alone, oldest first", async () => {
-      const first = await open.storage.credentials.add(open.mine, aCredential(), "hash-1");
-      await open.storage.credentials.add(open.other, aCredential(), "hash-2");
-      const third = await open.storage.credentials.add(open.mine, aCredential(), "hash-3");
+      const first = await open.storage.credentials.add(open.mine, aCredential(), "hash-1", () => anAuditRecord());
+      await open.storage.credentials.add(open.other, aCredential(), "hash-2", () => anAuditRecord());
+      const third = await open.storage.credentials.add(open.mine, aCredential(), "hash-3", () => anAuditRecord());
       expect(await open.storage.credentials.all(open.mine)).toEqual([first, third]);
     });
 
     it("change state without losing the last use", async () => {
-      const added = await open.storage.credentials.add(open.mine, aCredential(), "hash-1");
+      const added = await open.storage.credentials.add(open.mine, aCredential(), "hash-1", () => anAuditRecord());
       await open.storage.credentials.noteUse(open.mine, added.id, at("2026-05-01"));
-      await open.storage.credentials.save(open.mine, { ...added, disabled: true, revoked: true });
+      await open.storage.credentials.save(open.mine, { ...added, disabled: true, revoked: true }, anAuditRecord());
       const changed = { ...added, disabled: true, revoked: true, lastUsedAt: at("2026-05-01") };
       expect(await open.storage.credentials.byId(added.id)).toEqual(changed);
     });
 
     it("are out of reach of another account", async () => {
-      const added = await open.storage.credentials.add(open.mine, aCredential(), "hash-1");
-      await open.storage.credentials.save(open.other, { ...added, account: open.other, revoked: true });
+      const added = await open.storage.credentials.add(open.mine, aCredential(), "hash-1", () => anAuditRecord());
+      await open.storage.credentials.save(
+        open.other,
+        { ...added, account: open.other, revoked: true },
+        anAuditRecord(),
+      );
       await open.storage.credentials.noteUse(open.other, added.id, at("2026-05-01"));
       expect(await open.storage.credentials.byId(added.id)).toEqual(added);
+    });
+
+    it("leave in the audit trail what was done to them, and nothing that another account tried", async () => {
+      const { credentials } = open.storage;
+      const made = ({ id }: Credential) =>
+        anAuditRecord({ at: at("2026-03-01"), action: "create_token", subject: `token ${id}` });
+      const added = await credentials.add(open.mine, aCredential(), "hash-1", made);
+      await credentials.save(open.mine, { ...added, revoked: true }, anAuditRecord({ action: "revoke_token" }));
+      await credentials.save(open.other, added, anAuditRecord({ action: "enable_token" }));
+      const trail = await readTrail(open.storage, open.mine);
+      expect(trail).toEqual([made(added), anAuditRecord({ action: "revoke_token" })]);
+      expect(await readTrail(open.storage, open.other)).toEqual([]);
     });
   });
 }

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach } from "@jest/globals";
 import type { AccountSettings } from "../accounts/account.js";
 import { defaultSettings } from "../accounts/account.js";
+import type { AuditRecord } from "../audit/audit-record.js";
 import type { FeedBatch, FeedList, FeedSlice } from "../feed/feed.js";
 import type { AccountId } from "../kernel/ids.js";
-import type { Clock } from "../kernel/instant.js";
+import type { Clock, Instant } from "../kernel/instant.js";
 import { stillClock } from "../memory/memory-ports.js";
 import type { Storage } from "../ports.js";
 import { anAccount } from "./builders.js";
@@ -63,4 +64,11 @@ export async function readList(storage: Storage, account: AccountId, list: FeedL
     watermark: batches.at(-1)?.watermark ?? Number.NaN,
     next: batches[0]?.next,
   };
+}
+
+/** An account's audit trail from its beginning. */
+export async function readTrail(storage: Storage, account: AccountId, since = 0 as Instant): Promise<AuditRecord[]> {
+  const trail: AuditRecord[] = [];
+  for await (const records of storage.audit.read(account, since)) trail.push(...records);
+  return trail;
 }

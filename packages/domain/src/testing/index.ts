@@ -1,5 +1,6 @@
 export {
   aCampaign,
+  aClient,
   aConversion,
   aCredential,
   aGroup,
@@ -15,6 +16,7 @@ export {
   aSurveyResponse,
   account,
   anAccount,
+  anAuditRecord,
   anEntry,
   anInvite,
   anNpsSurvey,
@@ -25,8 +27,9 @@ export {
   providerId,
   reviewId,
 } from "./builders.js";
-export { addAccount, readList } from "./fresh-storage.js";
+export { addAccount, readList, readTrail } from "./fresh-storage.js";
 export type { Fresh } from "./fresh-storage.js";
 export { storageContract } from "./storage.contract.js";
 export { goodAssertion, hostileAssertions, signedJson } from "./hostile-assertions.js";
 export type { AssertionMaker, HostileAssertion } from "./hostile-assertions.js";
+export { memoryClient } from "./memory-client.js";

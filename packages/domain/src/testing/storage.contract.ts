@@ -1,5 +1,8 @@
 import { describe } from "@jest/globals";
+import { callIdsContract } from "./call-ids.contract.js";
+import { auditContract } from "./audit.contract.js";
 import { catalogContract } from "./catalog.contract.js";
+import { clientsContract } from "./clients.contract.js";
 import { contactsContract } from "./contacts.contract.js";
 import { conversionsContract } from "./conversions.contract.js";
 import { directoryContract } from "./directory.contract.js";
@@ -18,11 +21,14 @@ export function storageContract(name: string, fresh: Fresh): void {
   describe(`${name} keeps the Storage contract:`, () => {
     unitOfWorkContract(fresh);
     directoryContract(fresh);
+    clientsContract(fresh);
+    auditContract(fresh);
     catalogContract(fresh);
     invitesContract(fresh);
     reviewsContract(fresh);
     conversionsContract(fresh);
     contactsContract(fresh);
+    callIdsContract(fresh);
     listingMetricsContract(fresh);
     surveyResponsesContract(fresh);
     feedContract(fresh);

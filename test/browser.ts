@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -19,9 +19,14 @@ const quiet = [
 
 export type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
-/** A browser with a profile of its own, and pages that keep a record of what goes wrong in them and what they ask for. */
-export async function openBrowser(executablePath: string) {
+/**
+ * A browser with a profile of its own, and pages that keep a record of what goes wrong in them and what they ask for.
+ * The preferences are those that its user would choose under chrome://settings.
+ */
+export async function openBrowser(executablePath: string, preferences: object = {}) {
   const profile = await mkdtemp(join(tmpdir(), "repute-browser-"));
+  await mkdir(join(profile, "Default"));
+  await writeFile(join(profile, "Default/Preferences"), JSON.stringify(preferences));
   const context = await chromium.launchPersistentContext(profile, { executablePath, headless: true, args: quiet });
   context.setDefaultTimeout(60_000);
   await context.addInitScript({

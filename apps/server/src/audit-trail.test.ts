@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { RequestLog } from "@repute/adapter-express";
+import type { AccountId, AuditRecord, CredentialId } from "@repute/domain";
+import { stillClock } from "@repute/domain/memory";
+import type { AuditTrail } from "./audit-trail.js";
+import { auditTrail } from "./audit-trail.js";
+
+const clock = stillClock();
+const aRequest = (more: Partial<RequestLog> = {}): RequestLog => ({
+  ...{ requestId: "r-1", method: "GET", route: "/v2/reviews", status: 200, milliseconds: 1, bytes: 2, aborted: false },
+  ...{ accountId: 1 as AccountId, credentialId: 7 as CredentialId, credentialKind: "api-token" },
+  ...{ filters: ["date"], rows: 20 },
+  ...more,
+});
+const aRecord: AuditRecord = {
+  ...{ at: clock(), actor: "api-token", actorId: "7", action: "GET /v2/reviews", subject: null },
+  ...{ filters: ["date"], rows: 20, outcome: "ok" },
+};
+
+describe("the audit trail of requests", () => {
+  let written: (readonly [AccountId, readonly AuditRecord[]])[];
+  let reports: unknown[];
+  let failures: Error[];
+  let trail: AuditTrail;
+  beforeEach(() => {
+    [written, reports, failures] = [[], [], []];
+    const audit = {
+      read: () => Promise.reject(new Error("nobody reads")),
+      async append(account: AccountId, records: readonly AuditRecord[]) {
+        const failure = failures.shift();
+        if (failure) throw failure;
+        written.push([account, records]);
+      },
+    };
+    trail = auditTrail({ audit }, clock, (error) => reports.push(error));
+  });
+  afterEach(() => trail.close());
+
+  it("has who read what, by which filters, how much of it, and how that ended", async () => {
+    trail.note(aRequest());
+    trail.note(aRequest({ status: 404, reason: "not_found", filters: [], rows: 0 }));
+    trail.note(aRequest({ aborted: true }));
+    await trail.close();
+    const records = [
+      aRecord,
+      { ...aRecord, filters: [], rows: 0, outcome: "not_found" },
+      { ...aRecord, outcome: "aborted" },
+    ];
+    expect(written).toEqual([[1, records]]);
+  });
+
+  it("writes at once what many requests of an account left, to each account its own", async () => {
+    for (const account of [1, 2, 1]) trail.note(aRequest({ accountId: account as AccountId }));
+    await trail.close();
+    expect(written.map(([account, { length }]) => [account, length])).toEqual([
+      [1, 2],
+      [2, 1],
+    ]);
+  });
+
+  it("has nothing of who nobody is known to be, of who asked too often, and of what is on record already", async () => {
+    const { accountId: _, credentialId: __, credentialKind: ___, ...stranger } = aRequest();
+    trail.note(stranger);
+    trail.note(aRequest({ status: 429, reason: "too_many_requests" }));
+    trail.note(aRequest({ recorded: true }));
+    await trail.close();
+    expect(written).toEqual([]);
+  });
+
+  it("keeps what could not be written for the next time, and reports it", async () => {
+    const failure = new Error("busy");
+    failures = [failure];
+    trail.note(aRequest());
+    await trail.close();
+    expect([written, reports]).toEqual([[], [failure]]);
+    trail.note(aRequest({ route: "/v2/invites" }));
+    await trail.close();
+    expect(written).toEqual([[1, [aRecord, { ...aRecord, action: "GET /v2/invites" }]]]);
+  });
+
+  it("loses the newest, and says how many, when it may hold no more", async () => {
+    for (let more = 0; more < 100_003; more += 1) trail.note(aRequest());
+    await trail.close();
+    expect(written[0]?.[1]).toHaveLength(100_000);
+    expect(reports).toMatchObject([{ message: "3 records of the audit trail were lost" }]);
+  });
+
+  it("is written without being told to, within moments", async () => {
+    trail.note(aRequest());
+    while (written.length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(written).toEqual([[1, [aRecord]]]);
+  });
+});

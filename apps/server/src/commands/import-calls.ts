@@ -1,0 +1,68 @@
+import { callFile } from "@repute/adapter-files";
+import type { CallFeed, CallImportProgress, CallImportReport } from "@repute/domain";
+import { callFeeds } from "@repute/domain";
+import type { Command } from "commander";
+import { Option } from "commander";
+import { give, table } from "../answer.js";
+import { loadProgress } from "../load-progress.js";
+import type { Terminal } from "../terminal.js";
+import type { JsonOption } from "./command.js";
+import { addCommand, withExistingDomain } from "./command.js";
+import { withInputFile } from "./input-file.js";
+
+type ImportOptions = JsonOption & {
+  readonly account: string;
+  readonly format: CallFeed | "auto";
+  readonly dryRun?: boolean;
+};
+
+export function addImportCallsCommand(program: Command, terminal: Terminal): void {
+  addCommand(program, "import-calls", "import a call tracker's export, all of it or nothing; twice changes nothing", [
+    "repute import-calls --account acme callrail-march.csv",
+    "curl -s https://.../calls.json | repute import-calls --account acme --format callrail -",
+  ])
+    .argument("<file>", "CSV with a row of headings, or JSON; - reads standard input")
+    .requiredOption("--account <key>", "which account")
+    .addOption(new Option("--format <feed>", "whose export it is").choices(["auto", ...callFeeds]).default("auto"))
+    .option("--dry-run", "check everything, store nothing")
+    .action(async (file: string, options: ImportOptions) => {
+      const report = await importCalls(terminal, file, options);
+      give(terminal, { json: reportItem(report), text: reportText(report) }, options.json);
+    });
+}
+
+/** Looks for the account before it reads anything. */
+function importCalls(terminal: Terminal, file: string, { account, format, dryRun = false }: ImportOptions) {
+  return withExistingDomain(terminal, async ({ accounts, conversions }) => {
+    const { id } = await accounts.byKey(account);
+    const progress = loadProgress(terminal.stderr);
+    const onProgress = ({ rows, ...how }: CallImportProgress) => progress.show({ ...how, lines: rows });
+    const options = { ...(format !== "auto" && { feed: format }), dryRun, onProgress };
+    try {
+      return await withInputFile(terminal, file, (source) => conversions.importCalls(id, callFile(source), options));
+    } finally {
+      progress.end();
+    }
+  });
+}
+
+const reportItem = ({ feed, stored, rows, calls, skipped, changed }: CallImportReport) => ({
+  format: feed,
+  stored,
+  rows,
+  calls,
+  skipped,
+  ...(changed !== undefined && { changed }),
+});
+
+function reportText({ feed, stored, rows, calls, skipped, changed = 0 }: CallImportReport): string {
+  const counts = [
+    ["rows", rows],
+    ["calls", calls],
+    ["outbound, passed over", skipped.outbound],
+    ["unfinished, passed over", skipped.unfinished],
+    ...(stored ? [["new or different", changed] as const] : []),
+  ] as const;
+  const counted = table([feed ?? "no rows", "count"], counts);
+  return stored ? counted : `${counted}\nno fault found; nothing was stored`;
+}

@@ -1,0 +1,18 @@
+import type { FileHandle } from "node:fs/promises";
+import { spoolToFile } from "@repute/adapter-files";
+import type { Terminal } from "../terminal.js";
+
+/** Works on the file that a command was given; `-` is standard input, kept in a private file so that it can be read twice. */
+export async function withInputFile<T>(
+  { stdin }: Terminal,
+  file: string,
+  work: (file: string | FileHandle) => Promise<T>,
+): Promise<T> {
+  if (file !== "-") return work(file);
+  const spool = await spoolToFile(stdin);
+  try {
+    return await work(spool.file);
+  } finally {
+    await spool.close();
+  }
+}

@@ -1,0 +1,52 @@
+import { writeFile } from "node:fs/promises";
+import type { TrackedLink } from "@repute/domain";
+import type { Command } from "commander";
+import { InvalidArgumentError } from "commander";
+import { toString as draw } from "qrcode";
+import { give } from "../answer.js";
+import type { Terminal } from "../terminal.js";
+import type { JsonOption } from "./command.js";
+import { addCommand, withExistingDomain } from "./command.js";
+
+type LinkOptions = JsonOption & {
+  readonly account: string;
+  readonly campaign: string;
+  readonly url: string;
+  readonly qr?: string;
+};
+
+export function addLinkCommand(program: Command, terminal: Terminal): void {
+  addCommand(program, "link", "print a link that is credited to a campaign, and draw its QR code", [
+    "repute link --account acme --campaign Spring --url https://www.practice.example/book",
+    "repute link --account acme --campaign 7 --url https://www.practice.example/book --qr poster.svg",
+  ])
+    .requiredOption("--account <key>", "whose campaign")
+    .requiredOption("--campaign <id or name>", "which campaign")
+    .requiredOption("--url <address>", "where the link leads")
+    .option("--qr <file.svg>", "write a QR code of the link to this file, too", svgFile)
+    .action(async ({ account, campaign, url, qr, json }: LinkOptions) => {
+      const link = await withExistingDomain(terminal, async ({ accounts, campaigns }) =>
+        campaigns.trackLink((await accounts.byKey(account)).id, campaign, url),
+      );
+      if (qr !== undefined) await writeFile(qr, await qrCode(link.url));
+      give(terminal, { json: linkItem(link, qr), text: link.url }, json);
+      if (qr !== undefined && !json) terminal.stderr.write(`wrote ${qr}\n`);
+    });
+}
+
+const linkItem = ({ campaign: { id, name, scctParameter }, url }: TrackedLink, qr: string | undefined) => ({
+  campaign_id: id,
+  campaign: name,
+  scct_parameter: scctParameter,
+  url,
+  ...(qr !== undefined && { qr }),
+});
+
+/** With the quiet margin that readers need, and as much repair as posters are printed with. */
+const qrCode = (text: string): Promise<string> => draw(text, { type: "svg", errorCorrectionLevel: "M", margin: 4 });
+
+/** A slip of the hand must not write over a file of another kind. */
+function svgFile(file: string): string {
+  if (/\.svg$/i.test(file)) return file;
+  throw new InvalidArgumentError("Expected the name of a file that ends in .svg.");
+}

@@ -1,0 +1,22 @@
+import type { JwksPorts } from "@repute/adapter-jwks";
+import { jwksPorts } from "@repute/adapter-jwks";
+import type { Clock } from "@repute/domain";
+import { invalid, isDomainError } from "@repute/domain";
+import type { Config } from "./config.js";
+
+/** Which variable is behind a refusal of the adapter, and the words that it begins with instead. */
+const variables: Readonly<Record<string, string>> = {
+  invalid_token_keys: "TOKEN_KEYS",
+  invalid_origin: "JWK_URL_ALLOW",
+};
+
+/** Partners' keys and access tokens as configured; what is wrong with them is told under the variable's name. */
+export function keyPorts({ jwkUrlAllow }: Config, tokenKeys: string, clock: Clock): JwksPorts {
+  try {
+    return jwksPorts({ tokenKeys, allow: jwkUrlAllow, clock });
+  } catch (error) {
+    const variable = isDomainError(error) ? variables[error.code] : undefined;
+    if (!isDomainError(error) || variable === undefined) throw error;
+    throw invalid("invalid_configuration", `${variable}: ${error.message.replace(/^token keys: /, "")}`);
+  }
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from "node:crypto";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { invalid } from "@repute/domain";
+import type { Config } from "./config.js";
+import { isPostgresUrl } from "./config.js";
+
+/** A key that nobody had before. */
+export const newTokenKeys = (): string =>
+  `${new Date().toISOString().slice(0, 10)}:${randomBytes(32).toString("base64")}`;
+
+/**
+ * The keys that access tokens are signed with: those of the configuration, else those kept beside an embedded database,
+ * made there when there are none. Processes that share a server's database must be given theirs.
+ */
+export async function tokenKeysOf({ tokenKeys, databaseUrl }: Config): Promise<string> {
+  if (tokenKeys !== undefined) return tokenKeys;
+  if (!isPostgresUrl(databaseUrl)) return keptKeys(`${resolve(databaseUrl.replace(/^sqlite:/, ""))}.token-keys`);
+  throw invalid(
+    "invalid_configuration",
+    'TOKEN_KEYS: expected with PostgreSQL, the same in every process, as made by: echo "1:$(openssl rand -base64 32)"',
+  );
+}
+
+/** Of any number of processes that start at the same time, one makes the file, readable by its owner alone. */
+async function keptKeys(file: string): Promise<string> {
+  const kept = await readFile(file, "utf8").catch(unlessAbsent);
+  if (kept !== undefined) return kept.trim();
+  const fresh = `${file}.${process.pid}-${randomBytes(6).toString("hex")}`;
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(fresh, `${newTokenKeys()}\n`, { mode: 0o600, flag: "wx" });
+  await link(fresh, file).catch(unlessThere);
+  await rm(fresh);
+  return (await readFile(file, "utf8")).trim();
+}
+
+const unlessAbsent = (error: NodeJS.ErrnoException): undefined => {
+  if (error.code !== "ENOENT") throw error;
+};
+
+const unlessThere = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== "EEXIST") throw error;
+};

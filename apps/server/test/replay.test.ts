@@ -1,0 +1,83 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import type { Environment } from "../src/config.js";
+import { printed, reputeInChild } from "./support/child-process.js";
+import { reputeJson } from "./support/command-line.js";
+import { freePort } from "./support/free-port.js";
+import type { Reply } from "./support/http.js";
+import { aPartner, exchange } from "./support/partner.js";
+import { engines, freshWorkspace } from "./support/workspace.js";
+
+jest.setTimeout(600_000);
+
+const isTorture = Number(process.env["TORTURE"] ?? 1) > 1;
+const [processes, assertions] = isTorture ? [4, 500] : [2, 50];
+const atOnce = 10;
+const baseUrl = "https://repute.example";
+
+/** A process that serves; `restart` stops it in good order and starts it again in its place. */
+type Serving = { readonly url: string; restart(): Promise<void> };
+
+describe.each(engines)(`${processes} processes on one database on %s`, (engine) => {
+  const workspace = freshWorkspace(engine);
+  const partner = aPartner();
+  const children = new Set<ChildProcess>();
+  const end = async (child: ChildProcess) => {
+    child.kill("SIGTERM");
+    await once(child, "close");
+    children.delete(child);
+  };
+  afterEach(() => Promise.all([...children].map(end)));
+
+  async function serving(env: Environment): Promise<Serving> {
+    const port = await freePort();
+    const start = async () => {
+      const child = reputeInChild(["serve"], { ...env, PORT: String(port) });
+      children.add(child);
+      await printed(child.stdout, /listening on/);
+      child.stdout.resume();
+      return child;
+    };
+    let child = await start();
+    return {
+      url: `http://127.0.0.1:${port}`,
+      async restart() {
+        await end(child);
+        child = await start();
+      },
+    };
+  }
+
+  /** How many tokens all processes together give for an assertion that each of them is asked to exchange. */
+  async function tokensFor(assertion: string, servers: readonly Serving[]): Promise<number> {
+    const away = { status: 0, body: undefined };
+    const replies = await Promise.all(
+      servers.map(({ url }): Promise<Reply> => exchange(url, assertion).catch(() => away)),
+    );
+    const statuses = replies.map(({ status }) => status);
+    expect(statuses.filter((status) => ![200, 401, 0].includes(status))).toEqual([]);
+    return statuses.filter((status) => status === 200).length;
+  }
+
+  it("give one token for each assertion, however many of them are asked at the same time, and while one restarts", async () => {
+    const limits = { RATE_LIMIT_PER_MINUTE: "0", TOKEN_RATE_LIMIT_PER_MINUTE: "0" };
+    const env = { ...workspace().env, ...limits, JWK_URL_ALLOW: partner().origin, BASE_URL: baseUrl };
+    await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
+    const register = ["client", "register", "--account", "acme", "--name", "x", "--jwk-url", partner().jwkUrl];
+    const { client_id: id } = await reputeJson<{ client_id: string }>(register, env);
+    const servers = await Promise.all(Array.from({ length: processes }, () => serving(env)));
+
+    let restarted: Promise<void> | undefined;
+    let tokens = 0;
+    for (let done = 0; done < assertions; done += atOnce) {
+      if (done === assertions / 2) restarted = servers[0]?.restart();
+      const some = Array.from({ length: atOnce }, () => partner().assertion(id, baseUrl));
+      const given = await Promise.all(some.map((assertion) => tokensFor(assertion, servers)));
+      tokens += given.reduce((sum, one) => sum + one, 0);
+    }
+    await restarted;
+    expect(tokens).toBe(assertions);
+    expect(partner().asked()).toBeLessThanOrEqual(processes + 1);
+  });
+});

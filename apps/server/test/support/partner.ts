@@ -1,0 +1,79 @@
+import type { KeyObject } from "node:crypto";
+import { generateKeyPairSync, randomUUID, sign } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll } from "@jest/globals";
+import type { Reply } from "./http.js";
+
+/** A partner with a key, which it publishes on this machine for as long as the tests of a file run. */
+export type Partner = {
+  /** Where its key set lies; its origin has to be let through. */
+  readonly jwkUrl: string;
+  readonly origin: string;
+  /** How often its key set was asked for. */
+  asked(): number;
+  /** Puts another key into the place of the one that it signs with. */
+  rotate(): void;
+  assertion(clientId: string, baseUrl: string, more?: object): string;
+};
+
+/** A partner from before the tests of a file to after them. */
+export function aPartner(): () => Partner {
+  let partner: Partner & { close(): void };
+  beforeAll(async () => {
+    partner = await openPartner();
+  });
+  afterAll(() => partner.close());
+  return () => partner;
+}
+
+const newKey = (kid: string) => ({ kid, ...generateKeyPairSync("rsa", { modulusLength: 2_048 }) });
+
+async function openPartner() {
+  let [key, keys, asked] = [newKey("1"), 1, 0];
+  const server = createServer((_request, response) => {
+    asked += 1;
+    const jwk = { ...key.publicKey.export({ format: "jwk" }), kid: key.kid, use: "sig", alg: "RS384" };
+    response.end(JSON.stringify({ keys: [jwk] }));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    jwkUrl: `${origin}/jwks.json`,
+    asked: () => asked,
+    rotate: () => (key = newKey(String((keys += 1)))),
+    assertion(clientId: string, baseUrl: string, more: object = {}) {
+      const iat = Math.floor(Date.now() / 1_000);
+      const claims = { iss: clientId, sub: clientId, aud: `${baseUrl}/oauth/token`, iat, exp: iat + 300 };
+      return signed(key, { ...claims, jti: randomUUID(), ...more });
+    },
+    close: () => void server.close(),
+  };
+}
+
+function signed({ kid, privateKey }: { readonly kid: string; readonly privateKey: KeyObject }, claims: object): string {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const text = `${encode({ alg: "RS384", kid })}.${encode(claims)}`;
+  return `${text}.${sign("sha384", Buffer.from(text), privateKey).toString("base64url")}`;
+}
+
+/** Asks for an access token. */
+export async function exchange(baseUrl: string, assertion: string): Promise<Reply> {
+  const form = {
+    grant_type: "client_credentials",
+    client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+    client_assertion: assertion,
+  };
+  const response = await fetch(`${baseUrl}/oauth/token`, { method: "POST", body: new URLSearchParams(form) });
+  return { status: response.status, body: await response.json() };
+}
+
+/** Asks for `path` with an access token; answers the status. */
+export async function statusWith(baseUrl: string, path: string, accessToken: string): Promise<number> {
+  const response = await fetch(baseUrl + path, { headers: { Authorization: `Bearer ${accessToken}` } });
+  await response.arrayBuffer();
+  return response.status;
+}

@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import express from "express";
+import request from "supertest";
+import type { Practice } from "../test/practice.js";
+import { practice } from "../test/practice.js";
+import { createApp } from "./app.js";
+import type { AppOptions } from "./options.js";
+import { createRouter } from "./router.js";
+
+let acme: Practice;
+beforeEach(async () => {
+  acme = await practice();
+});
+const appOf = (options: Partial<AppOptions>) => createApp(acme.domain, { ...acme.options, ...options });
+type App = ReturnType<typeof appOf>;
+const get = (app: App, kind: keyof Practice["tokens"] = "api-token", path = "/v2/locations") =>
+  request(app).get(path).set("api-token", acme.tokens[kind]);
+const ask = (app: App, headers = {}) => request(app).post("/oauth/token").set(headers);
+
+describe("the requests of a credential", () => {
+  it("are counted down, and one too many is refused in the shape of every error", async () => {
+    const app = appOf({ requestsPerMinute: 2 });
+    const { headers } = await get(app).expect(200);
+    expect(headers).toMatchObject({ "ratelimit-policy": "2;w=60" });
+    expect(headers["ratelimit"]).toMatch(/^limit=2, remaining=1, reset=\d+$/);
+    await get(app).expect(200);
+    const refused = await get(app).expect(429).expect("content-type", "application/problem+json");
+    expect(refused.body).toMatchObject({ status: 429, code: "too_many_requests" });
+    const { "retry-after": wait, ratelimit } = refused.headers as Record<string, string>;
+    expect(Number(wait)).toBeGreaterThan(0);
+    expect(Number(wait)).toBeLessThanOrEqual(60);
+    expect(ratelimit).toMatch(/remaining=0/);
+    expect(acme.logs.at(-1)).toMatchObject({ status: 429, reason: "too_many_requests", accountId: acme.account });
+  });
+
+  it("are the credential's own, whatever it asks for", async () => {
+    const app = appOf({ requestsPerMinute: 1 });
+    await get(app).expect(200);
+    await get(app, "api-token", "/v2/reviews").expect(429);
+    await get(app, "account-key", "/v1/reviews").expect(200);
+  });
+
+  it("are not used up by whoever has no credential", async () => {
+    const app = appOf({ requestsPerMinute: 1 });
+    for (let more = 0; more < 5; more += 1) await request(app).get("/v2/reviews").expect(401);
+    for (let more = 0; more < 5; more += 1) await request(app).get("/healthz").expect(200);
+    await get(app).expect(200);
+  });
+
+  it("are 1,200 unless the host decides otherwise", async () => {
+    const { headers } = await get(createApp(acme.domain, { report: acme.options.report })).expect(200);
+    expect(headers).toMatchObject({ "ratelimit-policy": "1200;w=60" });
+  });
+
+  it("have no limit where the host says 0", async () => {
+    const { headers } = await get(appOf({ requestsPerMinute: 0 })).expect(200);
+    expect(headers).not.toHaveProperty("ratelimit");
+  });
+
+  it("are counted by each router for itself", async () => {
+    const options = { ...acme.options, requestsPerMinute: 1 };
+    const [one, two] = [createRouter(acme.domain, options), createRouter(acme.domain, options)];
+    const host = express().use("/one", one).use("/two", two);
+    await get(host, "api-token", "/one/v2/locations").expect(200);
+    await get(host, "api-token", "/two/v2/locations").expect(200);
+    await get(host, "api-token", "/one/v2/locations").expect(429);
+  });
+});
+
+describe("the token requests of an address", () => {
+  it("are counted whatever is asked, and one too many is refused as OAuth's errors are", async () => {
+    const app = appOf({ tokenRequestsPerMinute: 1 });
+    await ask(app).expect(400);
+    const { body, headers } = await ask(app).expect(429);
+    expect(body).toMatchObject({ error: "temporarily_unavailable", message: expect.any(String) });
+    expect(headers).toMatchObject({ "retry-after": expect.any(String), "ratelimit-policy": "1;w=60" });
+    await get(app).expect(200);
+  });
+
+  it("are those of the connection, whatever a header says, unless a proxy is trusted", async () => {
+    const forged = (address: string) => ({ "X-Forwarded-For": address });
+    const direct = appOf({ tokenRequestsPerMinute: 1 });
+    await ask(direct, forged("192.0.2.1")).expect(400);
+    await ask(direct, forged("192.0.2.2")).expect(429);
+    const proxied = appOf({ tokenRequestsPerMinute: 1, trustProxy: 1 });
+    await ask(proxied, forged("192.0.2.1")).expect(400);
+    await ask(proxied, forged("192.0.2.2")).expect(400);
+    await ask(proxied, forged("198.51.100.1, 192.0.2.2")).expect(429);
+  });
+
+  it("are those of a whole network where addresses are plenty", async () => {
+    const app = appOf({ tokenRequestsPerMinute: 1, trustProxy: "loopback" });
+    await ask(app, { "X-Forwarded-For": "2001:db8:0:1::1" }).expect(400);
+    await ask(app, { "X-Forwarded-For": "2001:db8:0:2::2" }).expect(429);
+    await ask(app, { "X-Forwarded-For": "2001:db8:1::1" }).expect(400);
+  });
+});

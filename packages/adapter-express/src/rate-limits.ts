@@ -1,0 +1,48 @@
+import type { Request, Response } from "express";
+import { ipKeyGenerator, rateLimit } from "express-rate-limit";
+import { HttpProblem } from "./answering/problem.js";
+import type { Exchange, MountedRequest } from "./exchange.js";
+import type { RouterOptions } from "./options.js";
+
+/** Counts an exchange, and refuses one that is too many in its minute. */
+type Limit = (exchange: Exchange) => Promise<void>;
+
+/** What the routes of a router are limited by. Nothing is shared with other routers and other processes. */
+export type RateLimits = { readonly credential: Limit; readonly address: Limit };
+
+export const rateLimits = ({ requestsPerMinute = 1_200, tokenRequestsPerMinute = 120 }: RouterOptions): RateLimits => ({
+  credential: limitBy(credentialOf, requestsPerMinute),
+  address: limitBy(addressOf, tokenRequestsPerMinute),
+});
+
+/** The key goes by the request, which is all that the counter gets to see. */
+function limitBy(keyOf: (exchange: Exchange) => string, limit: number): Limit {
+  if (limit === 0) return async () => {};
+  const keys = new WeakMap<object, string>();
+  const count = rateLimit({
+    windowMs: 60_000,
+    limit,
+    standardHeaders: "draft-7",
+    legacyHeaders: false,
+    // A host may have put such a counter before us, with its own numbers in the request.
+    requestPropertyName: "reputeRateLimit",
+    validate: false,
+    keyGenerator: (request) => keys.get(request) ?? "",
+    handler: (_request, _response, next) => next(tooMany()),
+  });
+  return (exchange) =>
+    new Promise((resolve, reject) => {
+      keys.set(exchange.request, keyOf(exchange));
+      const settle = (error?: unknown) => (error === undefined ? resolve() : reject(error));
+      void count(exchange.request as Request, exchange.response as Response, settle);
+    });
+}
+
+const tooMany = () => new HttpProblem(429, "too_many_requests", "too many requests: Retry-After says when to go on");
+
+const credentialOf = ({ facts: { principal } }: Exchange): string => `${principal?.kind} ${principal?.id}`;
+
+/** Behind proxies that the host trusts, the address that they name. Of IPv6, the network that a customer usually gets. */
+const addressOf = ({ request }: Exchange): string => ipKeyGenerator(remoteAddress(request));
+
+const remoteAddress = ({ ip, socket }: MountedRequest): string => ip ?? socket.remoteAddress ?? "";

@@ -1,0 +1,64 @@
+import { isUtf8 } from "node:buffer";
+import type { IncomingMessage } from "node:http";
+import { HttpProblem } from "../answering/problem.js";
+import { bodyBytes } from "./body-bytes.js";
+import { declaredIn, readPairs } from "./query.js";
+
+const limit = 16_384;
+const mostParameters = 20;
+const form =
+  /^application\/x-www-form-urlencoded[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*(?:utf-8|"utf-8")[\t ]*)?;?[\t ]*$/i;
+
+type Parameters = Readonly<Record<string, string>>;
+
+/**
+ * The `declared` parameters of a body in form encoding. As in a query an empty one counts as absent, others are passed
+ * over, and none may be given twice. What the host's own parser made of the body is taken as well.
+ */
+export async function readForm(
+  request: IncomingMessage & { body?: unknown },
+  declared: ReadonlySet<string>,
+): Promise<Parameters> {
+  const { "content-type": type = "", "content-encoding": encoding = "identity" } = request.headers;
+  if (!form.test(type) || encoding.toLowerCase() !== "identity") {
+    throw refused("unsupported_media_type", "the body must be application/x-www-form-urlencoded, and not compressed");
+  }
+  const body = request.readableDidRead ? request.body : await bodyBytes(request, limit);
+  if (body instanceof Uint8Array || typeof body === "string") return parsed(Buffer.from(body), declared);
+  if (typeof body === "object" && body !== null) return parsedByHost(new Map(Object.entries(body)), declared);
+  throw new Error("the host read the request's body and left nothing in request.body");
+}
+
+function parsed(bytes: Buffer, declared: ReadonlySet<string>): Parameters {
+  if (!isUtf8(bytes)) throw malformed();
+  const pairs = readPairs(bytes.toString(), formText);
+  countUp(pairs.length);
+  return declaredIn(pairs, declared);
+}
+
+/** Whatever text it is: a NUL in an assertion is the assertion's fault. */
+function formText(part: string): string {
+  try {
+    return decodeURIComponent(part.replaceAll("+", " "));
+  } catch {
+    throw malformed();
+  }
+}
+
+function parsedByHost(given: ReadonlyMap<string, unknown>, declared: ReadonlySet<string>): Parameters {
+  countUp(given.size);
+  const values = [...given].filter(([name, value]) => declared.has(name) && value !== "");
+  for (const [name, value] of values) {
+    if (typeof value !== "string") throw refused("parameter_given_twice", `${name} is given more than once`);
+  }
+  return Object.fromEntries(values) as Parameters;
+}
+
+function countUp(count: number): void {
+  if (count <= mostParameters) return;
+  throw refused("too_many_parameters", `the body has more than ${mostParameters} parameters`);
+}
+
+const malformed = () => refused("malformed_body", "the body is not percent-escaped UTF-8 text");
+
+const refused = (code: string, message: string) => new HttpProblem(400, code, message);

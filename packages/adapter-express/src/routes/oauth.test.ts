@@ -1,0 +1,337 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import type { Client } from "@repute/domain";
+import { assertionType, unavailable } from "@repute/domain";
+import { goodAssertion, hostileAssertions, memoryClient } from "@repute/domain/testing";
+import express from "express";
+import request from "supertest";
+import { readDocument } from "../../test/api-document.js";
+import type { Practice } from "../../test/practice.js";
+import { practice } from "../../test/practice.js";
+import { appTables, createApp } from "../app.js";
+import { createRouter } from "../router.js";
+
+const baseUrl = "https://repute.example";
+const tokenUrl = `${baseUrl}/oauth/token`;
+const formType = "application/x-www-form-urlencoded";
+const { operations, resolve, mistakes } = readDocument(appTables({}));
+
+let acme: Practice;
+let app: ReturnType<typeof createApp>;
+let client: Client;
+beforeEach(async () => {
+  acme = await practice();
+  app = createApp(acme.domain, acme.options);
+  client = await acme.domain.access.registerClient(acme.account, {
+    name: "warehouse",
+    jwkUrl: "https://partner.example/jwks.json",
+  });
+});
+
+let last = 0;
+const maker = () => memoryClient(client, { tokenUrl, now: acme.clock(), jti: `a-${(last += 1)}` });
+const asked = (client_assertion = goodAssertion(maker())) => ({
+  grant_type: "client_credentials",
+  client_assertion_type: assertionType,
+  client_assertion,
+});
+const encoded = (form: Record<string, string>) => new URLSearchParams(form).toString();
+const post = (body: string = encoded(asked()), to: unknown = app, type = formType) =>
+  request(to as typeof app)
+    .post("/oauth/token")
+    .set("Content-Type", type)
+    .send(body);
+const tokenOf = async (reply: PromiseLike<request.Response>) =>
+  ((await reply).body as { access_token: string }).access_token;
+
+describe("POST /oauth/token", () => {
+  it("gives a bearer token for an assertion, which nobody may keep", async () => {
+    const { body, headers } = await post().expect(200);
+    expect(body).toEqual({
+      access_token: expect.any(String),
+      token_type: "Bearer",
+      expires_in: 300,
+      scope: "data-sync.read",
+    });
+    expect(headers).toMatchObject({
+      "content-type": "application/json",
+      "cache-control": "no-store",
+      pragma: "no-cache",
+    });
+  });
+
+  it.each(["Bearer ", "bearer ", "BEARER  "])("gives a token that opens v2 as %j, and v1 not", async (scheme) => {
+    const authorization = scheme + (await tokenOf(post()));
+    await request(app).get("/v2/locations").set({ authorization }).expect(200);
+    const { body } = await request(app).get("/v1/locations").set({ authorization }).expect(401);
+    expect(body).toMatchObject({ code: "api_key_invalid" });
+    await request(app).get("/v2/locations").set({ authorization, "api-token": acme.tokens["api-token"] }).expect(400);
+    await request(app)
+      .get("/v2/locations")
+      .set({ "api-token": authorization.trim().split(/ +/)[1] ?? "" })
+      .expect(401);
+  });
+
+  it("gives a token that is refused from the next request on when its client is shut out", async () => {
+    const authorization = `Bearer ${await tokenOf(post())}`;
+    const get = () => request(app).get("/v2/locations").set({ authorization });
+    await get().expect(200);
+    await acme.domain.access.changeClient(client.clientId, "disable");
+    const { body } = await get().expect(401);
+    expect(body).toMatchObject({ message: "The OAuth access token is invalid or expired" });
+    await acme.domain.access.changeClient(client.clientId, "enable");
+    await get().expect(200);
+    acme.clock.set(acme.clock() + 300_000);
+    await get().expect(401);
+  });
+
+  it("says in the log whose access token was used, and in whose name one was refused", async () => {
+    const authorization = `Bearer ${await tokenOf(post())}`;
+    await request(app).get("/v2/reviews?rating=5").set({ authorization }).expect(200);
+    await post(encoded(asked(`${goodAssertion(maker())}0`))).expect(401);
+    const known = { accountId: acme.account, credentialKind: "access-token", credentialId: client.clientId };
+    expect(acme.logs).toMatchObject([
+      { route: "/oauth/token", status: 200, recorded: true },
+      { ...known, route: "/v2/reviews", filters: ["rating"], rows: 1 },
+      { route: "/oauth/token", status: 401 },
+    ]);
+    expect(acme.logs[1]).not.toHaveProperty("recorded");
+  });
+
+  it("refuses everything about the assertion and its client with the same bytes", async () => {
+    const used = goodAssertion(maker());
+    await post(encoded(asked(used))).expect(200);
+    const stranger = memoryClient({ clientId: "rpc_x" as Client["clientId"] }, { tokenUrl, now: acme.clock() });
+    const hostile = hostileAssertions(maker()).flatMap(({ text }) =>
+      typeof text === "string" && text !== "" && text.length < 10_000 ? [text] : [],
+    );
+    expect(hostile.length).toBeGreaterThan(100);
+    const shut = goodAssertion(maker());
+    const answers = new Set<string>();
+    for (const text of [used, goodAssertion(stranger), `${shut.slice(0, -4)}AAAA`, ...hostile]) {
+      const { status, text: body, headers } = await post(encoded(asked(text)));
+      answers.add(JSON.stringify([status, body, headers["www-authenticate"], headers["content-type"]]));
+    }
+    await acme.domain.access.changeClient(client.clientId, "disable");
+    const refused = await post(encoded(asked(shut)));
+    answers.add(
+      JSON.stringify([
+        refused.status,
+        refused.text,
+        refused.headers["www-authenticate"],
+        refused.headers["content-type"],
+      ]),
+    );
+    expect([...answers]).toHaveLength(1);
+    expect(refused).toMatchObject({
+      status: 401,
+      body: {
+        error: "invalid_client",
+        error_description: "Client authentication failed",
+        message: "Client authentication failed",
+      },
+    });
+    const reasons = new Set(acme.logs.map(({ reason }) => reason));
+    expect([...reasons]).toEqual(
+      expect.arrayContaining(["replayed", "unknown_client", "bad_signature", "wrong_alg", "client_not_usable"]),
+    );
+    expect(acme.reports).toEqual([]);
+  });
+
+  it.each(["get", "head", "put", "delete", "patch", "options"] as const)("takes no %s", async (method) => {
+    const { headers } = await request(app)[method]("/oauth/token").expect(405);
+    expect(headers).toMatchObject({ allow: "POST", "cache-control": "no-store", pragma: "no-cache" });
+  });
+});
+
+describe("the form of a token request", () => {
+  const refused = async (body: string, type = formType, to: unknown = app) => {
+    const reply = await post(body, to, type);
+    const { error, error_description: description, message } = reply.body as Record<string, string>;
+    expect(message).toBe(description);
+    expect(reply.headers["content-type"]).toBe("application/json");
+    return [reply.status, error];
+  };
+  const invalid = [400, "invalid_request"];
+
+  it.each([
+    ["nothing", ""],
+    ["no grant", encoded({ ...asked("x"), grant_type: "" })],
+    ["no kind of assertion", encoded({ grant_type: "client_credentials", client_assertion: "x" })],
+    ["another kind of assertion", encoded({ ...asked("x"), client_assertion_type: "urn:saml" })],
+    ["no assertion", encoded(asked(""))],
+    ["a grant twice", `grant_type=client_credentials&${encoded(asked("x"))}`],
+    ["an assertion twice", `${encoded(asked("x"))}&client_assertion=x`],
+    ["an assertion twice under another spelling", `${encoded(asked("x"))}&client%5Fassertion=x`],
+    ["an assertion twice, once empty", `${encoded(asked("x"))}&client_assertion=`],
+    ["a bad escape", `${encoded(asked("x"))}&a=%zz`],
+    ["half a letter", `${encoded(asked("x"))}&a=%c3`],
+    ["21 parameters", `${encoded(asked("x"))}${"&a=1".repeat(18)}`],
+  ])("is wrong with %s", async (_, body) => {
+    expect(await refused(body)).toEqual(invalid);
+  });
+
+  it("may have 20 parameters, of which those that mean nothing are passed over", async () => {
+    await post(`${encoded(asked())}${"&a=1".repeat(17)}`).expect(200);
+  });
+
+  it("is refused with another grant, whatever else is in it", async () => {
+    expect(await refused("grant_type=password")).toEqual([400, "unsupported_grant_type"]);
+  });
+
+  it.each([
+    "application/json",
+    "multipart/form-data; boundary=x",
+    "text/plain",
+    `${formType}; charset=latin1`,
+    "nonsense",
+  ])("is refused as %j", async (type) => {
+    expect(await refused(encoded(asked()), type)).toEqual(invalid);
+  });
+
+  it("may say its charset, and is not compressed", async () => {
+    await post(encoded(asked()), app, `${formType};charset=UTF-8`).expect(200);
+    await post(encoded(asked())).set("Content-Encoding", "gzip").expect(400);
+  });
+
+  it("is refused when its bytes are no text", async () => {
+    const bytes = Buffer.concat([Buffer.from(`${encoded(asked("x"))}&a=`), Buffer.from([0xff])]);
+    const { body } = await request(app).post("/oauth/token").set("Content-Type", formType).send(bytes).expect(400);
+    expect(body).toMatchObject({ error: "invalid_request" });
+  });
+
+  it("has at most 16 KB", async () => {
+    const padded = (bytes: number) => {
+      const body = `${encoded(asked())}&a=`;
+      return body + "x".repeat(bytes - body.length);
+    };
+    await post(padded(16_384)).expect(200);
+    expect(await refused(padded(16_385))).toEqual([413, "invalid_request"]);
+  });
+
+  it("is taken as the host's own parsers left it, and no laxer", async () => {
+    for (const parser of [
+      express.urlencoded({ extended: false }),
+      express.urlencoded({ extended: true }),
+      express.text({ type: "*/*" }),
+      express.raw({ type: "*/*" }),
+    ]) {
+      const hosted = express().use(parser, createRouter(acme.domain, acme.options));
+      await post(encoded(asked()), hosted).expect(200);
+      expect(await refused(`${encoded(asked("x"))}&client_assertion=y`, formType, hosted)).toEqual(invalid);
+      expect(await refused("client_assertion[]=x&grant_type=client_credentials", formType, hosted)).toEqual(invalid);
+    }
+  });
+
+  it("is reported as the host's fault where its parser left nothing", async () => {
+    const eating: express.RequestHandler = (incoming, _response, next) => void incoming.on("end", next).resume();
+    const hosted = express().use(eating, createRouter(acme.domain, acme.options));
+    expect(await refused(encoded(asked()), formType, hosted)).toEqual([500, "server_error"]);
+    expect(acme.reports).toMatchObject([{ error: { message: expect.stringContaining("request.body") } }]);
+  });
+});
+
+describe("what goes wrong on our side of an exchange", () => {
+  const failing = async (error: unknown) => {
+    acme = await practice((ports) => ({
+      ...ports,
+      storage: { ...ports.storage, assertions: { spend: () => Promise.reject(error) } },
+    }));
+    app = createApp(acme.domain, acme.options);
+    client = await acme.domain.access.registerClient(acme.account, { name: "x", jwkUrl: "https://partner.example" });
+  };
+
+  it("is told like every other refusal, and reported", async () => {
+    const error = new TypeError("jwt must be a string");
+    await failing(error);
+    const { text } = await post().expect(401);
+    expect(text).not.toContain("jwt must");
+    expect(acme.reports).toMatchObject([{ error }]);
+    expect(acme.logs).toMatchObject([{ reason: "internal_error", credentialId: client.clientId }]);
+  });
+
+  it("is told as it is where trying again later helps", async () => {
+    await failing(unavailable("database_busy", "the database is busy; try again in a moment"));
+    const { body, headers } = await post().expect(503);
+    expect(body).toMatchObject({ error: "temporarily_unavailable" });
+    expect(headers["retry-after"]).toBe("5");
+  });
+});
+
+describe("what is said of the token endpoint", () => {
+  it.each(["/.well-known/oauth-authorization-server", "/.well-known/smart-configuration"])(
+    "at %s leads a client to its token",
+    async (path) => {
+      const { body } = await request(app).get(path).set("Host", "evil.example").expect(200);
+      expect(body).toMatchObject({
+        token_endpoint: tokenUrl,
+        grant_types_supported: ["client_credentials"],
+        token_endpoint_auth_methods_supported: ["private_key_jwt"],
+        token_endpoint_auth_signing_alg_values_supported: ["RS384"],
+        scopes_supported: [((await post()).body as { scope: string }).scope],
+      });
+      expect(JSON.stringify(body)).not.toContain("evil");
+    },
+  );
+
+  it("names the issuer that RFC 8414 compares, and the capability that SMART asks for", async () => {
+    const { body: metadata } = await request(app).get("/.well-known/oauth-authorization-server");
+    expect(metadata).toMatchObject({ issuer: baseUrl, response_types_supported: [] });
+    const { body: smart } = await request(app).get("/.well-known/smart-configuration");
+    expect(smart).toMatchObject({ capabilities: ["client-confidential-asymmetric"] });
+  });
+
+  it("is nothing where the host has not said its address", async () => {
+    const { domain, options } = await practice(undefined, {});
+    const nowhere = createApp(domain, options);
+    for (const path of ["/.well-known/oauth-authorization-server", "/.well-known/smart-configuration"]) {
+      const { body } = await request(nowhere).get(path).expect(404);
+      expect(body).toMatchObject({ code: "signed_assertions_off" });
+    }
+    await post(encoded(asked()), nowhere).expect(404);
+  });
+});
+
+describe("POST /oauth/token of the document", () => {
+  const found = operations.find(({ path }) => path === "/oauth/token")?.operation;
+  if (!found) throw new Error("the token endpoint is not described");
+  const { responses, requestBody } = found;
+
+  it("takes what is taken", () => {
+    const { schema, example } = requestBody?.content[formType] ?? { schema: {} };
+    expect(mistakes(schema, asked())).toEqual([]);
+    expect(mistakes(schema, {})).toHaveLength(3);
+    expect(mistakes(schema, example)).toEqual([]);
+  });
+
+  const large = `${encoded(asked("x"))}${"x".repeat(16_384)}`;
+  it.each<[string, number, string, () => PromiseLike<request.Response>]>([
+    ["a token", 200, "", () => post()],
+    ["another grant", 400, "unsupported_grant_type", () => post("grant_type=password")],
+    ["another kind of assertion", 400, "invalid_request", () => post("grant_type=client_credentials")],
+    ["a bad assertion", 401, "invalid_client", () => post(encoded(asked("x.y.z")))],
+    ["another method", 405, "invalid_request", () => request(app).get("/oauth/token")],
+    ["a large body", 413, "invalid_request", () => post(large)],
+    [
+      "too many requests",
+      429,
+      "temporarily_unavailable",
+      async () => {
+        const strict = createApp(acme.domain, { ...acme.options, tokenRequestsPerMinute: 1 });
+        await request(strict).post("/oauth/token");
+        return request(strict).post("/oauth/token");
+      },
+    ],
+  ])("answers %s as described", async (_, status, error, send) => {
+    const reply = await send();
+    const response = resolve(responses[status] ?? {});
+    const { schema = {}, examples = {} } = response.content?.["application/json"] ?? {};
+    expect(reply.status).toBe(status);
+    expect(mistakes(schema, reply.body)).toEqual([]);
+    if (error !== "") expect(reply.body).toEqual(resolve(examples[error] ?? { value: undefined }).value);
+    for (const [name, header] of Object.entries(response.headers ?? {})) {
+      const { required, schema: form } = resolve(header);
+      const value = (reply.headers as Record<string, unknown>)[name.toLowerCase()];
+      if (required || value !== undefined) expect(mistakes(form, value)).toEqual([]);
+    }
+  });
+});

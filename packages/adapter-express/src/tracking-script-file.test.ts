@@ -1,0 +1,69 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import express from "express";
+import request from "supertest";
+import type { Practice } from "../test/practice.js";
+import { practice } from "../test/practice.js";
+import { createApp } from "./app.js";
+import { createRouter } from "./router.js";
+
+const trackingScript = `"use strict";/* é${" ".repeat(1_500)} */`;
+const path = "/tracking/scct.js";
+
+let acme: Practice;
+let app: ReturnType<typeof createApp>;
+beforeEach(async () => {
+  acme = await practice();
+  app = createApp(acme.domain, { ...acme.options, trackingScript });
+});
+
+describe("/tracking/scct.js", () => {
+  it("is the script, for every page of every site, without a credential", async () => {
+    const { text, headers } = await request(app).get(path).set("Origin", "https://www.practice.example").expect(200);
+    expect(text).toBe(trackingScript);
+    expect(headers).toMatchObject({
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": "public, max-age=3600",
+      "x-content-type-options": "nosniff",
+      "access-control-allow-origin": "*",
+      "cross-origin-resource-policy": "cross-origin",
+      vary: "Accept-Encoding",
+    });
+    expect(headers).not.toHaveProperty("set-cookie");
+  });
+
+  it("is compressed on request", async () => {
+    const { text } = await request(app).get(path).set("Accept-Encoding", "gzip").expect("Content-Encoding", "gzip");
+    expect(text).toBe(trackingScript);
+  });
+
+  it("tells a browser that has it that nothing changed, and lets it keep it for another hour", async () => {
+    const { headers } = await request(app).get(path);
+    const again = await request(app)
+      .get(path)
+      .set("If-None-Match", headers["etag"] ?? "")
+      .expect(304);
+    expect(again.headers).toMatchObject({
+      "cache-control": "public, max-age=3600",
+      "cross-origin-resource-policy": "cross-origin",
+    });
+  });
+
+  it("answers HEAD, and no other method", async () => {
+    const { headers } = await request(app).head(path).expect(200);
+    expect(headers["content-length"]).toBe(String(Buffer.byteLength(trackingScript)));
+    await request(app).post(path).expect(405).expect("Allow", "GET, HEAD");
+  });
+
+  it("lies below a host's mount, and is not there when the host has none", async () => {
+    const host = express();
+    host.use("/data", createRouter(acme.domain, { ...acme.options, trackingScript }));
+    host.use("/bare", createRouter(acme.domain, acme.options));
+    await request(host).get(`/data${path}`).expect(200, trackingScript);
+    await request(host).get(`/bare${path}`).expect(404);
+  });
+
+  it("is logged by its path and nothing else", async () => {
+    await request(app).get(`${path}?v=2`).expect(200);
+    expect(acme.logs).toMatchObject([{ route: path, status: 200 }]);
+  });
+});

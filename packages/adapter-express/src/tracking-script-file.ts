@@ -1,0 +1,21 @@
+import { sendAnswer } from "./answering/answer.js";
+import type { Kept } from "./answering/kept-answer.js";
+import { keptAnswer } from "./answering/kept-answer.js";
+import type { Exchange } from "./exchange.js";
+import type { RouterOptions } from "./options.js";
+
+/** Pages of every site may load it. */
+const forEverySite = { "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin" };
+
+/** What serves the tracking script, by path; nothing when the host has none. */
+export function trackingScriptFile({ trackingScript, ...options }: RouterOptions) {
+  if (trackingScript === undefined) return [];
+  const script: Kept = {
+    body: Buffer.from(trackingScript),
+    type: "text/javascript; charset=utf-8",
+    caching: "public, max-age=3600",
+    headers: forEverySite,
+  };
+  const serve = (exchange: Exchange) => sendAnswer(exchange, keptAnswer(exchange.request, script), options);
+  return [["/tracking/scct.js", serve] as const];
+}

@@ -1,0 +1,171 @@
+import { appendFile, mkdtemp, open, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { CallFile, CallRow } from "@repute/domain";
+import { callFile } from "./call-file.js";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "repute-calls-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const fileOf = async (content: string | Buffer): Promise<CallFile> => {
+  const file = join(folder, "calls");
+  await writeFile(file, content);
+  return callFile(file);
+};
+const rowsOf = async (content: string | Buffer) => all(await fileOf(content));
+
+async function all(file: CallFile): Promise<CallRow[]> {
+  const rows: CallRow[] = [];
+  for await (const chunk of file.read()) rows.push(...chunk);
+  return rows;
+}
+
+describe("a call tracker's export as a table", () => {
+  it("has rows of cells by heading, numbered as a spreadsheet does", async () => {
+    const table = '\n Call ID ,Source\r\nCAL1,"a, ""b""\nc"\r\n\r\n , \nCAL2,\n';
+    expect(await rowsOf(table)).toEqual([
+      { row: 3, form: "csv", cells: { "Call ID": "CAL1", Source: 'a, "b"\nc' } },
+      { row: 6, form: "csv", cells: { "Call ID": "CAL2", Source: "" } },
+    ]);
+  });
+
+  it("may have rows that are too short, and says which are too long", async () => {
+    expect(await rowsOf("a,b\n1\n1,2,,\n1,2,3\n")).toEqual([
+      { row: 2, form: "csv", cells: { a: "1", b: undefined } },
+      { row: 3, form: "csv", cells: { a: "1", b: "2" } },
+      { row: 4, problem: "has 3 cells, expected 2" },
+    ]);
+  });
+
+  it("may begin with a byte order mark, and have quotes within a cell", async () => {
+    expect(await rowsOf('\ufeffCall ID,Pipe\nCAL1,5" wide')).toEqual([
+      { row: 2, form: "csv", cells: { "Call ID": "CAL1", Pipe: '5" wide' } },
+    ]);
+  });
+
+  it("keeps characters whole that lie across two pieces of the file", async () => {
+    const cells = Array.from({ length: 900 }, (_, index) => "é😀".repeat(100 + index));
+    const rows = await rowsOf(`a\n${cells.join("\n")}`);
+    expect(rows.map((row) => "cells" in row && row.cells["a"])).toEqual(cells);
+  });
+
+  it("has no rows without any below the headings", async () => {
+    expect(await rowsOf("")).toEqual([]);
+    expect(await rowsOf("a,b\n")).toEqual([]);
+  });
+
+  it("comes by the thousand, and again from its beginning", async () => {
+    const file = await fileOf(`a\n${"1\n".repeat(2_500)}`);
+    const sizes: number[] = [];
+    for await (const chunk of file.read()) sizes.push(chunk.length);
+    expect(sizes).toEqual([1_000, 1_000, 500]);
+    expect(await all(file)).toHaveLength(2_500);
+  });
+
+  it.each([
+    [
+      "bytes that are not UTF-8",
+      Buffer.from([0x61, 0x0a, 0xe9, 0x0a]),
+      "it is not UTF-8: save it as UTF-8 and try again",
+    ],
+    [
+      "a character that is cut off",
+      Buffer.from([0x61, 0x0a, 0xe2, 0x82]),
+      "it is not UTF-8: save it as UTF-8 and try again",
+    ],
+    ["a quote that never ends", 'a\n"Ann Example', "a quoted cell never ends"],
+    ["a row that is too long", `a\n${"Ann".repeat(400_000)}`, "at line 2 a row is longer than 1 MB"],
+  ])("is refused for %s, without repeating it", async (_, content, reason) => {
+    await expect(rowsOf(content)).rejects.toMatchObject({
+      kind: "invalid",
+      code: "file_unreadable",
+      message: `cannot read the table: ${reason}`,
+    });
+  });
+
+  it("is left alone when its reader stops early", async () => {
+    const file = await fileOf(`a\n${"1\n".repeat(200_000)}`);
+    for await (const chunk of file.read()) {
+      expect(chunk).toHaveLength(1_000);
+      break;
+    }
+    expect(await all(file)).toHaveLength(200_000);
+  });
+});
+
+describe("a call tracker's export as JSON", () => {
+  const [one, two] = [
+    { id: "CAL1", duration: 3 },
+    { id: "CAL2", answered: null },
+  ];
+  const both = [
+    { row: 1, form: "json", cells: one },
+    { row: 2, form: "json", cells: two },
+  ];
+
+  it.each([
+    ["a page of an interface's list", JSON.stringify({ page: 1, calls: [one, two] }, null, 2)],
+    ["an array", `\ufeff \n${JSON.stringify([one, two])}`],
+    ["one object a line", `${JSON.stringify(one)}\n${JSON.stringify(two)}\n`],
+  ])("may be %s", async (_, content) => {
+    expect(await rowsOf(content)).toEqual(both);
+  });
+
+  it("may be one object, or none", async () => {
+    expect(await rowsOf(JSON.stringify(one, null, 2))).toEqual([both[0]]);
+    expect(await rowsOf("[]")).toEqual([]);
+  });
+
+  it("says which of its members is no object", async () => {
+    expect(await rowsOf('[{}, "Ann"]')).toEqual([
+      { row: 1, form: "json", cells: {} },
+      { row: 2, problem: "is not a JSON object" },
+    ]);
+    expect(await rowsOf('{}\n\n{"Ann"\n[]')).toEqual([
+      { row: 1, form: "json", cells: {} },
+      { row: 3, problem: "is not valid JSON" },
+      { row: 4, problem: "is not a JSON object" },
+    ]);
+  });
+
+  it.each(['{"id":', "[1,", "[".repeat(100_000), '{"a":1,\n"b":}', Buffer.from([0x7b, 0x22, 0xe9, 0x22, 0x7d])])(
+    "is refused where it is none",
+    async (content) => {
+      await expect(rowsOf(content)).rejects.toMatchObject({ kind: "invalid", code: "file_unreadable" });
+    },
+  );
+
+  it("comes by the thousand", async () => {
+    const sizes: number[] = [];
+    for await (const chunk of (await fileOf(JSON.stringify(Array(2_500).fill(one)))).read()) sizes.push(chunk.length);
+    expect(sizes).toEqual([1_000, 1_000, 500]);
+  });
+});
+
+describe("a call tracker's export in a file", () => {
+  it.each(["a\n1\n", '[{"a":1}]', '{"a":1}\n{"a":2}\n'])(
+    "is refused when it changed since it was first read",
+    async (content) => {
+      const file = await fileOf(content);
+      await all(file);
+      await appendFile(join(folder, "calls"), "\n");
+      await expect(all(file)).rejects.toMatchObject({ kind: "invalid", code: "file_changed" });
+    },
+  );
+
+  it("may be open already, and stays so", async () => {
+    await fileOf("a\n1\n");
+    const handle = await open(join(folder, "calls"));
+    expect(await all(callFile(handle))).toEqual(await all(callFile(handle)));
+    expect((await handle.stat()).size).toBe(4);
+    await handle.close();
+  });
+
+  it("has to be there", async () => {
+    await expect(all(callFile(join(folder, "missing")))).rejects.toMatchObject({ code: "file_unreadable" });
+  });
+});

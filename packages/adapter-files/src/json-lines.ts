@@ -1,0 +1,46 @@
+import type { FileHandle } from "node:fs/promises";
+import type { JsonLine } from "./json-line.js";
+import { readJsonLine } from "./json-line.js";
+import type { ByteLine } from "./line-cutter.js";
+import { lineCutter } from "./line-cutter.js";
+import { pieces, withoutMark } from "./pieces.js";
+
+/** A line of a file with its number, from 1; blank ones are left out. */
+export type NumberedLine = { readonly line: number } & JsonLine;
+
+const megabyte = 1_048_576;
+const longestLine = megabyte;
+
+// A chunk ends at whichever comes first, so that long lines do not pile up in memory.
+const chunkLines = 1_000;
+const chunkBytes = 4 * megabyte;
+
+/** The lines of a file that has one JSON value a line, in UTF-8 with or without a byte order mark, some at a time. */
+export async function* jsonLines(handle: FileHandle): AsyncGenerator<readonly NumberedLine[]> {
+  let chunk: NumberedLine[] = [];
+  let bytes = 0;
+  for await (const lines of cutPieces(handle)) {
+    for (const line of lines) {
+      const read = numberedLine(line);
+      if (read) chunk.push(read);
+      bytes += line.bytes?.length ?? 0;
+      if (chunk.length < chunkLines && bytes < chunkBytes) continue;
+      yield chunk;
+      chunk = [];
+      bytes = 0;
+    }
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+async function* cutPieces(handle: FileHandle): AsyncGenerator<Iterable<ByteLine>> {
+  const cutter = lineCutter(longestLine);
+  for await (const piece of pieces(handle)) yield cutter.cut(piece);
+  yield cutter.end();
+}
+
+function numberedLine({ line, bytes }: ByteLine): NumberedLine | undefined {
+  if (!bytes) return { line, problem: "is longer than 1 MB" };
+  const read = readJsonLine(line === 1 ? withoutMark(bytes) : bytes);
+  return read && { line, ...read };
+}

@@ -1,0 +1,67 @@
+import type { FileHandle } from "node:fs/promises";
+import type { CallRow } from "@repute/domain";
+import { invalid } from "@repute/domain";
+import type { NumberedLine } from "./json-lines.js";
+import { jsonLines } from "./json-lines.js";
+import { pieces, withoutMark } from "./pieces.js";
+
+const longestDocument = 64 * 1_048_576;
+const chunkRows = 1_000;
+
+/** The objects of a JSON document by their places, or those of a file with one a line by their lines; some at a time. */
+export async function* jsonRows(handle: FileHandle): AsyncGenerator<readonly CallRow[]> {
+  const document = await wholeDocument(handle);
+  if (!document) return yield* rowsOfLines(handle);
+  const items = itemsOf(document.value);
+  for (let start = 0; start < items.length; start += chunkRows) {
+    yield items.slice(start, start + chunkRows).map((item, index) => rowOf(start + index + 1, item));
+  }
+}
+
+/** Nothing when the file is too long for it, or is not one document. */
+async function wholeDocument(handle: FileHandle): Promise<{ readonly value: unknown } | undefined> {
+  const { size } = await handle.stat();
+  if (size > longestDocument) return undefined;
+  const bytes: Buffer[] = [];
+  for await (const piece of pieces(handle)) bytes.push(piece);
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(withoutMark(Buffer.concat(bytes)));
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A page of an interface's list, several of its objects, or one that a webhook posted. */
+function itemsOf(document: unknown): readonly unknown[] {
+  if (Array.isArray(document)) return document;
+  const { calls } = document as { readonly calls?: unknown };
+  return Array.isArray(calls) ? calls : [document];
+}
+
+async function* rowsOfLines(handle: FileHandle): AsyncGenerator<readonly CallRow[]> {
+  let isFirst = true;
+  for await (const lines of jsonLines(handle)) {
+    if (isFirst && !isObjectLine(lines[0])) throw notJson();
+    isFirst = false;
+    yield lines.map((line) =>
+      "problem" in line ? { row: line.line, problem: line.problem } : rowOf(line.line, line.value),
+    );
+  }
+}
+
+const isObjectLine = (line: NumberedLine | undefined): boolean =>
+  line !== undefined && "value" in line && isObject(line.value);
+
+function rowOf(row: number, value: unknown): CallRow {
+  return isObject(value) ? { row, form: "json", cells: value } : { row, problem: "is not a JSON object" };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const notJson = () =>
+  invalid(
+    "file_unreadable",
+    "cannot read the file: it is neither a JSON document of at most 64 MB nor does it have one JSON object a line",
+  );

@@ -1,0 +1,17 @@
+import { describe, expect, it } from "@jest/globals";
+import { anAuditRecord, readTrail } from "@repute/domain/testing";
+import Connection from "better-sqlite3";
+import { freshDatabase } from "../../test/fresh-database.js";
+
+describe("the audit trail in a SQLite file", () => {
+  const open = freshDatabase();
+
+  it("cannot be changed or shortened even by a statement of one's own", async () => {
+    await open.storage.audit.append(open.account, [anAuditRecord()]);
+    const connection = new Connection(open.file);
+    expect(() => connection.exec("UPDATE audit SET outcome = 'ok'")).toThrow("rows of audit are never changed");
+    expect(() => connection.exec("DELETE FROM audit")).toThrow("rows of audit are never changed");
+    connection.close();
+    expect(await readTrail(open.storage, open.account)).toEqual([anAuditRecord()]);
+  });
+});

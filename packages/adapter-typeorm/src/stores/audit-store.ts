@@ -1,0 +1,45 @@
+import type { AccountId, AuditRecord, AuditStore, Instant } from "@repute/domain";
+import type { AuditRow } from "../rows/audit-row.js";
+import { auditFromRow, auditSchema, auditToRow } from "../rows/audit-row.js";
+import { append, select } from "../rows/statements.js";
+import type { Session, Write } from "../session.js";
+import type { Engine } from "../storage.js";
+
+const pageSize = 1_000;
+
+/** The audit trail: added to by `write`, in no account's line, so that no long change keeps it waiting. */
+export function typeormAuditStore(read: Engine["read"], write: Write): AuditStore {
+  return {
+    async append(account, records) {
+      if (records.length > 0) await write("directory", (unit) => putOnRecord(unit, account, records));
+    },
+    async *read(account, since) {
+      for (let last: Place | undefined = { at: since, id: "" }; last;) {
+        const page: readonly AuditRow[] = await read(account, pageAfter(account, last));
+        if (page.length > 0) yield page.map(auditFromRow);
+        last = page.length === pageSize ? page.at(-1) : undefined;
+      }
+    },
+  };
+}
+
+/** Adds records to the trail of an account as a part of a unit of work that is about no account in particular. */
+export async function putOnRecord(unit: Session, account: AccountId, records: readonly AuditRecord[]): Promise<void> {
+  await unit.enter(account);
+  await append(
+    unit,
+    auditSchema,
+    records.map((record) => auditToRow(account, record)),
+  );
+}
+
+type Place = { readonly at: Instant; readonly id: string };
+
+const pageAfter =
+  (account: AccountId, { at, id }: Place) =>
+  (session: Session): Promise<AuditRow[]> =>
+    select(session, auditSchema, `account_id = $1 AND (at, id) > ($2, $3) ORDER BY at, id LIMIT ${pageSize}`, [
+      account,
+      at,
+      id,
+    ]);

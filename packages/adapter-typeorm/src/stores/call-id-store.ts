@@ -1,0 +1,40 @@
+import { setImmediate } from "node:timers/promises";
+import type { CallIdStore, CallName } from "@repute/domain";
+import { callNameTable } from "../rows/call-name-row.js";
+import { slices } from "../rows/slices.js";
+import type { Session } from "../session.js";
+
+/** The ids of calls by their feeds' names, of the account of a unit of work. */
+export function typeormCallIdStore(session: Session): CallIdStore {
+  return {
+    async byNames(account, feed, names) {
+      const found: CallName[] = [];
+      for (const slice of slices(names, ({ length }) => length)) {
+        const values = [account, feed, JSON.stringify(slice.map((name) => [name]))];
+        const known = await callNameTable.find(session, withNames(session), values);
+        found.push(...known.map(({ name, id }) => ({ name, id })));
+        await setImmediate();
+      }
+      return found;
+    },
+    add: (account, feed, names) =>
+      callNameTable.save(
+        session,
+        account,
+        names.map((name) => ({ ...name, feed })),
+      ),
+    async greatest(account) {
+      const [named, loaded] = [
+        await session.query(greatestNamed, [account]),
+        await session.query(greatestLoaded, [account]),
+      ];
+      return Math.max(...[...named, ...loaded].map(({ id }) => id as number));
+    },
+  };
+}
+
+const withNames = ({ dialect }: Session): string =>
+  `account_id = $1 AND feed = $2 AND name IN (SELECT ${dialect.member(0, "text")} FROM ${dialect.elements("$3")})`;
+
+const greatestNamed = "SELECT coalesce(max(id), 0) AS id FROM call_names WHERE account_id = $1";
+const greatestLoaded = "SELECT coalesce(max(id), 0) AS id FROM conversions WHERE account_id = $1 AND kind = 'call'";

@@ -1,0 +1,1 @@
+export { trackingScript } from "./tracking-script.js";

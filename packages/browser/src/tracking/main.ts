@@ -1,0 +1,61 @@
+import { onAddressChange } from "./address-changes.js";
+import { statedConsent } from "./consent.js";
+import { trackingFields } from "./fields.js";
+import type { Landing } from "./kept-landing.js";
+import { forget, keep, kept } from "./kept-landing.js";
+import { parameterIn } from "./parameter.js";
+import { quietly } from "./quietly.js";
+
+/** What pages call: the tracking parameter, or null while it is not known. */
+type GetScct = {
+  (): string | null;
+  /** Says whether the visitor agreed to keeping the parameter in the browser. */
+  consent(granted: boolean): void;
+};
+
+declare global {
+  interface Window {
+    getSCCT?: GetScct;
+  }
+}
+
+function start(): void {
+  const fields = trackingFields();
+  let consent = statedConsent();
+  let landing: Landing | undefined;
+
+  const known = () =>
+    parameterIn(location) || (landing && landing.value) || (consent === "granted" ? kept(Date.now()) : null);
+  const getSCCT = () => quietly(known) || null;
+  const fill = () => void quietly(() => fields.fill(getSCCT()));
+
+  function look(): void {
+    const value = quietly(() => parameterIn(location));
+    if (value) landing = { value, time: Date.now() };
+    remember();
+    fill();
+  }
+
+  function remember(): void {
+    if (consent === "granted" && landing) keep(landing);
+    if (consent === "denied") forget();
+  }
+
+  function decide(granted: boolean): void {
+    consent = granted === true ? "granted" : "denied";
+    remember();
+    fill();
+  }
+
+  window.getSCCT = Object.assign(getSCCT, { consent: decide });
+  fields.watch(fill);
+  look();
+  onAddressChange(look);
+  document.addEventListener("DOMContentLoaded", fill);
+  addEventListener("submit", fill, true);
+}
+
+// A second copy of the script leaves everything to the first.
+quietly(() => {
+  if (!window.getSCCT || !window.getSCCT.consent) start();
+});

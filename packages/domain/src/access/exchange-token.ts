@@ -1,0 +1,123 @@
+import { byPrincipal } from "../audit/audit-record.js";
+import { base62, numberOf } from "../kernel/base62.js";
+import { invalid, isDomainError } from "../kernel/domain-error.js";
+import type { Instant } from "../kernel/instant.js";
+import { minute, plus, second } from "../kernel/instant.js";
+import type { Ports } from "../ports.js";
+import type { Client } from "./client.js";
+import type { ClientAssertion } from "./client-assertion.js";
+import { readAssertion } from "./client-assertion.js";
+import type { Issuer } from "./issuer.js";
+import { scope, tokenEndpoint } from "./issuer.js";
+import type { Principal } from "./principal.js";
+import { ofClient } from "./principal.js";
+import type { Refusal } from "./refusal.js";
+import { refused } from "./refusal.js";
+
+/** What a client posts to the token endpoint. */
+export type TokenRequest = {
+  readonly grantType?: string;
+  readonly clientAssertionType?: string;
+  readonly clientAssertion?: string;
+};
+
+/** An access token, good for so many seconds. */
+export type IssuedToken = { readonly accessToken: string; readonly expiresIn: number; readonly scope: string };
+
+type NeededPorts = Pick<Ports, "storage" | "clock" | "secrets" | "partnerKeys" | "accessTokens">;
+
+export const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+
+/** How far the clocks of two processes may be apart, so that neither takes what the other has forgotten. */
+const margin = minute;
+
+/**
+ * Exchanges a client's assertion for an access token, once. What is wrong with the request is `invalid`; whatever is
+ * wrong with the assertion or the client is `unauthenticated` with the same words, the reason in `cause`.
+ */
+export function exchangeToken(ports: NeededPorts, issuer: Issuer) {
+  return async (request: TokenRequest): Promise<IssuedToken> => {
+    const { address, tokenUrl } = tokenEndpoint(issuer);
+    const text = assertionIn(request);
+    const tried: { principal?: Principal } = {};
+    try {
+      const assertion = inForm(text, tokenUrl, ports.clock());
+      const client = await usableClient(ports, assertion, (known) => (tried.principal = ofClient(known)));
+      await checkSignature(ports, client, assertion);
+      await spend(ports, client, assertion);
+      return issue(ports, client, address, issuer.seconds);
+    } catch (error) {
+      throw answerTo(error, tried);
+    }
+  };
+}
+
+function assertionIn({ grantType, clientAssertionType, clientAssertion }: TokenRequest): string {
+  if (grantType === undefined) throw invalid("invalid_request", "grant_type is required");
+  if (grantType !== "client_credentials") {
+    throw invalid("unsupported_grant_type", "grant_type: expected client_credentials");
+  }
+  if (clientAssertionType !== assertionType) {
+    throw invalid("invalid_request", `client_assertion_type: expected ${assertionType}`);
+  }
+  if (clientAssertion === undefined) throw invalid("invalid_request", "client_assertion is required");
+  return clientAssertion;
+}
+
+/** The reason why an exchange goes no further. */
+class NotTaken extends Error {
+  constructor(readonly reason: string) {
+    super(reason);
+  }
+}
+
+function inForm(text: string, tokenUrl: string, now: Instant): ClientAssertion {
+  const read = readAssertion(text, { tokenUrl, now });
+  if ("refusal" in read) throw new NotTaken(read.refusal);
+  return read.assertion;
+}
+
+async function usableClient(
+  { storage }: NeededPorts,
+  { clientId }: ClientAssertion,
+  onKnown: (client: Client) => void,
+): Promise<Client> {
+  const known = await storage.clients.byId(clientId);
+  if (!known) throw new NotTaken("unknown_client");
+  const { client, accountDisabled } = known;
+  onKnown(client);
+  if (accountDisabled) throw new NotTaken("account_disabled");
+  if (client.disabled || client.revoked) throw new NotTaken("client_not_usable");
+  return client;
+}
+
+async function checkSignature({ partnerKeys }: NeededPorts, client: Client, assertion: ClientAssertion): Promise<void> {
+  const verdict = await partnerKeys.verify(client, assertion);
+  if (verdict.ok) return;
+  const { reason, detail } = verdict;
+  throw new NotTaken(detail === undefined ? reason : `${reason} ${detail}`);
+}
+
+async function spend({ storage, clock }: NeededPorts, client: Client, assertion: ClientAssertion): Promise<void> {
+  const now = clock();
+  const record = byPrincipal(ofClient(client), { at: now, action: "exchange_token" });
+  const spent = { clientId: client.clientId, jti: assertion.jti, until: plus(assertion.expiresAt, margin) };
+  if (!(await storage.assertions.spend(client.account, spent, now, record))) throw new NotTaken("replayed");
+}
+
+/** Times are rounded up to the second, so that the token is good for all of the time that its client is told. */
+function issue(ports: NeededPorts, client: Client, address: string, expiresIn: number): IssuedToken {
+  const iat = Math.ceil(ports.clock() / second);
+  const jti = base62(numberOf(ports.secrets.randomBytes(16)), 22);
+  const to = { iss: address, aud: address, sub: client.clientId, acc: client.account };
+  return { accessToken: ports.accessTokens.sign({ ...to, iat, exp: iat + expiresIn, jti }), expiresIn, scope };
+}
+
+const words = { code: "client_authentication_failed", message: "Client authentication failed" };
+
+/** A database that is away is not the client's fault; everything else is told in the same words, our own faults too. */
+function answerTo(error: unknown, tried: Pick<Refusal, "principal">): unknown {
+  if (error instanceof NotTaken) return refused(words, { reason: error.reason, ...tried });
+  if (isDomainError(error) && error.kind === "unavailable") return error;
+  return refused(words, { reason: "internal_error", ...tried, error });
+}

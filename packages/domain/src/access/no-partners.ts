@@ -1,0 +1,16 @@
+import { invalid } from "../kernel/domain-error.js";
+import type { Ports } from "../ports.js";
+
+/** The ports of a host whose callers come with tokens alone: it registers no clients and issues no access tokens. */
+export const noPartners: Pick<Ports, "partnerKeys" | "accessTokens"> = {
+  partnerKeys: {
+    checkUrl: () => Promise.reject(invalid("signed_assertions_off", "no signed assertions are taken here")),
+    verify: async () => ({ ok: false, reason: "keys_unreachable" }),
+  },
+  accessTokens: {
+    sign() {
+      throw new Error("no access tokens are issued here");
+    },
+    verify: () => undefined,
+  },
+};

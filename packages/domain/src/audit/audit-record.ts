@@ -1,0 +1,42 @@
+import type { CredentialKind, Principal } from "../access/principal.js";
+import type { Instant } from "../kernel/instant.js";
+
+/** Who did what, or was refused it. Never patient data, never a value that was sent. */
+export type AuditRecord = {
+  /** To the millisecond: what happened within a second is in order. */
+  readonly at: Instant;
+  /** An operator, or the kind of credential that was used. */
+  readonly actor: "operator" | CredentialKind;
+  /** Which one: a token's number or a client's id; `null` for an operator. */
+  readonly actorId: string | null;
+  /** A use case such as `revoke_token`, or method and pattern of an endpoint: `GET /v2/reviews`. */
+  readonly action: string;
+  /** What was changed, such as `token 7`; `null` where nothing was. */
+  readonly subject: string | null;
+  /** The names of the parameters that narrowed what was read. */
+  readonly filters: readonly string[];
+  /** How many rows were read; `null` where nothing was. */
+  readonly rows: number | null;
+  /** `ok`, or why not. */
+  readonly outcome: string;
+};
+
+type Event = Pick<AuditRecord, "at" | "action"> & Partial<AuditRecord>;
+
+const unremarkable = { subject: null, filters: [], rows: null, outcome: "ok" } as const;
+
+/** What an operator did. */
+export const byOperator = (event: Event): AuditRecord => ({
+  actor: "operator",
+  actorId: null,
+  ...unremarkable,
+  ...event,
+});
+
+/** What somebody did with a credential. */
+export const byPrincipal = ({ kind, id }: Principal, event: Event): AuditRecord => ({
+  actor: kind,
+  actorId: String(id),
+  ...unremarkable,
+  ...event,
+});

@@ -1,0 +1,37 @@
+import { invalid, notFound } from "../kernel/domain-error.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Ports } from "../ports.js";
+import type { Campaign } from "./campaign.js";
+import { withTrackingParameter } from "./tracking-link.js";
+
+/** A link that is credited to a campaign. */
+export type TrackedLink = { readonly campaign: Campaign; readonly url: string };
+
+/** Tracks an address for one of the account's campaigns, which is given by its id or by its name, whatever its case. */
+export function trackLink({ storage }: Pick<Ports, "storage">) {
+  return async (account: AccountId, wanted: string, url: string): Promise<TrackedLink> => {
+    const { campaigns } = await storage.read(account, ({ catalog }) => catalog.read(account, "campaigns"));
+    const campaign = campaignCalled(wanted, campaigns);
+    if (campaign.scctParameter === null) {
+      const { name, id } = campaign;
+      throw invalid(
+        "campaign_not_tracked",
+        `the campaign ${name} (${id}) has no scct_parameter: load it with one first`,
+      );
+    }
+    return { campaign, url: withTrackingParameter(url, campaign.scctParameter) };
+  };
+}
+
+function campaignCalled(wanted: string, campaigns: readonly Campaign[]): Campaign {
+  const byId = campaigns.find(({ id }) => String(id) === wanted);
+  const named = byId ? [byId] : campaigns.filter(({ name }) => folded(name) === folded(wanted));
+  const [campaign] = named;
+  if (!campaign)
+    throw notFound("campaign_not_found", `there is no campaign with the id or name ${JSON.stringify(wanted)}`);
+  if (named.length === 1) return campaign;
+  const ids = named.map(({ id }) => id).join(", ");
+  throw invalid("campaign_ambiguous", `several campaigns are called ${campaign.name}: say which by id (${ids})`);
+}
+
+const folded = (name: string): string => name.trim().toLowerCase();

@@ -1,0 +1,35 @@
+import { invalid } from "../kernel/domain-error.js";
+
+const parameterShape = /^[A-Za-z0-9_-]{1,128}$/;
+
+const name = "scct";
+
+/** A web address in its parts; each keeps the character that it begins with. */
+const addressShape = /^(https?:\/\/[^\s\\/?#]+[^\s\\?#]*)(\?[^\s\\#]*)?(#[^\s\\]*)?$/i;
+
+/**
+ * The address with the tracking parameter in its query, in the place of one that it had. Everything else stays as it
+ * was, byte for byte: other parameters with their order, spelling and repeats, and the fragment.
+ */
+export function withTrackingParameter(url: string, parameter: string): string {
+  if (!parameterShape.test(parameter)) {
+    throw invalid("invalid_scct_parameter", "a tracking parameter takes 1 to 128 letters, digits, - and _");
+  }
+  const [, address, query = "", fragment = ""] = URL.canParse(url) ? (addressShape.exec(url) ?? []) : [];
+  if (address === undefined) throw invalid("invalid_url", "a tracked link is a whole address with http or https");
+  return `${address}?${trackedQuery(query.slice(1), `${name}=${parameter}`)}${fragment}`;
+}
+
+function trackedQuery(query: string, tracking: string): string {
+  const pairs = query.split("&");
+  const place = pairs.findIndex(isTracking);
+  if (place < 0) return query === "" || query.endsWith("&") ? query + tracking : `${query}&${tracking}`;
+  return pairs.flatMap((pair, index) => (index === place ? tracking : isTracking(pair) ? [] : pair)).join("&");
+}
+
+/** Names may be escaped: `%73cct` is the same parameter. */
+function isTracking(pair: string): boolean {
+  const [written = ""] = pair.split("=", 1);
+  const plain = written.replace(/%([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+  return plain === name;
+}

@@ -1,0 +1,60 @@
+import { isCalendarDay } from "../kernel/calendar-date.js";
+import type { Instant } from "../kernel/instant.js";
+import { parseInstant, toSecond } from "../kernel/instant.js";
+import type { LocalTime } from "../kernel/local-time.js";
+import { localInstants } from "../kernel/local-time.js";
+import type { TimeZone } from "../kernel/time-zone.js";
+
+export const callTimeExpected =
+  "a date and time such as 2026-03-02T09:00:00-07:00, 2026-03-02 09:00 or 3/2/2026 9:00 AM";
+
+/** Reads when a call began, to the second. */
+export type ReadCallTime = (text: string) => Instant | undefined;
+
+/** Reads times of calls; those without an offset are of the zone's clocks. */
+export function callTimeReader(zone: TimeZone): ReadCallTime {
+  const instantOf = localInstants(zone);
+  return (text) => {
+    const exact = parseInstant(text.replace(/ (?:UTC|GMT)$/, "Z")) ?? mailTime(text);
+    const local = exact === undefined ? localTime(text) : undefined;
+    const instant = local ? instantOf(local) : exact;
+    return instant === undefined ? undefined : toSecond(instant);
+  };
+}
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+const mailShape = /^(?:[A-Z][a-z]{2}, )?(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}:\d{2}:\d{2}) (?:([+-]\d{4})|GMT|UTC)$/;
+
+/** As in the headers of e-mails: `Mon, 02 Mar 2026 16:00:00 +0000`. */
+function mailTime(text: string): Instant | undefined {
+  const [, day = "", month = "", year, time, offset = "Z"] = mailShape.exec(text) ?? [];
+  const number = String(months.indexOf(month) + 1).padStart(2, "0");
+  return parseInstant(`${year}-${number}-${day.padStart(2, "0")}T${time}${offset}`);
+}
+
+const dayShape = /^(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2}))(?:T|,? +)(.*)$/;
+const clockShape = /^(\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([AaPp])\.?[Mm]\.?)?$/;
+
+function localTime(text: string): LocalTime | undefined {
+  const [, ...parts] = dayShape.exec(text) ?? [];
+  const clock = clockShape.exec(parts[6] ?? "");
+  if (!clock) return undefined;
+  const [year, month, day] = dayOf(parts);
+  const [hour, minute, second] = [hourOf(Number(clock[1]), clock[4]), Number(clock[2]), Number(clock[3] ?? 0)];
+  const isReal = isCalendarDay(year, month, day) && hour < 24 && minute < 60 && second < 60;
+  return isReal ? { year, month, day, hour, minute, second } : undefined;
+}
+
+/** Year, month and day of either spelling; no call is older than this century. */
+function dayOf([isoYear, isoMonth, isoDay, month, day, year = ""]: readonly string[]): [number, number, number] {
+  if (isoYear !== undefined) return [Number(isoYear), Number(isoMonth), Number(isoDay)];
+  return [Number(year) + (year.length === 2 ? 2_000 : 0), Number(month), Number(day)];
+}
+
+/** 12 am is midnight and 12 pm is noon; an hour that is on no such clock is none. */
+function hourOf(hour: number, half: string | undefined): number {
+  if (half === undefined) return hour;
+  if (hour < 1 || hour > 12) return Number.NaN;
+  return (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+}

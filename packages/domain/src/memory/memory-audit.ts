@@ -1,0 +1,18 @@
+import type { AuditRecord } from "../audit/audit-record.js";
+import type { AuditStore } from "../audit/audit-store.js";
+import type { AccountId } from "../kernel/ids.js";
+
+/** Audit trails of all accounts. */
+export function memoryAuditStore(): AuditStore {
+  const trails = new Map<AccountId, readonly AuditRecord[]>();
+  const trailOf = (account: AccountId) => trails.get(account) ?? [];
+  return {
+    async append(account, records) {
+      trails.set(account, [...trailOf(account), ...records]);
+    },
+    async *read(account, since) {
+      const found = trailOf(account).filter(({ at }) => at >= since);
+      if (found.length > 0) yield found.sort((a, b) => a.at - b.at);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { CallIdStore } from "../conversions/call-id-store.js";
+import type { Draft } from "./account-state.js";
+
+/** The ids of calls by their feeds' names, of the account of a draft. */
+export const memoryCallIdStore = (draft: Draft): CallIdStore => ({
+  byNames: async (_account, feed, names) =>
+    names.flatMap((name) => {
+      const id = draft.state.callIds.get(keyOf(feed, name));
+      return id === undefined ? [] : { name, id };
+    }),
+  add: async (_account, feed, names) => {
+    const callIds = draft.writable(draft.state.callIds);
+    for (const { name, id } of names) callIds.set(keyOf(feed, name), id);
+    draft.change({ callIds });
+  },
+  greatest: async () => {
+    const { callIds, records } = draft.state;
+    return [...callIds.values(), ...records.calls.keys()].reduce((greatest, id) => Math.max(greatest, id), 0);
+  },
+});
+
+const keyOf = (feed: string, name: string): string => `${feed}:${name}`;

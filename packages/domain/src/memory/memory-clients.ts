@@ -1,0 +1,47 @@
+import type { AssertionStore } from "../access/assertion-store.js";
+import type { Client } from "../access/client.js";
+import type { ClientStore } from "../access/client-store.js";
+import type { Account } from "../accounts/account.js";
+import type { AuditStore } from "../audit/audit-store.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
+
+/** Clients of the accounts given; what is done to them goes to `audit`. */
+export function memoryClientStore(accounts: ReadonlyMap<AccountId, Account>, audit: AuditStore): ClientStore {
+  const clients = new Map<string, Client>();
+  return {
+    async add(client, record) {
+      clients.set(client.clientId, client);
+      await audit.append(client.account, [record]);
+    },
+    all: async (account) =>
+      [...clients.values()].filter((client) => client.account === account).sort((a, b) => a.createdAt - b.createdAt),
+    async byId(clientId) {
+      const client = clients.get(clientId);
+      return client && { client, accountDisabled: accounts.get(client.account)?.disabled ?? true };
+    },
+    async save(account, { clientId, disabled, revoked }, record) {
+      const stored = clients.get(clientId);
+      if (stored?.account !== account) return;
+      clients.set(clientId, { ...stored, disabled, revoked });
+      await audit.append(account, [record]);
+    },
+  };
+}
+
+/** Assertions that were exchanged; what is said of them goes to `audit`. */
+export function memoryAssertionStore(audit: AuditStore): AssertionStore {
+  const spent = new Map<AccountId, Map<string, Instant>>();
+  return {
+    async spend(account, { clientId, jti, until }, now, record) {
+      const ofAccount = spent.get(account) ?? new Map<string, Instant>();
+      spent.set(account, ofAccount);
+      for (const [key, end] of ofAccount) if (end <= now) ofAccount.delete(key);
+      const key = JSON.stringify([clientId, jti]);
+      if (ofAccount.has(key)) return false;
+      ofAccount.set(key, until);
+      await audit.append(account, [record]);
+      return true;
+    },
+  };
+}

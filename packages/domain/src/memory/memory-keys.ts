@@ -1,0 +1,44 @@
+import type { AccessClaims, AccessTokens } from "../access/access-tokens.js";
+import type { KeyHolder, PartnerKeys } from "../access/partner-keys.js";
+import { jwkUrlNotAllowed } from "../access/partner-keys.js";
+
+/** What stands in an assertion for the signature of a client's key; whoever knows the client can write it. */
+export const memorySignature = ({ clientId }: Pick<KeyHolder, "clientId">, kid: string, signed: string): string =>
+  hexOf(`${clientId} ${kid} ${signed}`);
+
+/** Keys that are none, for tests: every kid is of one, and takes what `memorySignature` makes; any https URL will do. */
+export function memoryPartnerKeys(): PartnerKeys {
+  return {
+    async checkUrl(url) {
+      if (!url.startsWith("https://")) throw jwkUrlNotAllowed();
+    },
+    async verify(client, { kid, text }) {
+      const end = text.lastIndexOf(".");
+      const isSigned = text.slice(end + 1) === memorySignature(client, kid, text.slice(0, end));
+      return isSigned ? { ok: true } : { ok: false, reason: "bad_signature" };
+    },
+  };
+}
+
+/** Access tokens that anybody can make, for tests. */
+export function memoryAccessTokens(): AccessTokens {
+  const prefix = "not-signed-";
+  return {
+    sign: (claims) => prefix + encodeURIComponent(JSON.stringify(claims)),
+    verify(text) {
+      if (!text.startsWith(prefix)) return undefined;
+      try {
+        return JSON.parse(decodeURIComponent(text.slice(prefix.length))) as AccessClaims;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Short enough for any header, and canonical base64url: as many digits as four divides. */
+function hexOf(text: string): string {
+  let hash = 7n;
+  for (let at = 0; at < text.length; at++) hash = (hash * 1_000_003n + BigInt(text.charCodeAt(at))) % 2n ** 64n;
+  return hash.toString(16).padStart(16, "0");
+}

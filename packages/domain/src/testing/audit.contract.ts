@@ -1,0 +1,57 @@
+import { describe, expect, it } from "@jest/globals";
+import { plus } from "../kernel/instant.js";
+import { anAuditRecord } from "./builders.js";
+import type { Fresh } from "./fresh-storage.js";
+import { freshStorage, readTrail } from "./fresh-storage.js";
+
+/** What the audit trail of any Storage must do. */
+export function auditContract(fresh: Fresh): void {
+  describe("the audit trail", () => {
+    const open = freshStorage(fresh);
+
+    it("is empty at first", async () => {
+      expect(await readTrail(open.storage, open.mine)).toEqual([]);
+    });
+
+    it("keeps every field, and records that are alike", async () => {
+      const records = [
+        anAuditRecord(),
+        anAuditRecord(),
+        anAuditRecord({ actor: "operator", actorId: null, subject: "token 7", filters: [], rows: null }),
+        anAuditRecord({ actor: "access-token", actorId: "rpc_a", rows: 0, outcome: "bad_signature" }),
+      ];
+      await open.storage.audit.append(open.mine, records);
+      const trail = await readTrail(open.storage, open.mine);
+      expect(trail).toHaveLength(4);
+      expect(trail).toEqual(expect.arrayContaining(records));
+    });
+
+    it("is in the order in which things happened, to the millisecond, whenever they were added", async () => {
+      const at = (milliseconds: number) => anAuditRecord({ at: plus(open.start, milliseconds) });
+      await open.storage.audit.append(open.mine, [at(1_001), at(5)]);
+      await open.storage.audit.append(open.mine, [at(1_000), at(0)]);
+      expect(await readTrail(open.storage, open.mine)).toEqual([at(0), at(5), at(1_000), at(1_001)]);
+      expect(await readTrail(open.storage, open.mine, plus(open.start, 1_000))).toEqual([at(1_000), at(1_001)]);
+    });
+
+    it("may be long, and added all at once", async () => {
+      const many = Array.from({ length: 3_000 }, (_, index) =>
+        anAuditRecord({ at: plus(open.start, Math.floor(index / 10)), rows: index }),
+      );
+      await open.storage.audit.append(open.mine, many);
+      const rows = (await readTrail(open.storage, open.mine)).map((record) => record.rows ?? -1);
+      expect(rows.sort((a, b) => a - b)).toEqual(many.map((record) => record.rows));
+    });
+
+    it("is the account's own", async () => {
+      await open.storage.audit.append(open.other, [anAuditRecord()]);
+      expect(await readTrail(open.storage, open.mine)).toEqual([]);
+      expect(await readTrail(open.storage, open.other)).toEqual([anAuditRecord()]);
+    });
+
+    it("takes nothing, too", async () => {
+      await open.storage.audit.append(open.mine, []);
+      expect(await readTrail(open.storage, open.mine)).toEqual([]);
+    });
+  });
+}

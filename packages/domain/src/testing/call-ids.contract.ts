@@ -1,0 +1,59 @@
+import { describe, expect, it } from "@jest/globals";
+import type { CallFeed, CallName } from "../conversions/call-id-store.js";
+import type { AccountId, CallId } from "../kernel/ids.js";
+import { aCampaign, aConversion } from "./builders.js";
+import type { Fresh } from "./fresh-storage.js";
+import { freshStorage } from "./fresh-storage.js";
+
+const called = (name: string, id: number): CallName => ({ name, id: id as CallId });
+const byId = (a: CallName, b: CallName) => a.id - b.id;
+
+/** What any Storage must tell of calls that are known by other names. */
+export function callIdsContract(fresh: Fresh): void {
+  describe("ids of calls that have other names", () => {
+    const open = freshStorage(fresh);
+    const add = (account: AccountId, feed: CallFeed, ...names: CallName[]) =>
+      open.storage.transact(account, ({ callIds }) => callIds.add(account, feed, names));
+    const found = async (account: AccountId, feed: CallFeed, ...names: string[]) =>
+      (await open.storage.read(account, ({ callIds }) => callIds.byNames(account, feed, names))).sort(byId);
+    const greatest = (account: AccountId) => open.storage.read(account, ({ callIds }) => callIds.greatest(account));
+
+    it("are found by whole names, as they were written", async () => {
+      const names = [called("CAL1", 1), called("cal1", 2), called("7", 3), called("Zoë 🙂 'O\\", 2 ** 53 - 1)];
+      await add(open.mine, "callrail", ...names);
+      expect(await found(open.mine, "callrail", ...names.map(({ name }) => name), "CAL", "CAL11", "07")).toEqual(names);
+      expect(await found(open.mine, "callrail")).toEqual([]);
+    });
+
+    it("are of one feed and one account", async () => {
+      await add(open.mine, "callrail", called("1", 1));
+      await add(open.mine, "twilio", called("1", 2));
+      await add(open.other, "callrail", called("1", 1), called("2", 9));
+      expect(await found(open.mine, "callrail", "1", "2")).toEqual([called("1", 1)]);
+      expect(await found(open.mine, "twilio", "1")).toEqual([called("1", 2)]);
+      expect(await found(open.other, "twilio", "1")).toEqual([]);
+    });
+
+    it("may be many", async () => {
+      const names = Array.from({ length: 1_234 }, (_, index) => called(`CAL${index}`, index + 1));
+      await add(open.mine, "callrail", ...names);
+      expect(await found(open.mine, "callrail", ...names.map(({ name }) => name))).toEqual(names);
+    });
+
+    it("tell the greatest id of all calls, with a name or without, of the account", async () => {
+      expect(await greatest(open.mine)).toBe(0);
+      await add(open.other, "twilio", called("1", 5_000));
+      await open.storage.transact(open.mine, async ({ catalog, conversions }) => {
+        await catalog.save(open.mine, { campaigns: [aCampaign()] });
+        await conversions.save(open.mine, [
+          aConversion({ id: 30 as CallId }),
+          aConversion({ kind: "submission", id: 99 as CallId }),
+        ]);
+      });
+      expect(await greatest(open.mine)).toBe(30);
+      await add(open.mine, "twilio", called("1", 2 ** 40));
+      await add(open.mine, "callrail", called("1", 31));
+      expect(await greatest(open.mine)).toBe(2 ** 40);
+    });
+  });
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "@jest/globals";
+import type { ClientId } from "../kernel/ids.js";
+import { minute, plus } from "../kernel/instant.js";
+import { aClient, anAuditRecord, at } from "./builders.js";
+import type { Fresh } from "./fresh-storage.js";
+import { freshStorage, readTrail } from "./fresh-storage.js";
+
+/** What clients and the assertions they spend must do in any Storage. */
+export function clientsContract(fresh: Fresh): void {
+  describe("clients", () => {
+    const open = freshStorage(fresh);
+    const registered = anAuditRecord({ at: at("2026-03-01"), action: "register_client" });
+    const add = async (id: string, account = open.mine, createdAt = at("2026-01-01")) => {
+      const client = aClient({ clientId: id as ClientId, account, createdAt });
+      await open.storage.clients.add(client, registered);
+      return client;
+    };
+
+    it("are found by their id with every field, and by nothing else", async () => {
+      const client = await add("rpc_a");
+      expect(await open.storage.clients.byId("rpc_a")).toEqual({ client, accountDisabled: false });
+      expect(await open.storage.clients.byId("rpc_A")).toBeUndefined();
+      expect(await open.storage.clients.byId("")).toBeUndefined();
+    });
+
+    it("say at the next look-up that their account was disabled", async () => {
+      await add("rpc_a");
+      await open.storage.accounts.setDisabled(open.mine, true);
+      expect((await open.storage.clients.byId("rpc_a"))?.accountDisabled).toBe(true);
+    });
+
+    it("are listed for their own account alone, oldest first", async () => {
+      const second = await add("rpc_b", open.mine, at("2026-01-02"));
+      await add("rpc_c", open.other);
+      const [first, third] = [await add("rpc_d"), await add("rpc_a", open.mine, at("2026-01-03"))];
+      expect(await open.storage.clients.all(open.mine)).toEqual([first, second, third]);
+    });
+
+    it("change state, and nothing but their state", async () => {
+      const client = await add("rpc_a");
+      const wanted = { ...client, name: "other", jwkUrl: "https://other.example", disabled: true, revoked: true };
+      await open.storage.clients.save(open.mine, wanted, anAuditRecord());
+      const { client: changed } = (await open.storage.clients.byId("rpc_a")) ?? {};
+      expect(changed).toEqual({ ...client, disabled: true, revoked: true });
+    });
+
+    it("are out of reach of another account", async () => {
+      const client = await add("rpc_a");
+      await open.storage.clients.save(open.other, { ...client, account: open.other, revoked: true }, anAuditRecord());
+      expect((await open.storage.clients.byId("rpc_a"))?.client).toEqual(client);
+      expect(await readTrail(open.storage, open.other)).toEqual([]);
+    });
+
+    it("leave in the audit trail what was done to them", async () => {
+      const client = await add("rpc_a");
+      await open.storage.clients.save(open.mine, { ...client, revoked: true }, anAuditRecord());
+      expect(await readTrail(open.storage, open.mine)).toEqual([registered, anAuditRecord()]);
+    });
+  });
+
+  describe("an assertion", () => {
+    const open = freshStorage(fresh);
+    const record = anAuditRecord({ action: "exchange_token" });
+    const spend = (jti: string, { clientId = "rpc_a", account = open.mine, later = 0 } = {}) => {
+      const now = plus(open.start, later);
+      return open.storage.assertions.spend(account, { clientId, jti, until: plus(now, 6 * minute) }, now, record);
+    };
+
+    it("is good for one token", async () => {
+      expect(await spend("1")).toBe(true);
+      expect(await spend("1")).toBe(false);
+      expect(await spend("2")).toBe(true);
+    });
+
+    it("is told from another client's and another account's of the same jti", async () => {
+      expect(await spend("1")).toBe(true);
+      expect(await spend("1", { clientId: "rpc_b" })).toBe(true);
+      expect(await spend("1", { account: open.other })).toBe(true);
+    });
+
+    it("is told apart to the letter", async () => {
+      const jtis = ["a", "A", "a ", "ä", "a\u0308", "", "\u{1F600}", "%61", "'", '"', "j".repeat(255)];
+      for (const jti of jtis) expect(await spend(jti)).toBe(true);
+      for (const jti of jtis) expect(await spend(jti)).toBe(false);
+    });
+
+    it("is good for one token, however many ask for one at the same time", async () => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => spend("1")));
+      expect(answers.filter((answer) => answer)).toHaveLength(1);
+    });
+
+    it("is remembered until its time has run out, and no longer", async () => {
+      await spend("1");
+      expect(await spend("1", { later: 6 * minute - 1 })).toBe(false);
+      expect(await spend("1", { later: 6 * minute })).toBe(true);
+    });
+
+    it("is put on record once, together with what it was spent for", async () => {
+      await spend("1");
+      await spend("1");
+      expect(await readTrail(open.storage, open.mine)).toEqual([record]);
+    });
+  });
+}
