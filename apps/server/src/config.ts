@@ -43,22 +43,22 @@ export function readConfig(env: Environment): Config {
   const migrationDatabaseUrl = setting(env, migrationDatabaseUrlSetting);
   const tokenKeys = setting(env, tokenKeysSetting);
   return {
-    databaseUrl: setting(env, databaseUrlSetting) ?? "sqlite:./data/repute.db",
+    databaseUrl: settingOr(env, databaseUrlSetting, "sqlite:./data/repute.db"),
     ...(migrationDatabaseUrl !== undefined && { migrationDatabaseUrl }),
-    databasePool: setting(env, databasePoolSetting) ?? 8,
+    databasePool: settingOr(env, databasePoolSetting, 8),
     // Traffic is not encrypted, so only this machine is served until somebody decides otherwise.
-    host: setting(env, hostSetting) ?? "127.0.0.1",
-    port: setting(env, portSetting) ?? 8080,
+    host: settingOr(env, hostSetting, "127.0.0.1"),
+    port: settingOr(env, portSetting, 8080),
     ...(baseUrl !== undefined && { baseUrl }),
     ...(tokenKeys !== undefined && { tokenKeys }),
-    accessTokenSeconds: setting(env, accessTokenSecondsSetting) ?? 300,
-    jwkUrlAllow: setting(env, jwkUrlAllowSetting) ?? [],
-    requestsPerMinute: setting(env, rateLimitSetting) ?? 1_200,
-    tokenRequestsPerMinute: setting(env, tokenRateLimitSetting) ?? 120,
-    trustProxy: setting(env, trustProxySetting) ?? false,
-    logLevel: setting(env, logLevelSetting) ?? "info",
-    maxLists: setting(env, maxListsSetting) ?? 32,
-    metrics: setting(env, metricsSetting) ?? false,
+    accessTokenSeconds: settingOr(env, accessTokenSecondsSetting, 300),
+    jwkUrlAllow: settingOr(env, jwkUrlAllowSetting, []),
+    requestsPerMinute: settingOr(env, rateLimitSetting, 1_200),
+    tokenRequestsPerMinute: settingOr(env, tokenRateLimitSetting, 120),
+    trustProxy: settingOr(env, trustProxySetting, false),
+    logLevel: settingOr(env, logLevelSetting, "info"),
+    maxLists: settingOr(env, maxListsSetting, 32),
+    metrics: settingOr(env, metricsSetting, false),
   };
 }
 
@@ -77,6 +77,8 @@ function setting<T>(env: Environment, { variable, expected, parse }: Setting<T>)
   if (value === undefined) throw invalid("invalid_configuration", `${variable}: expected ${expected}`);
   return value;
 }
+
+const settingOr = <T>(env: Environment, wanted: Setting<T>, otherwise: T): T => setting(env, wanted) ?? otherwise;
 
 const wholeNumber = (least: number, most: number) => (text: string) => {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;

@@ -3,7 +3,7 @@ import type { TokenKind } from "@repute/domain";
 import { accepted, tokenKinds } from "@repute/domain";
 import request from "supertest";
 import type { Practice } from "../test/practice.js";
-import { practice, tokenFor } from "../test/practice.js";
+import { askable, practice, tokenFor } from "../test/practice.js";
 import { createApp } from "./app.js";
 import { audienceOf } from "./auth.js";
 import { versions } from "./versions.js";
@@ -54,7 +54,7 @@ describe("every endpoint under every version", () => {
 
   const pairs = endpoints.flatMap((endpoint) => tokenKinds.map((kind) => ({ ...endpoint, kind })));
   it.each(pairs)("$path takes $kind as its audience does", async ({ path, audience, kind }) => {
-    const reply = await get(app, path, { "api-token": acme.tokens[kind] });
+    const reply = await get(app, askable(path), { "api-token": acme.tokens[kind] });
     if (accepted[audience].includes(kind)) expect(reply.status).toBe(200);
     else expect(reply).toMatchObject({ status: 401, body: refusalOf(path) });
   });

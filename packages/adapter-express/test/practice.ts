@@ -128,3 +128,6 @@ const bundle = [
   { kind: "survey_response", id: 802, survey_id: 4, submitted_at: "2026-03-04T08:00:00Z", answers: {} },
   { kind: "invite", id: 702, type: "email", sent_to: "cal@example.com", sent_at: "2026-03-05T16:00:00Z" },
 ];
+
+/** The path with the parameters that it cannot do without. */
+export const askable = (path: string): string => (path.endsWith("/survey-responses") ? `${path}?survey_id=4` : path);

@@ -1,12 +1,13 @@
-import type { AccountId, Clock, FeedReader, Instant, Storage, Stores } from "@repute/domain";
+import type { AccountId, Clock, Instant, Storage, Stores } from "@repute/domain";
 import { toSecond } from "@repute/domain";
+import type { Engine } from "./engine.js";
 import { lend } from "./lend.js";
 import { inviteTable } from "./rows/invite-row.js";
 import { npsSurveyTable, reviewTable } from "./rows/review-row.js";
 import { select } from "./rows/statements.js";
 import { surveyResponseTable } from "./rows/survey-response-row.js";
 import { watermarkSchema } from "./rows/watermark-row.js";
-import type { Session, Write } from "./session.js";
+import type { Session } from "./session.js";
 import { typeormAccountStore } from "./stores/account-store.js";
 import { typeormCallIdStore } from "./stores/call-id-store.js";
 import { typeormAuditStore } from "./stores/audit-store.js";
@@ -19,16 +20,6 @@ import { typeormFeedWriter } from "./stores/feed-writer.js";
 import { typeormListingMetricStore } from "./stores/listing-metric-store.js";
 import { typeormInvitedStore, typeormRecordStore } from "./stores/record-store.js";
 import { accountNotFound, typeormSettingsStore } from "./stores/settings-store.js";
-
-/** What an engine brings to the stores. */
-export type Engine = {
-  readonly write: Write;
-  /** Runs `work` on one committed state. */
-  read<T>(account: AccountId, work: (session: Session) => Promise<T>): Promise<T>;
-  /** Sees whatever is committed, statement by statement. */
-  readonly latest: Session;
-  readonly feed: FeedReader;
-};
 
 /** Storage on an engine. */
 export function typeormStorage({ write, read, latest, feed }: Engine, clock: Clock): Storage {

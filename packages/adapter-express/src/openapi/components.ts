@@ -27,3 +27,6 @@ export function newComponents(): Components {
 }
 
 const sorted = <T>(entries: ReadonlyMap<string, T>) => [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** What operations refer to. */
+export type Surroundings = { readonly components: Components; readonly tokenUrl: string };

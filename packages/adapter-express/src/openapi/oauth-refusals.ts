@@ -25,7 +25,7 @@ type Refusal = {
 };
 
 /** What the token endpoint refuses, by status, in the words of one request of which it is true. */
-export const oauthRefusals: Readonly<Record<number, Refusal>> = {
+const oauthRefusals: Readonly<Record<number, Refusal>> = {
   400: {
     description: "The request is wrong",
     told: {

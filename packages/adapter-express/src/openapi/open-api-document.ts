@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RouteTable } from "../route.js";
 import { newComponents } from "./components.js";
-import type { Surroundings } from "./operation.js";
+import type { Surroundings } from "./components.js";
 import { operationOf } from "./operation.js";
 import { tags } from "./tags.js";
 

@@ -6,16 +6,13 @@ import { audienceOf } from "../auth.js";
 import type { Route } from "../route.js";
 import type { ObjectSchema, Schema } from "../schema.js";
 import { itemOf } from "../schema.js";
-import type { Components } from "./components.js";
+import type { Components, Surroundings } from "./components.js";
 import { exampleOf } from "./example-of.js";
 import { oauthRefusalsOf } from "./oauth-refusals.js";
 import { publisher } from "./published-schema.js";
 import { refusalsOf } from "./refusals.js";
 import { headersOf } from "./response-headers.js";
 import { securityOf } from "./security-schemes.js";
-
-/** What operations refer to. */
-export type Surroundings = { readonly components: Components; readonly tokenUrl: string };
 
 /** What the document says of a route of a version whose data sync is for `dataSync`. */
 export function operationOf(route: Route, dataSync: Audience, surroundings: Surroundings) {

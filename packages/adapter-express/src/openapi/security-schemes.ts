@@ -1,6 +1,6 @@
 import type { Audience, TokenKind } from "@repute/domain";
 import { accepted, scope } from "@repute/domain";
-import type { Surroundings } from "./operation.js";
+import type { Surroundings } from "./components.js";
 
 const schemes: Readonly<Record<TokenKind, { readonly name: string; readonly description: string }>> = {
   "account-key": {

@@ -328,10 +328,19 @@ describe("POST /oauth/token of the document", () => {
     expect(reply.status).toBe(status);
     expect(mistakes(schema, reply.body)).toEqual([]);
     if (error !== "") expect(reply.body).toEqual(resolve(examples[error] ?? { value: undefined }).value);
-    for (const [name, header] of Object.entries(response.headers ?? {})) {
-      const { required, schema: form } = resolve(header);
-      const value = (reply.headers as Record<string, unknown>)[name.toLowerCase()];
-      if (required || value !== undefined) expect(mistakes(form, value)).toEqual([]);
-    }
+    expectHeaders(reply.headers as Record<string, unknown>, response.headers ?? {});
   });
 });
+
+/** The headers of an answer are those that are described. */
+function expectHeaders(sent: Record<string, unknown>, described: HeadersOf): void {
+  for (const [name, header] of Object.entries(described)) {
+    const { required, schema: form } = resolve(header);
+    const value = sent[name.toLowerCase()];
+    if (required || value !== undefined) expect(mistakes(form, value)).toEqual([]);
+  }
+}
+
+type HeadersOf = NonNullable<
+  ReturnType<typeof resolve<(typeof operations)[number]["operation"]["responses"][string]>>["headers"]
+>;

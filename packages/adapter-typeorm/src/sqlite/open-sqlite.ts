@@ -4,7 +4,7 @@ import { openGate } from "../gate.js";
 import { poolOf } from "../pool.js";
 import { scope } from "../scope.js";
 import type { Session } from "../session.js";
-import type { Engine } from "../storage.js";
+import type { Engine } from "../engine.js";
 import { typeormStorage } from "../storage.js";
 import type { SqliteConnection } from "./connect.js";
 import { connectReader, connectWriter } from "./connect.js";

@@ -3,7 +3,7 @@ import type { AuditRow } from "../rows/audit-row.js";
 import { auditFromRow, auditSchema, auditToRow } from "../rows/audit-row.js";
 import { append, select } from "../rows/statements.js";
 import type { Session, Write } from "../session.js";
-import type { Engine } from "../storage.js";
+import type { Engine } from "../engine.js";
 
 const pageSize = 1_000;
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Campaign } from "../campaigns/campaign.js";
 import {
-  aCampaign,
   aGroup,
   aLocation,
   aMessage,
@@ -11,6 +10,7 @@ import {
   locationId,
   providerId,
 } from "../testing/builders.js";
+import { aCampaign } from "../testing/conversion-builders.js";
 import { nothing } from "../testing/records.contract.js";
 import type { Catalog } from "./catalog.js";
 import { emptyCatalog } from "./catalog.js";

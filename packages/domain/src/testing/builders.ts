@@ -3,15 +3,10 @@ import type { Credential } from "../access/credential.js";
 import type { AuditRecord } from "../audit/audit-record.js";
 import type { Account } from "../accounts/account.js";
 import type { Group, Listing, Location, Message, Platform, Provider } from "../catalog/catalog.js";
-import type { Campaign } from "../campaigns/campaign.js";
-import type { Conversion } from "../conversions/conversion.js";
-import { noAppointment } from "../conversions/conversion.js";
 import type { FeedEntry } from "../feed/feed.js";
 import type {
   AccountId,
   ClientId,
-  CallId,
-  CampaignId,
   GroupId,
   InviteId,
   ListingId,
@@ -26,7 +21,6 @@ import type {
 import type { Instant } from "../kernel/instant.js";
 import { parseInstant } from "../kernel/instant.js";
 import type { Phone } from "../kernel/phone.js";
-import type { ListingMetric } from "../listings/listing-metric.js";
 import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { Question, Survey } from "../surveys/survey.js";
 import type { SurveyResponse } from "../surveys/survey-response.js";
@@ -206,41 +200,6 @@ export const anInvite = (overrides: Partial<Invite> = {}): Invite => ({
   reviewRating: 5,
   status: "sent",
   extras: {},
-  ...overrides,
-});
-
-export const aCampaign = (overrides: Partial<Campaign> = {}): Campaign => ({
-  id: 7 as CampaignId,
-  name: "Spring",
-  channel: "Paid Search",
-  source: "google",
-  scctParameter: "spring-1",
-  trackingNumbers: ["+18015550100"],
-  ...overrides,
-});
-
-export const aConversion = (overrides: Partial<Conversion> = {}): Conversion => ({
-  kind: "call",
-  id: 900 as CallId,
-  type: "Call",
-  at: at("2026-03-02T16:00:00Z"),
-  fromNumber: "(801) 555-0142",
-  phone: "+18015550142" as Phone,
-  trackingNumber: "+18015550100",
-  campaignId: 7 as CampaignId,
-  source: null,
-  newPatient: true,
-  createdAt: at("2026-03-02T17:00:00Z"),
-  modifiedAt: at("2026-03-02T17:00:00Z"),
-  ...noAppointment,
-  ...overrides,
-});
-
-export const aListingMetric = (overrides: Partial<ListingMetric> = {}): ListingMetric => ({
-  locationId: locationId(1),
-  month: 202603,
-  type: "views_maps",
-  count: 120,
   ...overrides,
 });
 

@@ -3,7 +3,6 @@ import { catalogParts, emptyCatalog } from "../catalog/catalog.js";
 import type { Catalog } from "../catalog/catalog.js";
 import type { AccountId } from "../kernel/ids.js";
 import {
-  aCampaign,
   aGroup,
   aListing,
   aLocation,
@@ -15,6 +14,7 @@ import {
   locationId,
   providerId,
 } from "./builders.js";
+import { aCampaign } from "./conversion-builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 

@@ -1,11 +1,8 @@
 export {
-  aCampaign,
   aClient,
-  aConversion,
   aCredential,
   aGroup,
   aListing,
-  aListingMetric,
   aLocation,
   aMessage,
   aPlatform,
@@ -27,6 +24,7 @@ export {
   providerId,
   reviewId,
 } from "./builders.js";
+export { aCampaign, aConversion, aListingMetric } from "./conversion-builders.js";
 export { addAccount, readList, readTrail } from "./fresh-storage.js";
 export type { Fresh } from "./fresh-storage.js";
 export { storageContract } from "./storage.contract.js";

@@ -2,7 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import type { AccountId } from "../kernel/ids.js";
 import type { ListingMetric } from "../listings/listing-metric.js";
 import { metricTypes } from "../listings/listing-metric.js";
-import { aListingMetric, aLocation, locationId } from "./builders.js";
+import { aLocation, locationId } from "./builders.js";
+import { aListingMetric } from "./conversion-builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 

@@ -3,17 +3,8 @@ import type { Renamed } from "../catalog/names.js";
 import type { PublishedRecord, RecordPage, RecordStore } from "../feed/record-store.js";
 import type { AccountId, AnyId } from "../kernel/ids.js";
 import type { ReadStores, Stores } from "../ports.js";
-import {
-  aCampaign,
-  aLocation,
-  aMessage,
-  aPlatform,
-  aProvider,
-  aSurvey,
-  locationId,
-  platformId,
-  providerId,
-} from "./builders.js";
+import { aLocation, aMessage, aPlatform, aProvider, aSurvey, locationId, platformId, providerId } from "./builders.js";
+import { aCampaign } from "./conversion-builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 

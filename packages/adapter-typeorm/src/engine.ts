@@ -1,0 +1,12 @@
+import type { AccountId, FeedReader } from "@repute/domain";
+import type { Session, Write } from "./session.js";
+
+/** What an engine brings to the stores. */
+export type Engine = {
+  readonly write: Write;
+  /** Runs `work` on one committed state. */
+  read<T>(account: AccountId, work: (session: Session) => Promise<T>): Promise<T>;
+  /** Sees whatever is committed, statement by statement. */
+  readonly latest: Session;
+  readonly feed: FeedReader;
+};
