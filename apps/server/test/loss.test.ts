@@ -8,6 +8,9 @@ jest.setTimeout(60_000);
 
 const programs = postgresPrograms();
 
+/** What every server on PostgreSQL is given. */
+const keys = { TOKEN_KEYS: `1:${Buffer.alloc(32, 7).toString("base64")}` };
+
 (testServer() === undefined || programs === undefined ? describe.skip : describe)(
   "a server that loses PostgreSQL",
   () => {
@@ -24,7 +27,7 @@ const programs = postgresPrograms();
     afterAll(() => cluster.remove());
 
     it("answers 503 with Retry-After meanwhile, and goes on without a restart", async () => {
-      const env = { DATABASE_URL: cluster.url, PORT: "0", LOG_LEVEL: "info" };
+      const env = { ...keys, DATABASE_URL: cluster.url, PORT: "0", LOG_LEVEL: "info" };
       await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
       const { token } = await reputeJson<{ token: string }>(
         ["token", "create", "--account", "acme", "--kind", "api-token"],
@@ -64,7 +67,7 @@ const programs = postgresPrograms();
         [without((url) => (url.pathname = "/nowhere")), /no database of that name/],
       ];
       for (const [url, expected] of refusals) {
-        const { code, stdout, stderr } = await repute(["serve"], { env: { DATABASE_URL: url, PORT: "0" } });
+        const { code, stdout, stderr } = await repute(["serve"], { env: { ...keys, DATABASE_URL: url, PORT: "0" } });
         expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
         expect(stderr).toMatch(/^error: [^\n]+\n$/);
         expect(stderr).toMatch(expected);
