@@ -51,7 +51,7 @@ export function exchangeOpener({ log, report }: Partial<Pick<RouterOptions, "log
     const leaving = new AbortController();
     const exchange = { request, response, id: requestId(request), gone: leaving.signal, facts: { bytes: 0 } };
     response.setHeader("X-Request-Id", exchange.id);
-    secure(request, response);
+    secure(response);
     const forget = connections(request.socket, over);
     response.once("close", over);
     if (response.destroyed) {
