@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import type { RouterOptions } from "@repute/adapter-express";
 import type { DatabaseOptions } from "@repute/adapter-typeorm";
-import type { Ports } from "@repute/domain";
+import type { IssuerOptions, Ports } from "@repute/domain";
 import { tokenKinds } from "@repute/domain";
 
 const docs = join(__dirname, "../..");
@@ -31,6 +31,7 @@ const routerOptions: Record<keyof RouterOptions, true> = {
   requestsPerMinute: true,
   tokenRequestsPerMinute: true,
 };
+const domainOptions: Record<keyof IssuerOptions, true> = { baseUrl: true, accessTokenSeconds: true };
 const databaseOptions: Record<keyof DatabaseOptions, true> = {
   url: true,
   migrate: true,
@@ -65,6 +66,7 @@ describe("the guide", () => {
 
   it.each([
     ["option of `createRouter`", Object.keys(routerOptions)],
+    ["option of `createDomain`", Object.keys(domainOptions)],
     ["option of `openDatabase`", Object.keys(databaseOptions)],
     ["port", Object.keys(ports)],
     ["kind", tokenKinds],

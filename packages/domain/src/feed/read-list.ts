@@ -50,8 +50,8 @@ export function readList({ storage }: Pick<Ports, "storage">, rules: ListRules) 
     });
     return {
       window,
-      batches: storage.feed.read(account, list, slice),
-      lines: storage.feed.read(account, list, { ...slice, separator: "\n" }),
+      batches: opened(() => storage.feed.read(account, list, slice)),
+      lines: opened(() => storage.feed.read(account, list, { ...slice, separator: "\n" })),
       pageOf,
       ...(columns && { columns }),
     };
@@ -66,5 +66,10 @@ async function readKnown(storage: Ports["storage"], account: AccountId, needsZon
     members: isScoped(scope) ? await resolveScope(scope, account, catalog) : {},
   }));
 }
+
+/** Asked for when it is iterated, so that the form that is not wanted is never read. */
+const opened = (read: () => AsyncIterable<FeedBatch>): AsyncIterable<FeedBatch> => ({
+  [Symbol.asyncIterator]: () => read()[Symbol.asyncIterator](),
+});
 
 const isEmpty = (filter: FeedFilter): boolean => Object.keys(filter).length === 0;

@@ -1,0 +1,49 @@
+// A partner's program: signs who it is, gets an access token for that and pulls reviews. Nothing to install. Run it:
+// node pull-reviews.mjs https://repute.example.com rpc_5rTg... ./private-key.pem 2026-06 2026-03-01
+import { randomUUID, sign } from "node:crypto";
+import { readFile } from "node:fs/promises";
+
+const encode = (value) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+/** Who we are, signed by our private key: good for one token, within five minutes. */
+function assertionOf({ clientId, key, kid }, tokenUrl) {
+  const iat = Math.floor(Date.now() / 1_000);
+  const claims = { iss: clientId, sub: clientId, aud: tokenUrl, iat, exp: iat + 300, jti: randomUUID() };
+  const text = `${encode({ alg: "RS384", typ: "JWT", kid })}.${encode(claims)}`;
+  return `${text}.${sign("sha384", Buffer.from(text), key).toString("base64url")}`;
+}
+
+async function ask(url, request) {
+  const response = await fetch(url, request);
+  if (response.ok) return response.json();
+  const { message } = await response.json();
+  throw new Error(`${url} answered ${response.status}: ${message}`);
+}
+
+/** A source of access tokens that asks for a new one shortly before the last one ends. */
+function tokensFor(base, client) {
+  let [token, end] = ["", 0];
+  return async () => {
+    if (Date.now() < end) return token;
+    const form = {
+      grant_type: "client_credentials",
+      client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+      client_assertion: assertionOf(client, `${base}/oauth/token`),
+    };
+    const issued = await ask(`${base}/oauth/token`, { method: "POST", body: new URLSearchParams(form) });
+    [token, end] = [issued.access_token, Date.now() + (issued.expires_in - 30) * 1_000];
+    return token;
+  };
+}
+
+export async function main([base, clientId, keyFile, kid, date], print = console.log) {
+  const key = await readFile(keyFile, "utf8");
+  const token = tokensFor(base, { clientId, key, kid });
+  const get = async (path) => ask(base + path, { headers: { Authorization: `Bearer ${await token()}` } });
+
+  const { items } = await get(`/v2/reviews?date=${date}&end=${date}`);
+  for (const { review_id: id, rating, location } of items) print(`review ${id}: ${rating} stars at ${location}`);
+  print(`${items.length} reviews on ${date}`);
+}
+
+if (import.meta.filename === process.argv[1]) await main(process.argv.slice(2));
