@@ -27,6 +27,7 @@ export function listStatements(connection: ListConnection, account: AccountId, l
   const bound: Record<string, string | number> = { account, list, separator: slice.separator ?? "," };
   const rows = rowsOf(slice, {
     dialect: sqliteDialect,
+    list,
     own: "account_id = @account AND list = @list",
     bind(value) {
       const name = `v${Object.keys(bound).length}`;
