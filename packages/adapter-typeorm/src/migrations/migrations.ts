@@ -1,3 +1,4 @@
+import { Answers1780000016000 } from "./1780000016000-answers.js";
 import { FirstTables1780000000000 } from "./1780000000000-first-tables.js";
 import { Clients1780000010000 } from "./1780000010000-clients.js";
 import { Conversions1780000005000 } from "./1780000005000-conversions.js";
@@ -19,6 +20,7 @@ export const migrations = [
   Clients1780000010000,
   CallNames1780000012000,
   FeedRoutes1780000013000,
+  Answers1780000016000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);
