@@ -89,7 +89,7 @@ export type { AppointmentSearch } from "./attribution/appointment-search.js";
 export type { AppointmentStore } from "./attribution/appointment-store.js";
 export type { ConversionSearch } from "./attribution/conversion-search.js";
 export type { Times } from "./attribution/eligibility.js";
-export { keysOfAppointment } from "./attribution/match-key.js";
+export { keysOfAppointment, matchKeyKinds } from "./attribution/match-key.js";
 export type { MatchKey, MatchKeyKind } from "./attribution/match-key.js";
 export { patientNameOf } from "./attribution/appointment.js";
 export { submissionKeyText } from "./submissions/submission.js";

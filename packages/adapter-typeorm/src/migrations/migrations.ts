@@ -1,4 +1,5 @@
 import { FirstTables1780000000000 } from "./1780000000000-first-tables.js";
+import { Attribution1780000014000 } from "./1780000014000-attribution.js";
 import { Clients1780000010000 } from "./1780000010000-clients.js";
 import { Conversions1780000005000 } from "./1780000005000-conversions.js";
 import { InvitesAndNpsSurveys1780000003000 } from "./1780000003000-invites-and-nps-surveys.js";
@@ -17,6 +18,7 @@ export const migrations = [
   Conversions1780000005000,
   Clients1780000010000,
   CallNames1780000012000,
+  Attribution1780000014000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

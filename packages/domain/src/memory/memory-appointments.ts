@@ -14,8 +14,9 @@ export const memoryAppointmentStore = (draft: Draft): AppointmentStore => ({
   first: async (_account, searches) => {
     const all = [...draft.state.appointments.values()];
     return searches.map((search) => {
-      const found = all.filter((one) => finds(search, one)).sort(byTime);
-      return ["number", "string"].flatMap((form) => found.find(({ at }) => typeof at === form) ?? []);
+      const found = all.filter((one) => finds(search, one));
+      const ofForm = (form: string) => found.filter(({ at }) => typeof at === form);
+      return ["number", "string"].flatMap((form) => ofForm(form).sort(byTime)[0] ?? []);
     });
   },
 });

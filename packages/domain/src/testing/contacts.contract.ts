@@ -1,7 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
+import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Phone } from "../kernel/phone.js";
 import { aLocation, aMessage, aPlatform, aProvider, anInvite, at } from "./builders.js";
+import { anAppointment } from "./attribution-builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 
@@ -42,6 +44,24 @@ export function contactsContract(fresh: Fresh): void {
         [phone(2)]: { at: at("2025-12-31"), date: null },
       });
       expect(await earliest()).toEqual({});
+    });
+
+    it("are appointments too, the first whose moment is known and the first of which only the day is", async () => {
+      const [moment, day] = [at("2026-02-01"), "2026-01-31" as CalendarDate];
+      await invite(open.mine, [phone(1), "2026-03-02"], [phone(2), "2026-03-02"]);
+      await open.storage.transact(open.mine, ({ appointments }) =>
+        appointments.save(open.mine, [
+          anAppointment({ id: 1 as never, phones: [phone(1), phone(3)], at: moment }),
+          anAppointment({ id: 2 as never, phones: [phone(1)], at: at("2026-02-02") }),
+          anAppointment({ id: 3 as never, phones: [phone(2)], at: day }),
+          anAppointment({ id: 4 as never, phones: [phone(2)], at: "2026-02-01" as CalendarDate }),
+        ]),
+      );
+      expect(await earliest(phone(1), phone(2), phone(3), phone(4))).toEqual({
+        [phone(1)]: { at: moment, date: null },
+        [phone(2)]: { at: at("2026-03-02"), date: day },
+        [phone(3)]: { at: moment, date: null },
+      });
     });
 
     it("can be asked for by many numbers at once", async () => {
