@@ -10,6 +10,7 @@ import { watermarkSchema } from "./rows/watermark-row.js";
 import type { Session } from "./session.js";
 import { typeormAccountStore } from "./stores/account-store.js";
 import { typeormAnswerStore } from "./stores/answer-store.js";
+import { typeormAppointmentStore } from "./stores/appointment-store.js";
 import { typeormCallIdStore } from "./stores/call-id-store.js";
 import { typeormAuditStore } from "./stores/audit-store.js";
 import { typeormCatalogStore } from "./stores/catalog-store.js";
@@ -20,6 +21,7 @@ import { typeormCredentialStore } from "./stores/credential-store.js";
 import { typeormFeedWriter } from "./stores/feed-writer.js";
 import { typeormListingMetricStore } from "./stores/listing-metric-store.js";
 import { typeormInvitedStore, typeormRecordStore } from "./stores/record-store.js";
+import { typeormSubmissionStore } from "./stores/submission-store.js";
 import { accountNotFound, typeormSettingsStore } from "./stores/settings-store.js";
 
 /** Storage on an engine. */
@@ -56,6 +58,8 @@ const readStoresOf = (session: Session): Omit<Stores, "feed"> => ({
   contacts: typeormContactStore(session),
   callIds: typeormCallIdStore(session),
   conversions: typeormConversionStore(session),
+  appointments: typeormAppointmentStore(session),
+  submissions: typeormSubmissionStore(session),
   listingMetrics: typeormListingMetricStore(session),
   surveyResponses: typeormRecordStore(session, surveyResponseTable),
   answers: typeormAnswerStore(session),

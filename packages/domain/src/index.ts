@@ -84,12 +84,32 @@ export type { PublishedRecord, RecordPage, RecordStore } from "./feed/record-sto
 
 export type { Campaign } from "./campaigns/campaign.js";
 
+export type { Appointment, MomentOrDay } from "./attribution/appointment.js";
+export type { AppointmentSearch } from "./attribution/appointment-search.js";
+export type { AppointmentStore } from "./attribution/appointment-store.js";
+export type { ConversionSearch } from "./attribution/conversion-search.js";
+export type { Times } from "./attribution/eligibility.js";
+export { keysOfAppointment, matchKeyKinds } from "./attribution/match-key.js";
+export type { MatchKey, MatchKeyKind } from "./attribution/match-key.js";
+export { patientNameOf } from "./attribution/appointment.js";
+export { submissionKeyText } from "./submissions/submission.js";
+export type { Submission, SubmissionKey, SubmissionType } from "./submissions/submission.js";
+export type { SubmissionStore } from "./submissions/submission-store.js";
+export type { RecordedSubmission } from "./submissions/record-submissions.js";
+
 export { callFeeds } from "./conversions/call-id-store.js";
 export type { CallFeed, CallIdStore, CallName } from "./conversions/call-id-store.js";
 export type { CallCells, CallFile, CallRow } from "./conversions/call-file.js";
 export type { CallImportOptions, CallImportProgress, CallImportReport } from "./conversions/import-calls.js";
-export type { ContactStore } from "./conversions/contact-store.js";
-export type { AppointmentFacts, Conversion, ConversionKind, ConversionType } from "./conversions/conversion.js";
+export type { ContactStore, FirstContact } from "./conversions/contact-store.js";
+export type {
+  AppointmentFacts,
+  Association,
+  Conversion,
+  ConversionKind,
+  ConversionType,
+  Prospect,
+} from "./conversions/conversion.js";
 export type { ConversionStore } from "./conversions/conversion-store.js";
 export type { ConversionQuery } from "./conversions/list-conversions.js";
 

@@ -4,6 +4,7 @@ import type { ClientStore } from "./access/client-store.js";
 import type { CredentialStore } from "./access/credential-store.js";
 import type { PartnerKeys } from "./access/partner-keys.js";
 import type { AccountStore, SettingsStore } from "./accounts/account-store.js";
+import type { AppointmentStore } from "./attribution/appointment-store.js";
 import type { AuditStore } from "./audit/audit-store.js";
 import type { CatalogStore } from "./catalog/catalog-store.js";
 import type { CallIdStore } from "./conversions/call-id-store.js";
@@ -16,6 +17,7 @@ import type { InviteStore } from "./invites/invite-store.js";
 import type { ListingMetricStore } from "./listings/listing-metric-store.js";
 import type { NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
 import type { AnswerStore } from "./retries/answer-store.js";
+import type { SubmissionStore } from "./submissions/submission-store.js";
 import type { SurveyResponseStore } from "./surveys/survey-response-store.js";
 
 /** Everything the domain needs from outside. A host may replace each port. */
@@ -55,6 +57,8 @@ export type Stores = {
   readonly contacts: ContactStore;
   readonly callIds: CallIdStore;
   readonly conversions: ConversionStore;
+  readonly appointments: AppointmentStore;
+  readonly submissions: SubmissionStore;
   readonly listingMetrics: ListingMetricStore;
   readonly surveyResponses: SurveyResponseStore;
   readonly answers: AnswerStore;
@@ -71,6 +75,8 @@ export type ReadStores = {
   readonly contacts: ContactStore;
   readonly callIds: Omit<CallIdStore, "add">;
   readonly conversions: Reading<ConversionStore>;
+  readonly appointments: Reading<AppointmentStore>;
+  readonly submissions: Omit<Reading<SubmissionStore>, "removeTests">;
   readonly listingMetrics: Reading<ListingMetricStore>;
   readonly surveyResponses: Reading<SurveyResponseStore>;
   readonly answers: Pick<AnswerStore, "byKey">;

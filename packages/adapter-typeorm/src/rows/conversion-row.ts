@@ -2,10 +2,14 @@ import type { AccountId, CalendarDate, Conversion, ConversionKind, Instant } fro
 import { EntitySchema } from "typeorm";
 import type { RowOf } from "./columns.js";
 import { accountId, flag, integer, key, nullable, text } from "./columns.js";
+import { timeColumns } from "./moment-or-day.js";
 import { recordTable } from "./record-table.js";
 
-/** The time of the appointment stands in one of two columns: a moment, or a bare day. */
-type Row = RowOf<Conversion, { readonly appointmentAt: Instant | null; readonly appointmentDate: CalendarDate | null }>;
+/** The time of the appointment stands in one of two columns: a moment, or a bare day. So do the parts of a name. */
+type Row = RowOf<
+  Omit<Conversion, "prospectName">,
+  { readonly appointmentAt: Instant | null; readonly appointmentDate: CalendarDate | null }
+> & { readonly firstName: string | null; readonly lastName: string | null };
 
 const schema = new EntitySchema<Row>({
   name: "conversion",
@@ -24,6 +28,11 @@ const schema = new EntitySchema<Row>({
     newPatient: flag("new_patient"),
     createdAt: integer("created_at"),
     modifiedAt: integer("modified_at"),
+    firstName: nullable(text("first_name")),
+    lastName: nullable(text("last_name")),
+    prospectEmail: nullable(text("email")),
+    prospectId: nullable(text("prospect_id")),
+    scheduledDate: nullable(text("scheduled_date")),
     appointmentId: nullable(integer("appointment_id")),
     appointmentAt: nullable(integer("appointment_at")),
     appointmentDate: nullable(text("appointment_date")),
@@ -31,20 +40,29 @@ const schema = new EntitySchema<Row>({
     providerId: nullable(integer("provider_id")),
     patientId: nullable(text("patient_id")),
     patientName: nullable(text("patient_name")),
+    closes: flag("closes"),
   },
 });
 
-const toRow = (account: AccountId, { appointmentAt, ...conversion }: Conversion): Row => ({
-  accountId: account,
-  ...conversion,
-  appointmentAt: typeof appointmentAt === "number" ? appointmentAt : null,
-  appointmentDate: typeof appointmentAt === "string" ? appointmentAt : null,
-});
+function toRow(account: AccountId, { appointmentAt, prospectName, ...conversion }: Conversion): Row {
+  const { moment, day } = timeColumns(appointmentAt);
+  return {
+    accountId: account,
+    ...conversion,
+    firstName: prospectName?.first ?? null,
+    lastName: prospectName?.last ?? null,
+    appointmentAt: moment,
+    appointmentDate: day,
+  };
+}
 
-const fromRow = ({ accountId: _, appointmentAt, appointmentDate, ...row }: Row): Conversion => ({
-  ...row,
-  appointmentAt: appointmentAt ?? appointmentDate,
-});
+function fromRow({ accountId: _, appointmentAt, appointmentDate, firstName, lastName, ...row }: Row): Conversion {
+  return {
+    ...row,
+    prospectName: firstName === null || lastName === null ? null : { first: firstName, last: lastName },
+    appointmentAt: appointmentAt ?? appointmentDate,
+  };
+}
 
 const conversionTable = recordTable(schema, toRow, fromRow);
 

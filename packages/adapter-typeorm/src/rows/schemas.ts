@@ -1,6 +1,8 @@
 import type { EntitySchema } from "typeorm";
 import { accountSchema } from "./account-row.js";
 import { answerTable } from "./answer-row.js";
+import { appointmentKeySchema } from "./appointment-key-row.js";
+import { appointmentTable } from "./appointment-row.js";
 import { callNameTable } from "./call-name-row.js";
 import { assertionSchema } from "./assertion-row.js";
 import { auditSchema } from "./audit-row.js";
@@ -18,6 +20,7 @@ import { platformTable } from "./platform-row.js";
 import { providerTable } from "./provider-row.js";
 import { npsSurveyTable, reviewTable } from "./review-row.js";
 import { settingsTable } from "./settings-row.js";
+import { submissionTable } from "./submission-row.js";
 import { surveyResponseTable } from "./survey-response-row.js";
 import { surveyTable } from "./survey-row.js";
 import { watermarkSchema } from "./watermark-row.js";
@@ -40,6 +43,8 @@ const tables = [
   npsSurveyTable,
   surveyResponseTable,
   conversionTables.call,
+  appointmentTable,
+  submissionTable,
   callNameTable,
   listingMetricTable,
   answerTable,
@@ -53,5 +58,6 @@ export const schemas: readonly EntitySchema[] = [
   assertionSchema,
   auditSchema,
   watermarkSchema,
+  appointmentKeySchema,
   ...tables.map(({ schema }) => schema),
 ];

@@ -1,16 +1,21 @@
 import { setImmediate } from "node:timers/promises";
-import type { ContactStore, Instant, Phone } from "@repute/domain";
+import type { CalendarDate, ContactStore, FirstContact, Instant, Phone } from "@repute/domain";
+import { asked } from "../rows/asked.js";
+import { dayOfNumber } from "../rows/moment-or-day.js";
 import { slices } from "../rows/slices.js";
-import type { Session } from "../session.js";
+import type { RawRow, Session } from "../session.js";
 
 /** When patients were in touch with the account of a unit of work. */
 export function typeormContactStore(session: Session): ContactStore {
   return {
     async earliest(account, phones) {
-      const found = new Map<Phone, Instant>();
+      const found = new Map<Phone, FirstContact>();
       for (const slice of slices(phones, () => 1)) {
         const rows = await session.query(firstContacts(session), [account, JSON.stringify(slice.map((one) => [one]))]);
-        for (const { phone, at } of rows) if (at !== null) found.set(phone as Phone, at as Instant);
+        for (const row of rows) {
+          const contact = contactOf(row);
+          if (contact.at !== null || contact.date !== null) found.set(row["phone"] as Phone, contact);
+        }
         await setImmediate();
       }
       return found;
@@ -18,7 +23,17 @@ export function typeormContactStore(session: Session): ContactStore {
   };
 }
 
-/** One probe of the index a number: a number that many invites went to costs no more than any other. */
-const firstContacts = ({ dialect }: Session): string =>
-  `SELECT phone, (SELECT sent_at FROM invites WHERE account_id = $1 AND phone = asked.phone ORDER BY sent_at LIMIT 1) AS at
-    FROM (SELECT ${dialect.member(0, "text")} AS phone FROM ${dialect.elements("$2")}) AS asked`;
+function contactOf({ invited, came, day }: RawRow): FirstContact {
+  const moments = [invited, came].filter((moment): moment is Instant => moment !== null);
+  const date: CalendarDate | null = day === null ? null : dayOfNumber(day as number);
+  return { at: moments.length > 0 ? (Math.min(...moments) as Instant) : null, date };
+}
+
+/** A few probes of an index a number: one that many invites went to costs no more than any other. */
+function firstContacts({ dialect }: Session): string {
+  const came = (form: number) => `(SELECT at FROM appointment_keys
+      WHERE account_id = $1 AND kind = 'phone' AND value = asked.phone AND form = ${form} ORDER BY at LIMIT 1)`;
+  return `SELECT phone, (SELECT sent_at FROM invites WHERE account_id = $1 AND phone = asked.phone
+      ORDER BY sent_at LIMIT 1) AS invited, ${came(0)} AS came, ${came(1)} AS day
+    FROM ${asked(dialect, "$2", { phone: "text" })}`;
+}

@@ -1,6 +1,17 @@
-import type { Conversion, ConversionStore } from "@repute/domain";
+import { setImmediate } from "node:timers/promises";
+import type {
+  AccountId,
+  Conversion,
+  ConversionKind,
+  ConversionSearch,
+  ConversionStore,
+  MatchKeyKind,
+} from "@repute/domain";
+import { matchKeyKinds } from "@repute/domain";
+import { asked, firstNamesAgree } from "../rows/asked.js";
 import { conversionTables } from "../rows/conversion-row.js";
-import type { Session } from "../session.js";
+import { slices } from "../rows/slices.js";
+import type { Session, Value } from "../session.js";
 import { typeormRecordStore } from "./record-store.js";
 
 /** The conversions of the account of a unit of work. */
@@ -9,9 +20,97 @@ export function typeormConversionStore(session: Session): ConversionStore {
     call: typeormRecordStore<Conversion>(session, conversionTables.call),
     submission: typeormRecordStore<Conversion>(session, conversionTables.submission),
   };
+  const found = async (account: AccountId, places: readonly Place[]): Promise<Conversion[]> => {
+    const idsOf = (kind: ConversionKind) => places.flatMap((place) => (place.kind === kind ? [place.id] : []));
+    return [
+      ...(await kinds.call.byIds(account, idsOf("call"))),
+      ...(await kinds.submission.byIds(account, idsOf("submission"))),
+    ];
+  };
   return {
     byIds: (account, kind, ids) => kinds[kind].byIds(account, ids),
     save: (account, conversions) => conversionTables.call.save(session, account, conversions),
     page: (account, kind, page) => kinds[kind].page(account, page),
+    waiting: async (account, searches, limit) => found(account, await waiting(session, account, searches, limit)),
+    async closing(account, appointments) {
+      const places: Place[] = [];
+      for (const slice of slices(appointments, () => 1)) {
+        const rows = await session.query(closing(session), [account, JSON.stringify(slice.map((id) => [id]))]);
+        places.push(...placesOf(rows));
+        await setImmediate();
+      }
+      return found(account, places);
+    },
+    ofAppointment: (account, appointment, limit, after) =>
+      conversionTables.call.find(session, ofAppointment, [
+        ...[account, appointment, after?.kind ?? "", after?.id ?? 0, limit],
+      ]),
   };
 }
+
+type Place = Pick<Conversion, "kind" | "id">;
+
+/** Places as statements answer them: `call-1,submission-2`. */
+const placesOf = (rows: readonly { readonly places?: unknown }[]): Place[] =>
+  rows.flatMap(({ places }) => {
+    const texts = typeof places === "string" ? places.split(",") : [];
+    return texts.map((text) => text.split("-")).map(([kind, id]) => ({ kind, id: Number(id) }) as Place);
+  });
+
+const ofAppointment = `account_id = $1 AND appointment_id = $2 AND (kind, id) > ($3, $4) ORDER BY kind, id LIMIT $5`;
+
+const closing = ({ dialect }: Session): string =>
+  `SELECT (SELECT kind || '-' || id FROM conversions WHERE account_id = $1 AND appointment_id = asked.id AND closes
+      LIMIT 1) AS places
+    FROM ${asked(dialect, "$2", { id: "integer" })}`;
+
+/** The places of conversions without an appointment that searches find, each once. */
+async function waiting(
+  session: Session,
+  account: AccountId,
+  searches: readonly ConversionSearch[],
+  limit: number,
+): Promise<readonly Place[]> {
+  const found = new Map<string, Place>();
+  for (const kind of matchKeyKinds) {
+    const ofKind = searches.filter(({ key }) => key.kind === kind);
+    for (const slice of slices(ofKind, () => 1)) {
+      const values = [account, JSON.stringify(slice.map(membersOf)), limit];
+      const places = placesOf(await session.query(waitingBy(session, kind), values));
+      for (const place of places) found.set(`${place.kind}-${place.id}`, place);
+      if (found.size >= limit) return [...found.values()].slice(0, limit);
+      await setImmediate();
+    }
+  }
+  return [...found.values()];
+}
+
+const members = {
+  ...({
+    wanted: "text",
+    first: "text",
+    last: "text",
+    date: "text",
+    moment_from: "integer",
+    moment_to: "integer",
+  } as const),
+} as const;
+
+const membersOf = ({ key, name, scheduledDate, window }: ConversionSearch): readonly Value[] => [
+  ...[key.value, name?.first ?? "", name?.last ?? "", scheduledDate, window.from, window.to],
+];
+
+/** In which column the keys of a kind stand, and what has to hold besides. */
+const conditions: Readonly<Record<MatchKeyKind, string>> = {
+  phone: "phone = asked.wanted",
+  email: "email = asked.wanted",
+  patient: `prospect_id = asked.wanted AND last_name = asked.last AND ${firstNamesAgree}`,
+  name: `last_name = asked.wanted AND scheduled_date = asked.date AND ${firstNamesAgree}`,
+};
+
+const waitingBy = ({ dialect }: Session, kind: MatchKeyKind): string =>
+  `SELECT (SELECT string_agg(kind || '-' || id, ',') FROM (SELECT kind, id FROM conversions
+      WHERE account_id = $1 AND ${conditions[kind]} AND at >= asked.moment_from AND at < asked.moment_to
+        AND appointment_id IS NULL
+      ORDER BY at LIMIT $3) AS found) AS places
+    FROM ${asked(dialect, "$2", members)}`;

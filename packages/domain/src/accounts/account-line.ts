@@ -1,10 +1,7 @@
-import { parseMoney } from "../kernel/cents.js";
 import type { Shaped } from "../kernel/line-shape.js";
-import { flag, optional, parsed, wholeFrom } from "../kernel/line-fields.js";
+import { flag, money, optional, parsed, wholeFrom } from "../kernel/line-fields.js";
 import { parseTimeZone } from "../kernel/time-zone.js";
 import type { AccountSettings } from "./account.js";
-
-const money = parsed('an amount such as "1250.00"', parseMoney);
 
 /** The bundle's `account` line: settings to merge into those of the account. */
 export const accountLine = {

@@ -14,12 +14,14 @@ export const bundleKinds = {
   survey: catalogKinds.survey.shape,
   message: catalogKinds.message.shape,
   campaign: catalogKinds.campaign.shape,
-  invite: recordKinds.invite.shape,
-  review: recordKinds.review.shape,
-  nps_survey: recordKinds.nps_survey.shape,
-  call: recordKinds.call.shape,
-  listing_metric: recordKinds.listing_metric.shape,
-  survey_response: recordKinds.survey_response.shape,
+  invite: recordKinds.invite,
+  appointment: recordKinds.appointment,
+  review: recordKinds.review,
+  nps_survey: recordKinds.nps_survey,
+  call: recordKinds.call,
+  submission: recordKinds.submission,
+  listing_metric: recordKinds.listing_metric,
+  survey_response: recordKinds.survey_response,
 } as const satisfies Record<string, LineShape>;
 
 export type BundleKind = keyof typeof bundleKinds;

@@ -86,7 +86,7 @@ function knownIds(catalog: Catalog): KnownLines {
 
 function noteOwnId(known: KnownLines, { line, kind, values }: ReadLine, report: Report): void {
   const [key, id] = ownIdOf(kind, values);
-  if (id === undefined) return;
+  if (id === undefined || id === null) return;
   const lines = ofKind(known, kind);
   const before = lines.get(id);
   if (before) report({ line, kind, key, message: `${kind} ${id} stands on line ${before} already` });
@@ -97,9 +97,9 @@ function noteOwnId(known: KnownLines, { line, kind, values }: ReadLine, report: 
 function ownIdOf(
   kind: BundleKind,
   values: ReadLine["values"],
-): readonly [key: string, id: number | string | undefined] {
+): readonly [key: string, id: number | string | null | undefined] {
   const keys = compositeKeys[kind];
-  if (!keys) return ["id", values["id"] as number | undefined];
+  if (!keys) return ["id", values["id"] as number | null | undefined];
   return [keys[0], keys.map((key) => values[key]).join("/")];
 }
 

@@ -21,8 +21,10 @@ import type { BundleLine, BundleSource } from "./bundle-source.js";
 import type { BundleContents } from "./check-bundle.js";
 import { checkBundle } from "./check-bundle.js";
 import { isOneOf, readBundleLine } from "./read-bundle-line.js";
+import type { Reading } from "./readings.js";
+import { readingsOf } from "./readings.js";
 import type { RecordKind } from "./record-kinds.js";
-import { readings, recordKinds, storedIds } from "./record-kinds.js";
+import { storedIds } from "./record-kinds.js";
 
 /** How far a load is: `of` is known once the bundle has been checked. */
 export type LoadProgress = { readonly phase: "checking" | "storing"; readonly lines: number; readonly of?: number };
@@ -118,20 +120,24 @@ async function storeRecords(
   changed: Changed,
   onLines: (lines: number) => void,
 ): Promise<void> {
-  const rendering = await renderingOf(stores, account, now);
-  const due = readings.map((kinds) => kinds.filter((kind) => counts.has(kind))).filter(({ length }) => length > 0);
+  const readings = readingsOf(await renderingOf(stores, account, now));
+  const kindsOf = ({ stores }: Reading) => (Object.keys(stores) as RecordKind[]).filter((kind) => counts.has(kind));
+  const due = readings.filter((reading) => kindsOf(reading).length > 0);
   let lines = 0;
-  for (const kinds of due) {
+  for (const reading of due) {
     for await (const chunk of source.read()) {
-      for (const [kind, records] of linesOf(kinds, chunk)) {
-        const different = await recordKinds[kind].store(records, rendering);
-        changed.set(kind, (changed.get(kind) ?? 0) + different.length);
+      for (const [kind, records] of linesOf(kindsOf(reading), chunk)) {
+        const store = reading.stores[kind] as StoreAny;
+        changed.set(kind, (changed.get(kind) ?? 0) + (await store(records)).length);
       }
       lines += chunk.length;
       onLines(Math.floor(lines / due.length));
     }
+    await reading.finish?.();
   }
 }
+
+type StoreAny = (lines: readonly Shaped<LineShape>[]) => Promise<readonly unknown[]>;
 
 /** The lines of some kinds in a chunk, by kind. */
 function linesOf(kinds: readonly RecordKind[], chunk: readonly BundleLine[]) {

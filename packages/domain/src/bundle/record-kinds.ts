@@ -1,45 +1,25 @@
-import { callFromLine, callLine } from "../conversions/call-line.js";
-import { recordCalls } from "../conversions/record-calls.js";
-import type { Rendering } from "../feed/publication.js";
-import { record } from "../feed/publication.js";
-import { inviteFromLine, inviteLine } from "../invites/invite-line.js";
-import { recordInvites } from "../invites/record-invites.js";
+import { appointmentLine } from "../attribution/appointment-line.js";
+import { callLine } from "../conversions/call-line.js";
+import { inviteLine } from "../invites/invite-line.js";
 import type { AccountId, InviteId } from "../kernel/ids.js";
-import type { LineShape, Shaped } from "../kernel/line-shape.js";
-import { listingMetricFromLine, listingMetricLine } from "../listings/listing-metric-line.js";
-import { recordListingMetrics } from "../listings/record-listing-metrics.js";
+import type { LineShape } from "../kernel/line-shape.js";
+import { listingMetricLine } from "../listings/listing-metric-line.js";
 import type { Storage } from "../ports.js";
-import { npsSurveyFromLine, npsSurveyLine, reviewFromLine, reviewLine } from "../reviews/review-line.js";
-import { npsSurveyPublication, reviewPublication } from "../reviews/review-publications.js";
-import { surveyResponseFromLine, surveyResponseLine } from "../surveys/survey-response-line.js";
-import { surveyResponsePublication } from "../surveys/survey-response-publication.js";
-
-/** Stores records that lines describe, where they are new or different; answers these. */
-type StoreLines<S extends LineShape> = (
-  lines: readonly Shaped<S>[],
-  rendering: Rendering,
-) => Promise<readonly unknown[]>;
-
-const kind = <S extends LineShape>(shape: S, store: StoreLines<S>) => ({
-  shape,
-  store: store as StoreLines<LineShape>,
-});
+import { npsSurveyLine, reviewLine } from "../reviews/review-line.js";
+import { submissionLine } from "../submissions/submission-line.js";
+import { surveyResponseLine } from "../surveys/survey-response-line.js";
 
 /** The large kinds of line: read again when they are stored, chunk by chunk. */
 export const recordKinds = {
-  invite: kind(inviteLine, (lines, rendering) => recordInvites(lines.map(inviteFromLine), rendering)),
-  review: kind(reviewLine, (lines, rendering) => record(reviewPublication, lines.map(reviewFromLine), rendering)),
-  nps_survey: kind(npsSurveyLine, (lines, rendering) =>
-    record(npsSurveyPublication, lines.map(npsSurveyFromLine), rendering),
-  ),
-  survey_response: kind(surveyResponseLine, (lines, rendering) =>
-    record(surveyResponsePublication, lines.map(surveyResponseFromLine), rendering),
-  ),
-  call: kind(callLine, (lines, rendering) => recordCalls(lines.map(callFromLine), rendering)),
-  listing_metric: kind(listingMetricLine, (lines, rendering) =>
-    recordListingMetrics(lines.map(listingMetricFromLine), rendering),
-  ),
-};
+  invite: inviteLine,
+  appointment: appointmentLine,
+  review: reviewLine,
+  nps_survey: npsSurveyLine,
+  survey_response: surveyResponseLine,
+  call: callLine,
+  submission: submissionLine,
+  listing_metric: listingMetricLine,
+} as const satisfies Record<string, LineShape>;
 
 export type RecordKind = keyof typeof recordKinds;
 
@@ -51,9 +31,3 @@ export function storedIds(storage: Storage, account: AccountId) {
     return found.map(({ id }) => id);
   };
 }
-
-/** Which kinds are stored at one reading of the bundle, one reading after another: later ones mention earlier ones. */
-export const readings: readonly (readonly RecordKind[])[] = [
-  ["invite"],
-  ["review", "nps_survey", "survey_response", "call", "listing_metric"],
-];

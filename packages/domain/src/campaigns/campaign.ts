@@ -20,3 +20,12 @@ export function campaignsByNumber(campaigns: readonly Campaign[]): (trackingNumb
   }
   return (trackingNumber) => found.get(trackingNumber) ?? null;
 }
+
+/** Whose links carry a parameter; of several campaigns with one parameter they are those of the one with the least id. */
+export function campaignsByParameter(campaigns: readonly Campaign[]): (scctParameter: string) => CampaignId | null {
+  const found = new Map<string, CampaignId>();
+  for (const { id, scctParameter } of campaigns) {
+    if (scctParameter !== null && !found.has(scctParameter)) found.set(scctParameter, id);
+  }
+  return (scctParameter) => found.get(scctParameter) ?? null;
+}

@@ -2,7 +2,7 @@ import type { CallId, CampaignId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { Phone } from "../kernel/phone.js";
 import type { Conversion } from "./conversion.js";
-import { isNewPatient, noAppointment } from "./conversion.js";
+import { noAppointment, noProspect } from "./conversion.js";
 
 /** An inbound call as its tracker delivers it; `null` is unknown. */
 export type Call = {
@@ -16,13 +16,14 @@ export type Call = {
 };
 
 /** The conversion that a call is when it is recorded `now`. */
-export const conversionFromCall = (call: Call, earliestContact: Instant | undefined, now: Instant): Conversion => ({
+export const conversionFromCall = (call: Call, newPatient: boolean, now: Instant): Conversion => ({
   ...call,
   kind: "call",
   type: "Call",
-  newPatient: isNewPatient(call.at, earliestContact),
+  newPatient,
   createdAt: now,
   modifiedAt: now,
+  ...noProspect,
   ...noAppointment,
 });
 

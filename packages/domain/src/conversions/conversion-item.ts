@@ -3,8 +3,7 @@ import type { FeedEntry } from "../feed/feed.js";
 import { isoInstant } from "../kernel/instant.js";
 import { defaultChannel } from "./channel.js";
 import type { Conversion, ConversionKind } from "./conversion.js";
-
-const prefixes: Readonly<Record<ConversionKind, string>> = { call: "call", submission: "sub" };
+import { conversionId } from "./conversion.js";
 
 /** What a conversion says of where it came from. */
 export function originOf({ campaignId, source: sent }: Conversion, names: Names) {
@@ -16,7 +15,7 @@ export function originOf({ campaignId, source: sent }: Conversion, names: Names)
 /** A conversion as it is published in the list of conversions. */
 function conversionItem(conversion: Conversion, names: Names) {
   return {
-    conversion_id: `${prefixes[conversion.kind]}-${conversion.id}`,
+    conversion_id: conversionId(conversion),
     appt_date: timeOf(conversion.appointmentAt),
     ...originOf(conversion, names),
     date: isoInstant(conversion.at),

@@ -1,5 +1,6 @@
+import type { ConversionSearch } from "../attribution/conversion-search.js";
 import type { RecordPage, RecordStore } from "../feed/record-store.js";
-import type { AccountId } from "../kernel/ids.js";
+import type { AccountId, AppointmentId } from "../kernel/ids.js";
 import type { Conversion, ConversionKind } from "./conversion.js";
 
 /** The conversions of an account: calls and submissions, each kind under ids of its own. */
@@ -10,6 +11,17 @@ export interface ConversionStore {
   save(account: AccountId, conversions: readonly Conversion[]): Promise<void>;
   /** Those of one kind, page by page, as every record store pages. */
   page(account: AccountId, kind: ConversionKind, page: RecordPage): Promise<Conversion[]>;
+  /** Those without an appointment that one of these searches finds, each once, in any order; at most `limit`. */
+  waiting(account: AccountId, searches: readonly ConversionSearch[], limit: number): Promise<Conversion[]>;
+  /** Those that close one of these appointments, in any order. */
+  closing(account: AccountId, appointments: readonly AppointmentId[]): Promise<Conversion[]>;
+  /** Those of an appointment by kind and id, at most `limit` of those after one of them, or of all. */
+  ofAppointment(
+    account: AccountId,
+    appointment: AppointmentId,
+    limit: number,
+    after?: Pick<Conversion, "kind" | "id">,
+  ): Promise<Conversion[]>;
 }
 
 /** The conversions of one kind as records like all others. */

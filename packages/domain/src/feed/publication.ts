@@ -1,20 +1,23 @@
+import type { MatchRules } from "../attribution/eligibility.js";
 import type { Names, Renamed } from "../catalog/names.js";
 import { namedParts, namesOf, nothingRenamed } from "../catalog/names.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
+import { localCalendar } from "../kernel/local-calendar.js";
 import { sameValue } from "../kernel/same-value.js";
 import type { TimeZone } from "../kernel/time-zone.js";
 import type { Stores } from "../ports.js";
 import type { FeedEntry, FeedList } from "./feed.js";
 import type { PublishedRecord, RecordPage, RecordStore } from "./record-store.js";
 
-/** What records are rendered with, in one unit of work. */
+/** What records are linked and rendered with, in one unit of work. */
 export type Rendering = {
   readonly stores: Stores;
   readonly account: AccountId;
   readonly now: Instant;
   readonly names: Names;
   readonly timeZone: TimeZone;
+  readonly matching: MatchRules;
 };
 
 /** What changed of what records are rendered with. */
@@ -39,8 +42,9 @@ const slice = 1_000;
 /** What to render with as things stand now in the unit of work. */
 export async function renderingOf(stores: Stores, account: AccountId, now: Instant): Promise<Rendering> {
   const names = namesOf(await stores.catalog.read(account, ...namedParts));
-  const { timeZone } = await stores.settings.read(account);
-  return { stores, account, now, names, timeZone };
+  const { timeZone, matchWindowDays } = await stores.settings.read(account);
+  const matching = { calendar: localCalendar(timeZone), windowDays: matchWindowDays };
+  return { stores, account, now, names, timeZone, matching };
 }
 
 /** Stores and publishes those of `records` that are new or differ from what is stored; answers these. */

@@ -1,20 +1,13 @@
 import type { CalendarDate } from "./calendar-date.js";
 import type { Instant } from "./instant.js";
-import { hour } from "./instant.js";
 import type { TimeZone } from "./time-zone.js";
-import { utcOffset } from "./time-zone.js";
+import { utcOffsets } from "./utc-offsets.js";
 
-/**
- * The display text of an instant, `M/D/YYYY h:mm:ss am`, in one time zone. Offsets are looked up once a quarter of an
- * hour of the zone: no zone changes its clocks at any other time, and a look-up costs as much as a hundred texts.
- */
+/** The display text of an instant, `M/D/YYYY h:mm:ss am`, in one time zone. */
 export function displayTime(zone: TimeZone): (instant: Instant) => string {
-  const offsets = new Map<number, number>();
+  const offsetAt = utcOffsets(zone);
   return (instant) => {
-    const quarter = Math.floor(instant / (hour / 4));
-    let offset = offsets.get(quarter);
-    if (offset === undefined) offsets.set(quarter, (offset = utcOffset(instant, zone)));
-    const local = new Date(instant + offset);
+    const local = new Date(instant + offsetAt(instant));
     const hours = local.getUTCHours();
     const clock = [hours % 12 || 12, twoDigits(local.getUTCMinutes()), twoDigits(local.getUTCSeconds())].join(":");
     return `${local.getUTCMonth() + 1}/${local.getUTCDate()}/${local.getUTCFullYear()} ${clock} ${hours < 12 ? "am" : "pm"}`;

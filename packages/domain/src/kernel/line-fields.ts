@@ -1,5 +1,7 @@
 import type { CalendarDate } from "./calendar-date.js";
 import { parseCalendarDate } from "./calendar-date.js";
+import type { Cents } from "./cents.js";
+import { parseMoney } from "./cents.js";
 import type { AnyId } from "./ids.js";
 import { parseId } from "./ids.js";
 import type { Instant } from "./instant.js";
@@ -74,6 +76,9 @@ export const instant: Field<Instant> = parsed("an ISO 8601 timestamp with Z or a
   const found = parseInstant(value);
   return found === undefined ? undefined : toSecond(found);
 });
+
+/** An amount of money as decimal text. */
+export const money: Field<Cents> = parsed('an amount such as "1250.00"', parseMoney);
 
 /** A day of the calendar. */
 export const date: Field<CalendarDate> = parsed("a date (YYYY-MM-DD)", parseCalendarDate);

@@ -1,5 +1,6 @@
 import type { AccountSettings } from "../accounts/account.js";
 import { defaultSettings } from "../accounts/account.js";
+import type { Appointment } from "../attribution/appointment.js";
 import type { Catalog } from "../catalog/catalog.js";
 import { emptyCatalog } from "../catalog/catalog.js";
 import type { FeedEntry, FeedList } from "../feed/feed.js";
@@ -8,6 +9,7 @@ import type { CallId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { GivenAnswer } from "../retries/answer-store.js";
 import type { ListingMetric } from "../listings/listing-metric.js";
+import type { Submission } from "../submissions/submission.js";
 
 /** The kinds of record that lists are rendered from. */
 export type RecordName = "reviews" | "npsSurveys" | "invites" | "surveyResponses" | "calls" | "submissions";
@@ -17,6 +19,9 @@ export type AccountState = {
   readonly settings: AccountSettings;
   readonly catalog: Catalog;
   readonly records: Readonly<Record<RecordName, ReadonlyMap<number, PublishedRecord>>>;
+  readonly appointments: ReadonlyMap<number, Appointment>;
+  /** What the conversions of the kind `submission` were made of, and tests. */
+  readonly submissions: ReadonlyMap<number, Submission>;
   /** By the text of feed and name. */
   readonly callIds: ReadonlyMap<string, CallId>;
   /** By the text of their keys. */
@@ -38,6 +43,8 @@ export const emptyState: AccountState = {
     calls: new Map(),
     submissions: new Map(),
   },
+  appointments: new Map(),
+  submissions: new Map(),
   callIds: new Map(),
   listingMetrics: new Map(),
   answers: new Map(),

@@ -1,9 +1,11 @@
-import type { ContactStore } from "../conversions/contact-store.js";
+import type { MomentOrDay } from "../attribution/appointment.js";
+import { findsConversion } from "../attribution/conversion-search.js";
+import type { ContactStore, FirstContact } from "../conversions/contact-store.js";
 import type { ConversionStore } from "../conversions/conversion-store.js";
 import type { Conversion } from "../conversions/conversion.js";
 import { conversionKinds } from "../conversions/conversion.js";
 import type { Invite } from "../invites/invite.js";
-import type { Instant } from "../kernel/instant.js";
+import type { AppointmentId } from "../kernel/ids.js";
 import type { Phone } from "../kernel/phone.js";
 import type { Draft } from "./account-state.js";
 import { memoryRecordStore } from "./memory-records.js";
@@ -23,19 +25,46 @@ export function memoryConversionStore(draft: Draft): ConversionStore {
       }
     },
     page: (account, kind, page) => kinds[kind].page(account, page),
+    waiting: async (_account, searches, limit) =>
+      conversionsOf(draft)
+        .filter((one) => one.appointmentId === null && searches.some((search) => findsConversion(search, one)))
+        .slice(0, limit),
+    closing: async (_account, appointments) =>
+      conversionsOf(draft).filter(({ appointmentId, closes }) => closes && isOneOf(appointments, appointmentId)),
+    ofAppointment: async (_account, appointment, limit, after) =>
+      conversionsOf(draft)
+        .filter((one) => one.appointmentId === appointment && (!after || byKindAndId(one, after) > 0))
+        .sort(byKindAndId)
+        .slice(0, limit),
   };
 }
+
+const conversionsOf = ({ state: { records } }: Draft): Conversion[] =>
+  [...records.calls.values(), ...records.submissions.values()] as Conversion[];
+
+const isOneOf = (ids: readonly AppointmentId[], id: AppointmentId | null): boolean => id !== null && ids.includes(id);
+
+type Place = Pick<Conversion, "kind" | "id">;
+const byKindAndId = (a: Place, b: Place): number => (a.kind === b.kind ? a.id - b.id : a.kind < b.kind ? -1 : 1);
 
 /** When patients were in touch with the account of a draft. */
 export const memoryContactStore = (draft: Draft): ContactStore => ({
   earliest: async (_account, phones) => {
     const wanted = new Set(phones);
-    const found = new Map<Phone, Instant>();
+    const found = new Map<Phone, FirstContact>();
+    const note = (phone: Phone, time: MomentOrDay) => {
+      const known = found.get(phone) ?? { at: null, date: null };
+      if (!wanted.has(phone)) return;
+      if (typeof time === "string") found.set(phone, { ...known, date: earlier(known.date, time) });
+      else found.set(phone, { ...known, at: earlier(known.at, time) });
+    };
     for (const { phone, sentAt } of draft.state.records.invites.values() as Iterable<Invite>) {
-      if (phone === null || !wanted.has(phone)) continue;
-      const known = found.get(phone);
-      if (known === undefined || sentAt < known) found.set(phone, sentAt);
+      if (phone !== null) note(phone, sentAt);
     }
+    for (const { phones: own, at } of draft.state.appointments.values()) own.forEach((phone) => note(phone, at));
     return found;
   },
 });
+
+const earlier = <Time extends MomentOrDay>(known: Time | null, time: Time): Time =>
+  known === null || time < known ? time : known;

@@ -5,6 +5,7 @@ import type { Storage, Stores } from "../ports.js";
 import type { Account } from "../accounts/account.js";
 import type { AccountState, Draft } from "./account-state.js";
 import { draftOf, emptyState } from "./account-state.js";
+import { memoryAppointmentStore } from "./memory-appointments.js";
 import { memoryCallIdStore } from "./memory-call-ids.js";
 import { memoryAnswerStore } from "./memory-answers.js";
 import { memoryAuditStore } from "./memory-audit.js";
@@ -14,6 +15,7 @@ import { memoryAccountStore, memoryCredentialStore } from "./memory-directory.js
 import { memoryFeedReader } from "./memory-feed.js";
 import { memoryListingMetricStore } from "./memory-listing-metrics.js";
 import { memoryInvitedStore, memoryRecordStore } from "./memory-records.js";
+import { memorySubmissionStore } from "./memory-submissions.js";
 import { memoryCatalogStore, memoryFeedWriter, memorySettingsStore } from "./memory-stores.js";
 
 /** Storage in memory: one immutable state an account, swapped on commit, so that rollback and snapshots come for free. */
@@ -61,6 +63,8 @@ const storesOf = (draft: Draft, now: Instant): Stores => ({
   contacts: memoryContactStore(draft),
   callIds: memoryCallIdStore(draft),
   conversions: memoryConversionStore(draft),
+  appointments: memoryAppointmentStore(draft),
+  submissions: memorySubmissionStore(draft),
   listingMetrics: memoryListingMetricStore(draft),
   surveyResponses: memoryRecordStore(draft, "surveyResponses"),
   answers: memoryAnswerStore(draft),

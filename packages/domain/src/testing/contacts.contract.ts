@@ -1,7 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
+import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Phone } from "../kernel/phone.js";
 import { aLocation, aMessage, aPlatform, aProvider, anInvite, at } from "./builders.js";
+import { anAppointment } from "./attribution-builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 
@@ -25,9 +27,7 @@ export function contactsContract(fresh: Fresh): void {
         await invites.save(account, records);
       });
     const earliest = async (...phones: Phone[]) =>
-      Object.fromEntries(
-        await open.storage.read(open.mine, ({ contacts }) => contacts.earliest(open.mine, phones)),
-      ) as Record<string, number>;
+      Object.fromEntries(await open.storage.read(open.mine, ({ contacts }) => contacts.earliest(open.mine, phones)));
 
     it("are the first of each number asked for", async () => {
       await invite(
@@ -40,10 +40,28 @@ export function contactsContract(fresh: Fresh): void {
         [phone(3), "2024-01-01"],
       );
       expect(await earliest(phone(1), phone(2), phone(4))).toEqual({
-        [phone(1)]: at("2026-03-01"),
-        [phone(2)]: at("2025-12-31"),
+        [phone(1)]: { at: at("2026-03-01"), date: null },
+        [phone(2)]: { at: at("2025-12-31"), date: null },
       });
       expect(await earliest()).toEqual({});
+    });
+
+    it("are appointments too, the first whose moment is known and the first of which only the day is", async () => {
+      const [moment, day] = [at("2026-02-01"), "2026-01-31" as CalendarDate];
+      await invite(open.mine, [phone(1), "2026-03-02"], [phone(2), "2026-03-02"]);
+      await open.storage.transact(open.mine, ({ appointments }) =>
+        appointments.save(open.mine, [
+          anAppointment({ id: 1 as never, phones: [phone(1), phone(3)], at: moment }),
+          anAppointment({ id: 2 as never, phones: [phone(1)], at: at("2026-02-02") }),
+          anAppointment({ id: 3 as never, phones: [phone(2)], at: day }),
+          anAppointment({ id: 4 as never, phones: [phone(2)], at: "2026-02-01" as CalendarDate }),
+        ]),
+      );
+      expect(await earliest(phone(1), phone(2), phone(3), phone(4))).toEqual({
+        [phone(1)]: { at: moment, date: null },
+        [phone(2)]: { at: at("2026-03-02"), date: day },
+        [phone(3)]: { at: moment, date: null },
+      });
     });
 
     it("can be asked for by many numbers at once", async () => {
@@ -55,7 +73,7 @@ export function contactsContract(fresh: Fresh): void {
     it("are never another account's", async () => {
       await invite(open.mine, [phone(1), "2026-03-02"]);
       await invite(open.other, [phone(1), "2026-03-01"], [phone(2), "2026-03-01"]);
-      expect(await earliest(phone(1), phone(2))).toEqual({ [phone(1)]: at("2026-03-02") });
+      expect(await earliest(phone(1), phone(2))).toEqual({ [phone(1)]: { at: at("2026-03-02"), date: null } });
     });
   });
 }

@@ -1,5 +1,5 @@
 import type { Campaign } from "../campaigns/campaign.js";
-import { noAppointment } from "../conversions/conversion.js";
+import { noAppointment, noProspect } from "../conversions/conversion.js";
 import type { Conversion } from "../conversions/conversion.js";
 import type { CallId, CampaignId } from "../kernel/ids.js";
 import type { Phone } from "../kernel/phone.js";
@@ -29,6 +29,7 @@ export const aConversion = (overrides: Partial<Conversion> = {}): Conversion => 
   newPatient: true,
   createdAt: at("2026-03-02T17:00:00Z"),
   modifiedAt: at("2026-03-02T17:00:00Z"),
+  ...noProspect,
   ...noAppointment,
   ...overrides,
 });

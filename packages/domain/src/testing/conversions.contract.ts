@@ -4,6 +4,7 @@ import type { ConversionStore } from "../conversions/conversion-store.js";
 import type { Conversion, ConversionKind } from "../conversions/conversion.js";
 import { conversionKinds } from "../conversions/conversion.js";
 import type { CalendarDate } from "../kernel/calendar-date.js";
+import type { EmailAddress } from "../kernel/email.js";
 import { aLocation, aProvider, at, locationId, providerId } from "./builders.js";
 import { aCampaign, aConversion } from "./conversion-builders.js";
 import type { Fresh } from "./fresh-storage.js";
@@ -60,8 +61,19 @@ const samplesOf = (kind: ConversionKind): readonly Conversion[] => [
     trackingNumber: null,
     campaignId: null,
     newPatient: false,
+    prospectName: { first: "zoe", last: "oneil" },
+    prospectEmail: "zoe@example.com" as EmailAddress,
+    prospectId: "MRN-5",
+    scheduledDate: "2026-03-05" as CalendarDate,
   }),
-  aConversion({ kind, id: 10 as never, ...linked, appointmentAt: at("2026-03-05T15:00:00Z"), source: "google / cpc" }),
+  aConversion({
+    kind,
+    id: 10 as never,
+    ...linked,
+    appointmentAt: at("2026-03-05T15:00:00Z"),
+    source: "google / cpc",
+    closes: true,
+  }),
   aConversion({
     kind,
     id: 11 as never,
@@ -70,5 +82,6 @@ const samplesOf = (kind: ConversionKind): readonly Conversion[] => [
     modifiedAt: at("2026-04-01T00:00:00Z"),
     locationId: null,
     patientId: null,
+    prospectName: { first: "", last: "reed" },
   }),
 ];

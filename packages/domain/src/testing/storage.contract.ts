@@ -1,4 +1,5 @@
 import { describe } from "@jest/globals";
+import { appointmentsContract } from "./appointments.contract.js";
 import { callIdsContract } from "./call-ids.contract.js";
 import { answersContract } from "./answers.contract.js";
 import { auditContract } from "./audit.contract.js";
@@ -14,8 +15,10 @@ import type { Fresh } from "./fresh-storage.js";
 import { invitesContract } from "./invites.contract.js";
 import { listingMetricsContract } from "./listing-metrics.contract.js";
 import { reviewsContract } from "./reviews.contract.js";
+import { submissionsContract } from "./submissions.contract.js";
 import { surveyResponsesContract } from "./survey-responses.contract.js";
 import { unitOfWorkContract } from "./unit-of-work.contract.js";
+import { waitingConversionsContract } from "./waiting-conversions.contract.js";
 
 /** What any Storage must do. Each adapter's test file calls this once. */
 export function storageContract(name: string, fresh: Fresh): void {
@@ -28,6 +31,9 @@ export function storageContract(name: string, fresh: Fresh): void {
     invitesContract(fresh);
     reviewsContract(fresh);
     conversionsContract(fresh);
+    appointmentsContract(fresh);
+    waitingConversionsContract(fresh);
+    submissionsContract(fresh);
     contactsContract(fresh);
     callIdsContract(fresh);
     listingMetricsContract(fresh);

@@ -1,0 +1,42 @@
+import type { AppointmentId, LocationId, ProviderId } from "../kernel/ids.js";
+import { parseEmail } from "../kernel/email.js";
+import { date, idOf, instant, label, money, optional, ownId } from "../kernel/line-fields.js";
+import type { Field, Shaped } from "../kernel/line-shape.js";
+import { parsePhone } from "../kernel/phone.js";
+import type { Appointment, MomentOrDay } from "./appointment.js";
+
+const momentOrDay: Field<MomentOrDay> = {
+  expected: `${instant.expected}, or ${date.expected}`,
+  read: (value) => date.read(value) ?? instant.read(value),
+};
+
+/** The bundle's `appointment` line. */
+export const appointmentLine = {
+  id: ownId<AppointmentId>(),
+  appointment_at: momentOrDay,
+  booked_at: optional(momentOrDay),
+  patient_id: optional(label),
+  patient_name: optional(label),
+  phone: optional(label),
+  email: optional(label),
+  location_id: optional(idOf<LocationId>("location")),
+  provider_id: optional(idOf<ProviderId>("provider")),
+  revenue: optional(money),
+};
+
+/** The appointment that a line describes; a contact of which nobody can be known counts as unknown. */
+export function appointmentFromLine(line: Shaped<typeof appointmentLine>): Appointment {
+  const phone = parsePhone(line.phone ?? "");
+  return {
+    id: line.id,
+    at: line.appointment_at,
+    bookedAt: line.booked_at,
+    patientId: line.patient_id,
+    patientName: line.patient_name,
+    phones: phone === null ? [] : [phone],
+    email: parseEmail(line.email ?? ""),
+    locationId: line.location_id,
+    providerId: line.provider_id,
+    revenue: line.revenue,
+  };
+}

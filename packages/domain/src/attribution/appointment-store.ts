@@ -1,0 +1,16 @@
+import type { AccountId, AppointmentId } from "../kernel/ids.js";
+import type { Appointment } from "./appointment.js";
+import type { AppointmentSearch } from "./appointment-search.js";
+
+/** The appointments of an account. */
+export interface AppointmentStore {
+  /** Those that exist, in any order; never another account's. */
+  byIds(account: AccountId, ids: readonly AppointmentId[]): Promise<Appointment[]>;
+  /** Inserts appointments, or replaces those with the same id. */
+  save(account: AccountId, appointments: readonly Appointment[]): Promise<void>;
+  /**
+   * For each search, in their order, the appointments that it finds first: the one of the earliest moment, and the one
+   * of the earliest bare day, each with the least id of several; it takes a calendar to tell which of the two is earlier.
+   */
+  first(account: AccountId, searches: readonly AppointmentSearch[]): Promise<readonly (readonly Appointment[])[]>;
+}

@@ -1,0 +1,34 @@
+import type { Conversion } from "../conversions/conversion.js";
+import type { Rendering } from "../feed/publication.js";
+import type { LocalCalendar } from "../kernel/local-calendar.js";
+import type { Appointment } from "./appointment.js";
+import { matchLevels, searchAt } from "./appointment-search.js";
+
+/** The appointment that each conversion led to, of all that are stored now; none for those that led to none. */
+export async function chooseAppointments(
+  conversions: readonly Conversion[],
+  { stores, account, matching }: Rendering,
+): Promise<ReadonlyMap<Conversion, Appointment>> {
+  const chosen = new Map<Conversion, Appointment>();
+  for (const level of matchLevels) {
+    const asked = conversions.flatMap((conversion) => {
+      const search = chosen.has(conversion) ? undefined : searchAt(level, conversion, matching);
+      return search ? [{ conversion, search }] : [];
+    });
+    const found = await stores.appointments.first(
+      account,
+      asked.map(({ search }) => search),
+    );
+    asked.forEach(({ conversion }, index) => {
+      const first = earliestOf(found[index] ?? [], matching.calendar);
+      if (first) chosen.set(conversion, first);
+    });
+  }
+  return chosen;
+}
+
+/** A bare day counts as its first moment; of several of one time the one with the least id is taken. */
+function earliestOf(appointments: readonly Appointment[], { startOf }: LocalCalendar): Appointment | undefined {
+  const startsAt = ({ at }: Appointment) => (typeof at === "number" ? at : startOf(at));
+  return [...appointments].sort((a, b) => startsAt(a) - startsAt(b) || a.id - b.id)[0];
+}

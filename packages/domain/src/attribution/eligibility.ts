@@ -1,0 +1,67 @@
+import type { CalendarDate } from "../kernel/calendar-date.js";
+import type { Instant } from "../kernel/instant.js";
+import { day, minute, plus, second } from "../kernel/instant.js";
+import type { LocalCalendar } from "../kernel/local-calendar.js";
+import type { Window } from "../kernel/window.js";
+import type { Appointment, MomentOrDay } from "./appointment.js";
+
+/** What an account says of which conversions may have led to which appointments. */
+export type MatchRules = {
+  readonly calendar: LocalCalendar;
+  /** How long before an appointment was made, or took place, what led to it may have happened. */
+  readonly windowDays: number;
+};
+
+/** For how long after the booking a conversion may still be what led to it: clocks differ, and forms are filled in late. */
+const bookingGrace = 60 * minute;
+
+/** When conversions occurred that may have led to an appointment. */
+export function conversionsBefore({ at, bookedAt }: Appointment, { calendar, windowDays }: MatchRules) {
+  const lastOf = (time: MomentOrDay) => (typeof time === "number" ? time : plus(calendar.endOf(time), -second));
+  const latest = bookedAt === null ? lastOf(at) : Math.min(lastOf(at), lastOf(bookedAt) + graceOf(bookedAt));
+  const window = { from: plus(lastOf(bookedAt ?? at), -windowDays * day), to: latest + second };
+  return window as Required<Window>;
+}
+
+/** A bare day lasts long enough as it is. */
+const graceOf = (booked: MomentOrDay): number => (typeof booked === "number" ? bookingGrace : 0);
+
+/** A stretch of time for what has a moment, and for what has a bare day: `from` is in, `to` is out. */
+export type Times = {
+  readonly moments: Required<Window>;
+  readonly days: { readonly from: CalendarDate; readonly to: CalendarDate };
+};
+
+/** Whether a moment or a day is in a stretch. */
+export const isDuring = (times: Times, time: MomentOrDay): boolean =>
+  isBeforeEnd(times, time) && (typeof time === "number" ? time >= times.moments.from : time >= times.days.from);
+
+/** Whether a moment or a day is before the end of a stretch. */
+export const isBeforeEnd = ({ moments, days }: Times, time: MomentOrDay): boolean =>
+  typeof time === "number" ? time < moments.to : time < days.to;
+
+const never = { moment: 8_640_000_000_000_000 as Instant, day: "9999-12-31" as CalendarDate };
+
+/**
+ * When appointments take place that a conversion may have led to, and when they were booked; where that is not known
+ * they end where bookings end. The same rule as `conversionsBefore`, seen from the other side.
+ */
+export function appointmentsAfter(at: Instant, { calendar, windowDays }: MatchRules) {
+  const today = calendar.dateOf(at);
+  const end = plus(at, windowDays * day + second);
+  const bookings: Times = {
+    moments: { from: plus(at, -bookingGrace), to: end },
+    days: { from: today, to: calendar.dateOf(end) },
+  };
+  const starts: Times = { moments: { from: at, to: never.moment }, days: { from: today, to: never.day } };
+  return { starts, bookings };
+}
+
+/** The part of a stretch that falls on one local day. */
+export function onDay({ moments, days }: Times, date: CalendarDate, { startOf, endOf, dateOf }: LocalCalendar): Times {
+  const end = endOf(date);
+  return {
+    moments: { from: Math.max(moments.from, startOf(date)) as Instant, to: end },
+    days: { from: days.from > date ? days.from : date, to: dateOf(end) },
+  };
+}

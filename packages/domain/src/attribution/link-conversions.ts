@@ -1,0 +1,57 @@
+import type { Conversion } from "../conversions/conversion.js";
+import { storeConversions } from "../conversions/store-conversions.js";
+import type { Rendering } from "../feed/publication.js";
+import type { AppointmentId } from "../kernel/ids.js";
+import { closingOf, linkAppointment } from "./association.js";
+import { changeConversionsOf } from "./change-conversions.js";
+import { chooseAppointments } from "./choose-appointments.js";
+
+/**
+ * Links conversions that have no appointment yet, new ones or old ones, to the appointments that they led to; answers
+ * them as they are then, linked or not. Nothing is stored.
+ */
+export async function linkConversions(
+  conversions: readonly Conversion[],
+  rendering: Rendering,
+): Promise<readonly Conversion[]> {
+  const chosen = await chooseAppointments(conversions, rendering);
+  return conversions.map((conversion) => {
+    const appointment = chosen.get(conversion);
+    return appointment ? linkAppointment(conversion, appointment, rendering.now) : conversion;
+  });
+}
+
+/**
+ * Stores and publishes conversions that are new, or newly linked, with what that does to the ones that were linked to
+ * the same appointments before: the last touch closes, and the time of change moves on every one of them.
+ */
+export async function storeLinked(conversions: readonly Conversion[], rendering: Rendering): Promise<void> {
+  const { stores, account, now } = rendering;
+  const linked = conversions.filter(({ appointmentId }) => appointmentId !== null);
+  const before = await stores.conversions.closing(account, [...groupedByAppointment(linked).keys()]);
+  const closing = new Set([...groupedByAppointment([...before, ...linked]).values()].map(closingOf));
+  const displaced = before.filter((one) => !closing.has(one));
+  await storeConversions(
+    [
+      ...conversions.map((one) => ({ ...one, closes: closing.has(one) })),
+      ...displaced.map((one) => ({ ...one, closes: false, modifiedAt: now })),
+    ],
+    rendering,
+  );
+  // They all change together, so that one of them tells for all.
+  const unmoved = before.filter(({ modifiedAt }) => modifiedAt < now);
+  for (const { appointmentId } of unmoved) {
+    await changeConversionsOf(appointmentId as AppointmentId, (one) => ({ ...one, modifiedAt: now }), rendering);
+  }
+}
+
+function groupedByAppointment(conversions: readonly Conversion[]): ReadonlyMap<AppointmentId, readonly Conversion[]> {
+  const groups = new Map<AppointmentId, Conversion[]>();
+  for (const one of conversions) {
+    const id = one.appointmentId as AppointmentId;
+    const group = groups.get(id);
+    if (group) group.push(one);
+    else groups.set(id, [one]);
+  }
+  return groups;
+}

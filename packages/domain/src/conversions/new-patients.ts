@@ -1,0 +1,16 @@
+import type { Rendering } from "../feed/publication.js";
+import type { Instant } from "../kernel/instant.js";
+import type { Phone } from "../kernel/phone.js";
+import { isNewPatient } from "./conversion.js";
+
+type Touch = { readonly at: Instant; readonly phone: Phone | null };
+
+/** Which of some calls or submissions are of new patients, as things stand now. */
+export async function newPatients(
+  touches: readonly Touch[],
+  { stores, account, matching }: Rendering,
+): Promise<(touch: Touch) => boolean> {
+  const phones = new Set(touches.flatMap(({ phone }) => phone ?? []));
+  const contacts = await stores.contacts.earliest(account, [...phones]);
+  return ({ at, phone }) => isNewPatient(at, phone === null ? undefined : contacts.get(phone), matching.calendar);
+}

@@ -1,0 +1,25 @@
+import type { Appointment } from "../attribution/appointment.js";
+import { finds } from "../attribution/appointment-search.js";
+import type { AppointmentStore } from "../attribution/appointment-store.js";
+import type { Draft } from "./account-state.js";
+
+/** Appointments of the account of a draft. */
+export const memoryAppointmentStore = (draft: Draft): AppointmentStore => ({
+  byIds: async (_account, ids) => ids.flatMap((id) => draft.state.appointments.get(id) ?? []),
+  save: async (_account, saved) => {
+    const appointments = draft.writable(draft.state.appointments);
+    for (const one of saved) appointments.set(one.id, one);
+    draft.change({ appointments });
+  },
+  first: async (_account, searches) => {
+    const all = [...draft.state.appointments.values()];
+    return searches.map((search) => {
+      const found = all.filter((one) => finds(search, one));
+      const ofForm = (form: string) => found.filter(({ at }) => typeof at === form);
+      return ["number", "string"].flatMap((form) => ofForm(form).sort(byTime)[0] ?? []);
+    });
+  },
+});
+
+/** Moments among themselves, and days among themselves. */
+const byTime = (a: Appointment, b: Appointment): number => (a.at === b.at ? a.id - b.id : a.at < b.at ? -1 : 1);

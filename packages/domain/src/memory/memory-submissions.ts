@@ -1,0 +1,28 @@
+import { submissionKeyText } from "../submissions/submission.js";
+import type { SubmissionStore } from "../submissions/submission-store.js";
+import type { Draft } from "./account-state.js";
+
+/** Online submissions of the account of a draft. */
+export const memorySubmissionStore = (draft: Draft): SubmissionStore => {
+  const all = () => [...draft.state.submissions.values()];
+  return {
+    byIds: async (_account, ids) => ids.flatMap((id) => draft.state.submissions.get(id) ?? []),
+    byKeys: async (_account, keys) => {
+      const wanted = new Set(keys.map(submissionKeyText));
+      return all().filter((one) => wanted.has(submissionKeyText(one)));
+    },
+    save: async (_account, saved) => {
+      const submissions = draft.writable(draft.state.submissions);
+      for (const one of saved) submissions.set(one.id, one);
+      draft.change({ submissions });
+    },
+    greatest: async () => all().reduce((greatest, { id }) => Math.max(greatest, id), 0),
+    removeTests: async () => {
+      const tests = all().filter(({ isTest }) => isTest);
+      const submissions = draft.writable(draft.state.submissions);
+      for (const { id } of tests) submissions.delete(id);
+      draft.change({ submissions });
+      return tests.length;
+    },
+  };
+};

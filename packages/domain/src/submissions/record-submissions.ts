@@ -1,0 +1,108 @@
+import { linkConversions, storeLinked } from "../attribution/link-conversions.js";
+import { campaignsByParameter } from "../campaigns/campaign.js";
+import { conversionId } from "../conversions/conversion.js";
+import { newPatients } from "../conversions/new-patients.js";
+import { storeConversions } from "../conversions/store-conversions.js";
+import type { Rendering } from "../feed/publication.js";
+import type { CampaignId, SubmissionId } from "../kernel/ids.js";
+import { nextSubmissionId } from "./next-submission-id.js";
+import type { NewSubmission, Submission } from "./submission.js";
+import { conversionFromSubmission, submissionKeyText } from "./submission.js";
+
+/** What became of a submission that was delivered; a duplicate is answered with the ids of the one before it. */
+export type RecordedSubmission = {
+  readonly id: SubmissionId;
+  /** A test has none. */
+  readonly conversionId: string | null;
+  readonly status: "accepted" | "duplicate";
+  /** Whether anything was stored. */
+  readonly changed: boolean;
+};
+
+/** Whose campaign it is that a parameter stands for. */
+type CampaignOf = (scctParameter: string) => CampaignId | null;
+
+/** A submission with what is stored of it already, when it was delivered before. */
+type Delivery = { readonly submission: Submission; readonly before?: Submission };
+
+/**
+ * Keeps submissions, makes conversions of those that are no tests and links them to the appointments that they led to.
+ * One that was delivered before stays the submission that it is; only where it came from may be told better by one with
+ * the same id, and its campaign is looked up again. Answers in the order of delivery.
+ */
+export async function recordSubmissions(
+  delivered: readonly NewSubmission[],
+  rendering: Rendering,
+): Promise<readonly RecordedSubmission[]> {
+  const { stores, account } = rendering;
+  const deliveries = await identify(delivered, rendering);
+  const { campaigns } = await stores.catalog.read(account, "campaigns");
+  const campaignOf = campaignsByParameter(campaigns);
+  const accepted = deliveries.flatMap(({ submission, before }) => (before ? [] : [submission]));
+  const again = deliveries.flatMap(({ submission, before }) => (before ? [submission] : []));
+  const moved = deliveries.filter(({ submission, before }) => before && submission !== before);
+  await stores.submissions.save(account, [...accepted, ...moved.map(({ submission }) => submission)]);
+  await createConversions(accepted, campaignOf, rendering);
+  const updated = await updateCampaigns(again, campaignOf, rendering);
+  return deliveries.map(({ submission, before }) => ({
+    id: submission.id,
+    conversionId: submission.isTest ? null : conversionId({ kind: "submission", id: submission.id }),
+    status: before ? "duplicate" : "accepted",
+    changed: submission !== before || updated.has(submission.id),
+  }));
+}
+
+/** Tells those that are new from those that were delivered before, in an earlier unit of work or earlier in the list. */
+async function identify(delivered: readonly NewSubmission[], rendering: Rendering): Promise<readonly Delivery[]> {
+  const { stores, account } = rendering;
+  const ids = delivered.flatMap(({ id }) => id ?? []);
+  const byId = new Map((await stores.submissions.byIds(account, ids)).map((one) => [one.id, one]));
+  const stored = await stores.submissions.byKeys(account, delivered);
+  const byKey = new Map(stored.map((one) => [submissionKeyText(one), one]));
+  const greatestGiven = ids.reduce((greatest, id) => Math.max(greatest, id), 0);
+  const nextId = await nextSubmissionId(stores.submissions, account, greatestGiven);
+  return delivered.map((one): Delivery => {
+    const named = one.id === null ? undefined : byId.get(one.id);
+    if (named) return { submission: withOrigin(named, one), before: named };
+    const key = submissionKeyText(one);
+    const before = byKey.get(key);
+    if (before) return { submission: before, before };
+    const submission = { ...one, id: one.id ?? nextId() };
+    byId.set(submission.id, submission);
+    byKey.set(key, submission);
+    return { submission };
+  });
+}
+
+const withOrigin = (before: Submission, { scctParameter }: NewSubmission): Submission =>
+  before.scctParameter === scctParameter ? before : { ...before, scctParameter };
+
+async function createConversions(
+  accepted: readonly Submission[],
+  campaignOf: CampaignOf,
+  rendering: Rendering,
+): Promise<void> {
+  const real = accepted.filter(({ isTest }) => !isTest);
+  const isNew = await newPatients(real, rendering);
+  const conversions = real.map((one) =>
+    conversionFromSubmission(one, campaignOf(one.scctParameter), isNew(one), rendering.now),
+  );
+  await storeLinked(await linkConversions(conversions, rendering), rendering);
+}
+
+/** Answers whose conversions belong to another campaign now. */
+async function updateCampaigns(
+  again: readonly Submission[],
+  campaignOf: CampaignOf,
+  rendering: Rendering,
+): Promise<ReadonlySet<SubmissionId>> {
+  const { stores, account } = rendering;
+  const byId = new Map(again.map((one) => [one.id, one]));
+  const conversions = await stores.conversions.byIds(account, "submission", [...byId.keys()]);
+  const updated = conversions.flatMap((one) => {
+    const campaignId = campaignOf(byId.get(one.id as SubmissionId)?.scctParameter ?? "");
+    return campaignId === one.campaignId ? [] : [{ ...one, campaignId }];
+  });
+  await storeConversions(updated, rendering);
+  return new Set(updated.map(({ id }) => id as SubmissionId));
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import type { Appointment } from "../attribution/appointment.js";
+import { finds, matchLevels, searchAt } from "../attribution/appointment-search.js";
+import type { Conversion } from "../conversions/conversion.js";
+import type { CalendarDate } from "../kernel/calendar-date.js";
+import type { AccountId, AppointmentId } from "../kernel/ids.js";
+import { aLocation, aProvider, at } from "./builders.js";
+import { arbitraryAppointment, arbitraryConversion } from "./attribution-arbitraries.js";
+import { anAppointment, matchRules } from "./attribution-builders.js";
+import { aConversion } from "./conversion-builders.js";
+import type { Fresh } from "./fresh-storage.js";
+import { freshStorage } from "./fresh-storage.js";
+
+const samples: readonly Appointment[] = [
+  anAppointment(),
+  anAppointment({ id: 78 as never, at: "2026-03-05" as CalendarDate, bookedAt: "2026-03-01" as CalendarDate }),
+  anAppointment({ id: 79 as never, bookedAt: at("2026-03-01T10:00:00Z"), patientName: "Zoë 🙂 O'Neil" }),
+  {
+    ...anAppointment({ id: 80 as never, patientId: null, patientName: null, phones: [], email: null }),
+    ...{ locationId: null, providerId: null, revenue: null },
+  },
+  anAppointment({ id: 81 as never, phones: ["+18015550142", "+18015550143"] as never, revenue: -5 as never }),
+];
+
+const rules = matchRules("America/Denver");
+
+/** What the appointments of any Storage must do. */
+export function appointmentsContract(fresh: Fresh): void {
+  describe("appointments", () => {
+    const open = freshStorage(fresh);
+    const save = (account: AccountId, ...appointments: Appointment[]) =>
+      open.storage.transact(account, async (stores) => {
+        await stores.catalog.save(account, { locations: [aLocation()], providers: [aProvider()] });
+        await stores.appointments.save(account, appointments);
+      });
+    const byIds = (account: AccountId, ...ids: number[]) =>
+      open.storage.read(account, (stores) => stores.appointments.byIds(account, ids as AppointmentId[]));
+    const first = (account: AccountId, conversion: Conversion) =>
+      open.storage.read(account, (stores) => {
+        const searches = matchLevels.flatMap((level) => searchAt(level, conversion, rules) ?? []);
+        return stores.appointments.first(account, searches);
+      });
+    const firstIds = async (account: AccountId, conversion: Conversion) =>
+      (await first(account, conversion)).map((few) => few.map(({ id }) => Number(id)));
+
+    it("come back with every member, known and unknown ones", async () => {
+      await save(open.mine, ...samples);
+      const found = await byIds(open.mine, ...samples.map(({ id }) => id), 404);
+      expect(found).toHaveLength(samples.length);
+      expect(found).toEqual(expect.arrayContaining([...samples]));
+      expect(await byIds(open.mine)).toEqual([]);
+    });
+
+    it("are another account's own, even with equal ids", async () => {
+      await save(open.other, anAppointment());
+      expect(await byIds(open.mine, 77)).toEqual([]);
+      expect(await firstIds(open.mine, aConversion())).toEqual([[]]);
+      expect(await firstIds(open.other, aConversion())).toEqual([[77]]);
+    });
+
+    it("are found by what they are now, not by what they were", async () => {
+      await save(open.mine, ...samples);
+      for (const one of samples) {
+        await save(open.mine, { ...one, id: 7 as never });
+        expect(await byIds(open.mine, 7)).toEqual([{ ...one, id: 7 }]);
+      }
+      const [known] = samples;
+      await save(open.mine, { ...(known as Appointment), id: 7 as never, phones: ["+18015550199" as never] });
+      await save(open.mine, { ...(known as Appointment), id: 7 as never, phones: ["+18015550188" as never] });
+      expect(await firstIds(open.mine, aConversion({ phone: "+18015550199" as never }))).toEqual([[]]);
+      expect(await firstIds(open.mine, aConversion({ phone: "+18015550188" as never }))).toEqual([[7]]);
+    });
+
+    it("are answered search by search: the first moment and the first bare day, the least id of several", async () => {
+      const day = "2026-03-04" as CalendarDate;
+      await save(
+        open.mine,
+        anAppointment({ id: 100 as never }),
+        anAppointment({ id: 20 as never }),
+        anAppointment({ id: 9 as never, at: at("2026-03-06") }),
+        anAppointment({ id: 30 as never, at: day }),
+        anAppointment({ id: 4 as never, at: day }),
+        anAppointment({ id: 3 as never, at: at("2026-03-01") }),
+      );
+      expect(await firstIds(open.mine, aConversion())).toEqual([[20, 4]]);
+      expect(await open.storage.read(open.mine, ({ appointments }) => appointments.first(open.mine, []))).toEqual([]);
+    });
+
+    it("are found by every search as the rule says, whatever there is", async () => {
+      const appointments = fc.tuple(...Array.from({ length: 12 }, (_, index) => arbitraryAppointment(index + 1)));
+      const conversions = fc.tuple(...Array.from({ length: 6 }, (_, index) => arbitraryConversion(index + 1)));
+      await fc.assert(
+        fc.asyncProperty(appointments, conversions, async (stored, sought) => {
+          await save(open.mine, ...stored);
+          for (const conversion of sought) {
+            const searches = matchLevels.flatMap((level) => searchAt(level, conversion, rules) ?? []);
+            const wanted = searches.map((search) => firstOf(stored.filter((one) => finds(search, one))));
+            expect(await firstIds(open.mine, conversion)).toEqual(wanted);
+          }
+        }),
+        { numRuns: 25 },
+      );
+    });
+  });
+}
+
+/** Moments and days are not comparable with each other. */
+function firstOf(found: readonly Appointment[]): number[] {
+  return ["number", "string"].flatMap((form) => {
+    const ofForm = found.filter(({ at: time }) => typeof time === form);
+    return ofForm.sort((a, b) => (a.at === b.at ? a.id - b.id : a.at < b.at ? -1 : 1))[0]?.id ?? [];
+  });
+}

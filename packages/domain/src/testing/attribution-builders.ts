@@ -1,0 +1,49 @@
+import type { Appointment } from "../attribution/appointment.js";
+import type { Cents } from "../kernel/cents.js";
+import type { EmailAddress } from "../kernel/email.js";
+import type { AppointmentId, SubmissionId } from "../kernel/ids.js";
+import { localCalendar } from "../kernel/local-calendar.js";
+import type { Phone } from "../kernel/phone.js";
+import type { TimeZone } from "../kernel/time-zone.js";
+import type { Submission } from "../submissions/submission.js";
+import { at, locationId, providerId } from "./builders.js";
+
+export const anAppointment = (overrides: Partial<Appointment> = {}): Appointment => ({
+  id: 77 as AppointmentId,
+  at: at("2026-03-05T15:00:00Z"),
+  bookedAt: null,
+  patientId: "MRN-5",
+  patientName: "Cal Reed",
+  phones: ["+18015550142" as Phone],
+  email: "cal.reed@example.com" as EmailAddress,
+  locationId: locationId(1),
+  providerId: providerId(10),
+  revenue: 12_500 as Cents,
+  ...overrides,
+});
+
+export const aSubmission = (overrides: Partial<Submission> = {}): Submission => ({
+  id: 950 as SubmissionId,
+  at: at("2026-03-02T16:00:00Z"),
+  scctParameter: "spring-1",
+  phoneNumber: "(801) 555-0142",
+  phone: "+18015550142" as Phone,
+  type: "Online",
+  patientName: "Cal Reed",
+  patientId: null,
+  scheduledDate: null,
+  email: "cal.reed@example.com",
+  street: null,
+  secondaryStreet: null,
+  city: null,
+  state: null,
+  postal: null,
+  isTest: false,
+  ...overrides,
+});
+
+/** The rules of an account in a time zone that matches within so many days. */
+export const matchRules = (zone = "UTC", windowDays = 90) => ({
+  calendar: localCalendar(zone as TimeZone),
+  windowDays,
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "@jest/globals";
+import type { CalendarDate } from "../kernel/calendar-date.js";
+import type { AccountId, SubmissionId } from "../kernel/ids.js";
+import type { Submission, SubmissionKey } from "../submissions/submission.js";
+import { at } from "./builders.js";
+import { aSubmission } from "./attribution-builders.js";
+import type { Fresh } from "./fresh-storage.js";
+import { freshStorage } from "./fresh-storage.js";
+
+const samples: readonly Submission[] = [
+  aSubmission(),
+  aSubmission({ id: 951 as never, phone: null, phoneNumber: 'Anonymous "✆"', type: "App", email: null }),
+  aSubmission({
+    ...{ id: 952 as never, isTest: true, patientId: "MRN-5", scheduledDate: "2026-03-05" as CalendarDate },
+    ...{ street: "1 Main St", secondaryStreet: "Apt 2", city: "Provo", state: "UT", postal: "84601" },
+  }),
+];
+
+/** What the online submissions of any Storage must do. */
+export function submissionsContract(fresh: Fresh): void {
+  describe("submissions", () => {
+    const open = freshStorage(fresh);
+    const save = (account: AccountId, ...submissions: Submission[]) =>
+      open.storage.transact(account, (stores) => stores.submissions.save(account, submissions));
+    const byIds = (account: AccountId, ...ids: number[]) =>
+      open.storage.read(account, (stores) => stores.submissions.byIds(account, ids as SubmissionId[]));
+    const idsByKeys = async (account: AccountId, ...keys: SubmissionKey[]) => {
+      const found = await open.storage.read(account, (stores) => stores.submissions.byKeys(account, keys));
+      return found.map(({ id }) => Number(id)).sort((a, b) => a - b);
+    };
+    const removeTests = (account: AccountId) =>
+      open.storage.transact(account, (stores) => stores.submissions.removeTests(account));
+
+    it("come back with every member, known and unknown ones", async () => {
+      await save(open.mine, ...samples);
+      const found = await byIds(open.mine, ...samples.map(({ id }) => id), 404);
+      expect(found).toHaveLength(samples.length);
+      expect(found).toEqual(expect.arrayContaining([...samples]));
+      expect(await byIds(open.mine)).toEqual([]);
+    });
+
+    it("are replaced whole by one with the same id", async () => {
+      for (const one of samples) {
+        await save(open.mine, { ...one, id: 7 as SubmissionId });
+        expect(await byIds(open.mine, 7)).toEqual([{ ...one, id: 7 }]);
+      }
+    });
+
+    it("are found by number, parameter, type and second; a test is never one with a real one", async () => {
+      const one = aSubmission();
+      await save(open.mine, one, aSubmission({ id: 960 as never, at: at("2026-03-02T16:00:01Z") }));
+      expect(await idsByKeys(open.mine, { ...one, phoneNumber: "801.555.0142" })).toEqual([950]);
+      const others: Partial<Submission>[] = [
+        ...[{ phone: "+18015550143" as never }, { scctParameter: "spring-2" }, { type: "App" as const }],
+        ...[{ isTest: true }, { at: at("2026-03-02T15:59:59Z") }],
+      ];
+      for (const other of others) expect(await idsByKeys(open.mine, aSubmission(other))).toEqual([]);
+    });
+
+    it("without a usable number are found by what was sent", async () => {
+      await save(open.mine, ...samples);
+      expect(await idsByKeys(open.mine, ...samples, aSubmission({ scctParameter: "gone" }))).toEqual([950, 951, 952]);
+      expect(await idsByKeys(open.mine, { ...(samples[1] as Submission), phoneNumber: "Private" })).toEqual([]);
+    });
+
+    it("can be asked for by many keys at once", async () => {
+      const many = Array.from({ length: 250 }, (_, index) =>
+        aSubmission({ id: (index + 1) as never, scctParameter: `p-${index}` }),
+      );
+      await save(open.mine, ...many);
+      expect(await idsByKeys(open.mine, ...many)).toHaveLength(250);
+      expect(await idsByKeys(open.mine)).toEqual([]);
+    });
+
+    it("tell the greatest id", async () => {
+      const greatest = (account: AccountId) =>
+        open.storage.read(account, (stores) => stores.submissions.greatest(account));
+      await save(open.other, aSubmission({ id: 5_000 as never }));
+      expect(await greatest(open.mine)).toBe(0);
+      await save(open.mine, ...[100, 9].map((id) => aSubmission({ id: id as never })));
+      expect(await greatest(open.mine)).toBe(100);
+    });
+
+    it("lose their tests on demand, and nothing else", async () => {
+      const tests = Array.from({ length: 300 }, (_, index) => aSubmission({ id: (index + 1) as never, isTest: true }));
+      await save(open.mine, ...tests, aSubmission());
+      await save(open.other, aSubmission({ isTest: true }));
+      expect(await removeTests(open.mine)).toBe(300);
+      expect(await removeTests(open.mine)).toBe(0);
+      expect(await byIds(open.mine, 1, 300, 950)).toEqual([aSubmission()]);
+      expect(await byIds(open.other, 950)).toEqual([aSubmission({ isTest: true })]);
+    });
+
+    it("are another account's own, even with equal ids", async () => {
+      await save(open.other, aSubmission());
+      expect(await byIds(open.mine, 950)).toEqual([]);
+      expect(await idsByKeys(open.mine, aSubmission())).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import type { Appointment } from "../attribution/appointment.js";
+import { findsConversion, searchesFor } from "../attribution/conversion-search.js";
+import type { Conversion, ConversionKind } from "../conversions/conversion.js";
+import type { AccountId, AppointmentId } from "../kernel/ids.js";
+import { aLocation, aProvider } from "./builders.js";
+import { arbitraryAppointment, arbitraryConversion } from "./attribution-arbitraries.js";
+import { anAppointment, matchRules } from "./attribution-builders.js";
+import { aCampaign, aConversion } from "./conversion-builders.js";
+import type { Fresh } from "./fresh-storage.js";
+import { freshStorage } from "./fresh-storage.js";
+
+const rules = matchRules("America/Denver");
+const idsOf = (conversions: readonly Conversion[]) => conversions.map(({ kind, id }) => `${kind}-${id}`);
+const linkedTo = (appointment: number, id: number, closes = false, kind: ConversionKind = "call") =>
+  aConversion({ kind, id: id as never, appointmentId: appointment as AppointmentId, closes });
+
+/** How conversions of any Storage must be found by appointments. */
+export function waitingConversionsContract(fresh: Fresh): void {
+  describe("conversions and their appointments", () => {
+    const open = freshStorage(fresh);
+    const save = (account: AccountId, ...conversions: Conversion[]) =>
+      open.storage.transact(account, async (stores) => {
+        await stores.catalog.save(account, {
+          campaigns: [aCampaign()],
+          locations: [aLocation()],
+          providers: [aProvider()],
+        });
+        await stores.conversions.save(account, conversions);
+      });
+    const waiting = async (account: AccountId, limit: number, ...appointments: Appointment[]) =>
+      idsOf(
+        await open.storage.read(account, ({ conversions }) =>
+          conversions.waiting(
+            account,
+            appointments.flatMap((one) => searchesFor(one, rules)),
+            limit,
+          ),
+        ),
+      ).sort();
+    const closing = async (account: AccountId, ...appointments: number[]) =>
+      idsOf(
+        await open.storage.read(account, ({ conversions }) =>
+          conversions.closing(account, appointments as AppointmentId[]),
+        ),
+      ).sort();
+    const page = async (account: AccountId, appointment: number, limit: number, after?: Conversion) =>
+      idsOf(
+        await open.storage.read(account, ({ conversions }) =>
+          conversions.ofAppointment(account, appointment as AppointmentId, limit, after),
+        ),
+      );
+
+    it("wait until they have one, and are found by what they share with it", async () => {
+      await save(open.mine, aConversion(), linkedTo(77, 901), aConversion({ id: 902 as never, phone: null }));
+      expect(await waiting(open.mine, 9, anAppointment())).toEqual(["call-900"]);
+      expect(await waiting(open.mine, 9, anAppointment({ phones: [] }))).toEqual([]);
+      await save(open.mine, linkedTo(77, 900));
+      expect(await waiting(open.mine, 9, anAppointment())).toEqual([]);
+    });
+
+    it("are found as often as a limit allows, each once", async () => {
+      await save(open.mine, ...Array.from({ length: 250 }, (_, index) => aConversion({ id: (index + 1) as never })));
+      const several = [anAppointment(), anAppointment({ id: 78 as never })];
+      expect(await waiting(open.mine, 70, ...several)).toHaveLength(70);
+      expect(new Set(await waiting(open.mine, 900, ...several)).size).toBe(250);
+    });
+
+    it("are found by every search as the rule says, whatever there is", async () => {
+      const conversions = fc.tuple(...Array.from({ length: 12 }, (_, index) => arbitraryConversion(index + 1)));
+      const appointments = fc.tuple(...Array.from({ length: 4 }, (_, index) => arbitraryAppointment(index + 1)));
+      await fc.assert(
+        fc.asyncProperty(conversions, appointments, async (stored, sought) => {
+          // Of a run before there may be the other kind under an id.
+          const others = stored.map((one) => linkedTo(1, one.id, false, one.kind === "call" ? "submission" : "call"));
+          await save(open.mine, ...others, ...stored);
+          for (const appointment of sought) {
+            const searches = searchesFor(appointment, rules);
+            const wanted = stored.filter((one) => searches.some((search) => findsConversion(search, one)));
+            expect(await waiting(open.mine, 99, appointment)).toEqual(idsOf(wanted).sort());
+          }
+        }),
+        { numRuns: 25 },
+      );
+    });
+
+    it("are told by the appointments that they close", async () => {
+      await save(
+        open.mine,
+        linkedTo(77, 1),
+        linkedTo(77, 2, true),
+        linkedTo(78, 2, true, "submission"),
+        linkedTo(79, 3),
+      );
+      expect(await closing(open.mine, 77, 78, 79, 80)).toEqual(["call-2", "submission-2"]);
+      expect(await closing(open.mine)).toEqual([]);
+    });
+
+    it("of one appointment are paged by kind and id", async () => {
+      const all = [linkedTo(77, 10), linkedTo(77, 9), linkedTo(77, 1, true, "submission"), linkedTo(78, 2)];
+      await save(open.mine, ...all, aConversion());
+      expect(await page(open.mine, 77, 9)).toEqual(["call-9", "call-10", "submission-1"]);
+      expect(await page(open.mine, 77, 2)).toEqual(["call-9", "call-10"]);
+      expect(await page(open.mine, 77, 2, all[0])).toEqual(["submission-1"]);
+      expect(await page(open.mine, 77, 2, all[2])).toEqual([]);
+    });
+
+    it("are another account's own, even with equal ids", async () => {
+      await save(open.other, aConversion(), linkedTo(77, 1, true));
+      expect(await waiting(open.mine, 9, anAppointment())).toEqual([]);
+      expect(await closing(open.mine, 77)).toEqual([]);
+      expect(await page(open.mine, 77, 9)).toEqual([]);
+    });
+  });
+}
