@@ -42,7 +42,7 @@ export function routeServer(route: Route, dataSync: Audience, { domain, options,
     if (caller) await limits.credential(exchange);
     const said = await read(exchange);
     exchange.facts.filters = Object.keys(said.query);
-    const reply = await answer(exchange, { ...said, account: caller?.account });
+    const reply = await answer(exchange, { ...said, account: caller?.account, caller });
     exchange.facts.recorded = route.recorded ?? false;
     await sendAnswer(exchange, reply, options);
   };

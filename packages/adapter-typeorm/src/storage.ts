@@ -12,7 +12,7 @@ import { typeormAccountStore } from "./stores/account-store.js";
 import { typeormAnswerStore } from "./stores/answer-store.js";
 import { typeormAppointmentStore } from "./stores/appointment-store.js";
 import { typeormCallIdStore } from "./stores/call-id-store.js";
-import { typeormAuditStore } from "./stores/audit-store.js";
+import { appendRecords, typeormAuditStore } from "./stores/audit-store.js";
 import { typeormCatalogStore } from "./stores/catalog-store.js";
 import { typeormAssertionStore, typeormClientStore } from "./stores/client-store.js";
 import { typeormContactStore } from "./stores/contact-store.js";
@@ -49,7 +49,7 @@ async function timeOf(session: Session, account: AccountId, clock: Clock): Promi
   return Math.max(toSecond(clock()), watermark.at) as Instant;
 }
 
-const readStoresOf = (session: Session): Omit<Stores, "feed"> => ({
+const readStoresOf = (session: Session): Omit<Stores, "feed" | "audit"> => ({
   settings: typeormSettingsStore(session),
   catalog: typeormCatalogStore(session),
   reviews: typeormInvitedStore(session, reviewTable),
@@ -67,5 +67,6 @@ const readStoresOf = (session: Session): Omit<Stores, "feed"> => ({
 
 const storesOf = (session: Session, now: Instant): Stores => ({
   ...readStoresOf(session),
+  audit: { append: (account, records) => appendRecords(session, account, records) },
   feed: typeormFeedWriter(session, now),
 });

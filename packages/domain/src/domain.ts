@@ -17,14 +17,21 @@ import { listInvites } from "./invites/list-invites.js";
 import { listListingMetrics } from "./listings/list-listing-metrics.js";
 import type { Ports } from "./ports.js";
 import { listNpsSurveys, listReviews } from "./reviews/list-reviews.js";
+import { mostSubmissions, uploadSubmissions } from "./submissions/upload-submissions.js";
 import { listSurveyResponses } from "./surveys/list-survey-responses.js";
 import { listSurveys } from "./surveys/list-surveys.js";
 
 /** Every use case of the service, ready to be called. */
 export type Domain = ReturnType<typeof createDomain>;
 
+/** What a host decides for itself. */
+export type DomainOptions = IssuerOptions & {
+  /** How many submissions are taken at once; 1,000 when absent. */
+  readonly mostSubmissions?: number;
+};
+
 /** Plugs adapters into the use cases. A port that is missing is a `TypeError` that names it. */
-export function createDomain(ports: Ports, options: IssuerOptions = {}) {
+export function createDomain(ports: Ports, options: DomainOptions = {}) {
   checkPorts(ports);
   const issuer = issuerOf(options);
   return {
@@ -64,6 +71,7 @@ export function createDomain(ports: Ports, options: IssuerOptions = {}) {
       list: listConversions(ports),
       importCalls: importCalls(ports),
     },
+    submissions: uploadSubmissions(ports, options.mostSubmissions ?? mostSubmissions),
     listings: { listMetrics: listListingMetrics(ports) },
     reviews: { list: listReviews(ports) },
     npsSurveys: { list: listNpsSurveys(ports) },

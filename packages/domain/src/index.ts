@@ -1,5 +1,5 @@
 export { createDomain } from "./domain.js";
-export type { Domain } from "./domain.js";
+export type { Domain, DomainOptions } from "./domain.js";
 export type { Ports, ReadStores, Secrets, Storage, Stores } from "./ports.js";
 
 export type { Account, AccountSettings } from "./accounts/account.js";
@@ -122,6 +122,8 @@ export type { InviteQuery } from "./invites/list-invites.js";
 export type { InviteStore } from "./invites/invite-store.js";
 
 export type { AnswerStore, GivenAnswer } from "./retries/answer-store.js";
+
+export type { UploadOptions, UploadedSubmission } from "./submissions/upload-submissions.js";
 
 export type { NpsSurvey, Review } from "./reviews/review.js";
 export type { InvitedStore, NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";

@@ -62,6 +62,8 @@ export type Stores = {
   readonly listingMetrics: ListingMetricStore;
   readonly surveyResponses: SurveyResponseStore;
   readonly answers: AnswerStore;
+  /** What the unit of work leaves in the audit trail, with the rest of it or not at all. */
+  readonly audit: Pick<AuditStore, "append">;
   readonly feed: FeedWriter;
 };
 

@@ -26,12 +26,16 @@ export function typeormAuditStore(read: Engine["read"], write: Write): AuditStor
 /** Adds records to the trail of an account as a part of a unit of work that is about no account in particular. */
 export async function putOnRecord(unit: Session, account: AccountId, records: readonly AuditRecord[]): Promise<void> {
   await unit.enter(account);
-  await append(
+  await appendRecords(unit, account, records);
+}
+
+/** Adds records to the trail of the account of a unit of work. */
+export const appendRecords = (unit: Session, account: AccountId, records: readonly AuditRecord[]): Promise<void> =>
+  append(
     unit,
     auditSchema,
     records.map((record) => auditToRow(account, record)),
   );
-}
 
 type Place = { readonly at: Instant; readonly id: string };
 

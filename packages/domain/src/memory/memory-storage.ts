@@ -2,6 +2,7 @@ import type { AccountId } from "../kernel/ids.js";
 import type { Clock, Instant } from "../kernel/instant.js";
 import { toSecond } from "../kernel/instant.js";
 import type { Storage, Stores } from "../ports.js";
+import type { AuditRecord } from "../audit/audit-record.js";
 import type { Account } from "../accounts/account.js";
 import type { AccountState, Draft } from "./account-state.js";
 import { draftOf, emptyState } from "./account-state.js";
@@ -29,8 +30,10 @@ export function memoryStorage(clock: Clock): Storage {
   async function transact<T>(account: AccountId, work: (stores: Stores, now: Instant) => Promise<T>): Promise<T> {
     const draft = draftOf(committed(account));
     const now = Math.max(toSecond(clock()), draft.state.watermark) as Instant;
-    const result = await work(storesOf(draft, now), now);
+    const records: AuditRecord[] = [];
+    const result = await work({ ...storesOf(draft, now), audit: appendTo(records) }, now);
     states.set(account, draft.state);
+    await audit.append(account, records);
     return result;
   }
 
@@ -54,7 +57,11 @@ export function memoryStorage(clock: Clock): Storage {
   };
 }
 
-const storesOf = (draft: Draft, now: Instant): Stores => ({
+const appendTo = (records: AuditRecord[]): Stores["audit"] => ({
+  append: async (_account, more) => void records.push(...more),
+});
+
+const storesOf = (draft: Draft, now: Instant): Omit<Stores, "audit"> => ({
   settings: memorySettingsStore(draft),
   catalog: memoryCatalogStore(draft),
   reviews: memoryInvitedStore(draft, "reviews"),

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { AccountId } from "../kernel/ids.js";
+import type { AccountId, CredentialId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { day, plus } from "../kernel/instant.js";
 import { memoryPorts, stillClock } from "../memory/index.js";
-import { addAccount } from "../testing/fresh-storage.js";
+import { addAccount, readTrail } from "../testing/fresh-storage.js";
 import { doOnce } from "./once.js";
 
 const clock = stillClock();
@@ -22,42 +22,62 @@ const work = async () => {
   runs += 1;
   return { run: runs };
 };
-const asking = (key: string | undefined, body: unknown = { name: "Bo" }, operation = "upload") => ({
+const asking = (
+  account: AccountId | undefined,
+  key: string | undefined,
+  body: unknown = { name: "Bo" },
+  operation = "upload",
+) => ({
+  by: { account: account as AccountId, kind: "web-forms" as const, id: 7 as CredentialId },
   key,
   operation,
   body,
+  rows: 1,
 });
 
 describe("a request with a key", () => {
   it("is done once, and answered alike for a day", async () => {
     const once = doOnce(ports);
-    expect(await once(mine as AccountId, asking("k1"), work)).toEqual({ run: 1 });
+    expect(await once(asking(mine, "k1"), work)).toEqual({ run: 1 });
     clock.set(plus(start, day));
-    expect(await once(mine as AccountId, asking("k1"), work)).toEqual({ run: 1 });
-    expect(await doOnce(ports)(mine as AccountId, asking("k1"), work)).toEqual({ run: 1 });
+    expect(await once(asking(mine, "k1"), work)).toEqual({ run: 1 });
+    expect(await doOnce(ports)(asking(mine, "k1"), work)).toEqual({ run: 1 });
     clock.set((start + day + 1_000) as Instant);
-    expect(await once(mine as AccountId, asking("k1"), work)).toEqual({ run: 2 });
+    expect(await once(asking(mine, "k1"), work)).toEqual({ run: 2 });
+  });
+
+  it("is put on record whenever it is answered, and not when it failed", async () => {
+    const once = doOnce(ports);
+    await once(asking(mine, "k1"), work);
+    await once(asking(mine, "k1"), work);
+    await once(asking(mine, undefined), work);
+    await expect(once(asking(mine, "k2"), () => Promise.reject(new Error("disk full")))).rejects.toThrow("disk full");
+    expect(await readTrail(ports.storage, mine as AccountId)).toEqual(
+      ["ok", "repeated", "ok"].map((outcome) =>
+        expect.objectContaining({ actorId: "7", rows: 1, action: "upload", outcome }),
+      ),
+    );
   });
 
   it("is another one under another key, of another account, or without a key", async () => {
     const once = doOnce(ports);
     const requests = [
-      once(mine as AccountId, asking("k1"), work),
-      once(mine as AccountId, asking("K1"), work),
-      once(other as AccountId, asking("k1"), work),
-      once(mine as AccountId, asking(undefined), work),
-      once(mine as AccountId, asking(undefined), work),
+      once(asking(mine, "k1"), work),
+      once(asking(mine, "K1"), work),
+      once(asking(other, "k1"), work),
+      once(asking(mine, undefined), work),
+      once(asking(mine, undefined), work),
     ];
     expect((await Promise.all(requests)).map(({ run }) => run).sort()).toEqual([1, 2, 3, 4, 5]);
   });
 
   it.each([
-    ["says something else", asking("k1", { name: "Cal" })],
-    ["asks for something else", asking("k1", { name: "Bo" }, "bulk-upload")],
+    ["says something else", () => asking(mine, "k1", { name: "Cal" })],
+    ["asks for something else", () => asking(mine, "k1", { name: "Bo" }, "bulk-upload")],
   ])("that %s is refused", async (_, request) => {
     const once = doOnce(ports);
-    await once(mine as AccountId, asking("k1"), work);
-    await expect(once(mine as AccountId, request, work)).rejects.toMatchObject({
+    await once(asking(mine, "k1"), work);
+    await expect(once(request(), work)).rejects.toMatchObject({
       kind: "unprocessable",
       code: "idempotency_key_reused",
     });
@@ -66,8 +86,8 @@ describe("a request with a key", () => {
 
   it("is refused while the first one runs", async () => {
     const once = doOnce(ports);
-    const first = once(mine as AccountId, asking("k1"), work);
-    await expect(once(mine as AccountId, asking("k1"), work)).rejects.toMatchObject({
+    const first = once(asking(mine, "k1"), work);
+    await expect(once(asking(mine, "k1"), work)).rejects.toMatchObject({
       kind: "conflict",
       code: "still_running",
     });
@@ -76,19 +96,19 @@ describe("a request with a key", () => {
 
   it("waits for the first one where that runs in another process", async () => {
     const [first, second] = [doOnce(ports), doOnce(ports)];
-    const answers = [first(mine as AccountId, asking("k1"), work), second(mine as AccountId, asking("k1"), work)];
+    const answers = [first(asking(mine, "k1"), work), second(asking(mine, "k1"), work)];
     expect(await Promise.all(answers)).toEqual([{ run: 1 }, { run: 1 }]);
   });
 
   it("that failed may be sent again", async () => {
     const once = doOnce(ports);
     const failing = () => Promise.reject(new Error("disk full"));
-    await expect(once(mine as AccountId, asking("k1"), failing)).rejects.toThrow("disk full");
-    expect(await once(mine as AccountId, asking("k1"), work)).toEqual({ run: 1 });
+    await expect(once(asking(mine, "k1"), failing)).rejects.toThrow("disk full");
+    expect(await once(asking(mine, "k1"), work)).toEqual({ run: 1 });
   });
 
   it.each(["", "k".repeat(256)])("must not have a key such as %j", async (key) => {
-    await expect(doOnce(ports)(mine as AccountId, asking(key), work)).rejects.toMatchObject({
+    await expect(doOnce(ports)(asking(mine, key), work)).rejects.toMatchObject({
       kind: "invalid",
       code: "invalid_idempotency_key",
     });

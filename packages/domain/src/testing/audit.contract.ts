@@ -49,6 +49,17 @@ export function auditContract(fresh: Fresh): void {
       expect(await readTrail(open.storage, open.other)).toEqual([anAuditRecord()]);
     });
 
+    it("is added to by a unit of work, with the rest of it or not at all", async () => {
+      await open.storage.transact(open.mine, ({ audit }) => audit.append(open.mine, [anAuditRecord()]));
+      const failing = open.storage.transact(open.mine, async ({ audit }) => {
+        await audit.append(open.mine, [anAuditRecord({ outcome: "lost" })]);
+        throw new Error("and nothing of it");
+      });
+      await expect(failing).rejects.toThrow("and nothing of it");
+      expect(await readTrail(open.storage, open.mine)).toEqual([anAuditRecord()]);
+      expect(await readTrail(open.storage, open.other)).toEqual([]);
+    });
+
     it("takes nothing, too", async () => {
       await open.storage.audit.append(open.mine, []);
       expect(await readTrail(open.storage, open.mine)).toEqual([]);
