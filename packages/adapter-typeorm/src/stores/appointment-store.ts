@@ -65,22 +65,23 @@ async function firstIds(
   searches: readonly AppointmentSearch[],
 ): Promise<readonly number[][]> {
   const found = searches.map((): number[] => []);
-  for (const kind of matchKeyKinds) {
-    for (const named of [true, false]) {
-      const members = searches.flatMap((search, place) =>
-        search.key.kind === kind && (search.name !== null) === named ? [membersOf(search, place)] : [],
-      );
-      for (const slice of slices(members, () => 1)) {
-        const rows = await session.query(firstOf(session, kind, named), [account, JSON.stringify(slice)]);
-        for (const { place, moment, day } of rows) {
-          found[place as number] = [moment, day].filter((id): id is number => id !== null);
-        }
-        await setImmediate();
+  for (const [kind, named] of forms) {
+    const members = searches.flatMap((search, place) =>
+      search.key.kind === kind && (search.name !== null) === named ? [membersOf(search, place)] : [],
+    );
+    for (const slice of slices(members, () => 1)) {
+      const rows = await session.query(firstOf(session, kind, named), [account, JSON.stringify(slice)]);
+      for (const { place, moment, day } of rows) {
+        found[place as number] = [moment, day].filter((id): id is number => id !== null);
       }
+      await setImmediate();
     }
   }
   return found;
 }
+
+/** Searches of each kind, for names that agree and for all, are different statements: each has an index of its own. */
+const forms = matchKeyKinds.flatMap((kind) => [[kind, true] as const, [kind, false] as const]);
 
 const members = {
   ...({ place: "integer", wanted: "text", first: "text", last: "text" } as const),

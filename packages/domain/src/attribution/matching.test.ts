@@ -1,0 +1,165 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import type { Conversion } from "../conversions/conversion.js";
+import type { CalendarDate } from "../kernel/calendar-date.js";
+import type { EmailAddress } from "../kernel/email.js";
+import { hour, minute, plus, second } from "../kernel/instant.js";
+import { personName } from "../kernel/person-name.js";
+import type { Phone } from "../kernel/phone.js";
+import { arbitraryAppointment, arbitraryConversion } from "../testing/attribution-arbitraries.js";
+import { anAppointment, matchRules } from "../testing/attribution-builders.js";
+import { at } from "../testing/builders.js";
+import { aConversion } from "../testing/conversion-builders.js";
+import type { Appointment } from "./appointment.js";
+import { finds, matchLevels, searchAt } from "./appointment-search.js";
+import { findsConversion, searchesFor } from "./conversion-search.js";
+
+const other = "+18015550199" as Phone;
+const date = (text: string) => text as CalendarDate;
+
+/** At which level, from 1, a conversion finds an appointment; 0 at none. */
+function levelOf(conversion: Conversion, appointment: Appointment, rules = matchRules()): number {
+  const found = matchLevels.findIndex((level) => {
+    const search = searchAt(level, conversion, rules);
+    return search !== undefined && finds(search, appointment);
+  });
+  return found + 1;
+}
+
+const submission = (said: Partial<Conversion> = {}) =>
+  aConversion({ kind: "submission", type: "Online", prospectName: personName("Cal Reed"), ...said });
+const named = (name: string) => ({ prospectName: personName(name) });
+const email = (text: string) => ({ prospectEmail: text as EmailAddress });
+
+describe("an online submission is known as the patient's", () => {
+  it.each<readonly [string, number, Partial<Conversion>, Partial<Appointment>]>([
+    ["by number and name", 1, {}, {}],
+    ["by number and a first name that begins with the other", 1, named("C. Reed"), {}],
+    ["by number and last name, where the first is not known", 1, named("Reed"), {}],
+    ["by any of the patient's numbers and the name", 1, {}, { phones: [other, "+18015550142" as Phone] }],
+    ["by e-mail and name", 2, { phone: other, ...email("cal.reed@example.com") }, {}],
+    ["by record number and last name", 3, { phone: other, prospectId: "MRN-5", ...named("Bo Reed") }, {}],
+    ["by number alone, whatever the name", 4, named("Bo Tran"), {}],
+    ["by number alone, where the patient's name is not known", 4, {}, { patientName: null }],
+    ["by e-mail alone", 5, { phone: null, ...named("Bo Tran"), ...email("cal.reed@example.com") }, {}],
+    ["by name and the day that was asked for", 6, { phone: other, scheduledDate: date("2026-03-05") }, {}],
+    ["by none of these: another number", 0, { phone: other }, {}],
+    ["by none of these: no number on either side", 0, { phone: null }, { phones: [] }],
+    [
+      "by none of these: the record number with another last name",
+      0,
+      { phone: other, prospectId: "MRN-5", ...named("Cal Tran") },
+      {},
+    ],
+    [
+      "by none of these: the record number without a name",
+      0,
+      { phone: other, prospectId: "MRN-5" },
+      { patientName: null },
+    ],
+    ["by none of these: the name, and another day", 0, { phone: other, scheduledDate: date("2026-03-06") }, {}],
+    [
+      "by none of these: the day, and another first name",
+      0,
+      { phone: other, scheduledDate: date("2026-03-05"), ...named("Bo Reed") },
+      {},
+    ],
+  ])("%s", (_, level, said, known) => {
+    expect(levelOf(submission(said), anAppointment(known))).toBe(level);
+  });
+
+  it("on the local day of the appointment, not on that of Greenwich", () => {
+    const late = anAppointment({ at: at("2026-03-06T02:00:00Z") });
+    const said = submission({ phone: other, scheduledDate: date("2026-03-05") });
+    expect(levelOf(said, late, matchRules("America/Denver"))).toBe(6);
+    expect(levelOf(said, late)).toBe(0);
+    expect(levelOf(said, anAppointment({ at: date("2026-03-05") }), matchRules("America/Denver"))).toBe(6);
+  });
+});
+
+describe("a call", () => {
+  it("is known by its number alone", () => {
+    expect(levelOf(aConversion(), anAppointment())).toBe(4);
+    expect(levelOf(aConversion({ phone: null }), anAppointment())).toBe(0);
+    expect(levelOf(aConversion({ phone: other }), anAppointment())).toBe(0);
+  });
+});
+
+describe("a conversion may have led to an appointment", () => {
+  const called = at("2026-03-02T16:00:00Z");
+  const leads = (known: Partial<Appointment>, rules = matchRules("America/Denver", 90), when = called) =>
+    levelOf(aConversion({ at: when }), anAppointment(known), rules) === 4;
+
+  it("that is not before it", () => {
+    expect(leads({ at: called })).toBe(true);
+    expect(leads({ at: plus(called, -second) })).toBe(false);
+  });
+
+  it("on its own local day, where the time of the appointment is not known", () => {
+    expect(leads({ at: date("2026-03-02") })).toBe(true);
+    expect(leads({ at: date("2026-03-01") })).toBe(false);
+    // 23:30 in Denver is the next day in Greenwich.
+    const late = at("2026-03-03T06:30:00Z");
+    expect(leads({ at: date("2026-03-02") }, undefined, late)).toBe(true);
+    expect(leads({ at: date("2026-03-02") }, matchRules("UTC"), late)).toBe(false);
+  });
+
+  it("that was booked up to an hour before it, and no earlier", () => {
+    const later = at("2026-03-20T15:00:00Z");
+    expect(leads({ at: later, bookedAt: plus(called, -60 * minute) })).toBe(true);
+    expect(leads({ at: later, bookedAt: plus(called, -60 * minute - second) })).toBe(false);
+    expect(leads({ at: later, bookedAt: plus(called, hour) })).toBe(true);
+  });
+
+  it("that was booked on its own local day or later, where the time of the booking is not known", () => {
+    const later = at("2026-03-20T15:00:00Z");
+    expect(leads({ at: later, bookedAt: date("2026-03-02") })).toBe(true);
+    expect(leads({ at: later, bookedAt: date("2026-03-01") })).toBe(false);
+    // Half an hour after the end of the day of the booking: bare days have no hour of grace.
+    const next = at("2026-03-03T07:30:00Z");
+    expect(leads({ at: later, bookedAt: date("2026-03-02") }, undefined, next)).toBe(false);
+  });
+
+  it("that was booked within the account's window, whenever it takes place", () => {
+    const nextYear = at("2027-03-01T15:00:00Z");
+    expect(leads({ at: nextYear, bookedAt: at("2026-05-31T16:00:00Z") })).toBe(true);
+    expect(leads({ at: nextYear, bookedAt: at("2026-05-31T16:00:01Z") })).toBe(false);
+    expect(leads({ at: nextYear, bookedAt: date("2026-05-30") })).toBe(true);
+    expect(leads({ at: nextYear, bookedAt: date("2026-05-31") })).toBe(false);
+  });
+
+  it("that takes place within the account's window, where the booking is not known", () => {
+    expect(leads({ at: at("2026-05-31T16:00:00Z") })).toBe(true);
+    expect(leads({ at: at("2026-05-31T16:00:01Z") })).toBe(false);
+    expect(leads({ at: date("2026-05-30") })).toBe(true);
+    expect(leads({ at: date("2026-05-31") })).toBe(false);
+    expect(leads({ at: at("2026-03-03T16:00:00Z") }, matchRules("UTC", 1))).toBe(true);
+    expect(leads({ at: at("2026-03-03T16:00:01Z") }, matchRules("UTC", 1))).toBe(false);
+  });
+
+  it("counts elapsed hours across a change of clocks", () => {
+    // On 8 March the clocks of Denver go forward: from noon to noon are 23 hours.
+    const noon = at("2026-03-07T19:00:00Z");
+    expect(leads({ at: at("2026-03-08T19:00:00Z") }, matchRules("America/Denver", 1), noon)).toBe(true);
+    expect(leads({ at: at("2026-03-08T19:00:01Z") }, matchRules("America/Denver", 1), noon)).toBe(false);
+  });
+});
+
+describe("the two ways of searching", () => {
+  it("find the same pairs: what an appointment finds finds it, and the other way round", () => {
+    fc.assert(
+      fc.property(
+        arbitraryConversion(1),
+        arbitraryAppointment(1),
+        fc.constantFrom("UTC", "America/Denver", "Pacific/Kiritimati"),
+        fc.constantFrom(1, 2, 90),
+        (conversion, appointment, zone, days) => {
+          const rules = matchRules(zone, days);
+          const isFound = searchesFor(appointment, rules).some((search) => findsConversion(search, conversion));
+          expect(isFound).toBe(levelOf(conversion, appointment, rules) > 0);
+        },
+      ),
+      { numRuns: 3_000 },
+    );
+  });
+});

@@ -1,0 +1,251 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import type { Domain } from "../domain.js";
+import { createDomain } from "../domain.js";
+import type { AccountId } from "../kernel/ids.js";
+import { memoryPorts, stillClock } from "../memory/memory-ports.js";
+import type { Ports } from "../ports.js";
+import { at, bundleOf } from "../testing/builders.js";
+import { readList } from "../testing/fresh-storage.js";
+
+const clock = stillClock();
+let ports: Ports;
+let domain: Domain;
+let account: AccountId;
+beforeEach(async () => {
+  clock.set(at("2026-03-06T00:00:00Z"));
+  ports = memoryPorts({ clock });
+  domain = createDomain(ports);
+  account = (await domain.accounts.create({ key: "acme", name: "Acme" })).id;
+});
+
+const location = { kind: "location", id: 1, location_name: "Main Street", external_location_ids: [] };
+const provider = { kind: "provider", id: 10, name: "Dr. Ada Quill", external_provider_ids: [] };
+const call = (id: number, called_at: string, more: object = {}) => ({
+  ...{ kind: "call", id, called_at, from_number: "(801) 555-0142", tracking_number: "0100" },
+  ...more,
+});
+const submission = (id: number, submission_date: string, more: object = {}) => ({
+  ...{ kind: "submission", id, submission_date, scct_parameter: "spring-1", phone_number: "801.555.0142" },
+  ...{ conversion_type: "Online", patient_name: "Cal Reed" },
+  ...more,
+});
+const appointment = (id: number, appointment_at: string, more: object = {}) => ({
+  ...{ kind: "appointment", id, appointment_at, phone: "801-555-0142", patient_id: "MRN-5", patient_name: "Cal Reed" },
+  ...more,
+});
+const load = (...lines: unknown[]) => domain.bundle.load(account, bundleOf(lines));
+const loadAt = (time: string, ...lines: unknown[]) => {
+  clock.set(at(time));
+  return load(...lines);
+};
+const list = async (name: "calls" | "conversions" = "conversions") =>
+  (await readList(ports.storage, account, name)).items;
+const byId = async (id: string) => (await list()).find((item) => item["conversion_id"] === id);
+/** What each conversion says of an appointment, oldest first. */
+const links = async () =>
+  Object.fromEntries((await list()).map((item) => [item["conversion_id"], item["appt_date"]]).reverse()) as object;
+const closing = async (...appointments: number[]) =>
+  (await ports.storage.read(account, ({ conversions }) => conversions.closing(account, appointments as never))).map(
+    ({ kind, id }) => `${kind}-${id}`,
+  );
+
+describe("a conversion that is followed by an appointment", () => {
+  it("waits for it, and then says where, when, who and with whom", async () => {
+    await load(call(900, "2026-03-02T16:00:00Z"), location, provider);
+    expect(await byId("call-900")).toMatchObject({
+      ...{ appt_date: null, location_name: null, patient_id: null, patient_name: null, provider: null },
+      modified_at: "2026-03-06T00:00:00+00:00",
+    });
+    await loadAt("2026-03-07T02:00:00Z", appointment(77, "2026-03-05T15:00:00Z", { location_id: 1, provider_id: 10 }));
+    expect(await list()).toEqual([
+      expect.objectContaining({
+        ...{ appt_date: "2026-03-05T15:00:00+00:00", location_name: "Main Street", patient_id: "MRN-5" },
+        ...{ patient_name: "Cal Reed", provider: "Dr. Ada Quill", modified_at: "2026-03-07T02:00:00+00:00" },
+      }),
+    ]);
+    expect(await list("calls")).toMatchObject([
+      {
+        ...{ appt_date: "3/5/2026 3:00:00 pm", location_name: "Main Street", patient_id: "MRN-5" },
+        ...{ patient_name: "Cal Reed", provider: "Dr. Ada Quill" },
+      },
+    ]);
+  });
+
+  it("finds one that is there already", async () => {
+    await load(appointment(77, "2026-03-05"));
+    await loadAt("2026-03-07T02:00:00Z", call(900, "2026-03-02T16:00:00Z"));
+    expect(await byId("call-900")).toMatchObject({
+      ...{ appt_date: "2026-03-05", location_name: null, provider: null, modified_at: "2026-03-07T02:00:00+00:00" },
+    });
+    expect(await list("calls")).toMatchObject([{ appt_date: "3/5/2026", location_name: "-", provider: "-" }]);
+  });
+
+  it("is found by modified_since once it is linked", async () => {
+    await load(call(900, "2026-03-02T16:00:00Z"));
+    await loadAt("2026-03-07T02:00:00Z", appointment(77, "2026-03-05T15:00:00Z"));
+    const since = { modifiedSince: at("2026-03-07T00:00:00Z") };
+    expect((await readList(ports.storage, account, "conversions", since)).count).toBe(1);
+    expect((await readList(ports.storage, account, "calls", since)).count).toBe(1);
+  });
+});
+
+describe("of several appointments", () => {
+  it("the one of the better known patient is taken, be it later", async () => {
+    const sister = { patient_name: "Bo Reed", patient_id: "MRN-6" };
+    await load(
+      submission(1, "2026-03-02T16:00:00Z"),
+      appointment(1, "2026-03-03", sister),
+      appointment(2, "2026-03-04"),
+    );
+    expect(await byId("sub-1")).toMatchObject({ patient_name: "Cal Reed" });
+    await load(call(1, "2026-03-02T16:00:00Z"));
+    expect(await byId("call-1")).toMatchObject({ patient_name: "Bo Reed" });
+  });
+
+  it("the earliest is taken, a bare day as its first moment, and of one time the one with the least id", async () => {
+    await load(
+      { kind: "account", time_zone: "America/Denver" },
+      call(1, "2026-03-02T16:00:00Z"),
+      appointment(20, "2026-03-05T07:00:00Z", { patient_name: "Second" }),
+      appointment(3, "2026-03-05", { patient_name: "First" }),
+      appointment(100, "2026-03-05", { patient_name: "Third" }),
+      appointment(4, "2026-03-05T07:00:01Z", { patient_name: "Fourth" }),
+    );
+    expect(await byId("call-1")).toMatchObject({ patient_name: "First" });
+    await load(appointment(2, "2026-03-05T06:59:59Z", { patient_name: "Earlier" }), call(2, "2026-03-02T16:00:00Z"));
+    expect(await links()).toEqual({ "call-1": "2026-03-05", "call-2": "2026-03-05T06:59:59+00:00" });
+  });
+
+  it("the best is taken of all that come together, however they are ordered and whatever came with them", async () => {
+    await load(call(1, "2026-03-02T16:00:00Z"));
+    const many = Array.from({ length: 7 }, (_, index) => appointment(index + 1, `2026-03-${20 - index}T15:00:00Z`));
+    await load(...many);
+    expect(await links()).toEqual({ "call-1": "2026-03-14T15:00:00+00:00" });
+  });
+
+  it("the one that it is linked to stays, though a better one comes", async () => {
+    await load(call(1, "2026-03-02T16:00:00Z"), appointment(77, "2026-03-05T15:00:00Z"));
+    await loadAt("2026-03-07T02:00:00Z", appointment(1, "2026-03-03T15:00:00Z"));
+    expect(await byId("call-1")).toMatchObject({
+      ...{ appt_date: "2026-03-05T15:00:00+00:00", modified_at: "2026-03-06T00:00:00+00:00" },
+    });
+  });
+});
+
+describe("an appointment with several conversions", () => {
+  it("belongs to the last touch, and every touch that is added moves the time of change of all", async () => {
+    // Mon and Wed the patient is in touch, Fri is the appointment, which becomes known on Saturday.
+    await load(call(1, "2026-03-02T16:00:00Z"), submission(1, "2026-03-04T16:00:00Z"));
+    await loadAt("2026-03-07T02:00:00Z", appointment(77, "2026-03-06T15:00:00Z"));
+    expect(await closing(77)).toEqual(["submission-1"]);
+    expect((await list()).map((item) => item["modified_at"])).toEqual(Array(2).fill("2026-03-07T02:00:00+00:00"));
+
+    // A call of Thursday that was forgotten arrives on Sunday.
+    await loadAt("2026-03-08T09:00:00Z", call(2, "2026-03-05T16:00:00Z"));
+    expect(await closing(77)).toEqual(["call-2"]);
+    expect((await list()).map((item) => item["modified_at"])).toEqual(Array(3).fill("2026-03-08T09:00:00+00:00"));
+
+    // One of Tuesday is no last touch, but moves them all the same.
+    await loadAt("2026-03-09T09:00:00Z", call(3, "2026-03-03T16:00:00Z"));
+    expect(await closing(77)).toEqual(["call-2"]);
+    expect((await list()).map((item) => item["modified_at"])).toEqual(Array(4).fill("2026-03-09T09:00:00+00:00"));
+  });
+
+  it("leaves the conversions of other appointments alone", async () => {
+    const others = { phone: "801-555-0199", patient_name: "Bo Tran" };
+    await load(
+      call(1, "2026-03-02T16:00:00Z"),
+      appointment(77, "2026-03-06T15:00:00Z"),
+      call(2, "2026-03-02T16:00:00Z", { from_number: "801-555-0199" }),
+      appointment(78, "2026-03-06T15:00:00Z", others),
+    );
+    await loadAt("2026-03-08T09:00:00Z", call(3, "2026-03-05T16:00:00Z"));
+    expect(await byId("call-2")).toMatchObject({ modified_at: "2026-03-06T00:00:00+00:00" });
+  });
+
+  it("moves all of very many", async () => {
+    const many = Array.from({ length: 2_300 }, (_, index) => call(index + 1, "2026-03-02T16:00:00Z"));
+    await domain.bundle.load(account, bundleOf([...many, appointment(77, "2026-03-06T15:00:00Z")], 1_000));
+    expect(await closing(77)).toEqual(["call-2300"]);
+    await loadAt("2026-03-08T09:00:00Z", submission(1, "2026-03-02T16:00:00Z"));
+    expect(await closing(77)).toEqual(["submission-1"]);
+    expect(new Set((await list()).map((item) => item["modified_at"]))).toEqual(new Set(["2026-03-08T09:00:00+00:00"]));
+  });
+});
+
+describe("an appointment that is changed", () => {
+  const linked = [call(1, "2026-03-02T16:00:00Z"), call(2, "2026-03-03T16:00:00Z")];
+  const first = appointment(77, "2026-03-05T15:00:00Z");
+
+  it("changes what its conversions say, and moves their time of change", async () => {
+    await load(...linked, first, location);
+    await loadAt(
+      "2026-03-07T02:00:00Z",
+      appointment(77, "2026-05-05", { patient_name: "Cal B. Reed", location_id: 1 }),
+    );
+    const said = {
+      ...{ appt_date: "2026-05-05", patient_name: "Cal B. Reed", location_name: "Main Street" },
+      modified_at: "2026-03-07T02:00:00+00:00",
+    };
+    expect(await list()).toEqual([expect.objectContaining(said), expect.objectContaining(said)]);
+    expect(await closing(77)).toEqual(["call-2"]);
+  });
+
+  it("keeps them, though it lies before them now and has another number", async () => {
+    await load(...linked, first);
+    await loadAt("2026-03-07T02:00:00Z", appointment(77, "2026-02-01T15:00:00Z", { phone: "801-555-0199" }));
+    expect(Object.values(await links())).toEqual(Array(2).fill("2026-02-01T15:00:00+00:00"));
+  });
+
+  it("is no news to them where they do not show it", async () => {
+    await load(...linked, first);
+    await loadAt("2026-03-07T02:00:00Z", { ...first, revenue: "99.00", email: "cal@example.com" });
+    expect(await byId("call-1")).toMatchObject({ modified_at: "2026-03-06T00:00:00+00:00" });
+  });
+
+  it("finds those that had been waiting for what it says now", async () => {
+    await load(call(1, "2026-03-02T16:00:00Z"), { ...first, phone: "801-555-0199" });
+    expect(await links()).toEqual({ "call-1": null });
+    await loadAt("2026-03-07T02:00:00Z", first);
+    expect(await byId("call-1")).toMatchObject({ patient_id: "MRN-5", modified_at: "2026-03-07T02:00:00+00:00" });
+  });
+
+  it("changes nothing when it is loaded again, not even the watermark", async () => {
+    await load(...linked, first);
+    const before = await readList(ports.storage, account, "conversions");
+    const { kinds } = await loadAt("2026-03-07T02:00:00Z", ...linked, first);
+    expect(kinds).toMatchObject({ call: { changed: 0 }, appointment: { lines: 1, changed: 0 } });
+    expect(await readList(ports.storage, account, "conversions")).toEqual(before);
+  });
+});
+
+describe("a call that is delivered again", () => {
+  it("keeps its appointment and its time of change", async () => {
+    await load(call(1, "2026-03-02T16:00:00Z"), appointment(77, "2026-03-05T15:00:00Z"));
+    await loadAt("2026-03-07T02:00:00Z", call(1, "2026-03-02T16:00:00Z", { source: "email" }));
+    expect(await byId("call-1")).toMatchObject({
+      ...{ source: "email", patient_id: "MRN-5", modified_at: "2026-03-06T00:00:00+00:00" },
+    });
+    expect(await closing(77)).toEqual(["call-1"]);
+  });
+});
+
+describe("a caller is no new patient", () => {
+  it.each([
+    ["who had an appointment before the call", "2026-03-02T15:59:59Z", false],
+    ["but for one who had it in the same second", "2026-03-02T16:00:00Z", true],
+    ["who had it on an earlier day", "2026-03-01", false],
+    ["but for one who had it on the same day", "2026-03-02", true],
+  ])("%s", async (_, when, expected) => {
+    await load(call(1, "2026-03-02T16:00:00Z"), appointment(77, when));
+    expect(await byId("call-1")).toMatchObject({ new_patient: expected });
+  });
+
+  it("by the days of the account's own time zone", async () => {
+    // 17:30 in Denver on the second of March is the third in Greenwich.
+    const zone = { kind: "account", time_zone: "America/Denver" };
+    await load(zone, call(1, "2026-03-03T00:30:00Z"), call(2, "2026-03-03T07:00:00Z"), appointment(77, "2026-03-02"));
+    expect(await byId("call-1")).toMatchObject({ new_patient: true });
+    expect(await byId("call-2")).toMatchObject({ new_patient: false });
+  });
+});
