@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { unavailable } from "@repute/domain";
 import { together } from "./together.js";
 
 describe("work that is done together", () => {
@@ -26,14 +27,31 @@ describe("work that is done together", () => {
     expect(seen).toEqual([[1], [2, 3]]);
   });
 
-  it("fails for those who shared it, and for nobody who comes later", async () => {
+  it("fails for nobody but those who made it fail", async () => {
+    const seen: (readonly number[])[] = [];
     const refuse = together<number, number>(async (items) => {
+      seen.push(items);
       if (items.includes(2)) throw new Error("no 2");
       return items;
     });
     const settled = await Promise.allSettled([1, 2, 3].map(refuse));
-    expect(settled.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(seen).toEqual([[1, 2, 3], [1], [2], [3]]);
     expect(await refuse(4)).toBe(4);
+  });
+
+  it("is tried once where the database is away, and fails for all who shared it and nobody who comes later", async () => {
+    const busy = unavailable("database_busy", "the database is busy");
+    let tries = 0;
+    const away = together<number, number>(async (items) => {
+      tries += 1;
+      if (items.includes(2)) throw busy;
+      return items;
+    });
+    const settled = await Promise.allSettled([1, 2, 3].map(away));
+    expect(settled).toEqual([1, 2, 3].map(() => ({ status: "rejected", reason: busy })));
+    expect(tries).toBe(1);
+    expect(await away(4)).toBe(4);
   });
 
   it("is cut into pieces, so that nobody waits for all others", async () => {

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { isDomainError } from "@repute/domain";
 
 type Waiting<Item, Answer> = {
   readonly item: Item;
@@ -11,7 +12,8 @@ const most = 100;
 
 /**
  * Does for many at once what each asks for: those who come in one turn of the event loop, or while `work` is under way,
- * share one, and with it one commit. `work` answers in the order of its items; if it fails, it fails for all of them.
+ * share one, and with it one commit. `work` answers in the order of its items, once all of it is done, or leaves no trace:
+ * then each of them is tried alone, so that nobody fails for what is wrong with another.
  */
 export function together<Item, Answer>(work: (items: readonly Item[]) => Promise<readonly Answer[]>) {
   const waiting: Waiting<Item, Answer>[] = [];
@@ -32,7 +34,8 @@ export function together<Item, Answer>(work: (items: readonly Item[]) => Promise
       const answers = await work(some.map(({ item }) => item));
       some.forEach(({ resolve }, index) => resolve(answers[index] as Answer));
     } catch (error) {
-      for (const { reject } of some) reject(error);
+      if (some.length > 1 && !isUnavailable(error)) for (const one of some) await serve([one]);
+      else for (const { reject } of some) reject(error);
     }
   }
 
@@ -42,3 +45,6 @@ export function together<Item, Answer>(work: (items: readonly Item[]) => Promise
       if (!isWorking) void workOff();
     });
 }
+
+/** What the database cannot do now has nothing to do with any of them, and trying each would keep all of them waiting. */
+const isUnavailable = (error: unknown): boolean => isDomainError(error) && error.kind === "unavailable";
