@@ -89,6 +89,15 @@ export function clientsContract(fresh: Fresh): void {
       expect(answers.filter((answer) => answer)).toHaveLength(1);
     });
 
+    it("is spent in its own account's name, whoever else's are spent at the same time", async () => {
+      const accounts = [open.mine, open.other, open.mine, open.other];
+      const answers = await Promise.all(accounts.map((account, index) => spend(String(index % 3), { account })));
+      expect(answers).toEqual([true, true, true, true]);
+      for (const account of [open.mine, open.other]) {
+        expect(await readTrail(open.storage, account)).toEqual([record, record]);
+      }
+    });
+
     it("is remembered until its time has run out, and no longer", async () => {
       await spend("1");
       expect(await spend("1", { later: 6 * minute - 1 })).toBe(false);
