@@ -9,6 +9,7 @@ import { surveyResponseTable } from "./rows/survey-response-row.js";
 import { watermarkSchema } from "./rows/watermark-row.js";
 import type { Session } from "./session.js";
 import { typeormAccountStore } from "./stores/account-store.js";
+import { typeormAnswerStore } from "./stores/answer-store.js";
 import { typeormCallIdStore } from "./stores/call-id-store.js";
 import { typeormAssertionStore } from "./stores/assertion-store.js";
 import { typeormAuditStore } from "./stores/audit-store.js";
@@ -58,6 +59,7 @@ const readStoresOf = (session: Session): Omit<Stores, "feed"> => ({
   conversions: typeormConversionStore(session),
   listingMetrics: typeormListingMetricStore(session),
   surveyResponses: typeormRecordStore(session, surveyResponseTable),
+  answers: typeormAnswerStore(session),
 });
 
 const storesOf = (session: Session, now: Instant): Stores => ({

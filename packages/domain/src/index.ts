@@ -101,6 +101,8 @@ export type { Invite, InviteClick, InviteType } from "./invites/invite.js";
 export type { InviteQuery } from "./invites/list-invites.js";
 export type { InviteStore } from "./invites/invite-store.js";
 
+export type { AnswerStore, GivenAnswer } from "./retries/answer-store.js";
+
 export type { NpsSurvey, Review } from "./reviews/review.js";
 export type { InvitedStore, NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
 export type { ReviewQuery } from "./reviews/list-reviews.js";
@@ -118,7 +120,9 @@ export {
   invalidParameter,
   isDomainError,
   notFound,
+  tooLarge,
   unavailable,
+  unprocessable,
 } from "./kernel/domain-error.js";
 export type { ErrorKind, Problem } from "./kernel/domain-error.js";
 export type { AccountId, AnyId, ClientId, CredentialId } from "./kernel/ids.js";

@@ -15,6 +15,7 @@ import type { Clock, Instant } from "./kernel/instant.js";
 import type { InviteStore } from "./invites/invite-store.js";
 import type { ListingMetricStore } from "./listings/listing-metric-store.js";
 import type { NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
+import type { AnswerStore } from "./retries/answer-store.js";
 import type { SurveyResponseStore } from "./surveys/survey-response-store.js";
 
 /** Everything the domain needs from outside. A host may replace each port. */
@@ -56,6 +57,7 @@ export type Stores = {
   readonly conversions: ConversionStore;
   readonly listingMetrics: ListingMetricStore;
   readonly surveyResponses: SurveyResponseStore;
+  readonly answers: AnswerStore;
   readonly feed: FeedWriter;
 };
 
@@ -71,6 +73,7 @@ export type ReadStores = {
   readonly conversions: Reading<ConversionStore>;
   readonly listingMetrics: Reading<ListingMetricStore>;
   readonly surveyResponses: Reading<SurveyResponseStore>;
+  readonly answers: Pick<AnswerStore, "byKey">;
 };
 
 type Reading<Store> = Omit<Store, "save">;

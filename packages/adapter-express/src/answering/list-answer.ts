@@ -10,7 +10,7 @@ import { wholeList } from "./list-form.js";
 import { nextLink } from "./next-link.js";
 
 /** A first batch of fewer bytes may well be the only one: then the list is sent as a whole. */
-const smallBatch = 65_536;
+const smallBatch = 100_000;
 
 /** Begins to read a list. What goes wrong before its first batch is there can still be told in an answer. */
 export async function listAnswer(

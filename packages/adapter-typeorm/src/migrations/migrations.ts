@@ -1,7 +1,9 @@
+import { Answers1780000016000 } from "./1780000016000-answers.js";
 import { FirstTables1780000000000 } from "./1780000000000-first-tables.js";
 import { Clients1780000010000 } from "./1780000010000-clients.js";
 import { Conversions1780000005000 } from "./1780000005000-conversions.js";
 import { InvitesAndNpsSurveys1780000003000 } from "./1780000003000-invites-and-nps-surveys.js";
+import { FeedRoutes1780000013000 } from "./1780000013000-feed-routes.js";
 import { CallNames1780000012000 } from "./1780000012000-call-names.js";
 import { SurveyResponses1780000004000 } from "./1780000004000-survey-responses.js";
 import { SurveysAndMessages1780000001000 } from "./1780000001000-surveys-and-messages.js";
@@ -17,6 +19,8 @@ export const migrations = [
   Conversions1780000005000,
   Clients1780000010000,
   CallNames1780000012000,
+  FeedRoutes1780000013000,
+  Answers1780000016000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

@@ -1,5 +1,6 @@
 import type { EntitySchema } from "typeorm";
 import { accountSchema } from "./account-row.js";
+import { answerTable } from "./answer-row.js";
 import { callNameTable } from "./call-name-row.js";
 import { assertionSchema } from "./assertion-row.js";
 import { auditSchema } from "./audit-row.js";
@@ -41,6 +42,7 @@ const tables = [
   conversionTables.call,
   callNameTable,
   listingMetricTable,
+  answerTable,
 ];
 
 /** Every schema of the database. The feed has none: its rows never become objects. */

@@ -6,6 +6,7 @@ import type { FeedEntry, FeedList } from "../feed/feed.js";
 import type { PublishedRecord } from "../feed/record-store.js";
 import type { CallId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
+import type { GivenAnswer } from "../retries/answer-store.js";
 import type { ListingMetric } from "../listings/listing-metric.js";
 
 /** The kinds of record that lists are rendered from. */
@@ -20,6 +21,8 @@ export type AccountState = {
   readonly callIds: ReadonlyMap<string, CallId>;
   /** By the text of their keys. */
   readonly listingMetrics: ReadonlyMap<string, ListingMetric>;
+  /** By their keys. */
+  readonly answers: ReadonlyMap<string, GivenAnswer>;
   readonly lists: ReadonlyMap<FeedList, ReadonlyMap<string, FeedEntry>>;
   readonly watermark: Instant;
 };
@@ -37,6 +40,7 @@ export const emptyState: AccountState = {
   },
   callIds: new Map(),
   listingMetrics: new Map(),
+  answers: new Map(),
   lists: new Map(),
   watermark: 0 as Instant,
 };

@@ -6,6 +6,7 @@ import type { Account } from "../accounts/account.js";
 import type { AccountState, Draft } from "./account-state.js";
 import { draftOf, emptyState } from "./account-state.js";
 import { memoryCallIdStore } from "./memory-call-ids.js";
+import { memoryAnswerStore } from "./memory-answers.js";
 import { memoryAuditStore } from "./memory-audit.js";
 import { memoryAssertionStore, memoryClientStore } from "./memory-clients.js";
 import { memoryContactStore, memoryConversionStore } from "./memory-conversions.js";
@@ -62,5 +63,6 @@ const storesOf = (draft: Draft, now: Instant): Stores => ({
   conversions: memoryConversionStore(draft),
   listingMetrics: memoryListingMetricStore(draft),
   surveyResponses: memoryRecordStore(draft, "surveyResponses"),
+  answers: memoryAnswerStore(draft),
   feed: memoryFeedWriter(draft, now),
 });

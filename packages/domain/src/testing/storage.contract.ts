@@ -1,5 +1,6 @@
 import { describe } from "@jest/globals";
 import { callIdsContract } from "./call-ids.contract.js";
+import { answersContract } from "./answers.contract.js";
 import { auditContract } from "./audit.contract.js";
 import { catalogContract } from "./catalog.contract.js";
 import { clientsContract } from "./clients.contract.js";
@@ -31,6 +32,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     callIdsContract(fresh);
     listingMetricsContract(fresh);
     surveyResponsesContract(fresh);
+    answersContract(fresh);
     feedContract(fresh);
     feedSliceContract(fresh);
     feedFilterContract(fresh);
