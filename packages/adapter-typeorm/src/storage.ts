@@ -12,7 +12,7 @@ import { typeormAccountStore } from "./stores/account-store.js";
 import { typeormAnswerStore } from "./stores/answer-store.js";
 import { typeormCallIdStore } from "./stores/call-id-store.js";
 import { typeormAssertionStore } from "./stores/assertion-store.js";
-import { typeormAuditStore } from "./stores/audit-store.js";
+import { typeormAuditStore, typeormAuditWriter } from "./stores/audit-store.js";
 import { typeormCatalogStore } from "./stores/catalog-store.js";
 import { typeormClientStore } from "./stores/client-store.js";
 import { typeormContactStore } from "./stores/contact-store.js";
@@ -48,7 +48,7 @@ async function timeOf(session: Session, account: AccountId, clock: Clock): Promi
   return Math.max(toSecond(clock()), watermark.at) as Instant;
 }
 
-const readStoresOf = (session: Session): Omit<Stores, "feed"> => ({
+const readStoresOf = (session: Session): Omit<Stores, "feed" | "audit"> => ({
   settings: typeormSettingsStore(session),
   catalog: typeormCatalogStore(session),
   reviews: typeormInvitedStore(session, reviewTable),
@@ -65,4 +65,5 @@ const readStoresOf = (session: Session): Omit<Stores, "feed"> => ({
 const storesOf = (session: Session, now: Instant): Stores => ({
   ...readStoresOf(session),
   feed: typeormFeedWriter(session, now),
+  audit: typeormAuditWriter(session),
 });

@@ -4,7 +4,7 @@ import type { ClientStore } from "./access/client-store.js";
 import type { CredentialStore } from "./access/credential-store.js";
 import type { PartnerKeys } from "./access/partner-keys.js";
 import type { AccountStore, SettingsStore } from "./accounts/account-store.js";
-import type { AuditStore } from "./audit/audit-store.js";
+import type { AuditStore, AuditWriter } from "./audit/audit-store.js";
 import type { CatalogStore } from "./catalog/catalog-store.js";
 import type { CallIdStore } from "./conversions/call-id-store.js";
 import type { ContactStore } from "./conversions/contact-store.js";
@@ -59,6 +59,8 @@ export type Stores = {
   readonly surveyResponses: SurveyResponseStore;
   readonly answers: AnswerStore;
   readonly feed: FeedWriter;
+  /** What was done is on record if it is done. */
+  readonly audit: AuditWriter;
 };
 
 /** The stores of a read: what cannot change anything. */

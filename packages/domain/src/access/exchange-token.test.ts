@@ -61,7 +61,9 @@ describe("an assertion", () => {
     clock.set(start + 1 + 300_000);
     await expect(enter()).resolves.toMatchObject({ account });
     clock.set(start + 301_000);
-    await expect(enter()).rejects.toMatchObject({ cause: { reason: "token_expired", principal: { id: client.clientId } } });
+    await expect(enter()).rejects.toMatchObject({
+      cause: { reason: "token_expired", principal: { id: client.clientId } },
+    });
   });
 
   it("says whose the token is, for whom, and from when to when", async () => {

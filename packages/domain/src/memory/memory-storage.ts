@@ -1,3 +1,4 @@
+import type { AuditRecord } from "../audit/audit-record.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Clock, Instant } from "../kernel/instant.js";
 import { toSecond } from "../kernel/instant.js";
@@ -27,8 +28,10 @@ export function memoryStorage(clock: Clock): Storage {
   async function transact<T>(account: AccountId, work: (stores: Stores, now: Instant) => Promise<T>): Promise<T> {
     const draft = draftOf(committed(account));
     const now = Math.max(toSecond(clock()), draft.state.watermark) as Instant;
-    const result = await work(storesOf(draft, now), now);
+    const records: AuditRecord[] = [];
+    const result = await work(storesOf(draft, now, records), now);
     states.set(account, draft.state);
+    await audit.append(account, records);
     return result;
   }
 
@@ -42,9 +45,11 @@ export function memoryStorage(clock: Clock): Storage {
       );
       return turn;
     },
-    read: async (account, work) => work(storesOf(draftOf(committed(account)), 0 as Instant)),
+    read: async (account, work) => work(storesOf(draftOf(committed(account)), 0 as Instant, [])),
     feed: memoryFeedReader(committed),
-    accounts: memoryAccountStore(accounts, (account, settings) => states.set(account, { ...emptyState, settings })),
+    accounts: memoryAccountStore(accounts, audit, (account, settings) =>
+      states.set(account, { ...emptyState, settings }),
+    ),
     credentials: memoryCredentialStore(accounts, audit),
     clients: memoryClientStore(accounts, audit),
     assertions: memoryAssertionStore(audit),
@@ -52,7 +57,8 @@ export function memoryStorage(clock: Clock): Storage {
   };
 }
 
-const storesOf = (draft: Draft, now: Instant): Stores => ({
+/** What goes on record waits in `records` for the commit. */
+const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Stores => ({
   settings: memorySettingsStore(draft),
   catalog: memoryCatalogStore(draft),
   reviews: memoryInvitedStore(draft, "reviews"),
@@ -65,4 +71,5 @@ const storesOf = (draft: Draft, now: Instant): Stores => ({
   surveyResponses: memoryRecordStore(draft, "surveyResponses"),
   answers: memoryAnswerStore(draft),
   feed: memoryFeedWriter(draft, now),
+  audit: { append: async (_account, more) => void records.push(...more) },
 });

@@ -25,7 +25,7 @@ export function clientsContract(fresh: Fresh): void {
 
     it("say at the next look-up that their account was disabled", async () => {
       await add("rpc_a");
-      await open.storage.accounts.setDisabled(open.mine, true);
+      await open.storage.accounts.setDisabled(open.mine, true, anAuditRecord());
       expect((await open.storage.clients.byId("rpc_a"))?.accountDisabled).toBe(true);
     });
 
