@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { many } from "../../../test/torture.js";
 import type { Practice } from "../test/practice.js";
 import { practice } from "../test/practice.js";
 import type { RawReply } from "../test/raw-connection.js";
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(closeServers);
 
-const runs = Number(process.env["TORTURE"] ?? 1) * 200;
+const runs = many(200, 10_000);
 const endpoints = versions.flatMap(({ prefix, routes }) =>
   routes.map((route) => ({ path: prefix + route.path, parameters: Object.keys(route.query.properties) })),
 );

@@ -12,9 +12,10 @@ import { typeormAccountStore } from "./stores/account-store.js";
 import { typeormAnswerStore } from "./stores/answer-store.js";
 import { typeormAppointmentStore } from "./stores/appointment-store.js";
 import { typeormCallIdStore } from "./stores/call-id-store.js";
-import { appendRecords, typeormAuditStore } from "./stores/audit-store.js";
+import { typeormAssertionStore } from "./stores/assertion-store.js";
+import { typeormAuditStore, typeormAuditWriter } from "./stores/audit-store.js";
 import { typeormCatalogStore } from "./stores/catalog-store.js";
-import { typeormAssertionStore, typeormClientStore } from "./stores/client-store.js";
+import { typeormClientStore } from "./stores/client-store.js";
 import { typeormContactStore } from "./stores/contact-store.js";
 import { typeormConversionStore } from "./stores/conversion-store.js";
 import { typeormCredentialStore } from "./stores/credential-store.js";
@@ -67,6 +68,6 @@ const readStoresOf = (session: Session): Omit<Stores, "feed" | "audit"> => ({
 
 const storesOf = (session: Session, now: Instant): Stores => ({
   ...readStoresOf(session),
-  audit: { append: (account, records) => appendRecords(session, account, records) },
   feed: typeormFeedWriter(session, now),
+  audit: typeormAuditWriter(session),
 });

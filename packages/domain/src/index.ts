@@ -36,7 +36,7 @@ export { bundleFormat } from "./bundle/bundle-format.js";
 export type { BundleKey } from "./bundle/bundle-format.js";
 export { byOperator, byPrincipal } from "./audit/audit-record.js";
 export type { AuditRecord } from "./audit/audit-record.js";
-export type { AuditStore } from "./audit/audit-store.js";
+export type { AuditStore, AuditWriter } from "./audit/audit-store.js";
 
 export type { BundleLine, BundleSource } from "./bundle/bundle-source.js";
 export type { LoadOptions, LoadProgress, LoadReport } from "./bundle/load-bundle.js";

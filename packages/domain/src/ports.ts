@@ -5,7 +5,7 @@ import type { CredentialStore } from "./access/credential-store.js";
 import type { PartnerKeys } from "./access/partner-keys.js";
 import type { AccountStore, SettingsStore } from "./accounts/account-store.js";
 import type { AppointmentStore } from "./attribution/appointment-store.js";
-import type { AuditStore } from "./audit/audit-store.js";
+import type { AuditStore, AuditWriter } from "./audit/audit-store.js";
 import type { CatalogStore } from "./catalog/catalog-store.js";
 import type { CallIdStore } from "./conversions/call-id-store.js";
 import type { ContactStore } from "./conversions/contact-store.js";
@@ -62,9 +62,9 @@ export type Stores = {
   readonly listingMetrics: ListingMetricStore;
   readonly surveyResponses: SurveyResponseStore;
   readonly answers: AnswerStore;
-  /** What the unit of work leaves in the audit trail, with the rest of it or not at all. */
-  readonly audit: Pick<AuditStore, "append">;
   readonly feed: FeedWriter;
+  /** What was done is on record if it is done. */
+  readonly audit: AuditWriter;
 };
 
 /** The stores of a read: what cannot change anything. */

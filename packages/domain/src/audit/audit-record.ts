@@ -15,7 +15,7 @@ export type AuditRecord = {
   readonly subject: string | null;
   /** The names of the parameters that narrowed what was read. */
   readonly filters: readonly string[];
-  /** How many rows were read; `null` where nothing was. */
+  /** How many rows were read or changed; `null` where that is not counted. */
   readonly rows: number | null;
   /** `ok`, or why not. */
   readonly outcome: string;

@@ -31,7 +31,7 @@ export function memoryStorage(clock: Clock): Storage {
     const draft = draftOf(committed(account));
     const now = Math.max(toSecond(clock()), draft.state.watermark) as Instant;
     const records: AuditRecord[] = [];
-    const result = await work({ ...storesOf(draft, now), audit: appendTo(records) }, now);
+    const result = await work(storesOf(draft, now, records), now);
     states.set(account, draft.state);
     await audit.append(account, records);
     return result;
@@ -47,9 +47,11 @@ export function memoryStorage(clock: Clock): Storage {
       );
       return turn;
     },
-    read: async (account, work) => work(storesOf(draftOf(committed(account)), 0 as Instant)),
+    read: async (account, work) => work(storesOf(draftOf(committed(account)), 0 as Instant, [])),
     feed: memoryFeedReader(committed),
-    accounts: memoryAccountStore(accounts, (account, settings) => states.set(account, { ...emptyState, settings })),
+    accounts: memoryAccountStore(accounts, audit, (account, settings) =>
+      states.set(account, { ...emptyState, settings }),
+    ),
     credentials: memoryCredentialStore(accounts, audit),
     clients: memoryClientStore(accounts, audit),
     assertions: memoryAssertionStore(audit),
@@ -57,11 +59,8 @@ export function memoryStorage(clock: Clock): Storage {
   };
 }
 
-const appendTo = (records: AuditRecord[]): Stores["audit"] => ({
-  append: async (_account, more) => void records.push(...more),
-});
-
-const storesOf = (draft: Draft, now: Instant): Omit<Stores, "audit"> => ({
+/** What goes on record waits in `records` for the commit. */
+const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Stores => ({
   settings: memorySettingsStore(draft),
   catalog: memoryCatalogStore(draft),
   reviews: memoryInvitedStore(draft, "reviews"),
@@ -76,4 +75,5 @@ const storesOf = (draft: Draft, now: Instant): Omit<Stores, "audit"> => ({
   surveyResponses: memoryRecordStore(draft, "surveyResponses"),
   answers: memoryAnswerStore(draft),
   feed: memoryFeedWriter(draft, now),
+  audit: { append: async (_account, more) => void records.push(...more) },
 });

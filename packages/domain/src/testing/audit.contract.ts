@@ -49,14 +49,20 @@ export function auditContract(fresh: Fresh): void {
       expect(await readTrail(open.storage, open.other)).toEqual([anAuditRecord()]);
     });
 
-    it("is added to by a unit of work, with the rest of it or not at all", async () => {
-      await open.storage.transact(open.mine, ({ audit }) => audit.append(open.mine, [anAuditRecord()]));
-      const failing = open.storage.transact(open.mine, async ({ audit }) => {
-        await audit.append(open.mine, [anAuditRecord({ outcome: "lost" })]);
-        throw new Error("and nothing of it");
+    it("has what a unit of work put on record if it was committed, and nothing of one that failed", async () => {
+      const record = (action: string) => anAuditRecord({ at: open.start, action });
+      const done = await open.storage.transact(open.mine, async ({ audit }) => {
+        await audit.append(open.mine, [record("load_bundle")]);
+        await audit.append(open.mine, []);
+        return "done";
       });
-      await expect(failing).rejects.toThrow("and nothing of it");
-      expect(await readTrail(open.storage, open.mine)).toEqual([anAuditRecord()]);
+      const failed = open.storage.transact(open.mine, async ({ audit }) => {
+        await audit.append(open.mine, [record("rebuild_feed")]);
+        throw new Error("no");
+      });
+      await expect(failed).rejects.toThrow("no");
+      expect(done).toBe("done");
+      expect(await readTrail(open.storage, open.mine)).toEqual([record("load_bundle")]);
       expect(await readTrail(open.storage, open.other)).toEqual([]);
     });
 
