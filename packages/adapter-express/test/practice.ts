@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import type { AccountId, Domain, FeedBatch, IssuerOptions, Ports, TokenKind } from "@repute/domain";
+import type { AccountId, Domain, DomainOptions, FeedBatch, Ports, TokenKind } from "@repute/domain";
 import { createDomain } from "@repute/domain";
 import { memoryPorts, stillClock } from "@repute/domain/memory";
 import { bundleOf } from "@repute/domain/testing";
@@ -9,7 +9,7 @@ import type { RequestLog } from "../src/options.js";
 /** A practice with a small catalog, two reviews and a token of each kind, over ports of which some may be replaced. */
 export async function practice(
   replace: (ports: Ports) => Ports = (ports) => ports,
-  options: IssuerOptions = { baseUrl: "https://repute.example" },
+  options: DomainOptions = { baseUrl: "https://repute.example" },
 ) {
   const clock = stillClock();
   const ports = memoryPorts({ clock });
