@@ -21,6 +21,8 @@ import { typeormConversionStore } from "./stores/conversion-store.js";
 import { typeormCredentialStore } from "./stores/credential-store.js";
 import { typeormFeedWriter } from "./stores/feed-writer.js";
 import { typeormListingMetricStore } from "./stores/listing-metric-store.js";
+import { typeormOutcomeStore } from "./stores/outcome-store.js";
+import { typeormSpendStore } from "./stores/spend-store.js";
 import { typeormInvitedStore, typeormRecordStore } from "./stores/record-store.js";
 import { typeormSubmissionStore } from "./stores/submission-store.js";
 import { accountNotFound, typeormSettingsStore } from "./stores/settings-store.js";
@@ -63,6 +65,8 @@ const readStoresOf = (session: Session): Omit<Stores, "feed" | "audit"> => ({
   submissions: typeormSubmissionStore(session),
   listingMetrics: typeormListingMetricStore(session),
   surveyResponses: typeormRecordStore(session, surveyResponseTable),
+  spends: typeormSpendStore(session),
+  outcomes: typeormOutcomeStore(session),
   answers: typeormAnswerStore(session),
 });
 

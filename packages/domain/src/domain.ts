@@ -7,6 +7,7 @@ import { changeToken, createToken, listTokens } from "./access/manage-tokens.js"
 import { accountByKey, createAccount, listAccounts, setAccountDisabled } from "./accounts/manage-accounts.js";
 import { appendAudit, readAudit } from "./audit/audit-trail.js";
 import { loadBundle } from "./bundle/load-bundle.js";
+import { summariseCampaigns } from "./campaigns/summarise-campaigns.js";
 import { trackLink } from "./campaigns/track-link.js";
 import { listGroups, listLocations, listMessages, listPlatforms, listProviders } from "./catalog/list-catalog.js";
 import { checkPorts } from "./check-ports.js";
@@ -56,7 +57,7 @@ export function createDomain(ports: Ports, options: DomainOptions = {}) {
     },
     audit: { read: readAudit(ports), append: appendAudit(ports) },
     bundle: { load: loadBundle(ports) },
-    campaigns: { trackLink: trackLink(ports) },
+    campaigns: { trackLink: trackLink(ports), summarise: summariseCampaigns(ports) },
     catalog: {
       locations: listLocations(ports),
       providers: listProviders(ports),

@@ -83,6 +83,10 @@ export type { RebuildReport } from "./feed/rebuild-feed.js";
 export type { PublishedRecord, RecordPage, RecordStore } from "./feed/record-store.js";
 
 export type { Campaign } from "./campaigns/campaign.js";
+export type { CampaignQuery, CampaignSummary } from "./campaigns/summarise-campaigns.js";
+export type { ChannelOutcome, Origin, OriginChannel, OriginCount, OutcomeStore } from "./campaigns/outcome-store.js";
+export type { Spend } from "./campaigns/spend.js";
+export type { SpendStore } from "./campaigns/spend-store.js";
 
 export type { Appointment, MomentOrDay } from "./attribution/appointment.js";
 export type { AppointmentSearch } from "./attribution/appointment-search.js";

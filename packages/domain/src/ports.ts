@@ -6,6 +6,8 @@ import type { PartnerKeys } from "./access/partner-keys.js";
 import type { AccountStore, SettingsStore } from "./accounts/account-store.js";
 import type { AppointmentStore } from "./attribution/appointment-store.js";
 import type { AuditStore, AuditWriter } from "./audit/audit-store.js";
+import type { OutcomeStore } from "./campaigns/outcome-store.js";
+import type { SpendStore } from "./campaigns/spend-store.js";
 import type { CatalogStore } from "./catalog/catalog-store.js";
 import type { CallIdStore } from "./conversions/call-id-store.js";
 import type { ContactStore } from "./conversions/contact-store.js";
@@ -61,6 +63,8 @@ export type Stores = {
   readonly submissions: SubmissionStore;
   readonly listingMetrics: ListingMetricStore;
   readonly surveyResponses: SurveyResponseStore;
+  readonly spends: SpendStore;
+  readonly outcomes: OutcomeStore;
   readonly answers: AnswerStore;
   readonly feed: FeedWriter;
   /** What was done is on record if it is done. */
@@ -81,6 +85,8 @@ export type ReadStores = {
   readonly submissions: Omit<Reading<SubmissionStore>, "removeTests">;
   readonly listingMetrics: Reading<ListingMetricStore>;
   readonly surveyResponses: Reading<SurveyResponseStore>;
+  readonly spends: Reading<SpendStore>;
+  readonly outcomes: OutcomeStore;
   readonly answers: Pick<AnswerStore, "byKey">;
 };
 

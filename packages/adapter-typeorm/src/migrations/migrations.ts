@@ -1,6 +1,7 @@
 import { Answers1780000016000 } from "./1780000016000-answers.js";
 import { FirstTables1780000000000 } from "./1780000000000-first-tables.js";
 import { Attribution1780000014000 } from "./1780000014000-attribution.js";
+import { CampaignSummaries1780000015000 } from "./1780000015000-campaign-summaries.js";
 import { Clients1780000010000 } from "./1780000010000-clients.js";
 import { Conversions1780000005000 } from "./1780000005000-conversions.js";
 import { InvitesAndNpsSurveys1780000003000 } from "./1780000003000-invites-and-nps-surveys.js";
@@ -21,8 +22,9 @@ export const migrations = [
   Clients1780000010000,
   CallNames1780000012000,
   FeedRoutes1780000013000,
-  Answers1780000016000,
   Attribution1780000014000,
+  CampaignSummaries1780000015000,
+  Answers1780000016000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

@@ -21,6 +21,7 @@ import { providerTable } from "./provider-row.js";
 import { npsSurveyTable, reviewTable } from "./review-row.js";
 import { settingsTable } from "./settings-row.js";
 import { submissionTable } from "./submission-row.js";
+import { spendTable } from "./spend-row.js";
 import { surveyResponseTable } from "./survey-response-row.js";
 import { surveyTable } from "./survey-row.js";
 import { watermarkSchema } from "./watermark-row.js";
@@ -47,6 +48,7 @@ const tables = [
   submissionTable,
   callNameTable,
   listingMetricTable,
+  spendTable,
   answerTable,
 ];
 

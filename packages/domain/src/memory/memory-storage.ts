@@ -7,6 +7,7 @@ import type { Account } from "../accounts/account.js";
 import type { AccountState, Draft } from "./account-state.js";
 import { draftOf, emptyState } from "./account-state.js";
 import { memoryAppointmentStore } from "./memory-appointments.js";
+import { memoryOutcomeStore, memorySpendStore } from "./memory-campaigns.js";
 import { memoryCallIdStore } from "./memory-call-ids.js";
 import { memoryAnswerStore } from "./memory-answers.js";
 import { memoryAuditStore } from "./memory-audit.js";
@@ -73,6 +74,8 @@ const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Stores =>
   submissions: memorySubmissionStore(draft),
   listingMetrics: memoryListingMetricStore(draft),
   surveyResponses: memoryRecordStore(draft, "surveyResponses"),
+  spends: memorySpendStore(draft),
+  outcomes: memoryOutcomeStore(draft),
   answers: memoryAnswerStore(draft),
   feed: memoryFeedWriter(draft, now),
   audit: { append: async (_account, more) => void records.push(...more) },

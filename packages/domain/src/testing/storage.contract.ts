@@ -3,6 +3,7 @@ import { appointmentsContract } from "./appointments.contract.js";
 import { callIdsContract } from "./call-ids.contract.js";
 import { answersContract } from "./answers.contract.js";
 import { auditContract } from "./audit.contract.js";
+import { campaignsContract } from "./campaigns.contract.js";
 import { catalogContract } from "./catalog.contract.js";
 import { clientsContract } from "./clients.contract.js";
 import { contactsContract } from "./contacts.contract.js";
@@ -38,6 +39,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     callIdsContract(fresh);
     listingMetricsContract(fresh);
     surveyResponsesContract(fresh);
+    campaignsContract(fresh);
     answersContract(fresh);
     feedContract(fresh);
     feedSliceContract(fresh);
