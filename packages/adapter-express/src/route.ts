@@ -1,4 +1,4 @@
-import type { AccountId, Audience, Domain, ListReading, Principal } from "@repute/domain";
+import type { AccountId, AppliedWindow, Audience, Domain, ListReading, Principal } from "@repute/domain";
 import type { ProblemCode } from "./openapi/problem-examples.js";
 import type { Tag } from "./openapi/tags.js";
 import type { ObjectSchema, Schema, Wire } from "./schema.js";
@@ -41,7 +41,11 @@ type Call<A, Q, B, F> = {
   readonly idempotencyKey?: string;
 } & (A extends "open" ? unknown : { readonly account: AccountId; readonly caller: Principal });
 
+/** A reply about a window, which its headers tell. */
+export type Windowed<T> = { readonly window: AppliedWindow; readonly value: T };
+
 type Handler<A, Q, B, F, R> = (domain: Domain, call: Call<A, Q, B, F>) => Wire<R> | Promise<Wire<R>>;
+type Summariser<A, Q, B, F, R> = (domain: Domain, call: Call<A, Q, B, F>) => Promise<Windowed<Wire<R>>>;
 type Streamer<A, Q, B, F> = (domain: Domain, call: Call<A, Q, B, F>) => Promise<ListReading>;
 
 type Declaration<A, Q, B, F, R> = Facts & {
@@ -54,8 +58,9 @@ type Declaration<A, Q, B, F, R> = Facts & {
   /** Whether a reply says that everything had been done before: then it is 200, whatever `status` says. */
   readonly repeats?: (reply: Wire<R>) => boolean;
 } & (
-    | { readonly handle: Handler<A, Q, B, F, R>; readonly stream?: never }
-    | { readonly stream: Streamer<A, Q, B, F>; readonly handle?: never }
+    | { readonly handle: Handler<A, Q, B, F, R>; readonly summarise?: never; readonly stream?: never }
+    | { readonly summarise: Summariser<A, Q, B, F, R>; readonly handle?: never; readonly stream?: never }
+    | { readonly stream: Streamer<A, Q, B, F>; readonly handle?: never; readonly summarise?: never }
   );
 
 /** An endpoint: everything about it, in one plain object. Its types were checked by `route`. */
@@ -67,6 +72,7 @@ export type Route = Facts & {
   readonly reply: Schema;
   readonly repeats?: (reply: unknown) => boolean;
   readonly handle?: (domain: Domain, call: object) => unknown;
+  readonly summarise?: (domain: Domain, call: object) => Promise<Windowed<unknown>>;
   readonly stream?: (domain: Domain, call: object) => Promise<ListReading>;
 };
 

@@ -8,6 +8,7 @@ const inBoth = [
   "/invites",
   "/calls",
   "/conversions",
+  "/campaigns",
   "/surveys-list",
   "/survey-responses",
   "/insights/byMonth",

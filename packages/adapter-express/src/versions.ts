@@ -1,5 +1,6 @@
 import type { Route, RouteTable } from "./route.js";
 import { calls } from "./routes/calls.js";
+import { campaigns } from "./routes/campaigns.js";
 import { conversions } from "./routes/conversions.js";
 import { groups } from "./routes/groups.js";
 import { invites, invitesV1 } from "./routes/invites.js";
@@ -22,6 +23,7 @@ const v2: readonly Route[] = [
   surveyResponses,
   calls,
   conversions,
+  campaigns,
   listingMetrics,
   locations,
   providers,

@@ -132,7 +132,10 @@ const bundle = [
 ];
 
 /** The path with the parameters that it cannot do without. */
-export const askable = (path: string): string => (path.endsWith("/survey-responses") ? `${path}?survey_id=4` : path);
+export function askable(path: string): string {
+  if (path.endsWith("/campaigns")) return `${path}?start_date=2026-03-01&end_date=2026-03-31`;
+  return path.endsWith("/survey-responses") ? `${path}?survey_id=4` : path;
+}
 
 /** A submission as partners post it. */
 export const aSubmission = {

@@ -67,7 +67,7 @@ const requestBody = (type: string, schema: ObjectSchema, components: Components)
 });
 
 function successesOf(
-  { reply, repeats, status = 200, oauth, caching, stream }: Route,
+  { reply, repeats, status = 200, oauth, caching, stream, summarise }: Route,
   audience: Audience | undefined,
   components: Components,
 ) {
@@ -75,6 +75,7 @@ function successesOf(
   const headers = headersOf(
     [
       "X-Request-Id",
+      ...(summarise ? (["X-Window-Start", "X-Window-End"] as const) : []),
       ...(stream ? (["X-Window-Start", "X-Window-End", "X-Watermark", "Link"] as const) : []),
       ...(isKept ? (["ETag"] as const) : []),
       ...(audience || oauth ? (["RateLimit", "RateLimit-Policy"] as const) : []),

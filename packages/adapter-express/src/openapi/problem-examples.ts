@@ -1,6 +1,7 @@
 import type { Problem } from "@repute/domain";
 import { megabyte } from "../reading/body-bytes.js";
 import type { Route } from "../route.js";
+import type { ObjectSchema } from "../schema.js";
 
 /** An example of what can be wrong: with a parameter, with a body, or with all of a request. */
 type ProblemExample = {
@@ -101,13 +102,16 @@ export type ProblemContext = Pick<Route, "query" | "bodyLimit">;
 /** The example of a code in the words of a route, under a name of its own. */
 export function problemExample(code: ProblemCode, { query, bodyLimit = megabyte }: ProblemContext) {
   const { status, message, parameters, pointer }: ProblemExample = problemExamples[code];
-  const taken = Object.keys(query.properties);
-  const parameter = parameters && (parameters.find((name) => taken.includes(name)) ?? taken[0]);
+  const parameter = parameters && parameterOf(query, parameters);
   const subject = code === "body_too_large" ? String(bodyLimit) : parameter;
   const told = typeof message === "string" ? message : message(subject ?? "");
-  const problems: readonly Problem[] =
-    parameter !== undefined || pointer !== undefined
-      ? [{ ...(parameter !== undefined && { parameter }), ...(pointer !== undefined && { pointer }), message: told }]
-      : [];
+  const place = { ...(parameter !== undefined && { parameter }), ...(pointer !== undefined && { pointer }) };
+  const problems: readonly Problem[] = Object.keys(place).length > 0 ? [{ ...place, message: told }] : [];
   return { name: subject === undefined ? code : `${code}.${subject}`, status, message: told, problems };
+}
+
+/** The first of some parameters that a route takes, else its first one. */
+function parameterOf({ properties }: ObjectSchema, wanted: readonly string[]): string | undefined {
+  const taken = Object.keys(properties);
+  return wanted.find((name) => taken.includes(name)) ?? taken[0];
 }

@@ -63,13 +63,16 @@ function tokenOf({ tokens }: Practice, { path }: Call): string {
 }
 const isPost = ({ method }: Call) => method === "post";
 
+/** What parameters that are required take to find something. */
+const enough: Readonly<Record<string, string>> = { survey_id: "4", end_date: "2026-03-31" };
+
 /** The body that the document shows. */
 const exampleBody = (call: Call) => call.operation.requestBody?.content["application/json"]?.example;
 
 /** A request that is answered as it wishes, but for what is changed of it. */
 function ask(call: Call, { to = served, query = {}, method = call.method, body = exampleBody(call) }: Changes = {}) {
   const required = call.operation.parameters.flatMap((one) =>
-    one.required ? [[one.name, one.name === "survey_id" ? "4" : "2026-03-01"]] : [],
+    one.required ? [[one.name, enough[one.name] ?? "2026-03-01"]] : [],
   );
   const asked = request(to.url)
     [method as "get"](call.path)
@@ -166,10 +169,11 @@ const start = (call: Call) =>
 const end = (call: Call) => (takes(call, "end") ? "end" : "end_date");
 const list = (call: Call) => ["rating", "location_id"].find((name) => takes(call, name)) ?? "survey_id";
 
-/** The call without the parameters that are required of it. */
+/** The call without the first of the parameters that are required of it. */
 const askForNothing = (call: Call) =>
   request(served.url)
     [call.method as "post"](call.path)
+    .query(takes(call, "limit") || !takes(call, "end_date") ? {} : { end_date: "2026-03-31" })
     .set(credential(call))
     .send(isPost(call) ? (exampleBody(call) as object) : undefined);
 

@@ -50,7 +50,7 @@ const outcomes = (dialect: Dialect): string =>
         AND origins.source = coalesce(conversions.source, '')
       WHERE account_id = $1 AND at >= $2 AND at < $3 AND appointment_id IS NOT NULL),
     closed AS (SELECT channel, new_patient, revenue, ${patient} AS patient FROM linked
-      JOIN appointments ON account_id = $1 AND id = appointment_id WHERE closes)
+      JOIN (SELECT * FROM appointments WHERE account_id = $1) AS own ON own.id = appointment_id WHERE closes)
   SELECT channel, ${whole(dialect, sums)} FROM (SELECT channel, count(*) AS appointments, 0 AS assists,
         count(DISTINCT CASE WHEN new_patient THEN patient END) AS new_patients, coalesce(sum(revenue), 0) AS revenue,
         count(CASE WHEN revenue IS NULL AND new_patient THEN 1 END) AS unknown_of_new,

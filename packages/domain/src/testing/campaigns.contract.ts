@@ -104,7 +104,10 @@ const histories = fc
       return aConversion({ ...one, id: (index + 1) as CallId, ...(id !== undefined && { appointmentId: id }) });
     });
     const last = new Map(made.map((one) => [one.appointmentId, one]));
-    const closed = made.map((one) => ({ ...one, closes: one.appointmentId !== null && last.get(one.appointmentId) === one }));
+    const closed = made.map((one) => ({
+      ...one,
+      closes: one.appointmentId !== null && last.get(one.appointmentId) === one,
+    }));
     return { appointments: booked, conversions: closed };
   });
 
@@ -179,7 +182,8 @@ function later({ appointments, conversions }: History, round: number): History {
   };
 }
 
-const isOf = (one: Origin, other: Origin): boolean => one.campaignId === other.campaignId && one.source === other.source;
+const isOf = (one: Origin, other: Origin): boolean =>
+  one.campaignId === other.campaignId && one.source === other.source;
 
 const channelOf = ({ campaignId, source }: Origin): string =>
   campaignId === 7 || source === "google" ? "Search" : "Social";
