@@ -20,6 +20,7 @@ import { typeormContactStore } from "./stores/contact-store.js";
 import { typeormConversionStore } from "./stores/conversion-store.js";
 import { typeormCredentialStore } from "./stores/credential-store.js";
 import { typeormFeedWriter } from "./stores/feed-writer.js";
+import { typeormJobStore } from "./stores/job-store.js";
 import { typeormListingMetricStore } from "./stores/listing-metric-store.js";
 import { typeormOutcomeStore } from "./stores/outcome-store.js";
 import { typeormSpendStore } from "./stores/spend-store.js";
@@ -42,6 +43,7 @@ export function typeormStorage({ write, read, latest, feed }: Engine, clock: Clo
     clients: typeormClientStore(latest, write),
     assertions: typeormAssertionStore(write),
     audit: typeormAuditStore(read, write),
+    jobs: typeormJobStore(write),
   };
 }
 

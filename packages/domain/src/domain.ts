@@ -16,8 +16,10 @@ import { listCalls, listConversions } from "./conversions/list-conversions.js";
 import { rebuildFeed } from "./feed/rebuild-feed.js";
 import { listInvites } from "./invites/list-invites.js";
 import { listListingMetrics } from "./listings/list-listing-metrics.js";
+import { cleanUp } from "./nightly/clean-up.js";
 import type { Ports } from "./ports.js";
 import { listNpsSurveys, listReviews } from "./reviews/list-reviews.js";
+import { purgeTestSubmissions } from "./submissions/purge-test-submissions.js";
 import { mostSubmissions, uploadSubmissions } from "./submissions/upload-submissions.js";
 import { listSurveyResponses } from "./surveys/list-survey-responses.js";
 import { listSurveys } from "./surveys/list-surveys.js";
@@ -72,7 +74,11 @@ export function createDomain(ports: Ports, options: DomainOptions = {}) {
       list: listConversions(ports),
       importCalls: importCalls(ports),
     },
-    submissions: uploadSubmissions(ports, options.mostSubmissions ?? mostSubmissions),
+    submissions: {
+      ...uploadSubmissions(ports, options.mostSubmissions ?? mostSubmissions),
+      purgeTests: purgeTestSubmissions(ports),
+    },
+    nightly: { cleanUp: cleanUp(ports) },
     listings: { listMetrics: listListingMetrics(ports) },
     reviews: { list: listReviews(ports) },
     npsSurveys: { list: listNpsSurveys(ports) },

@@ -127,6 +127,9 @@ export type { InviteStore } from "./invites/invite-store.js";
 
 export type { AnswerStore, GivenAnswer } from "./retries/answer-store.js";
 
+export type { JobName, JobRequest, JobStore } from "./nightly/job-store.js";
+
+export type { PurgedAccount } from "./submissions/purge-test-submissions.js";
 export type { UploadOptions, UploadedSubmission } from "./submissions/upload-submissions.js";
 
 export type { NpsSurvey, Review } from "./reviews/review.js";

@@ -16,6 +16,7 @@ import type { FeedReader, FeedWriter } from "./feed/feed.js";
 import type { AccountId } from "./kernel/ids.js";
 import type { Clock, Instant } from "./kernel/instant.js";
 import type { InviteStore } from "./invites/invite-store.js";
+import type { JobStore } from "./nightly/job-store.js";
 import type { ListingMetricStore } from "./listings/listing-metric-store.js";
 import type { NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
 import type { AnswerStore } from "./retries/answer-store.js";
@@ -47,6 +48,7 @@ export interface Storage {
   readonly clients: ClientStore;
   readonly assertions: AssertionStore;
   readonly audit: AuditStore;
+  readonly jobs: JobStore;
 }
 
 /** The stores of one unit of work. */

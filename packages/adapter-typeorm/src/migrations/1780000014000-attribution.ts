@@ -77,7 +77,7 @@ const tables = ({ types: { integer, text, flag }, clustered }: Dialect): string[
     ${ofAccount}
   )${clustered}`,
   `CREATE INDEX submissions_by_identity ON submissions (account_id, identity)`,
-  `CREATE INDEX test_submissions ON submissions (account_id, id) WHERE is_test`,
+  `CREATE INDEX test_submissions ON submissions (account_id, is_test) WHERE is_test`,
 ];
 
 const columns = ["first_name", "last_name", "email", "prospect_id", "scheduled_date", "closes"] as const;
@@ -92,7 +92,8 @@ const changes = ({ types: { text, flag } }: Dialect): string[] => [
   ),
   `CREATE INDEX conversions_of_appointments ON conversions (account_id, appointment_id, kind, id)
     WHERE appointment_id IS NOT NULL`,
-  `CREATE INDEX closing_conversions ON conversions (account_id, appointment_id) WHERE closes`,
+  // The last column is for SQLite, which takes this index only where it need not look at the table.
+  `CREATE INDEX closing_conversions ON conversions (account_id, appointment_id, closes) WHERE closes`,
 ];
 
 /** By what conversions without an appointment are found. */

@@ -7,6 +7,7 @@ import { Conversions1780000005000 } from "./1780000005000-conversions.js";
 import { InvitesAndNpsSurveys1780000003000 } from "./1780000003000-invites-and-nps-surveys.js";
 import { FeedRoutes1780000013000 } from "./1780000013000-feed-routes.js";
 import { CallNames1780000012000 } from "./1780000012000-call-names.js";
+import { Jobs1780000018000 } from "./1780000018000-jobs.js";
 import { SurveyResponses1780000004000 } from "./1780000004000-survey-responses.js";
 import { SurveysAndMessages1780000001000 } from "./1780000001000-surveys-and-messages.js";
 import { FeedFilters1780000002000 } from "./1780000002000-feed-filters.js";
@@ -25,6 +26,7 @@ export const migrations = [
   Attribution1780000014000,
   CampaignSummaries1780000015000,
   Answers1780000016000,
+  Jobs1780000018000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

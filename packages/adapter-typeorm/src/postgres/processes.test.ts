@@ -22,6 +22,7 @@ import { testDatabase } from "../testing/index.js";
 jest.setTimeout(90_000);
 
 const sources = ["--conditions=@repute/source", "--require", require.resolve("../../test/from-sources.cjs")];
+const matching = require.resolve("../../test/matching-process.ts");
 const script = require.resolve("../../test/writer-process.ts");
 
 describeOnPostgres("several processes on one PostgreSQL database", () => {
@@ -67,6 +68,32 @@ describeOnPostgres("several processes on one PostgreSQL database", () => {
     const reviews = await storage.read(account, (stores) => stores.reviews.page(account, { after: 0, limit: 1_000 }));
     expect(reviews.map(({ id }) => Number(id))).toEqual(Array.from({ length: 80 }, (_, index) => index + 1));
     expect((await readList(storage, account, "reviews")).count).toBe(160);
+  });
+
+  it("link a call and an appointment that arrive at the same moment", async () => {
+    const { storage, account } = await withPractice();
+    const count = 60;
+    const children = ["call", "appointment"].map((kind) =>
+      spawn(process.execPath, [...sources, matching, own.url, own.migrationUrl, String(account), kind, String(count)], {
+        stdio: ["pipe", "pipe", "inherit"],
+      }),
+    );
+    await Promise.all(children.map((child) => Promise.race([once(child.stdout, "data"), once(child, "exit")])));
+    for (const child of children) child.stdin.end("go\n");
+    const ended = await Promise.all(children.map((child) => once(child, "exit")));
+    expect(ended).toEqual([
+      [0, null],
+      [0, null],
+    ]);
+    const calls = await storage.read(account, ({ conversions }) =>
+      conversions.page(account, "call", { after: 0, limit: count + 1 }),
+    );
+    expect(calls).toHaveLength(count);
+    expect(calls.filter(({ id, appointmentId, closes }) => Number(id) !== Number(appointmentId) || !closes)).toEqual(
+      [],
+    );
+    const { items } = await readList(storage, account, "conversions");
+    expect(items.filter((item) => item["appt_date"] === "2026-03-05")).toHaveLength(count);
   });
 
   it("migrate a new database once, when they start together", async () => {

@@ -12,6 +12,7 @@ import { conversionTables } from "./conversion-row.js";
 import { credentialSchema } from "./credential-row.js";
 import { groupTable } from "./group-row.js";
 import { inviteTable } from "./invite-row.js";
+import { jobSchema } from "./job-row.js";
 import { listingMetricTable } from "./listing-metric-row.js";
 import { listingTable } from "./listing-row.js";
 import { locationTable } from "./location-row.js";
@@ -57,6 +58,7 @@ export const schemas: readonly EntitySchema[] = [
   accountSchema,
   credentialSchema,
   clientSchema,
+  jobSchema,
   assertionSchema,
   auditSchema,
   watermarkSchema,

@@ -17,9 +17,15 @@ export type Call = {
 
 /** The conversion that a call is when it is recorded `now`. */
 export const conversionFromCall = (call: Call, newPatient: boolean, now: Instant): Conversion => ({
-  ...call,
   kind: "call",
+  id: call.id,
   type: "Call",
+  at: call.at,
+  fromNumber: call.fromNumber,
+  phone: call.phone,
+  trackingNumber: call.trackingNumber,
+  campaignId: call.campaignId,
+  source: call.source,
   newPatient,
   createdAt: now,
   modifiedAt: now,

@@ -15,6 +15,7 @@ import { memoryAssertionStore, memoryClientStore } from "./memory-clients.js";
 import { memoryContactStore, memoryConversionStore } from "./memory-conversions.js";
 import { memoryAccountStore, memoryCredentialStore } from "./memory-directory.js";
 import { memoryFeedReader } from "./memory-feed.js";
+import { memoryJobStore } from "./memory-jobs.js";
 import { memoryListingMetricStore } from "./memory-listing-metrics.js";
 import { memoryInvitedStore, memoryRecordStore } from "./memory-records.js";
 import { memorySubmissionStore } from "./memory-submissions.js";
@@ -57,6 +58,7 @@ export function memoryStorage(clock: Clock): Storage {
     clients: memoryClientStore(accounts, audit),
     assertions: memoryAssertionStore(audit),
     audit,
+    jobs: memoryJobStore(),
   };
 }
 

@@ -6,7 +6,7 @@ import { day, plus } from "../kernel/instant.js";
 import type { Ports, Stores } from "../ports.js";
 
 /** For how long the same key gets the same answer. */
-const kept = day;
+export const answersKept = day;
 
 const longestKey = 255;
 
@@ -44,7 +44,7 @@ export function doOnce({ storage, secrets, clock }: Pick<Ports, "storage" | "sec
     const { account } = request.by;
     const asked = secrets.sha256(JSON.stringify([request.operation, request.body]));
     return async (stores, now) => {
-      await stores.answers.forget(account, plus(now, -kept));
+      await stores.answers.forget(account, plus(now, -answersKept));
       const known = await stores.answers.byKey(account, key);
       if (known && known.request !== asked) throw reused();
       if (known) return perform(request, "repeated", async () => JSON.parse(known.answer) as T)(stores, now);

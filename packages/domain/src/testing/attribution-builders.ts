@@ -1,4 +1,7 @@
 import type { Appointment } from "../attribution/appointment.js";
+import { matchLevels, searchAt } from "../attribution/appointment-search.js";
+import { searchesFor } from "../attribution/conversion-search.js";
+import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { Cents } from "../kernel/cents.js";
 import type { EmailAddress } from "../kernel/email.js";
 import type { AppointmentId, SubmissionId } from "../kernel/ids.js";
@@ -6,6 +9,7 @@ import { localCalendar } from "../kernel/local-calendar.js";
 import type { Phone } from "../kernel/phone.js";
 import type { TimeZone } from "../kernel/time-zone.js";
 import type { Submission } from "../submissions/submission.js";
+import { conversionFromSubmission } from "../submissions/submission.js";
 import { at, locationId, providerId } from "./builders.js";
 
 export const anAppointment = (overrides: Partial<Appointment> = {}): Appointment => ({
@@ -47,3 +51,16 @@ export const matchRules = (zone = "UTC", windowDays = 90) => ({
   calendar: localCalendar(zone as TimeZone),
   windowDays,
 });
+
+const aProspect = conversionFromSubmission(
+  aSubmission({ patientId: "MRN-5", scheduledDate: "2026-03-05" as CalendarDate }),
+  null,
+  true,
+  at("2026-03-02"),
+);
+
+/** What a submission that says everything of itself asks of appointments, and what an appointment asks of conversions. */
+export const attributionSearches = {
+  appointments: matchLevels.flatMap((level) => searchAt(level, aProspect, matchRules()) ?? []),
+  conversions: searchesFor(anAppointment(), matchRules()),
+};

@@ -24,7 +24,7 @@ export {
   providerId,
   reviewId,
 } from "./builders.js";
-export { aSubmission, anAppointment } from "./attribution-builders.js";
+export { aSubmission, anAppointment, attributionSearches } from "./attribution-builders.js";
 export { aCampaign, aConversion, aListingMetric } from "./conversion-builders.js";
 export { addAccount, readList, readTrail } from "./fresh-storage.js";
 export type { Fresh } from "./fresh-storage.js";

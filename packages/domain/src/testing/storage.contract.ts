@@ -14,6 +14,7 @@ import { feedFilterContract } from "./feed-filter.contract.js";
 import { feedSliceContract } from "./feed-slice.contract.js";
 import type { Fresh } from "./fresh-storage.js";
 import { invitesContract } from "./invites.contract.js";
+import { jobsContract } from "./jobs.contract.js";
 import { listingMetricsContract } from "./listing-metrics.contract.js";
 import { reviewsContract } from "./reviews.contract.js";
 import { submissionsContract } from "./submissions.contract.js";
@@ -41,6 +42,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     surveyResponsesContract(fresh);
     campaignsContract(fresh);
     answersContract(fresh);
+    jobsContract(fresh);
     feedContract(fresh);
     feedSliceContract(fresh);
     feedFilterContract(fresh);

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Stores } from "@repute/domain";
+import { aConversion, aSubmission, addAccount, anAppointment, attributionSearches } from "@repute/domain/testing";
+import Sqlite from "better-sqlite3";
+import { stillClock } from "@repute/domain/memory";
+import { temporaryFolder } from "../../test/temporary-folder.js";
+import { openSqlite } from "./open-sqlite.js";
+
+/** The statements that find conversions and appointments by each other. */
+const lookUps: readonly (readonly [string, (stores: Stores, account: never) => Promise<unknown>])[] = [
+  ["first appointments", ({ appointments }, account) => appointments.first(account, attributionSearches.appointments)],
+  [
+    "waiting conversions",
+    ({ conversions }, account) => conversions.waiting(account, attributionSearches.conversions, 9),
+  ],
+  ["closing conversions", ({ conversions }, account) => conversions.closing(account, [77 as never])],
+  [
+    "an appointment's conversions",
+    ({ conversions }, account) => conversions.ofAppointment(account, 77 as never, 9, aConversion()),
+  ],
+  [
+    "changed appointments",
+    ({ appointments }, account) => appointments.save(account, [anAppointment({ locationId: null, providerId: null })]),
+  ],
+  ["submissions that are one", ({ submissions }, account) => submissions.byKeys(account, [aSubmission()])],
+  ["tests", ({ submissions }, account) => submissions.removeTests(account)],
+  ["first contacts", ({ contacts }, account) => contacts.earliest(account, ["+18015550142" as never])],
+];
+
+const options = { migrate: true, clock: stillClock(), readers: 1, lists: 1, patience: 1_000 };
+
+describe("on SQLite nothing reads more of an account than it needs to find", () => {
+  const statements = new Set<string>();
+  let folder: ReturnType<typeof temporaryFolder>;
+  let database: Awaited<ReturnType<typeof openSqlite>>;
+  let account: never;
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    const trace = (sql: string) => void statements.add(sql);
+    database = await openSqlite({ ...options, file: folder.file, trace });
+    account = (await addAccount(database.storage, "acme")) as never;
+    await database.storage.transact(account, ({ appointments }) =>
+      appointments.save(account, [anAppointment({ locationId: null, providerId: null })]),
+    );
+    statements.clear();
+  });
+  afterEach(async () => {
+    await database.close();
+    folder.remove();
+  });
+
+  it.each(lookUps)("%s", async (_, lookUp) => {
+    await database.storage.transact(account, (stores) => lookUp(stores, account));
+    const file = new Sqlite(folder.file, { readonly: true });
+    const plans = [...statements]
+      .filter((sql) => /^\s*(SELECT|DELETE|INSERT)/.test(sql))
+      .flatMap((sql) => planOf(file, sql));
+    file.close();
+    expect(plans.length).toBeGreaterThan(1);
+    const wholeTable = /^SCAN (?!json_each|found|\d)|USING PRIMARY KEY \(account_id=\?\)$/;
+    expect(plans.filter((step) => wholeTable.test(step) && !/watermarks|account_settings/.test(step))).toEqual([]);
+  });
+});
+
+const planOf = (file: Sqlite.Database, sql: string): string[] =>
+  (file.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[]).map(({ detail }) => detail);

@@ -1,0 +1,39 @@
+import type { AccountId, BundleSource } from "@repute/domain";
+import { createDomain } from "@repute/domain";
+import { memoryPorts } from "@repute/domain/memory";
+import { openDatabase } from "../src/open-database.js";
+
+/** A process of a test's: loads one record a unit of work, either calls or the appointments that follow them. */
+async function main([
+  url = "",
+  migrationUrl = "",
+  account = "",
+  kind = "",
+  count = "",
+]: readonly string[]): Promise<void> {
+  const database = await openDatabase({ url, migrationUrl, patience: 30_000 });
+  const { bundle } = createDomain({ ...memoryPorts(), storage: database.storage });
+  process.stdout.write("ready\n");
+  // Begins when it is told to, so that both begin together.
+  for await (const _ of process.stdin) break;
+  for (let id = 1; id <= Number(count); id += 1) {
+    await bundle.load(Number(account) as AccountId, bundleOf(kind === "call" ? call(id) : appointment(id)));
+  }
+  await database.close();
+}
+
+const bundleOf = (value: object): BundleSource => ({
+  async *read() {
+    yield [{ line: 1, value }];
+  },
+});
+
+const phone = (id: number) => `+1801555${String(1_000 + id)}`;
+
+const call = (id: number) => ({
+  ...{ kind: "call", id, called_at: "2026-03-02T16:00:00Z", from_number: phone(id), tracking_number: "0100" },
+});
+
+const appointment = (id: number) => ({ kind: "appointment", id, appointment_at: "2026-03-05", phone: phone(id) });
+
+void main(process.argv.slice(2));
