@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { AccountId, ChannelOutcome, OriginCount, OutcomeStore, Window } from "@repute/domain";
 import type { Dialect } from "../dialect.js";
 import type { Session } from "../session.js";
@@ -10,6 +11,7 @@ export const typeormOutcomeStore = (session: Session): OutcomeStore => ({
         WHERE account_id = $1 AND at >= $2 AND at < $3 GROUP BY campaign_id, source`,
       boundsOf(account, window),
     );
+    await setImmediate();
     return rows as OriginCount[];
   },
   async ofChannels(account, window, channels) {
@@ -41,16 +43,19 @@ const whole = ({ types: { integer } }: Dialect, columns: Readonly<Record<string,
     .map(([name, column]) => `CAST(sum(${column}) AS ${integer}) AS "${name}"`)
     .join(", ");
 
-/** No campaign has the id 0, and no source is empty, so that these can stand for none. */
+/**
+ * No campaign has the id 0, and no source is empty, so that these can stand for none. Origins are few and looked up row by
+ * row; appointments are looked up for those that closed one, and never gone through.
+ */
 const outcomes = (dialect: Dialect): string =>
-  `WITH origins AS (SELECT ${dialect.member(0, "integer")} AS campaign_id, ${dialect.member(1, "text")} AS source,
+  `WITH origins AS MATERIALIZED (SELECT ${dialect.member(0, "integer")} AS campaign_id, ${dialect.member(1, "text")} AS source,
       ${dialect.member(2, "text")} AS channel FROM ${dialect.elements("$4")}),
     linked AS (SELECT channel, appointment_id, closes, new_patient FROM conversions
       JOIN origins ON origins.campaign_id = coalesce(conversions.campaign_id, 0)
         AND origins.source = coalesce(conversions.source, '')
       WHERE account_id = $1 AND at >= $2 AND at < $3 AND appointment_id IS NOT NULL),
     closed AS (SELECT channel, new_patient, revenue, ${patient} AS patient FROM linked
-      JOIN (SELECT * FROM appointments WHERE account_id = $1) AS own ON own.id = appointment_id WHERE closes)
+      CROSS JOIN (SELECT * FROM appointments WHERE account_id = $1) AS own WHERE own.id = appointment_id AND closes)
   SELECT channel, ${whole(dialect, sums)} FROM (SELECT channel, count(*) AS appointments, 0 AS assists,
         count(DISTINCT CASE WHEN new_patient THEN patient END) AS new_patients, coalesce(sum(revenue), 0) AS revenue,
         count(CASE WHEN revenue IS NULL AND new_patient THEN 1 END) AS unknown_of_new,
