@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Config } from "jest";
 
@@ -32,6 +33,9 @@ const withPostgres = {
 export default {
   // Jest reads it here only, not in a project. Real servers on a busy machine take their time; no test waits for its own.
   testTimeout: 60_000,
+  // One worker would run all suites in one process, whose memory grows with each of them until it does little else.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
+  workerIdleMemoryLimit: "600MB",
   globalSetup: join(__dirname, "packages/browser/build.cjs"),
   projects: [
     project("domain", "packages/domain"),

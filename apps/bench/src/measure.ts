@@ -1,5 +1,6 @@
 import { memoryOf } from "./children/memory.js";
 import { checkAnswers } from "./measures/check-answers.js";
+import { measureExchanges } from "./measures/exchanges.js";
 import { measureFilteredLists } from "./measures/filtered-lists.js";
 import { measureHundredRows } from "./measures/hundred-rows.js";
 import { measureMemory } from "./measures/list-memory.js";
@@ -48,6 +49,7 @@ async function warmUp(stage: Stage, limit: Server): Promise<void> {
   stage.workshop.progress("warming up");
   await stage.client.run("download", endpoint(limit, "/list.json"));
   await measureHundredRows(stage);
+  await measureExchanges(stage);
 }
 
 async function measureRound(stage: Stage, limit: Server, bytes: number, round: string): Promise<Round> {
@@ -62,7 +64,9 @@ async function measureRound(stage: Stage, limit: Server, bytes: number, round: s
   const hundredRows = await measureHundredRows(stage);
   progress(`${round}: loading`);
   const loading = await measureLoading(stage);
-  const found = { lists, filtered, smallRequest, hundredRows, loading };
+  progress(`${round}: tokens for assertions`);
+  const exchanges = await measureExchanges(stage);
+  const found = { lists, filtered, smallRequest, hundredRows, loading, exchanges };
   if (!stage.postgres) return found;
   progress(`${round}: PostgreSQL`);
   return { ...found, postgres: await measurePostgres(stage, stage.postgres, bytes) };

@@ -6,6 +6,8 @@ import type { Prepared } from "./data/prepare-data.js";
 import { prepareData } from "./data/prepare-data.js";
 import type { Plan, Sizes } from "./plan.js";
 import { sizesOf } from "./plan.js";
+import type { Exchanges } from "./exchanges/open-exchanges.js";
+import { openExchanges } from "./exchanges/open-exchanges.js";
 import { preparePostgres } from "./postgres/prepare-postgres.js";
 import type { PostgresServer } from "./postgres/start-postgres.js";
 import { startPostgres } from "./postgres/start-postgres.js";
@@ -27,6 +29,7 @@ export type Stage = Rivals & {
   readonly sizes: Sizes;
   /** Absent where it is not installed, or not asked for. */
   readonly postgres?: PostgresStage;
+  readonly exchanges: Exchanges;
   /** Takes lists. */
   readonly client: Worker;
   /** Asks small requests meanwhile. */
@@ -45,6 +48,7 @@ export async function openStage(workshop: Workshop, plan: Plan): Promise<Stage> 
     plan,
     sizes: sizesOf(plan.rows),
     ...(postgres && { postgres }),
+    exchanges: await openExchanges(workshop),
     client: startWorker(workshop),
     asker: startWorker(workshop),
     loader: startWorker(workshop),

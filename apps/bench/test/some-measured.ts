@@ -21,6 +21,7 @@ export const aRound = (lists: Partial<Round["lists"]> = {}): Round => ({
   smallRequest: 3,
   hundredRows: { repute: 800, naive: 100 },
   loading: { insert: 100_000, inTimeOrder: 20_000, atRandom: 10_000 },
+  exchanges: { repute: 600, bare: 1_000 },
   postgres: {
     copy: 90,
     adapter: 100,

@@ -49,9 +49,10 @@ export async function openDomain(
   const ports = { ...typeormPorts(db), partnerKeys, accessTokens, ...replace };
   const { storage } = ports;
   const counted = metrics ? { ...storage, feed: metrics.counted(storage.feed) } : storage;
-  const issuer = { accessTokenSeconds: config.accessTokenSeconds, ...(baseUrl && { baseUrl }) };
+  const { accessTokenSeconds, bulkSubmissions: mostSubmissions } = config;
+  const options = { accessTokenSeconds, mostSubmissions, ...(baseUrl && { baseUrl }) };
   return {
-    domain: createDomain({ ...ports, storage: counted }, issuer),
+    domain: createDomain({ ...ports, storage: counted }, options),
     tryDatabase: async () => void (await storage.accounts.byKey(nobody)),
     async close() {
       keys.close();

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
-import { invalid } from "@repute/domain";
+import type { TimeZone } from "@repute/domain";
+import { invalid, parseTimeZone, utc } from "@repute/domain";
 
 /** Variables by name, as a process has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -31,6 +32,10 @@ export type Config = {
   /** Which proxies are believed about the address that a request comes from. */
   readonly trustProxy: boolean | number | string;
   readonly logLevel: LogLevel;
+  /** How many submissions a request may bring. */
+  readonly bulkSubmissions: number;
+  /** In whose nights the server cleans up. */
+  readonly timeZone: TimeZone;
   /** How many lists are read at the same time; more of them wait. */
   readonly maxLists: number;
   /** Whether `/metrics` is served. */
@@ -56,6 +61,8 @@ export function readConfig(env: Environment): Config {
     requestsPerMinute: settingOr(env, rateLimitSetting, 1_200),
     tokenRequestsPerMinute: settingOr(env, tokenRateLimitSetting, 120),
     trustProxy: settingOr(env, trustProxySetting, false),
+    bulkSubmissions: settingOr(env, bulkSubmissionsSetting, 1_000),
+    timeZone: settingOr(env, timeZoneSetting, utc),
     logLevel: settingOr(env, logLevelSetting, "info"),
     maxLists: settingOr(env, maxListsSetting, 32),
     metrics: settingOr(env, metricsSetting, false),
@@ -152,6 +159,18 @@ const trustProxySetting: Setting<boolean | number | string> = {
   variable: "TRUST_PROXY",
   expected: "how many proxies there are, their addresses or networks separated by commas, loopback, true or false",
   parse: parseTrustProxy,
+};
+
+const bulkSubmissionsSetting: Setting<number> = {
+  variable: "BULK_SUBMISSIONS",
+  expected: "a whole number from 1 to 10000",
+  parse: wholeNumber(1, 10_000),
+};
+
+const timeZoneSetting: Setting<TimeZone> = {
+  variable: "TIME_ZONE",
+  expected: "an IANA time zone such as America/Denver",
+  parse: parseTimeZone,
 };
 
 const logLevelSetting: Setting<LogLevel> = {

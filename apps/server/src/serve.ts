@@ -1,18 +1,24 @@
+import type { RequestListener } from "node:http";
 import { createServer } from "@repute/adapter-express";
-import { databaseName } from "@repute/adapter-typeorm";
+import { databaseName, systemClock } from "@repute/adapter-typeorm";
 import type { Composition } from "./compose.js";
 import { compose } from "./compose.js";
 import type { Config } from "./config.js";
 import { drainOf } from "./drain.js";
 import { listen } from "./listen.js";
 import { streamLogs } from "./logs.js";
+import type { Nightly } from "./nightly.js";
+import { nightly } from "./nightly.js";
 import { stopSignal } from "./stop-signal.js";
 import type { Terminal } from "./terminal.js";
 
-/** What is to be done while the server listens and is not ready yet; answers what is to be done once it is. */
-export type Prepare = (composition: Composition, baseUrl: string) => Promise<() => void>;
+/** What is served once the server is ready, in the place of the app, and what is to be done then. */
+export type Prepared = { readonly app?: RequestListener; readonly announce?: () => void };
 
-const nothing: Prepare = async () => () => {};
+/** What is to be done while the server listens and is not ready yet. */
+export type Prepare = (composition: Composition, baseUrl: string) => Promise<Prepared>;
+
+const nothing: Prepare = async () => ({});
 
 const drainMilliseconds = 30_000;
 
@@ -21,22 +27,26 @@ export async function serve(config: Config, terminal: Terminal, prepare: Prepare
   const logs = streamLogs(config.logLevel, terminal.stdout);
   const composition = await compose(config, {}, logs);
   try {
-    const server = createServer(composition.app);
+    let { app } = composition;
+    let night: Nightly | undefined;
+    const server = createServer((request, response) => app(request, response));
     const drain = drainOf(server);
     const baseUrl = await listen(server, config);
     composition.state.baseUrl = baseUrl;
     try {
-      const announce = await prepare(composition, baseUrl);
+      const prepared = await prepare(composition, baseUrl);
+      app = prepared.app ?? app;
       const stopped = stopSignal(terminal.signals, logs.report);
       composition.state.ready = true;
       logs.info(`using the database ${databaseName(config.databaseUrl)}`);
       logs.info(`listening on ${baseUrl}`);
       if (config.jwkUrlAllow.length > 0) logs.warn(exempt(config.jwkUrlAllow));
-      announce();
+      prepared.announce?.();
+      night = nightly(composition.domain, { timeZone: config.timeZone, clock: systemClock, logs });
       logs.info(`stopping on ${await stopped}`);
     } finally {
       composition.state.ready = false;
-      await drain(drainMilliseconds);
+      await Promise.all([drain(drainMilliseconds), night?.stop()]);
     }
   } finally {
     await composition.close();

@@ -103,11 +103,12 @@ describe.each(engines)("repute client on %s", (engine) => {
         },
         { ...done, action: "exchange_token", outcome: "ok" },
         { ...done, action: "GET /v2/reviews", filters: ["date", "rating"], rows: 0, outcome: "ok" },
+        { ...done, action: "POST /oauth/token", outcome: "wrong_jti" },
         { ...done, action: "POST /oauth/token", outcome: "bad_signature" },
       ].map((item) => ({ ...item, at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/) })),
     );
     const { stdout } = await repute(audit, { env: env() });
-    expect(stdout.split("\n")).toHaveLength(5);
+    expect(stdout.split("\n")).toHaveLength(6);
     expect(stdout).toContain(`access-token ${id}: GET /v2/reviews [date, rating] 0 rows: ok\n`);
     const { stdout: later } = await repute([...audit, "--since", "2999-01-01"], { env: env() });
     expect(later).toBe("");

@@ -10,7 +10,7 @@ import type { Running } from "./support/command-line.js";
 import { begin, repute } from "./support/command-line.js";
 import { get, items } from "./support/http.js";
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 type Credential = { readonly kind: string; readonly token: string };
 type Guide = {

@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { many, tell } from "../../../test/torture.js";
 import type { Environment } from "../src/config.js";
 import { printed, reputeInChild } from "./support/child-process.js";
 import { reputeJson } from "./support/command-line.js";
@@ -11,8 +12,7 @@ import { engines, freshWorkspace } from "./support/workspace.js";
 
 jest.setTimeout(600_000);
 
-const isTorture = Number(process.env["TORTURE"] ?? 1) > 1;
-const [processes, assertions] = isTorture ? [4, 500] : [2, 50];
+const [processes, assertions] = [many(2, 4), many(50, 500)];
 const atOnce = 10;
 const baseUrl = "https://repute.example";
 
@@ -78,6 +78,9 @@ describe.each(engines)(`${processes} processes on one database on %s`, (engine) 
     }
     await restarted;
     expect(tokens).toBe(assertions);
+    tell(
+      `${processes} processes on ${engine}, ${assertions} assertions that each is asked to exchange: ${tokens} tokens`,
+    );
     expect(partner().asked()).toBeLessThanOrEqual(processes + 1);
   });
 });

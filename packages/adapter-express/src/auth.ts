@@ -3,6 +3,7 @@ import type { Audience, Caller, Domain } from "@repute/domain";
 import { HttpProblem } from "./answering/problem.js";
 import type { Exchange } from "./exchange.js";
 import type { RouterOptions } from "./options.js";
+import { headerValues } from "./reading/header-values.js";
 import type { Access } from "./route.js";
 
 /** The audience that may call an endpoint of a version whose data sync is for `dataSync`; nobody in particular if it is open. */
@@ -38,9 +39,4 @@ function credentialIn(request: IncomingMessage): { readonly token?: string; read
     ...(token !== undefined && { token }),
     ...(bearer !== undefined && { bearer: bearer.replace(scheme, "") }),
   };
-}
-
-/** All values of a header: Node itself joins or drops doubled ones. */
-function headerValues({ rawHeaders }: IncomingMessage, name: string): readonly string[] {
-  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
 }

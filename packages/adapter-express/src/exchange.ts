@@ -7,7 +7,7 @@ import type { RequestLog, RouterOptions } from "./options.js";
 import { securityHeaders } from "./answering/security-headers.js";
 
 /** A request as Express hands it on; a server that refuses one itself has no more than Node's own. */
-export type MountedRequest = IncomingMessage & Partial<Pick<Request, "accepts" | "baseUrl" | "ip">>;
+export type MountedRequest = IncomingMessage & Partial<Pick<Request, "app" | "baseUrl">>;
 
 /** A request, its answer, and what is known about them. */
 export type Exchange = {
@@ -51,7 +51,7 @@ export function exchangeOpener({ log, report }: Partial<Pick<RouterOptions, "log
     const leaving = new AbortController();
     const exchange = { request, response, id: requestId(request), gone: leaving.signal, facts: { bytes: 0 } };
     response.setHeader("X-Request-Id", exchange.id);
-    secure(request, response);
+    secure(response);
     const forget = connections(request.socket, over);
     response.once("close", over);
     if (response.destroyed) {

@@ -1,4 +1,5 @@
 import type { Request, Response } from "express";
+import { request as express } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
 import { HttpProblem } from "./answering/problem.js";
 import type { Exchange, MountedRequest } from "./exchange.js";
@@ -45,4 +46,7 @@ const credentialOf = ({ facts: { principal } }: Exchange): string => `${principa
 /** Behind proxies that the host trusts, the address that they name. Of IPv6, the network that a customer usually gets. */
 const addressOf = ({ request }: Exchange): string => ipKeyGenerator(remoteAddress(request));
 
-const remoteAddress = ({ ip, socket }: MountedRequest): string => ip ?? socket.remoteAddress ?? "";
+const remoteAddress = (request: MountedRequest): string => {
+  const ip: unknown = request.app && Reflect.get(express, "ip", request);
+  return typeof ip === "string" ? ip : (request.socket.remoteAddress ?? "");
+};

@@ -1,4 +1,4 @@
-import type { AccountId, Audience, Domain, ListReading } from "@repute/domain";
+import type { AccountId, AppliedWindow, Audience, Domain, ListReading, Principal } from "@repute/domain";
 import type { ProblemCode } from "./openapi/problem-examples.js";
 import type { Tag } from "./openapi/tags.js";
 import type { ObjectSchema, Schema, Wire } from "./schema.js";
@@ -16,6 +16,10 @@ type Facts = {
   readonly summary: string;
   /** What its use case finds wrong with requests; what every route of its form refuses goes without saying. */
   readonly refuses?: readonly ProblemCode[];
+  /** Its use case tells what is wrong with a body, all of it by pointer; otherwise the schema does. */
+  readonly readsBody?: true;
+  /** It takes an `Idempotency-Key`: a request that is sent again is answered as it was the first time. */
+  readonly keyed?: true;
   /** The most bytes that a body may have; 1 MB when absent. */
   readonly bodyLimit?: number;
   /** What an answer that went well is; 200 when absent. One of 204 has no body. */
@@ -29,11 +33,19 @@ type Facts = {
 };
 
 /** What a handler is told: who asks, and what was sent, in the shape that the route's schemas describe. */
-type Call<A, Q, B, F> = { readonly query: Wire<Q>; readonly body: Wire<B>; readonly form: Wire<F> } & (A extends "open"
-  ? unknown
-  : { readonly account: AccountId });
+type Call<A, Q, B, F> = {
+  readonly query: Wire<Q>;
+  readonly body: Wire<B>;
+  readonly form: Wire<F>;
+  /** Of a route that takes one, where one was sent. */
+  readonly idempotencyKey?: string;
+} & (A extends "open" ? unknown : { readonly account: AccountId; readonly caller: Principal });
+
+/** A reply about a window, which its headers tell. */
+export type Windowed<T> = { readonly window: AppliedWindow; readonly value: T };
 
 type Handler<A, Q, B, F, R> = (domain: Domain, call: Call<A, Q, B, F>) => Wire<R> | Promise<Wire<R>>;
+type Summariser<A, Q, B, F, R> = (domain: Domain, call: Call<A, Q, B, F>) => Promise<Windowed<Wire<R>>>;
 type Streamer<A, Q, B, F> = (domain: Domain, call: Call<A, Q, B, F>) => Promise<ListReading>;
 
 type Declaration<A, Q, B, F, R> = Facts & {
@@ -43,9 +55,12 @@ type Declaration<A, Q, B, F, R> = Facts & {
   /** The parameters of a body in form encoding: texts, whose absence the use case has to refuse. */
   readonly form?: F;
   readonly reply: R;
+  /** Whether a reply says that everything had been done before: then it is 200, whatever `status` says. */
+  readonly repeats?: (reply: Wire<R>) => boolean;
 } & (
-    | { readonly handle: Handler<A, Q, B, F, R>; readonly stream?: never }
-    | { readonly stream: Streamer<A, Q, B, F>; readonly handle?: never }
+    | { readonly handle: Handler<A, Q, B, F, R>; readonly summarise?: never; readonly stream?: never }
+    | { readonly summarise: Summariser<A, Q, B, F, R>; readonly handle?: never; readonly stream?: never }
+    | { readonly stream: Streamer<A, Q, B, F>; readonly handle?: never; readonly summarise?: never }
   );
 
 /** An endpoint: everything about it, in one plain object. Its types were checked by `route`. */
@@ -55,7 +70,9 @@ export type Route = Facts & {
   readonly body?: ObjectSchema;
   readonly form?: ObjectSchema;
   readonly reply: Schema;
+  readonly repeats?: (reply: unknown) => boolean;
   readonly handle?: (domain: Domain, call: object) => unknown;
+  readonly summarise?: (domain: Domain, call: object) => Promise<Windowed<unknown>>;
   readonly stream?: (domain: Domain, call: object) => Promise<ListReading>;
 };
 

@@ -52,7 +52,17 @@ describe("paths", () => {
 });
 
 describe("methods", () => {
-  const paths = versions.flatMap(({ prefix, routes }) => routes.map(({ path }) => prefix + path));
+  const of = (wanted: string) =>
+    versions.flatMap(({ prefix, routes }) =>
+      routes.filter(({ method }) => method === wanted).map(({ path }) => prefix + path),
+    );
+  const paths = of("get");
+  it.each(of("post"))("other than POST are refused on %s", async (path) => {
+    for (const method of ["get", "head", "put", "delete", "options"] as const) {
+      expect((await request(app())[method](path).expect(405)).headers["allow"]).toBe("POST");
+    }
+  });
+
   it.each(paths)("other than GET and HEAD are refused on %s, whoever asks", async (path) => {
     for (const method of ["post", "put", "patch", "delete", "options", "trace", "propfind"] as const) {
       const reply = await request(app())[method](path).expect(405);

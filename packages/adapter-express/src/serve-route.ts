@@ -4,6 +4,7 @@ import { sendAnswer } from "./answering/answer.js";
 import { chooseForm } from "./answering/choose-form.js";
 import { listAnswer } from "./answering/list-answer.js";
 import { listForms } from "./answering/list-forms.js";
+import { windowHeaders } from "./answering/window-headers.js";
 import { itemsOf, valueAnswer } from "./answering/value-answer.js";
 import { audienceOf, authenticator } from "./auth.js";
 import type { Exchange } from "./exchange.js";
@@ -12,7 +13,7 @@ import type { RateLimits } from "./rate-limits.js";
 import { requestReader } from "./reading/request-reader.js";
 import type { Validator } from "./reading/validator.js";
 import { checkReply, checkedList } from "./reply-check.js";
-import type { Route } from "./route.js";
+import type { Route, Windowed } from "./route.js";
 import type { Schema } from "./schema.js";
 import { itemOf } from "./schema.js";
 
@@ -42,7 +43,7 @@ export function routeServer(route: Route, dataSync: Audience, { domain, options,
     if (caller) await limits.credential(exchange);
     const said = await read(exchange);
     exchange.facts.filters = Object.keys(said.query);
-    const reply = await answer(exchange, { ...said, account: caller?.account });
+    const reply = await answer(exchange, { ...said, account: caller?.account, caller });
     exchange.facts.recorded = route.recorded ?? false;
     await sendAnswer(exchange, reply, options);
   };
@@ -64,9 +65,15 @@ function answerer(route: Route, domain: Domain, options: RouterOptions, validate
       const form = listForms[type ?? "application/json"](reading.columns ?? declared);
       return listAnswer(exchange, validate ? checkedList(validate, reading) : reading, form, options);
     }
-    const value = await route.handle?.(domain, call);
+    const { value, window } = await replyOf(route, domain, call);
     if (validate) checkReply(validate, value);
     if (item) exchange.facts.rows = itemsOf(value).length;
-    return valueAnswer(route, exchange.request, value, type && listForms[type](declared));
+    const answer = valueAnswer(route, exchange.request, value, type && listForms[type](declared));
+    return { ...answer, headers: { ...answer.headers, ...windowHeaders(window) } };
   };
+}
+
+/** What a route replies as a whole, and the window that it is about when it is about one. */
+async function replyOf(route: Route, domain: Domain, call: object): Promise<Partial<Windowed<unknown>>> {
+  return route.summarise ? route.summarise(domain, call) : { value: await route.handle?.(domain, call) };
 }

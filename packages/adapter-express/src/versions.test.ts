@@ -8,6 +8,7 @@ const inBoth = [
   "/invites",
   "/calls",
   "/conversions",
+  "/campaigns",
   "/surveys-list",
   "/survey-responses",
   "/insights/byMonth",
@@ -16,6 +17,7 @@ const inBoth = [
   "/messages",
   "/groups",
 ];
+const onlyInV1 = ["/online-submissions/upload", "/online-submissions/bulk-upload"];
 const filters = ["location_id", "provider_id", "group_id", "custom_filters"];
 const filtered = ["/reviews", "/surveys", "/survey-responses", "/invites"];
 
@@ -24,12 +26,12 @@ const queryOf = (prefix: string, path: string) =>
   Object.keys(routesOf(prefix).find((route) => route.path === path)?.query.properties ?? {});
 
 describe("the versions", () => {
-  it("serve the specified data paths", () => {
+  it("serve the specified paths", () => {
     const paths = (prefix: string) =>
       routesOf(prefix)
         .map(({ path }) => path)
         .sort();
-    expect(paths("/v1")).toEqual([...inBoth].sort());
+    expect(paths("/v1")).toEqual([...inBoth, ...onlyInV1].sort());
     expect(paths("/v2")).toEqual([...inBoth, "/providers"].sort());
   });
 

@@ -1,5 +1,6 @@
 import type { Route, RouteTable } from "./route.js";
 import { calls } from "./routes/calls.js";
+import { campaigns } from "./routes/campaigns.js";
 import { conversions } from "./routes/conversions.js";
 import { groups } from "./routes/groups.js";
 import { invites, invitesV1 } from "./routes/invites.js";
@@ -10,6 +11,7 @@ import { oauthRoutes } from "./routes/oauth.js";
 import { platforms } from "./routes/platforms.js";
 import { providers } from "./routes/providers.js";
 import { npsSurveys, npsSurveysV1, reviews, reviewsV1 } from "./routes/reviews.js";
+import { submissionRoutes } from "./routes/submissions.js";
 import { surveyResponses, surveyResponsesV1 } from "./routes/survey-responses.js";
 import { surveysList } from "./routes/surveys-list.js";
 
@@ -21,6 +23,7 @@ const v2: readonly Route[] = [
   surveyResponses,
   calls,
   conversions,
+  campaigns,
   listingMetrics,
   locations,
   providers,
@@ -38,9 +41,9 @@ const otherInV1: ReadonlyMap<Route, Route> = new Map([
 ]);
 const v1 = v2.filter((route) => !onlyInV2.includes(route)).map((route) => otherInV1.get(route) ?? route);
 
-/** Every endpoint of data under every version. */
+/** Every endpoint under every version; what partners write is under v1 alone. */
 export const versions: readonly RouteTable[] = [
-  { prefix: "/v1", dataSync: "v1-data", routes: v1 },
+  { prefix: "/v1", dataSync: "v1-data", routes: [...v1, ...submissionRoutes] },
   { prefix: "/v2", dataSync: "v2-data", routes: v2 },
 ];
 

@@ -1,13 +1,15 @@
-import type { AccountId, Domain, FeedBatch, IssuerOptions, Ports, TokenKind } from "@repute/domain";
+import type { RequestListener } from "node:http";
+import type { AccountId, Domain, DomainOptions, FeedBatch, Ports, TokenKind } from "@repute/domain";
 import { createDomain } from "@repute/domain";
 import { memoryPorts, stillClock } from "@repute/domain/memory";
 import { bundleOf } from "@repute/domain/testing";
+import request from "supertest";
 import type { RequestLog } from "../src/options.js";
 
 /** A practice with a small catalog, two reviews and a token of each kind, over ports of which some may be replaced. */
 export async function practice(
   replace: (ports: Ports) => Ports = (ports) => ports,
-  options: IssuerOptions = { baseUrl: "https://repute.example" },
+  options: DomainOptions = { baseUrl: "https://repute.example" },
 ) {
   const clock = stillClock();
   const ports = memoryPorts({ clock });
@@ -130,4 +132,28 @@ const bundle = [
 ];
 
 /** The path with the parameters that it cannot do without. */
-export const askable = (path: string): string => (path.endsWith("/survey-responses") ? `${path}?survey_id=4` : path);
+export function askable(path: string): string {
+  if (path.endsWith("/campaigns")) return `${path}?start_date=2026-03-01&end_date=2026-03-31`;
+  return path.endsWith("/survey-responses") ? `${path}?survey_id=4` : path;
+}
+
+/** A submission as partners post it. */
+export const aSubmission = {
+  submission_date: "2026-03-02T17:05:00Z",
+  scct_parameter: "spring-1",
+  phone_number: "(801) 555-0142",
+  conversion_type: "Online",
+  patient_name: "Cal Reed",
+};
+
+const bodies: Readonly<Record<string, object>> = {
+  "/v1/online-submissions/upload": aSubmission,
+  "/v1/online-submissions/bulk-upload": { submissions: [aSubmission] },
+};
+
+/** A request of an endpoint that lacks nothing but a credential. */
+export function askFor(app: RequestListener, path: string, headers: Readonly<Record<string, string | string[]>> = {}) {
+  const body = bodies[path];
+  const asked = body ? request(app).post(path).send(body) : request(app).get(askable(path));
+  return asked.set(headers as Record<string, string>);
+}

@@ -88,12 +88,13 @@ describe("a call tracker's export as a table", () => {
   });
 
   it("is left alone when its reader stops early", async () => {
-    const file = await fileOf(`a\n${"1\n".repeat(200_000)}`);
+    const rows = 10_000;
+    const file = await fileOf(`a\n${`${"1".repeat(99)}\n`.repeat(rows)}`);
     for await (const chunk of file.read()) {
       expect(chunk).toHaveLength(1_000);
       break;
     }
-    expect(await all(file)).toHaveLength(200_000);
+    expect(await all(file)).toHaveLength(rows);
   });
 });
 

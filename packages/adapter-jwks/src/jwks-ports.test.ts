@@ -3,7 +3,7 @@ import { jwkUrlNotAllowed } from "@repute/domain";
 import { stillClock } from "@repute/domain/memory";
 import { goodAssertion } from "@repute/domain/testing";
 import { httpServer, rawServer, closeServers } from "../test/local-server.js";
-import { jwkOf, makerOf, partnerKey } from "../test/partner.js";
+import { jwkOf, makerOf, partnerKey } from "./testing/partner.js";
 import { jwksPorts } from "./jwks-ports.js";
 
 const key = partnerKey("a");

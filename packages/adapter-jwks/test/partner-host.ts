@@ -1,7 +1,14 @@
 import type { Clock, Instant } from "@repute/domain";
 import { stillClock } from "@repute/domain/memory";
 import type { FetchKeySet, KeySetAnswer } from "../src/keys/fetch-key-set.js";
-import { answerWith } from "./partner.js";
+
+/** A host's answer that publishes these keys. */
+export const answerWith = (jwks: readonly unknown[], more: Partial<KeySetAnswer> = {}): KeySetAnswer => ({
+  body: Buffer.from(JSON.stringify({ keys: jwks })),
+  cacheControl: undefined,
+  age: undefined,
+  ...more,
+});
 
 /** A partner's host that publishes what it is told to, on a clock that is set by hand. */
 export function partnerHost(first: readonly unknown[]) {

@@ -9,16 +9,21 @@ import { surveyResponseTable } from "./rows/survey-response-row.js";
 import { watermarkSchema } from "./rows/watermark-row.js";
 import type { Session } from "./session.js";
 import { typeormAccountStore } from "./stores/account-store.js";
+import { typeormAnswerStore } from "./stores/answer-store.js";
 import { typeormAppointmentStore } from "./stores/appointment-store.js";
 import { typeormCallIdStore } from "./stores/call-id-store.js";
-import { typeormAuditStore } from "./stores/audit-store.js";
+import { typeormAssertionStore } from "./stores/assertion-store.js";
+import { typeormAuditStore, typeormAuditWriter } from "./stores/audit-store.js";
 import { typeormCatalogStore } from "./stores/catalog-store.js";
-import { typeormAssertionStore, typeormClientStore } from "./stores/client-store.js";
+import { typeormClientStore } from "./stores/client-store.js";
 import { typeormContactStore } from "./stores/contact-store.js";
 import { typeormConversionStore } from "./stores/conversion-store.js";
 import { typeormCredentialStore } from "./stores/credential-store.js";
 import { typeormFeedWriter } from "./stores/feed-writer.js";
+import { typeormJobStore } from "./stores/job-store.js";
 import { typeormListingMetricStore } from "./stores/listing-metric-store.js";
+import { typeormOutcomeStore } from "./stores/outcome-store.js";
+import { typeormSpendStore } from "./stores/spend-store.js";
 import { typeormInvitedStore, typeormRecordStore } from "./stores/record-store.js";
 import { typeormSubmissionStore } from "./stores/submission-store.js";
 import { accountNotFound, typeormSettingsStore } from "./stores/settings-store.js";
@@ -38,6 +43,7 @@ export function typeormStorage({ write, read, latest, feed }: Engine, clock: Clo
     clients: typeormClientStore(latest, write),
     assertions: typeormAssertionStore(write),
     audit: typeormAuditStore(read, write),
+    jobs: typeormJobStore(write),
   };
 }
 
@@ -48,7 +54,7 @@ async function timeOf(session: Session, account: AccountId, clock: Clock): Promi
   return Math.max(toSecond(clock()), watermark.at) as Instant;
 }
 
-const readStoresOf = (session: Session): Omit<Stores, "feed"> => ({
+const readStoresOf = (session: Session): Omit<Stores, "feed" | "audit"> => ({
   settings: typeormSettingsStore(session),
   catalog: typeormCatalogStore(session),
   reviews: typeormInvitedStore(session, reviewTable),
@@ -61,9 +67,13 @@ const readStoresOf = (session: Session): Omit<Stores, "feed"> => ({
   submissions: typeormSubmissionStore(session),
   listingMetrics: typeormListingMetricStore(session),
   surveyResponses: typeormRecordStore(session, surveyResponseTable),
+  spends: typeormSpendStore(session),
+  outcomes: typeormOutcomeStore(session),
+  answers: typeormAnswerStore(session),
 });
 
 const storesOf = (session: Session, now: Instant): Stores => ({
   ...readStoresOf(session),
   feed: typeormFeedWriter(session, now),
+  audit: typeormAuditWriter(session),
 });

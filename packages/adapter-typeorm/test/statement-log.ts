@@ -32,6 +32,10 @@ export function statementLog() {
       transact: (account, work) => callers.run(account, () => storage.transact(account, work)),
       read: (account, work) => callers.run(account, () => storage.read(account, work)),
       feed: watchFeed(storage.feed, callers),
+      accounts: {
+        ...storage.accounts,
+        setDisabled: (account, ...more) => callers.run(account, () => storage.accounts.setDisabled(account, ...more)),
+      },
       credentials: {
         ...storage.credentials,
         add: (account, ...more) => callers.run(account, () => storage.credentials.add(account, ...more)),

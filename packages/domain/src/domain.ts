@@ -7,6 +7,7 @@ import { changeToken, createToken, listTokens } from "./access/manage-tokens.js"
 import { accountByKey, createAccount, listAccounts, setAccountDisabled } from "./accounts/manage-accounts.js";
 import { appendAudit, readAudit } from "./audit/audit-trail.js";
 import { loadBundle } from "./bundle/load-bundle.js";
+import { summariseCampaigns } from "./campaigns/summarise-campaigns.js";
 import { trackLink } from "./campaigns/track-link.js";
 import { listGroups, listLocations, listMessages, listPlatforms, listProviders } from "./catalog/list-catalog.js";
 import { checkPorts } from "./check-ports.js";
@@ -15,16 +16,25 @@ import { listCalls, listConversions } from "./conversions/list-conversions.js";
 import { rebuildFeed } from "./feed/rebuild-feed.js";
 import { listInvites } from "./invites/list-invites.js";
 import { listListingMetrics } from "./listings/list-listing-metrics.js";
+import { cleanUp } from "./nightly/clean-up.js";
 import type { Ports } from "./ports.js";
 import { listNpsSurveys, listReviews } from "./reviews/list-reviews.js";
+import { purgeTestSubmissions } from "./submissions/purge-test-submissions.js";
+import { mostSubmissions, uploadSubmissions } from "./submissions/upload-submissions.js";
 import { listSurveyResponses } from "./surveys/list-survey-responses.js";
 import { listSurveys } from "./surveys/list-surveys.js";
 
 /** Every use case of the service, ready to be called. */
 export type Domain = ReturnType<typeof createDomain>;
 
+/** What a host decides for itself. */
+export type DomainOptions = IssuerOptions & {
+  /** How many submissions are taken at once; 1,000 when absent. */
+  readonly mostSubmissions?: number;
+};
+
 /** Plugs adapters into the use cases. A port that is missing is a `TypeError` that names it. */
-export function createDomain(ports: Ports, options: IssuerOptions = {}) {
+export function createDomain(ports: Ports, options: DomainOptions = {}) {
   checkPorts(ports);
   const issuer = issuerOf(options);
   return {
@@ -49,7 +59,7 @@ export function createDomain(ports: Ports, options: IssuerOptions = {}) {
     },
     audit: { read: readAudit(ports), append: appendAudit(ports) },
     bundle: { load: loadBundle(ports) },
-    campaigns: { trackLink: trackLink(ports) },
+    campaigns: { trackLink: trackLink(ports), summarise: summariseCampaigns(ports) },
     catalog: {
       locations: listLocations(ports),
       providers: listProviders(ports),
@@ -64,6 +74,11 @@ export function createDomain(ports: Ports, options: IssuerOptions = {}) {
       list: listConversions(ports),
       importCalls: importCalls(ports),
     },
+    submissions: {
+      ...uploadSubmissions(ports, options.mostSubmissions ?? mostSubmissions),
+      purgeTests: purgeTestSubmissions(ports),
+    },
+    nightly: { cleanUp: cleanUp(ports) },
     listings: { listMetrics: listListingMetrics(ports) },
     reviews: { list: listReviews(ports) },
     npsSurveys: { list: listNpsSurveys(ports) },

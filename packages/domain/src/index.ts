@@ -1,5 +1,5 @@
 export { createDomain } from "./domain.js";
-export type { Domain } from "./domain.js";
+export type { Domain, DomainOptions } from "./domain.js";
 export type { Ports, ReadStores, Secrets, Storage, Stores } from "./ports.js";
 
 export type { Account, AccountSettings } from "./accounts/account.js";
@@ -36,7 +36,7 @@ export { bundleFormat } from "./bundle/bundle-format.js";
 export type { BundleKey } from "./bundle/bundle-format.js";
 export { byOperator, byPrincipal } from "./audit/audit-record.js";
 export type { AuditRecord } from "./audit/audit-record.js";
-export type { AuditStore } from "./audit/audit-store.js";
+export type { AuditStore, AuditWriter } from "./audit/audit-store.js";
 
 export type { BundleLine, BundleSource } from "./bundle/bundle-source.js";
 export type { LoadOptions, LoadProgress, LoadReport } from "./bundle/load-bundle.js";
@@ -83,6 +83,10 @@ export type { RebuildReport } from "./feed/rebuild-feed.js";
 export type { PublishedRecord, RecordPage, RecordStore } from "./feed/record-store.js";
 
 export type { Campaign } from "./campaigns/campaign.js";
+export type { CampaignQuery, CampaignSummary } from "./campaigns/summarise-campaigns.js";
+export type { ChannelOutcome, Origin, OriginChannel, OriginCount, OutcomeStore } from "./campaigns/outcome-store.js";
+export type { Spend } from "./campaigns/spend.js";
+export type { SpendStore } from "./campaigns/spend-store.js";
 
 export type { Appointment, MomentOrDay } from "./attribution/appointment.js";
 export type { AppointmentSearch } from "./attribution/appointment-search.js";
@@ -121,6 +125,13 @@ export type { Invite, InviteClick, InviteType } from "./invites/invite.js";
 export type { InviteQuery } from "./invites/list-invites.js";
 export type { InviteStore } from "./invites/invite-store.js";
 
+export type { AnswerStore, GivenAnswer } from "./retries/answer-store.js";
+
+export type { JobName, JobRequest, JobStore } from "./nightly/job-store.js";
+
+export type { PurgedAccount } from "./submissions/purge-test-submissions.js";
+export type { UploadOptions, UploadedSubmission } from "./submissions/upload-submissions.js";
+
 export type { NpsSurvey, Review } from "./reviews/review.js";
 export type { InvitedStore, NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
 export type { ReviewQuery } from "./reviews/list-reviews.js";
@@ -138,7 +149,9 @@ export {
   invalidParameter,
   isDomainError,
   notFound,
+  tooLarge,
   unavailable,
+  unprocessable,
 } from "./kernel/domain-error.js";
 export type { ErrorKind, Problem } from "./kernel/domain-error.js";
 export type { AccountId, AnyId, ClientId, CredentialId } from "./kernel/ids.js";

@@ -5,7 +5,9 @@ import type { CredentialStore } from "./access/credential-store.js";
 import type { PartnerKeys } from "./access/partner-keys.js";
 import type { AccountStore, SettingsStore } from "./accounts/account-store.js";
 import type { AppointmentStore } from "./attribution/appointment-store.js";
-import type { AuditStore } from "./audit/audit-store.js";
+import type { AuditStore, AuditWriter } from "./audit/audit-store.js";
+import type { OutcomeStore } from "./campaigns/outcome-store.js";
+import type { SpendStore } from "./campaigns/spend-store.js";
 import type { CatalogStore } from "./catalog/catalog-store.js";
 import type { CallIdStore } from "./conversions/call-id-store.js";
 import type { ContactStore } from "./conversions/contact-store.js";
@@ -14,8 +16,10 @@ import type { FeedReader, FeedWriter } from "./feed/feed.js";
 import type { AccountId } from "./kernel/ids.js";
 import type { Clock, Instant } from "./kernel/instant.js";
 import type { InviteStore } from "./invites/invite-store.js";
+import type { JobStore } from "./nightly/job-store.js";
 import type { ListingMetricStore } from "./listings/listing-metric-store.js";
 import type { NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
+import type { AnswerStore } from "./retries/answer-store.js";
 import type { SubmissionStore } from "./submissions/submission-store.js";
 import type { SurveyResponseStore } from "./surveys/survey-response-store.js";
 
@@ -44,6 +48,7 @@ export interface Storage {
   readonly clients: ClientStore;
   readonly assertions: AssertionStore;
   readonly audit: AuditStore;
+  readonly jobs: JobStore;
 }
 
 /** The stores of one unit of work. */
@@ -60,7 +65,12 @@ export type Stores = {
   readonly submissions: SubmissionStore;
   readonly listingMetrics: ListingMetricStore;
   readonly surveyResponses: SurveyResponseStore;
+  readonly spends: SpendStore;
+  readonly outcomes: OutcomeStore;
+  readonly answers: AnswerStore;
   readonly feed: FeedWriter;
+  /** What was done is on record if it is done. */
+  readonly audit: AuditWriter;
 };
 
 /** The stores of a read: what cannot change anything. */
@@ -77,6 +87,9 @@ export type ReadStores = {
   readonly submissions: Omit<Reading<SubmissionStore>, "removeTests">;
   readonly listingMetrics: Reading<ListingMetricStore>;
   readonly surveyResponses: Reading<SurveyResponseStore>;
+  readonly spends: Reading<SpendStore>;
+  readonly outcomes: OutcomeStore;
+  readonly answers: Pick<AnswerStore, "byKey">;
 };
 
 type Reading<Store> = Omit<Store, "save">;

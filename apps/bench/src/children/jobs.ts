@@ -1,8 +1,10 @@
 import { ask } from "../clients/ask.js";
 import { download } from "../clients/download.js";
 import { hammer } from "../clients/hammer.js";
+import { postForms } from "../clients/post-forms.js";
 import { saveBody } from "../clients/save-body.js";
 import { makeData } from "../data/make-data.js";
+import { serveBare } from "../exchanges/serve-bare.js";
 import { compareLists, countItems } from "../lists/list-files.js";
 import { readList } from "../lists/read-list.js";
 import { timeInsert } from "../loading/time-insert.js";
@@ -20,8 +22,10 @@ export const jobs = {
   hammer,
   makeData,
   makeNaiveDatabase,
+  postForms,
   readList,
   saveBody,
+  serveBare,
   serveBytes,
   serveNaively,
   timeInsert,

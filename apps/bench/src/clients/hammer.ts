@@ -1,7 +1,7 @@
-import { Agent } from "node:http";
 import type { Job } from "../children/job.js";
 import type { Endpoint } from "./endpoint.js";
 import { getWhole } from "./get.js";
+import { overConnections } from "./over-connections.js";
 
 export type HammerOrder = Omit<Endpoint, "path"> & {
   /** Asked in turn. */
@@ -11,21 +11,7 @@ export type HammerOrder = Omit<Endpoint, "path"> & {
 };
 
 /** Asks so many times over a few connections; answers requests a second. */
-export const hammer: Job<HammerOrder, number> = async ({ paths, requests, connections, ...rest }) => {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  let next = 0;
-  const askOn = async () => {
-    while (next < requests) {
-      const path = paths[next % paths.length] ?? "/";
-      next += 1;
-      await getWhole({ ...rest, path }, agent);
-    }
-  };
-  const started = performance.now();
-  try {
-    await Promise.all(Array.from({ length: connections }, askOn));
-    return (requests * 1_000) / (performance.now() - started);
-  } finally {
-    agent.destroy();
-  }
-};
+export const hammer: Job<HammerOrder, number> = ({ paths, requests, connections, ...rest }) =>
+  overConnections(requests, connections, (index, agent) =>
+    getWhole({ ...rest, path: paths[index % paths.length] ?? "/" }, agent),
+  );

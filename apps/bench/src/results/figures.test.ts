@@ -34,6 +34,11 @@ describe("figures", () => {
     expect(values("random_load_x_insert")).toEqual([0.1]);
   });
 
+  it("relate tokens for assertions to bare commits", () => {
+    expect(values("exchanges_x_bare")).toEqual([0.6]);
+    expect(figure("exchanges_x_bare")?.target).toEqual({ least: 0.5 });
+  });
+
   it("judge memory and its growth only where it is known", () => {
     expect(values("list_peak_memory")).toEqual([110]);
     expect(values("list_memory_growth")).toEqual([10]);

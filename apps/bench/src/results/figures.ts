@@ -1,4 +1,5 @@
 import { count } from "./count.js";
+import { exchangeFigures } from "./exchange-figures.js";
 import { filterFigures } from "./filter-figures.js";
 import type { Figure } from "./figure.js";
 import type { Measured, Round } from "./measured.js";
@@ -15,6 +16,7 @@ export function figuresOf(measured: Measured): Figure[] {
       measured.rounds.map(({ lists, filtered }) => ({ whole: lists.whole, filtered })),
     ),
     ...otherFigures(measured),
+    ...exchangeFigures(measured.rounds.map(({ exchanges }) => exchanges)),
     ...postgresFigures(measured),
     ...naiveFigures(measured),
   ];

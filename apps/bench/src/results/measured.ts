@@ -1,3 +1,4 @@
+import type { ExchangeRound } from "../measures/exchanges.js";
 import type { FilteredLists } from "../measures/filtered-lists.js";
 import type { HundredRows } from "../measures/hundred-rows.js";
 import type { ListMemory } from "../measures/list-memory.js";
@@ -14,6 +15,7 @@ export type Round = {
   readonly filtered: FilteredLists;
   readonly hundredRows: HundredRows;
   readonly loading: Loading;
+  readonly exchanges: ExchangeRound;
   /** Absent where PostgreSQL is not installed, or not asked for. */
   readonly postgres?: PostgresRound;
 };

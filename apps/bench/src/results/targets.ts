@@ -14,6 +14,7 @@ export const targets = {
   memoryGrowth: { most: 40 },
   hundredRows: { least: 6 },
   loading: { least: 0.05 },
+  exchanges: { least: 0.5 },
   filter: { most: 0.33 },
   postgresToCopy: { least: 0.6 },
   postgresToNaive: { least: 5 },

@@ -41,7 +41,8 @@ async function startNginx({ adopt, folder }: Workshop, program: string, root: st
   return { port, pid: child.pid ?? 0, headers: {}, close: () => endProcess(child) };
 }
 
-async function startBytes(workshop: Workshop, file: string): Promise<Server> {
+/** Starts what answers every request with a file's bytes. */
+export async function startBytes(workshop: Workshop, file: string): Promise<Server> {
   const worker = startWorker(workshop);
   const port = await worker.run("serveBytes", { file });
   return { port, pid: worker.pid, headers: {}, close: worker.close };

@@ -52,7 +52,7 @@ function serveDemo(terminal: Terminal, { data, port, json }: DemoOptions): Promi
     const account = await demoAccount(domain, { seed, day, ...counts }, terminal.stderr);
     const credentials = await demoCredentials(domain, account, join(data, "demo-credentials.json"));
     const guide = await demoGuide(domain, account, credentials, baseUrl);
-    return () => give(terminal, guide, json);
+    return { announce: () => give(terminal, guide, json) };
   });
 }
 

@@ -11,6 +11,7 @@ import { addImportCallsCommand } from "./import-calls.js";
 import { addLinkCommand } from "./link.js";
 import { addLoadCommand } from "./load.js";
 import { addMigrateCommand } from "./migrate.js";
+import { addPurgeCommand } from "./purge-test-submissions.js";
 import { addRebuildCommand } from "./rebuild.js";
 import { addServeCommand } from "./serve.js";
 import { addTokenCommands } from "./token.js";
@@ -26,6 +27,7 @@ const addCommands = [
   addLoadCommand,
   addImportCallsCommand,
   addLinkCommand,
+  addPurgeCommand,
   addRebuildCommand,
   addBackupCommands,
 ];
@@ -70,6 +72,9 @@ Environment:
   RATE_LIMIT_PER_MINUTE, TOKEN_RATE_LIMIT_PER_MINUTE
                 how often a credential may ask (1200), an address for tokens (120); 0 is no limit
   TRUST_PROXY   which proxies are believed about addresses (false)
+  BULK_SUBMISSIONS
+                how many online submissions a request may bring (1000)
+  TIME_ZONE     in whose nights, at 3:00, the server cleans up (UTC)
   LOG_LEVEL     silent, fatal, error, warn, info, debug or trace (info)
   MAX_LISTS     how many lists are read at the same time (32)
   METRICS       on serves /metrics (off)

@@ -62,13 +62,18 @@ function signed({ kid, privateKey }: { readonly kid: string; readonly privateKey
 
 /** Asks for an access token. */
 export async function exchange(baseUrl: string, assertion: string): Promise<Reply> {
+  const response = await postAssertion(baseUrl, assertion);
+  return { status: response.status, body: await response.json() };
+}
+
+/** The same, for those who look at the answer as it came. */
+export function postAssertion(baseUrl: string, assertion: string): Promise<Response> {
   const form = {
     grant_type: "client_credentials",
     client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
     client_assertion: assertion,
   };
-  const response = await fetch(`${baseUrl}/oauth/token`, { method: "POST", body: new URLSearchParams(form) });
-  return { status: response.status, body: await response.json() };
+  return fetch(`${baseUrl}/oauth/token`, { method: "POST", body: new URLSearchParams(form) });
 }
 
 /** Asks for `path` with an access token; answers the status. */

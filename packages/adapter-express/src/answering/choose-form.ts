@@ -1,3 +1,5 @@
+import type { Request } from "express";
+import { request as express } from "express";
 import type { Exchange } from "../exchange.js";
 import type { ListType } from "./list-forms.js";
 import { listForms } from "./list-forms.js";
@@ -9,7 +11,7 @@ const refusesJson = /(?:^|,)\s*application\/json\s*;\s*q=0(?:\.0{0,3})?\s*(?:,|$
 
 /** What the client likes best of what there is. One that names nothing of it gets JSON, unless it says that it will not have it. */
 export function chooseForm({ request }: Pick<Exchange, "request">): ListType {
-  const chosen = request.accepts?.(offered);
+  const chosen = express.accepts.call(request as Request, ...offered);
   if (chosen) return chosen.split(";")[0] as ListType;
   if (!refusesJson.test(request.headers.accept ?? "")) return "application/json";
   throw new HttpProblem(406, "not_acceptable", `lists are to be had as ${types.join(", ")}`);

@@ -1,4 +1,4 @@
-import type { AppliedWindow, FeedBatch, Instant, ListReading } from "@repute/domain";
+import type { FeedBatch, ListReading } from "@repute/domain";
 import { isoInstant } from "@repute/domain";
 import type { Exchange } from "../exchange.js";
 import type { RouterOptions } from "../options.js";
@@ -8,9 +8,10 @@ import { openCursor } from "./cursor.js";
 import type { ListForm } from "./list-form.js";
 import { wholeList } from "./list-form.js";
 import { nextLink } from "./next-link.js";
+import { windowHeaders } from "./window-headers.js";
 
 /** A first batch of fewer bytes may well be the only one: then the list is sent as a whole. */
-const smallBatch = 65_536;
+const smallBatch = 100_000;
 
 /** Begins to read a list. What goes wrong before its first batch is there can still be told in an answer. */
 export async function listAnswer(
@@ -36,16 +37,6 @@ export async function listAnswer(
     await cursor.close();
     throw error;
   }
-}
-
-function windowHeaders(window: AppliedWindow | undefined): Record<string, string> {
-  const bounds: readonly (readonly [string, Instant | undefined])[] = [
-    ["X-Window-Start", window?.start],
-    ["X-Window-End", window?.end],
-  ];
-  return Object.fromEntries(
-    bounds.flatMap(([name, bound]) => (bound === undefined ? [] : [[name, isoInstant(bound)]])),
-  );
 }
 
 async function bodyOf(form: ListForm, first: FeedBatch, cursor: Cursor): Promise<Answer["body"]> {

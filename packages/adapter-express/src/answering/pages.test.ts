@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import { describe, expect, it } from "@jest/globals";
 import { bundleOf } from "@repute/domain/testing";
 import express from "express";
@@ -17,7 +18,7 @@ describe("pages", () => {
   }));
 
   /** Follows the links from a path, as a client does that knows nothing else. */
-  async function follow(app: express.Express, token: string, path: string) {
+  async function follow(app: RequestListener, token: string, path: string) {
     const pages: number[][] = [];
     const links: string[] = [];
     for (let next: string | undefined = path; next !== undefined;) {

@@ -32,6 +32,8 @@ const statusOf: Readonly<Record<ErrorKind, number>> = {
   unauthenticated: 401,
   not_found: 404,
   conflict: 409,
+  too_large: 413,
+  unprocessable: 422,
   unavailable: 503,
 };
 

@@ -10,11 +10,12 @@ const noStore = { "Cache-Control": "no-store" };
 
 /** A handler's value as an answer; in a form that the client chose, where it is a list. */
 export function valueAnswer(
-  { caching, status = 200 }: Route,
+  { caching, repeats, status: usual = 200 }: Route,
   request: IncomingMessage,
   value: unknown,
   form?: ListForm,
 ): Answer {
+  const status = repeats?.(value) ? 200 : usual;
   const type = form?.type ?? json;
   const body = form && type !== json ? wholeList(form, linesOf(value)) : Buffer.from(JSON.stringify(value));
   const negotiated = form !== undefined;

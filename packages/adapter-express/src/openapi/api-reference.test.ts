@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import express from "express";
 import request from "supertest";
@@ -19,7 +20,7 @@ const app = (options: Partial<RouterOptions> = {}) => createApp(acme.domain, { .
 const host = (mount: string, options: Partial<RouterOptions> = {}) =>
   express().use(mount, createRouter(acme.domain, { ...acme.options, ...options }));
 type Served = { readonly servers: readonly { readonly url: string }[]; readonly paths: object };
-const documentAt = async (served: ReturnType<typeof express>, path: string) =>
+const documentAt = async (served: RequestListener, path: string) =>
   (await request(served).get(path).expect(200).expect("content-type", "application/json")).body as Served;
 
 describe("/openapi.json", () => {

@@ -69,7 +69,7 @@ export const oauthRefusalsOf = (components: Components) => ({
   ...Object.fromEntries(
     Object.entries(oauthRefusals).map(([status, refusal]) => [status, responseOf(Number(status), refusal, components)]),
   ),
-  ...problemsOf(["headers_too_large", "too_many_headers"], { type: "object", properties: {} }, components),
+  ...problemsOf(["headers_too_large", "too_many_headers"], { query: { type: "object", properties: {} } }, components),
 });
 
 function responseOf(status: number, { description, headers = [], told }: Refusal, components: Components) {

@@ -4,9 +4,9 @@ import { objectsIn, readDocument } from "../../test/api-document.js";
 import { exampleTable } from "../../test/example-table.js";
 import type { Practice } from "../../test/practice.js";
 import { practice } from "../../test/practice.js";
-import { appTables, createApp, openApiDocument } from "../app.js";
+import { appTables, openApiDocument } from "../app.js";
 import { but } from "../route.js";
-import { createRouter } from "../router.js";
+import { createRouter, routerOf } from "../router.js";
 import { exactly, listOf } from "../schema.js";
 import { interfaceTables, versions } from "../versions.js";
 import { documentOf } from "./open-api-document.js";
@@ -63,8 +63,10 @@ describe("the document", () => {
   });
 
   it("leaves replies open for members to come, and bodies not", () => {
-    expect(JSON.stringify(documentOf(versions))).not.toContain('"additionalProperties":false');
-    expect(document.components["schemas"]?.["NewName"]).toMatchObject({ additionalProperties: false });
+    const closed = Object.entries(document.components["schemas"] ?? {})
+      .filter(([, schema]) => JSON.stringify(schema).includes('"additionalProperties":false'))
+      .map(([name]) => name);
+    expect(closed.sort()).toEqual(["NewName", "Submission", "Submissions"]);
   });
 
   it("is written for the address that it is asked for", () => {
@@ -107,10 +109,8 @@ describe("the paths of the document", () => {
   });
 
   it("are those of the app", () => {
-    const [router] = (createApp(acme.domain, acme.options).router.stack as { handle: object }[]).map(
-      ({ handle }) => handle,
-    );
-    const paths = served(router ?? {}).filter((path) => !reference.test(path));
+    const router = routerOf(appTables({}), acme.domain, acme.options);
+    const paths = served(router).filter((path) => !reference.test(path));
     expect(Object.keys(openApiDocument().paths).sort()).toEqual(paths.sort());
   });
 

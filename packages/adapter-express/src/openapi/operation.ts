@@ -23,7 +23,7 @@ export function operationOf(route: Route, dataSync: Audience, surroundings: Surr
     tags: [route.tag],
     summary: route.summary,
     security: securityOf(audience, surroundings),
-    parameters: parametersOf(route.query, components),
+    parameters: [...parametersOf(route.query, components), ...(route.keyed ? [keyParameter] : [])],
     ...(route.body && { requestBody: requestBody("application/json", route.body, components) }),
     ...(route.form && { requestBody: requestBody(formType, allRequired(route.form), components) }),
     responses: {
@@ -47,6 +47,16 @@ function parametersOf({ properties, required = [] }: ObjectSchema, components: C
   }));
 }
 
+const keyParameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  description:
+    "A name of the client's own for this request, kept for 24 hours: when no answer came, the same request with the same key " +
+    "can be sent again, and is answered as it was or would have been",
+  required: false,
+  schema: { type: "string", minLength: 1, maxLength: 255, examples: ["8c1f7f0e-upload-31"] },
+};
+
 const formType = "application/x-www-form-urlencoded";
 
 const allRequired = (schema: ObjectSchema): ObjectSchema => ({ ...schema, required: Object.keys(schema.properties) });
@@ -57,7 +67,7 @@ const requestBody = (type: string, schema: ObjectSchema, components: Components)
 });
 
 function successesOf(
-  { reply, status = 200, oauth, caching, stream }: Route,
+  { reply, repeats, status = 200, oauth, caching, stream, summarise }: Route,
   audience: Audience | undefined,
   components: Components,
 ) {
@@ -65,6 +75,7 @@ function successesOf(
   const headers = headersOf(
     [
       "X-Request-Id",
+      ...(summarise ? (["X-Window-Start", "X-Window-End"] as const) : []),
       ...(stream ? (["X-Window-Start", "X-Window-End", "X-Watermark", "Link"] as const) : []),
       ...(isKept ? (["ETag"] as const) : []),
       ...(audience || oauth ? (["RateLimit", "RateLimit-Policy"] as const) : []),
@@ -77,6 +88,7 @@ function successesOf(
   };
   return {
     [status]: { description: "As asked for", headers, ...(status !== 204 && { content }) },
+    ...(repeats && { 200: { description: "It had been done before", headers, content } }),
     ...(isKept && {
       304: { description: "Nothing has changed since the answer with the `ETag` that was sent", headers },
     }),

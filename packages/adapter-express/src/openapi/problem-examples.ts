@@ -1,10 +1,13 @@
 import type { Problem } from "@repute/domain";
+import { megabyte } from "../reading/body-bytes.js";
+import type { Route } from "../route.js";
 import type { ObjectSchema } from "../schema.js";
 
 /** An example of what can be wrong: with a parameter, with a body, or with all of a request. */
 type ProblemExample = {
   readonly status: number;
-  readonly message: string | ((parameter: string) => string);
+  /** Of a parameter's name, or of a body's limit. */
+  readonly message: string | ((subject: string) => string);
   /** The parameter that is wrong: the first of these that a route takes, else its first one. */
   readonly parameters?: readonly string[];
   readonly pointer?: string;
@@ -54,6 +57,11 @@ export const problemExamples = {
   malformed_json: { status: 400, message: "the body is not JSON in UTF-8" },
   json_too_deep: { status: 400, message: "the body is nested more than 32 levels deep" },
   invalid_body: wrongBody("/name", "/name is required"),
+  invalid_submission: wrongBody("/conversion_type", "/conversion_type expected one of Online, App"),
+  invalid_submissions: wrongBody(
+    "/submissions/0/phone_number",
+    "/submissions/0/phone_number is missing: expected a text that is not empty",
+  ),
   access_token_invalid: { status: 401, message: "The OAuth access token is invalid or expired" },
   api_key_invalid: { status: 401, message: "The API key is invalid" },
   signed_assertions_off: { status: 404, message: "no access tokens are issued here" },
@@ -62,7 +70,17 @@ export const problemExamples = {
     status: 406,
     message: "lists are to be had as application/json, application/x-ndjson, text/csv",
   },
-  body_too_large: { status: 413, message: "the body has more than 1048576 bytes" },
+  still_running: { status: 409, message: "a request with this Idempotency-Key is still running" },
+  idempotency_key_reused: {
+    status: 422,
+    message: "this Idempotency-Key was sent with another request before",
+  },
+  invalid_idempotency_key: { status: 400, message: "Idempotency-Key takes at most 255 characters" },
+  too_many_submissions: {
+    status: 413,
+    message: "at most 1000 submissions are taken at once; send them in several requests",
+  },
+  body_too_large: { status: 413, message: (limit: string) => `the body has more than ${limit} bytes` },
   unsupported_media_type: { status: 415, message: "the body must be application/json" },
   unsupported_content_encoding: { status: 415, message: "the body must not be compressed" },
   too_many_requests: { status: 429, message: "too many requests: Retry-After says when to go on" },
@@ -78,15 +96,22 @@ export const problemExamples = {
 
 export type ProblemCode = keyof typeof problemExamples;
 
-/** The example of a code in the words of a route that takes this query, under a name of its own. */
-export function problemExample(code: ProblemCode, { properties }: ObjectSchema) {
+/** What an example depends on of the route that it is an example for. */
+export type ProblemContext = Pick<Route, "query" | "bodyLimit">;
+
+/** The example of a code in the words of a route, under a name of its own. */
+export function problemExample(code: ProblemCode, { query, bodyLimit = megabyte }: ProblemContext) {
   const { status, message, parameters, pointer }: ProblemExample = problemExamples[code];
+  const parameter = parameters && parameterOf(query, parameters);
+  const subject = code === "body_too_large" ? String(bodyLimit) : parameter;
+  const told = typeof message === "string" ? message : message(subject ?? "");
+  const place = { ...(parameter !== undefined && { parameter }), ...(pointer !== undefined && { pointer }) };
+  const problems: readonly Problem[] = Object.keys(place).length > 0 ? [{ ...place, message: told }] : [];
+  return { name: subject === undefined ? code : `${code}.${subject}`, status, message: told, problems };
+}
+
+/** The first of some parameters that a route takes, else its first one. */
+function parameterOf({ properties }: ObjectSchema, wanted: readonly string[]): string | undefined {
   const taken = Object.keys(properties);
-  const parameter = parameters && (parameters.find((name) => taken.includes(name)) ?? taken[0]);
-  const told = typeof message === "string" ? message : message(parameter ?? "");
-  const problems: readonly Problem[] =
-    parameter !== undefined || pointer !== undefined
-      ? [{ ...(parameter !== undefined && { parameter }), ...(pointer !== undefined && { pointer }), message: told }]
-      : [];
-  return { name: parameter === undefined ? code : `${code}.${parameter}`, status, message: told, problems };
+  return wanted.find((name) => taken.includes(name)) ?? taken[0];
 }

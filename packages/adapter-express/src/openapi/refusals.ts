@@ -4,7 +4,7 @@ import type { Route } from "../route.js";
 import type { ObjectSchema } from "../schema.js";
 import { itemOf } from "../schema.js";
 import type { Components } from "./components.js";
-import type { ProblemCode } from "./problem-examples.js";
+import type { ProblemCode, ProblemContext } from "./problem-examples.js";
 import { problemExample, problemExamples } from "./problem-examples.js";
 import { problemSchema } from "./problem-schema.js";
 import { publisher } from "./published-schema.js";
@@ -22,8 +22,10 @@ const refusals: Readonly<Record<(typeof problemExamples)[ProblemCode]["status"],
   404: { description: "There is no such thing" },
   405: { description: "The path does not take the method", headers: ["Allow"] },
   406: { description: "The list is not to be had in any form that is wanted" },
+  409: { description: "The same request is being answered right now" },
   413: { description: "The body is too large" },
   415: { description: "The body is not of a kind that is read here" },
+  422: { description: "The key was another request's" },
   429: {
     description: "The credential has used up its requests of this minute",
     headers: ["Retry-After", "RateLimit", "RateLimit-Policy"],
@@ -42,25 +44,30 @@ const unauthenticated: Readonly<Record<Audience, ProblemCode>> = {
 
 /** Every error that a route can answer with, by status. */
 export const refusalsOf = (route: Route, audience: Audience | undefined, components: Components) =>
-  problemsOf(codesOf(route, audience), route.query, components);
+  problemsOf(codesOf(route, audience), route, components);
 
 /** The errors of these codes, by status. */
-export function problemsOf(codes: readonly ProblemCode[], query: ObjectSchema, components: Components) {
+export function problemsOf(codes: readonly ProblemCode[], context: ProblemContext, components: Components) {
   return Object.fromEntries(
     Object.entries(refusals).flatMap(([status, refusal]) => {
       const some = codes.filter((code) => problemExamples[code].status === Number(status));
-      return some.length === 0 ? [] : [[status, responseOf(refusal, some, query, components)]];
+      return some.length === 0 ? [] : [[status, responseOf(refusal, some, context, components)]];
     }),
   );
 }
 
-function codesOf({ query, body, reply, refuses = [] }: Route, audience: Audience | undefined): readonly ProblemCode[] {
+function codesOf(
+  { query, body, readsBody, keyed, reply, refuses = [] }: Route,
+  audience: Audience | undefined,
+): readonly ProblemCode[] {
   return [
     "malformed_query",
     ...codesIf(Object.keys(query.properties).length > 0, "parameter_given_twice"),
     ...codesIf(hasShape(query), "invalid_parameter"),
-    ...codesIf(body !== undefined, "body_required", "malformed_json", "json_too_deep", "invalid_body"),
+    ...codesIf(body !== undefined, "body_required", "malformed_json", "json_too_deep"),
+    ...codesIf(body !== undefined && !readsBody, "invalid_body"),
     ...codesIf(body !== undefined, "body_too_large", "unsupported_media_type", "unsupported_content_encoding"),
+    ...codesIf(keyed === true, "invalid_idempotency_key", "still_running", "idempotency_key_reused"),
     ...(audience
       ? (["several_credentials", unauthenticated[audience], "too_many_requests", "database_busy"] as const)
       : []),
@@ -80,7 +87,7 @@ const hasShape = ({ properties, required = [] }: ObjectSchema): boolean =>
 function responseOf(
   { description, headers = [] }: Refusal,
   codes: readonly ProblemCode[],
-  query: ObjectSchema,
+  context: ProblemContext,
   components: Components,
 ) {
   const response = {
@@ -89,7 +96,7 @@ function responseOf(
     content: {
       "application/problem+json": {
         schema: publisher(components, "reply")(problemSchema),
-        examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code, query, components)])),
+        examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code, context, components)])),
       },
     },
   };
@@ -97,8 +104,8 @@ function responseOf(
   return codes.length === 1 && only ? components.refer("responses", pascalCase(only), response) : response;
 }
 
-function exampleOf(code: ProblemCode, query: ObjectSchema, components: Components): object {
-  const { name, message, ...more } = problemExample(code, query);
+function exampleOf(code: ProblemCode, context: ProblemContext, components: Components): object {
+  const { name, message, ...more } = problemExample(code, context);
   const value = JSON.parse(problemJson({ code, message, headers: {}, ...more }, "night_run-42")) as unknown;
   return components.refer("examples", name, { summary: message, value });
 }

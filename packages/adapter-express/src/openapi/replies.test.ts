@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { IssuerOptions, Ports } from "@repute/domain";
 import { unavailable } from "@repute/domain";
@@ -56,13 +57,22 @@ beforeAll(async () => {
 });
 afterAll(closeServers);
 
-const tokenOf = ({ tokens }: Practice, { path }: Call) => tokens[path.startsWith("/v1/") ? "account-key" : "api-token"];
+function tokenOf({ tokens }: Practice, { path }: Call): string {
+  if (path.includes("/online-submissions/")) return tokens["web-forms"];
+  return tokens[path.startsWith("/v1/") ? "account-key" : "api-token"];
+}
 const isPost = ({ method }: Call) => method === "post";
 
-/** A request that is answered 200, but for what is changed of it. */
-function ask(call: Call, { to = served, query = {}, method = call.method, body = { name: "Ada" } }: Changes = {}) {
+/** What parameters that are required take to find something. */
+const enough: Readonly<Record<string, string>> = { survey_id: "4", end_date: "2026-03-31" };
+
+/** The body that the document shows. */
+const exampleBody = (call: Call) => call.operation.requestBody?.content["application/json"]?.example;
+
+/** A request that is answered as it wishes, but for what is changed of it. */
+function ask(call: Call, { to = served, query = {}, method = call.method, body = exampleBody(call) }: Changes = {}) {
   const required = call.operation.parameters.flatMap((one) =>
-    one.required ? [[one.name, one.name === "survey_id" ? "4" : "2026-03-01"]] : [],
+    one.required ? [[one.name, enough[one.name] ?? "2026-03-01"]] : [],
   );
   const asked = request(to.url)
     [method as "get"](call.path)
@@ -96,11 +106,30 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   malformed_json: (call) => ask(call).send("{"),
   json_too_deep: (call) => ask(call, { body: JSON.parse("[".repeat(33) + "]".repeat(33)) as unknown }),
   invalid_body: (call) => ask(call, { body: {} }),
+  invalid_submission: (call) => ask(call, { body: { ...(exampleBody(call) as object), conversion_type: "Phone" } }),
+  invalid_submissions: (call) => {
+    const [{ phone_number: _, ...rest } = {}] = (exampleBody(call) as { submissions: Record<string, unknown>[] })
+      .submissions;
+    return ask(call, { body: { submissions: [rest] } });
+  },
+  too_many_submissions: (call) => ask(call, { body: { submissions: Array.from({ length: 1_001 }, () => ({})) } }),
+  invalid_idempotency_key: (call) => ask(call).set("Idempotency-Key", "k".repeat(256)),
+  still_running: async (call) => {
+    const to = await serve({ replace: withSlowUnits });
+    const replies = await Promise.all([1, 2].map(() => ask(call, { to }).set("Idempotency-Key", "twice at once")));
+    return replies.find(({ status }) => status >= 400) as Reply;
+  },
+  idempotency_key_reused: async (call) => {
+    const to = await serve();
+    const again = (body: unknown) => ask(call, { to, body }).set("Idempotency-Key", "reused");
+    await again(exampleBody(call));
+    return again(withDay(exampleBody(call), "2026-03-06"));
+  },
   access_token_invalid: (call) => ask(call).set("api-token", "rpa_unknown"),
   api_key_invalid: (call) => ask(call).set("api-token", "rpk_unknown"),
   signed_assertions_off: async (call) => ask(call, { to: await serve({ issuer: {} }) }),
   method_not_allowed: (call) => ask(call, { method: "delete" }),
-  body_too_large: (call) => ask(call, { body: { name: "A".repeat(1_048_576) } }),
+  body_too_large: (call) => ask(call, { body: { name: "A".repeat(6_000_000) } }),
   unsupported_media_type: (call) => ask(call).set("Content-Type", "text/plain"),
   unsupported_content_encoding: (call) => ask(call).set("Content-Encoding", "gzip"),
   too_many_requests: async (call) => {
@@ -116,18 +145,37 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   not_ready: async (call) => ask(call, { to: await serve({ ready: false }) }),
 };
 
+/** Ports whose units of work take their time. */
+const withSlowUnits = (ports: Ports): Ports => ({
+  ...ports,
+  storage: {
+    ...ports.storage,
+    transact: async (account, work) => {
+      await setTimeout(50);
+      return ports.storage.transact(account, work);
+    },
+  },
+});
+
+/** The same body for another day. */
+const withDay = (body: unknown, day: string): unknown =>
+  JSON.parse(
+    JSON.stringify(body).replace(/"scheduled_appointment_date":"[^"]*"/, `"scheduled_appointment_date":"${day}"`),
+  );
+
 const takes = (call: Call, name: string) => call.operation.parameters.some((one) => one.name === name);
 const start = (call: Call) =>
   ["date", "start_date"].find((name) => takes(call, name)) ?? call.operation.parameters[0]?.name ?? "";
 const end = (call: Call) => (takes(call, "end") ? "end" : "end_date");
 const list = (call: Call) => ["rating", "location_id"].find((name) => takes(call, name)) ?? "survey_id";
 
-/** The call without the parameters that are required of it. */
+/** The call without the first of the parameters that are required of it. */
 const askForNothing = (call: Call) =>
   request(served.url)
     [call.method as "post"](call.path)
+    .query(takes(call, "limit") || !takes(call, "end_date") ? {} : { end_date: "2026-03-31" })
     .set(credential(call))
-    .send(isPost(call) ? { name: "Ada" } : undefined);
+    .send(isPost(call) ? (exampleBody(call) as object) : undefined);
 
 const credential = (call: Call) =>
   call.operation.security.length > 0 ? { "api-token": tokenOf(served.acme, call) } : {};
@@ -140,6 +188,8 @@ async function askFailing(call: Call, failure: Error): Promise<Reply> {
   });
   return ask(call, { to: await serve({ replace }) });
 }
+
+const successOf = ({ operation }: Call): number => ("201" in operation.responses ? 201 : 200);
 
 const ownHeaders = ["allow", "etag", "link", "retry-after", "www-authenticate"];
 
@@ -176,15 +226,17 @@ describe.each(operations.map((call) => ({ name: `${call.method.toUpperCase()} ${
   "$name",
   ({ call }) => {
     it("replies as described", async () => {
-      const reply = await ask(call).expect(200);
+      const reply = await ask(call);
+      expect(reply.status).toBe(successOf(call));
       expectDescribed(call.operation, reply);
       const { items = [call] } = reply.body as { items?: unknown[] };
       expect(items).not.toEqual([]);
     });
 
-    const forms = Object.keys(resolve(call.operation.responses["200"] ?? {}).content ?? {});
+    const forms = Object.keys(resolve(call.operation.responses[successOf(call)] ?? {}).content ?? {});
     it.each(forms)("replies as %s as described", async (type) => {
-      const reply = await ask(call).set("Accept", type).buffer(true).parse(wholeText).expect(200);
+      const reply = await ask(call).set("Accept", type).buffer(true).parse(wholeText);
+      expect(Math.floor(reply.status / 100)).toBe(2);
       const body =
         type === "application/json" ? (JSON.parse(reply.body as string) as unknown) : (reply.body as unknown);
       const { status, headers, text } = reply;

@@ -5,6 +5,7 @@ export const tags = {
   Invites: "Visits, and what patients did with the invites that followed",
   Surveys: "What patients answered to surveys, question by question",
   Conversions: "Calls and online submissions, and the appointments that followed them",
+  Submissions: "What partners that schedule online post",
   Listings: "What happened to the locations' listings, by month",
   Catalogs: "What the other lists mention by name and id; small enough to be fetched whole",
   Health: "What supervisors and load balancers ask",

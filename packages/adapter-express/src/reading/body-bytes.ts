@@ -2,6 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { HttpProblem } from "../answering/problem.js";
 import { ClientGone } from "../exchange.js";
 
+/** The most that a body may have unless its route says otherwise, in bytes. */
+export const megabyte = 1_048_576;
+
 /**
  * The body, if it has at most `limit` bytes. Of a longer one nothing is kept: the rest is read and dropped by the
  * server, so that the connection can go on with its next request.

@@ -1,26 +1,31 @@
+import type { IncomingMessage } from "node:http";
 import type { Problem } from "@repute/domain";
 import { HttpProblem } from "../answering/problem.js";
 import type { Exchange } from "../exchange.js";
 import type { Route } from "../route.js";
 import type { Schema } from "../schema.js";
+import { megabyte } from "./body-bytes.js";
 import { checkContent, hasBody } from "./content.js";
 import { readForm } from "./form-body.js";
+import { headerValues } from "./header-values.js";
 import { jsonBody } from "./json-body.js";
 import { parseQuery } from "./query.js";
 import { rawQuery } from "./request-url.js";
 import type { Place, Validator } from "./validator.js";
 
-const megabyte = 1_048_576;
-
 /** What a request says, in the shape that its route declares. */
-export type Said = { readonly query: object; readonly body?: unknown; readonly form?: object };
+export type Said = {
+  readonly query: object;
+  readonly body?: unknown;
+  readonly form?: object;
+  readonly idempotencyKey?: string;
+};
 
 /** Reads requests of a route; refuses those that have not its shape. */
 export function requestReader(route: Route, compile: (schema: Schema) => Validator) {
   const declared = new Set(Object.keys(route.query.properties));
   const queryProblems = compile(route.query);
-  const bodyProblems = route.body && compile(route.body);
-
+  const bodyProblems = route.body && !route.readsBody ? compile(route.body) : () => [];
   const inForm = route.form && new Set(Object.keys(route.form.properties));
 
   return async ({ request }: Pick<Exchange, "request">): Promise<Said> => {
@@ -28,12 +33,19 @@ export function requestReader(route: Route, compile: (schema: Schema) => Validat
     const query = parseQuery(rawQuery(request.url ?? ""), declared);
     refuse("invalid_parameter", queryProblems(query).map(inQuery));
     if (inForm) return { query, form: await readForm(request, inForm) };
-    if (!bodyProblems) return { query };
+    if (!route.body) return { query };
+    const key = route.keyed && idempotencyKey(request);
     if (!hasBody(request)) throw new HttpProblem(400, "body_required", "a JSON body is required");
     const body = await jsonBody(request, route.bodyLimit ?? megabyte);
     refuse("invalid_body", bodyProblems(body).map(inBody));
-    return { query, body };
+    return { query, body, ...(key !== undefined && { idempotencyKey: key }) };
   };
+}
+
+function idempotencyKey(request: IncomingMessage): string | undefined {
+  const [key, ...others] = headerValues(request, "idempotency-key");
+  if (others.length === 0) return key;
+  throw new HttpProblem(400, "invalid_idempotency_key", "Idempotency-Key is given more than once");
 }
 
 function refuse(code: string, problems: readonly Problem[]): void {

@@ -112,6 +112,7 @@ describe("a request for survey responses", () => {
   it("is filtered under v2 alone", async () => {
     const filters = "location_id=77&provider_id=x&group_id=&custom_filters=%7B";
     expect(await items(`/v1/survey-responses?survey_id=4&${filters}`)).toHaveLength(2);
+    expect(await items("/v2/survey-responses?survey_id=4&location_id=1")).toEqual([expect.objectContaining(fixed)]);
     for (const filter of ["location_id=77", "provider_id=x", "group_id=9", "custom_filters=%7B"]) {
       await get(`/v2/survey-responses?survey_id=4&${filter}`).expect(400);
     }

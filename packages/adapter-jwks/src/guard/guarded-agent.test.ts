@@ -1,7 +1,8 @@
 import { get } from "node:https";
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { tell } from "../../../../test/torture.js";
 import { canary, closeServers, httpsServer } from "../../test/local-server.js";
-import { randomNumbers } from "../../test/random.js";
+import { randomNumbers } from "../testing/random.js";
 import { throwawayCertificate } from "../../test/throwaway-certificate.js";
 import { guardedAgent } from "./guarded-agent.js";
 import type { ResolveHost } from "./resolve-host.js";
@@ -22,12 +23,14 @@ describe("the guarded agent", () => {
     const random = randomNumbers(42);
     const bad = ["127.0.0.1", "::1", "::ffff:127.0.0.1", "0.0.0.0", "127.1.2.3", "::", "::ffff:7f00:1", "10.0.0.1"];
     const good = ["8.8.8.8", "2606:4700::1111"];
-    for (let round = 0; round < 1_000; round++) {
+    const rounds = 1_000;
+    for (let round = 0; round < rounds; round++) {
       const answers = Array.from({ length: 1 + random(4) }, () => (random(2) ? good : bad)[random(2)] ?? "");
       answers[random(answers.length)] = bad[random(bad.length)] ?? "";
       expect(await errorOf(() => Promise.resolve(answers), "rebind.example", port)).toMatchObject(refused);
     }
     expect(connections()).toBe(0);
+    tell(`${rounds} rebinding answers: ${connections()} connections`);
   });
 
   it("asks for the address with each connection, and a public one of before counts for nothing", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { tell } from "../../../../test/torture.js";
 import { parseOrigins } from "./allowed-origins.js";
 import { parseKeyUrl } from "./key-url.js";
 
@@ -106,6 +107,15 @@ describe("the URL of a key set", () => {
   ];
   it.each(refused)("may not be %j: %s", (text) => {
     expect(parseKeyUrl(text, none)).toBeUndefined();
+  });
+
+  it("was tried in at least 60 spellings, no two of them alike", () => {
+    const spellings = new Set([...fine, ...refused].map(([text]) => text));
+    expect(spellings.size).toBe(fine.length + refused.length);
+    expect(spellings.size).toBeGreaterThanOrEqual(60);
+    tell(
+      `${spellings.size} spellings of a key set's URL: ${fine.length} taken, ${refused.length} refused, as the table says`,
+    );
   });
 
   it("is judged in no time however long and odd it is", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { answerWith, jwkOf, partnerKey } from "../../test/partner.js";
+import { answerWith } from "../../test/partner-host.js";
+import { jwkOf, partnerKey } from "../testing/partner.js";
 import { readKeySet } from "./key-set.js";
 
 const key = partnerKey("a");

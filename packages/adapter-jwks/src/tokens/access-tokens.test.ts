@@ -1,11 +1,10 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import type { AccessClaims } from "@repute/domain";
-import { randomNumbers } from "../../test/random.js";
+import { many, tell } from "../../../../test/torture.js";
+import { randomNumbers } from "../testing/random.js";
 import { jwtAccessTokens } from "./access-tokens.js";
 import { parseTokenKeys } from "./key-ring.js";
-
-const torture = Number(process.env["TORTURE"] ?? 1);
 
 const [oldSecret, newSecret] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const [oldKey, newKey] = [`old:${oldSecret.toString("base64")}`, `new:${newSecret.toString("base64")}`];
@@ -91,10 +90,12 @@ describe("an access token", () => {
   it("is none any more, and nothing throws, when anything of it is changed", () => {
     const good = tokens.sign(claims);
     const random = randomNumbers(3);
-    for (let round = 0; round < 2_000 * torture; round++) {
+    const rounds = many(2_000, 20_000);
+    for (let round = 0; round < rounds; round++) {
       const at = random(good.length);
       const text = good.slice(0, at) + "Az09-_.= \0é".charAt(random(11)) + good.slice(at + random(3));
       if (text !== good) expect([text, tokens.verify(text)]).toEqual([text, undefined]);
     }
+    tell(`${rounds} mutants of an access token: 0 accepted, 0 thrown`);
   });
 });

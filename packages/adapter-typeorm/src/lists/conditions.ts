@@ -1,9 +1,11 @@
-import type { FeedSlice } from "@repute/domain";
-import type { Dialect } from "../dialect.js";
+import type { FeedList, FeedSlice } from "@repute/domain";
+import type { ColumnKind, Dialect } from "../dialect.js";
+import { fieldKeys } from "./field-key.js";
 
 /** How statements about one list of one account are written. */
 export type Writing = {
   readonly dialect: Dialect;
+  readonly list: FeedList;
   /** The condition that a row is the list's: the first of every WHERE. */
   readonly own: string;
   /** Gives the statement a value; answers what stands for it there. */
@@ -11,34 +13,41 @@ export type Writing = {
 };
 
 /** What a slice asks of a row of `feed` besides its place in the order. */
-export function conditionsOf(writing: Writing, { order, window, ratings, modifiedSince, filter = {} }: FeedSlice) {
-  const { bind } = writing;
+export function conditionsOf(writing: Writing, slice: FeedSlice): string[] {
+  const { filter = {}, ratings } = slice;
+  const { locationIds, providerIds, members, customFields = [] } = filter;
   const among = (column: string) => (ids: readonly number[]) => oneOf(writing, column, "integer", ids);
-  const isByModification = order === "modified";
+  const ofMembers = ({ locationIds: locations, providerIds: providers }: NonNullable<typeof members>) =>
+    `(${among("location_id")(locations)} OR ${among("provider_id")(providers)})`;
   return [
-    ...asked(isByModification ? window?.from : undefined, (from) => `at >= ${bind(from)}`),
-    ...asked(isByModification ? window?.to : undefined, (to) => `at < ${bind(to)}`),
-    ...asked(isByModification ? undefined : modifiedSince, (since) => `modified_at >= ${bind(since)}`),
+    ...timesOf(writing, slice),
     ...asked(ratings, among("rating")),
-    ...asked(filter.locationIds, among("location_id")),
-    ...asked(filter.providerIds, among("provider_id")),
-    ...asked(filter.members, ({ locationIds, providerIds }) => {
-      return `(${among("location_id")(locationIds)} OR ${among("provider_id")(providerIds)})`;
-    }),
+    ...asked(locationIds, among("location_id")),
+    ...asked(providerIds, among("provider_id")),
+    ...asked(members, ofMembers),
+    ...customFields.map((field) => hasField(writing, fieldKeys(writing.list, field))),
   ];
 }
 
-/** The condition that a row of `feed` has one of the custom fields with these keys. */
-export const hasField = (writing: Writing, keys: readonly string[]): string =>
-  `EXISTS (SELECT 1 FROM feed_fields WHERE ${writing.own} AND kind = feed.kind AND id = feed.id
-    AND ${oneOf(writing, "key", "text", keys)})`;
+/** Those of the slice's times that do not bound its order. */
+function timesOf({ bind }: Writing, { order, window, modifiedSince }: FeedSlice): string[] {
+  if (order !== "modified") return asked(modifiedSince, (since) => `modified_at >= ${bind(since)}`);
+  return [
+    ...asked(window?.from, (from) => `at >= ${bind(from)}`), //
+    ...asked(window?.to, (to) => `at < ${bind(to)}`),
+  ];
+}
 
-const oneOf = (
-  { dialect, bind }: Writing,
-  column: string,
-  kind: "integer" | "text",
-  values: readonly (string | number)[],
-) => dialect.oneOf(column, kind, bind(dialect.list(values)));
+/**
+ * Looked up row by row, by the row's key: `EXISTS` may become a join of all rows with all fields, and without `IS TRUE`
+ * each of the keys may be looked for on its own, although an entry has fewer fields than that.
+ */
+const hasField = (writing: Writing, keys: readonly string[]): string =>
+  `(SELECT count(*) FROM feed_fields WHERE ${writing.own} AND kind = feed.kind AND id = feed.id
+    AND (${oneOf(writing, "key", "text", keys)}) IS TRUE) > 0`;
+
+const oneOf = (writing: Writing, column: string, kind: ColumnKind, values: readonly (string | number)[]): string =>
+  writing.dialect.oneOf(column, kind, writing.bind(writing.dialect.list(values)));
 
 const asked = <T>(value: T | undefined, condition: (value: T) => string): string[] =>
   value === undefined ? [] : [condition(value)];

@@ -22,7 +22,11 @@ export const listStatement = (account: AccountId, list: FeedList, slice: FeedSli
 
 /** Selects the place of the last entry of a page of `limit` entries, and of the next one when there is one. */
 export const pageStatement = (account: AccountId, list: FeedList, slice: FeedSlice, limit: number): ListStatement =>
-  written(account, list, (writing) => `${rowsOf(writing, slice, "place")} LIMIT 2 OFFSET ${writing.bind(limit - 1)}`);
+  written(
+    account,
+    list,
+    (writing) => `${rowsOf(writing, slice, "at, kind, id")} LIMIT 2 OFFSET ${writing.bind(limit - 1)}`,
+  );
 
 /**
  * What makes the server walk a list in the order of its index: the first rows come at once, and none is kept to be
@@ -34,30 +38,34 @@ function written(account: AccountId, list: FeedList, write: (writing: Writing) =
   const values: string[] = [];
   const bind = (value: string | number) => `$${values.push(String(value))}`;
   const own = `account_id = ${bind(account)} AND list = ${bind(list)}`;
-  return { text: write({ dialect: postgresDialect, own, bind }), values };
+  return { text: write({ dialect: postgresDialect, list, own, bind }), values };
 }
 
-/** Selects what a slice keeps, in its order. Rows beside the feed are looked up in it one by one, as they are walked. */
-function rowsOf(writing: Writing, slice: FeedSlice, what: "item" | "place"): string {
+/**
+ * Selects what a slice keeps, in its order: branches that are in order each can be merged without being sorted. Rows
+ * beside the feed are looked up in it one by one, as they are walked.
+ */
+function rowsOf(writing: Writing, slice: FeedSlice, what: "item" | "at, kind, id"): string {
   const { table, time, branches, conditions } = routeOf(writing, slice);
   const range = rangeOf(writing, slice, time);
-  const order = orderOf(slice);
-  const item = slice.tail ? itemWithTail : "item";
+  const item = `${slice.tail ? itemWithTail : "item"} AS item`;
   const where = (...all: readonly string[]) => `WHERE ${[writing.own, ...all].join(" AND ")}`;
+  const order = orderOf(slice);
+  const rows = (columns: string, ...more: readonly string[]) =>
+    branches
+      .map((branch) => `(SELECT ${columns} FROM ${table} ${where(branch, ...range, ...more)} ${order})`)
+      .join(" UNION ALL ");
   if (table === "feed") {
-    const columns = what === "item" ? item : `${time} AS at, kind, id`;
-    return `SELECT ${columns} FROM feed ${where(...range, ...conditions)} ${order(time)}`;
+    return `SELECT ${what} FROM (${rows(`${time} AS at, kind, id, ${item}`, ...conditions)}) AS kept ${order}`;
   }
-  const walked = branches.map((branch) => `SELECT at, kind, id FROM feed_fields ${where(branch, ...range)}`);
   const found = where("at = walked.at", "kind = walked.kind", "id = walked.id", ...conditions);
-  return `SELECT ${what === "item" ? "item" : "at, kind, id"}
-    FROM (${walked.join(" UNION ALL ")} ${order("at")}) AS walked
-    CROSS JOIN LATERAL (SELECT ${item} AS item FROM feed ${found} LIMIT 1) AS found ${order("at")}`;
+  return `SELECT ${what} FROM (${rows("at, kind, id")}) AS walked
+    CROSS JOIN LATERAL (SELECT ${item} FROM feed ${found} LIMIT 1) AS kept ${order}`;
 }
 
-function orderOf(slice: FeedSlice) {
+function orderOf(slice: FeedSlice): string {
   const way = isDescending(slice) ? "DESC" : "ASC";
-  return (time: string) => `ORDER BY ${time} ${way}, kind ${way}, id ${way}`;
+  return `ORDER BY at ${way}, kind ${way}, id ${way}`;
 }
 
 function rangeOf({ bind }: Writing, slice: FeedSlice, time: string): string[] {

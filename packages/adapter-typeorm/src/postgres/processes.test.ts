@@ -133,7 +133,7 @@ describeOnPostgres("several processes on one PostgreSQL database", () => {
       ),
     );
     expect(new Set(added.map(({ id }): CredentialId => id)).size).toBe(12);
-    await one.accounts.setDisabled(account, true);
+    await one.accounts.setDisabled(account, true, anAuditRecord());
     expect((await two.credentials.byHash("practice-3"))?.accountDisabled).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
 import type { EntitySchema } from "typeorm";
 import { accountSchema } from "./account-row.js";
+import { answerTable } from "./answer-row.js";
 import { appointmentKeySchema } from "./appointment-key-row.js";
 import { appointmentTable } from "./appointment-row.js";
 import { callNameTable } from "./call-name-row.js";
@@ -11,6 +12,7 @@ import { conversionTables } from "./conversion-row.js";
 import { credentialSchema } from "./credential-row.js";
 import { groupTable } from "./group-row.js";
 import { inviteTable } from "./invite-row.js";
+import { jobSchema } from "./job-row.js";
 import { listingMetricTable } from "./listing-metric-row.js";
 import { listingTable } from "./listing-row.js";
 import { locationTable } from "./location-row.js";
@@ -20,6 +22,7 @@ import { providerTable } from "./provider-row.js";
 import { npsSurveyTable, reviewTable } from "./review-row.js";
 import { settingsTable } from "./settings-row.js";
 import { submissionTable } from "./submission-row.js";
+import { spendTable } from "./spend-row.js";
 import { surveyResponseTable } from "./survey-response-row.js";
 import { surveyTable } from "./survey-row.js";
 import { watermarkSchema } from "./watermark-row.js";
@@ -46,6 +49,8 @@ const tables = [
   submissionTable,
   callNameTable,
   listingMetricTable,
+  spendTable,
+  answerTable,
 ];
 
 /** Every schema of the database. The feed has none: its rows never become objects. */
@@ -53,6 +58,7 @@ export const schemas: readonly EntitySchema[] = [
   accountSchema,
   credentialSchema,
   clientSchema,
+  jobSchema,
   assertionSchema,
   auditSchema,
   watermarkSchema,

@@ -3,13 +3,17 @@ const mostItems = 100;
 const mostSize = 1_000_000;
 
 /** Cuts `items` into slices short enough for one statement: in number, and in the size that `sizeOf` tells. */
-export function* slices<T>(items: readonly T[], sizeOf: (item: T) => number): Generator<readonly T[], void> {
+export function* slices<T>(
+  items: readonly T[],
+  sizeOf: (item: T) => number,
+  most = mostItems,
+): Generator<readonly T[], void> {
   let slice: T[] = [];
   let size = 0;
   for (const item of items) {
     slice.push(item);
     size += sizeOf(item);
-    if (slice.length < mostItems && size < mostSize) continue;
+    if (slice.length < most && size < mostSize) continue;
     yield slice;
     slice = [];
     size = 0;

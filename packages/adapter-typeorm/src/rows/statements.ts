@@ -28,32 +28,27 @@ export async function upsert<Row extends ObjectLiteral>(
   const update = `UPDATE SET ${changes.map(({ name }) => `${name} = excluded.${name}`).join(", ")}`;
   const sql = `${insertion(session, table)} ON CONFLICT (${namesOf(table.key)}) DO ${changes.length > 0 ? update : "NOTHING"}`;
   const last = lastOfEach(rows, (row) => jsonOf(table.key, row));
-  await insertSlices(
-    session,
-    sql,
-    last.map((row) => jsonOf(table.columns, row)),
-  );
-}
-
-async function insertSlices(session: Session, sql: string, rendered: readonly string[]): Promise<void> {
+  const rendered = last.map((row) => jsonOf(table.columns, row));
   for (const slice of slices(rendered, ({ length }) => length)) {
     await session.run(sql, [`[${slice.join(",")}]`]);
     await setImmediate();
   }
 }
 
-/** Inserts rows that are new; other work gets its turn between slices. */
+/** Inserts rows that are new; other work gets its turn between slices, and none while a single one is written. */
 export async function append<Row extends ObjectLiteral>(
   session: Session,
   schema: EntitySchema<Row>,
   rows: readonly Row[],
 ): Promise<void> {
   const table = tableOf(session, schema);
-  await insertSlices(
-    session,
-    insertion(session, table),
-    rows.map((row) => jsonOf(table.columns, row)),
-  );
+  const rendered = rows.map((row) => jsonOf(table.columns, row));
+  const [first = [], ...others] = slices(rendered, ({ length }) => length);
+  await session.run(insertion(session, table), [`[${first.join(",")}]`]);
+  for (const slice of others) {
+    await setImmediate();
+    await session.run(insertion(session, table), [`[${slice.join(",")}]`]);
+  }
 }
 
 /** Inserts one row unless a unique value of it is taken; answers whether it did. */

@@ -49,5 +49,5 @@ async function connect(file: string, readonly: boolean, pragmas: readonly string
   });
   await source.initialize();
   if (!raw) throw new Error("the data source has no connection");
-  return { session: sqliteSession(source), raw, close: () => source.destroy() } satisfies SqliteConnection;
+  return { session: sqliteSession(source, raw), raw, close: () => source.destroy() } satisfies SqliteConnection;
 }

@@ -4,12 +4,15 @@ import type { Trace } from "./connect.js";
 /** A connection that reads one list at a time. Without TypeORM: no row of a list ever becomes an object. */
 export type ListConnection = {
   readonly raw: Database.Database;
-  /** A statement, prepared once a connection. */
+  /** A statement, prepared once a connection while it is in use. */
   prepare(sql: string): Database.Statement<[Bound]>;
 };
 
 /** Values by the names that a statement gives them. */
 export type Bound = Readonly<Record<string, string | number>>;
+
+/** Filters may name any number of fields, so there is no end of statements. */
+const mostKnown = 200;
 
 /** Opens a connection with a small page cache: lists are read once through, and many are read at a time. */
 export function openListConnection(file: string, trace?: Trace): ListConnection {
@@ -25,6 +28,7 @@ export function openListConnection(file: string, trace?: Trace): ListConnection 
     raw,
     prepare(sql) {
       const statement = known.get(sql) ?? raw.prepare<[Bound]>(sql);
+      if (known.size >= mostKnown) known.clear();
       known.set(sql, statement);
       return statement;
     },

@@ -27,6 +27,7 @@ export function listStatements(connection: ListConnection, account: AccountId, l
   const bound: Record<string, string | number> = { account, list, separator: slice.separator ?? "," };
   const rows = rowsOf(slice, {
     dialect: sqliteDialect,
+    list,
     own: "account_id = @account AND list = @list",
     bind(value) {
       const name = `v${Object.keys(bound).length}`;
@@ -35,19 +36,23 @@ export function listStatements(connection: ListConnection, account: AccountId, l
     },
   });
   const size = slice.tail ? "length(item) + 1 + coalesce(length(tail) + 1, 0)" : "length(item) + 1";
+  // Rows tell how long their columns are; whatever was worked out is asked for it again and again.
+  const isAsStored = rows.keepsAll && !slice.tail;
+  const length = isAsStored ? "length" : "length(item)";
+  const items = isAsStored ? { item: "item", length: "length(item)" } : { item: slice.tail ? itemWithTail : "item" };
   const first = connection.prepare(
-    `SELECT count(*) AS rows, count(item) AS count, max(length(item)) AS longest,
+    `SELECT count(*) AS rows, count(item) AS count, max(${length}) AS longest,
        ${isDescending(slice) ? "min" : "max"}(at) AS at,
-       CAST(group_concat(item, @separator) FILTER (WHERE length(item) <= @longest) AS BLOB) AS json
-     FROM (${rows.inStretch("item", slice.tail ? itemWithTail : "item")} LIMIT @rows)`,
+       CAST(group_concat(item, @separator) FILTER (WHERE ${length} <= @longest) AS BLOB) AS json
+     FROM (${rows.inStretch(items)} LIMIT @rows)`,
   );
   const sole = connection.prepare(`${rows.at} LIMIT 2`);
   const place = connection.prepare(`${rows.inStretch()} LIMIT 1 OFFSET @skipped`);
   const kept = connection.prepare(
-    `SELECT at, kind, id FROM (${rows.inStretch("kept", "1")} LIMIT @rows) WHERE kept IS NOT NULL`,
+    `SELECT at, kind, id FROM (${rows.inStretch({ kept: "1" })} LIMIT @rows) WHERE kept IS NOT NULL`,
   );
   const measure = connection.prepare(
-    `SELECT count(size) AS count, coalesce(sum(size), 0) AS bytes FROM (${rows.inStretch("size", size)})`,
+    `SELECT count(size) AS count, coalesce(sum(size), 0) AS bytes FROM (${rows.inStretch({ size })})`,
   );
   const open = openEnds(slice);
   const bind = ({ after, last }: Stretch): Bound => ({
@@ -91,13 +96,16 @@ function rowsOf(slice: FeedSlice, writing: Writing) {
   const ofRow = (value: string) => (all ? `iif(${all}, ${value}, NULL)` : value);
   const ofEntry = (value: string) => `(SELECT ${value} FROM feed WHERE ${writing.own} AND at = feed_fields.at
     AND kind = feed_fields.kind AND id = feed_fields.id ${all && `AND ${all}`})`;
-  const column = (name: string, value: string) => `, ${table === "feed" ? ofRow(value) : ofEntry(value)} AS ${name}`;
+  const column = ([name, value]: readonly [string, string]) =>
+    `, ${table === "feed" ? ofRow(value) : ofEntry(value)} AS ${name}`;
   const stretch = `(${time}, kind, id) ${beyond} (@afterAt, @afterKind, @afterId)
     AND (${time}, kind, id) ${within} (@lastAt, @lastKind, @lastId)`;
   return {
-    /** Those of a stretch, perhaps with a value of the entry: `NULL` where the slice does not keep it. */
-    inStretch: (name?: string, value = "NULL") =>
-      `${select(name ? column(name, value) : "", stretch)} ORDER BY at ${way}, kind ${way}, id ${way}`,
+    /** Whether every row of a stretch is an entry that the slice keeps. */
+    keepsAll: table === "feed" && all === "",
+    /** Those of a stretch, perhaps with values of the entry by name: `NULL` where the slice does not keep it. */
+    inStretch: (values: Readonly<Record<string, string>> = {}) =>
+      `${select(Object.entries(values).map(column).join(""), stretch)} ORDER BY at ${way}, kind ${way}, id ${way}`,
     at: select("", `${time} = @at`),
   };
 }

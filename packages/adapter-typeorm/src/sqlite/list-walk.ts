@@ -4,29 +4,29 @@ import type { ListStatements } from "./list-statements.js";
 /** The first batch is small, so that the first byte leaves early. */
 const firstRows = 250;
 const mostRows = 4_000;
-const mostBytes = 1_000_000;
+const mostBytes = 500_000;
 
 /** What may be joined, and thrown away again, to find out whether it is a batch. */
 const mostJoined = 16 * mostBytes;
 
 /** Items that fit into one batch, perhaps none. */
-export type Step = { readonly count: number; readonly json: Uint8Array };
+export type Step = { readonly count: number; readonly json: Uint8Array; readonly isLast: boolean };
 
 /** How many rows were looked through for it, and where the last of them is when there may be more. */
-type Taken = Step & { readonly rows: number; readonly end: Place | undefined };
+type Taken = Omit<Step, "isLast"> & { readonly rows: number; readonly end: Place | undefined };
 
 const nothing = new Uint8Array();
 
 /**
  * Reads a stretch in steps of so many rows, whether or not the slice keeps them: no statement ever looks through more
- * than that. A step ends early where its items would be more than a megabyte; a single item may be longer.
+ * than that. A step ends early where its items would be more than half a megabyte; a single item may be longer.
  */
 export function* walk(statements: ListStatements, whole: Stretch): Generator<Step, void> {
   let rest: Stretch | undefined = whole;
   let rows = firstRows;
   while (rest) {
     const taken: Taken = takeAtOnce(statements, rest, rows) ?? takeMeasured(statements, rest, rows);
-    yield taken;
+    yield { count: taken.count, json: taken.json, isLast: taken.end === undefined };
     rest = taken.end && { ...rest, after: taken.end };
     rows = rowsThatFit(taken.rows, taken.json.length);
   }
@@ -43,7 +43,7 @@ function takeAtOnce(statements: ListStatements, rest: Stretch, rows: number): Ta
   return { rows, count: found.count, json, end };
 }
 
-/** At most `rows` rows with at most a megabyte of items, or one row: measured first, whatever that takes. */
+/** At most `rows` rows with at most half a megabyte of items, or one row: measured first, whatever that takes. */
 function takeMeasured(statements: ListStatements, rest: Stretch, rows: number): Taken {
   for (let tried = rows; ;) {
     const end = statements.placeOf(rest, tried);

@@ -48,10 +48,10 @@ async function* batchesOf(
   const statements = listStatements(connection, account, list, slice);
   const { stretch, next } = await pageIn(statements, slice, pause);
   let isFirst = true;
-  for (const { count, json } of walk(statements, stretch)) {
+  for (const { count, json, isLast } of walk(statements, stretch)) {
     if (count > 0) yield { count, json, watermark, ...(isFirst && next && { next }) };
     isFirst &&= count === 0;
-    await pause();
+    if (!isLast) await pause();
   }
   if (isFirst) yield { count: 0, json: new Uint8Array(), watermark };
 }

@@ -1,37 +1,54 @@
+import type Database from "better-sqlite3";
 import type { DataSource } from "typeorm";
 import type { Session, Value } from "../session.js";
 import { sqliteDialect } from "./sqlite-dialect.js";
 import { orFailure } from "./sqlite-failure.js";
 
-type Positional = { readonly text: string; readonly order: readonly number[] };
+/** A statement for the driver, which knows `?` alone, and which value each of them is given. */
+type Prepared = {
+  readonly statement: Database.Statement<unknown[], Record<string, unknown>>;
+  readonly order: readonly number[];
+};
 
-/** The session of a data source's one connection. */
-export function sqliteSession(source: DataSource): Session {
-  const runner = source.createQueryRunner();
-  const known = new Map<string, Positional>();
+/** The session of a data source's one connection, by the driver itself: every request reads something. */
+export function sqliteSession(source: DataSource, raw: Database.Database): Session {
+  const known = new Map<string, Prepared>();
 
-  function execute(sql: string, values: readonly Value[]) {
-    const statement = known.get(sql) ?? positional(sql);
-    known.set(sql, statement);
-    const inOrder = statement.order.map((index) => values[index]);
-    return orFailure(() => runner.query(statement.text, inOrder, true));
+  function prepared(sql: string): Prepared {
+    const found = known.get(sql) ?? prepare(raw, sql);
+    known.set(sql, found);
+    return found;
   }
 
   return {
     source,
     dialect: sqliteDialect,
-    query: async (sql, values = []) => (await execute(sql, values)).records,
-    run: async (sql, values = []) => (await execute(sql, values)).affected ?? 0,
+    query: (sql, values = []) =>
+      orFailure(() => {
+        const { statement, order } = prepared(sql);
+        return statement.all(...inOrder(order, values));
+      }),
+    run: (sql, values = []) =>
+      orFailure(() => {
+        const { statement, order } = prepared(sql);
+        return statement.run(...inOrder(order, values)).changes;
+      }),
     enter: async () => {},
   };
 }
 
-/** The driver knows `?` alone, one value each. */
-function positional(sql: string): Positional {
+function prepare(raw: Database.Database, sql: string): Prepared {
   const order: number[] = [];
   const text = sql.replace(/\$(\d+)/g, (_, number: string) => {
     order.push(Number(number) - 1);
     return "?";
   });
-  return { text, order };
+  return { statement: raw.prepare(text), order };
 }
+
+/** SQLite has no truth values of its own. */
+const inOrder = (order: readonly number[], values: readonly Value[]): unknown[] =>
+  order.map((index) => {
+    const value = values[index];
+    return typeof value === "boolean" ? Number(value) : value;
+  });

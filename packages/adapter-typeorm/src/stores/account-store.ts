@@ -4,6 +4,7 @@ import { accountSchema } from "../rows/account-row.js";
 import { insert, select } from "../rows/statements.js";
 import { watermarkSchema } from "../rows/watermark-row.js";
 import type { Session, Write } from "../session.js";
+import { putOnRecord } from "./audit-store.js";
 import { nextId } from "./next-id.js";
 import { typeormSettingsStore } from "./settings-store.js";
 
@@ -25,10 +26,10 @@ export function typeormAccountStore(session: Session, write: Write): AccountStor
       }),
     all: () => find("true ORDER BY key"),
     byKey: async (key) => (await find("key = $1", key))[0],
-    async setDisabled(account, disabled) {
-      await write("directory", (unit) =>
-        unit.run("UPDATE accounts SET disabled = $2 WHERE id = $1", [account, disabled]),
-      );
-    },
+    setDisabled: (account, disabled, record) =>
+      write("directory", async (unit) => {
+        const touched = await unit.run("UPDATE accounts SET disabled = $2 WHERE id = $1", [account, disabled]);
+        if (touched > 0) await putOnRecord(unit, account, [record]);
+      }),
   };
 }

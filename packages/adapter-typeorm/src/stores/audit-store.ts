@@ -1,4 +1,4 @@
-import type { AccountId, AuditRecord, AuditStore, Instant } from "@repute/domain";
+import type { AccountId, AuditRecord, AuditStore, AuditWriter, Instant } from "@repute/domain";
 import type { AuditRow } from "../rows/audit-row.js";
 import { auditFromRow, auditSchema, auditToRow } from "../rows/audit-row.js";
 import { append, select } from "../rows/statements.js";
@@ -23,14 +23,18 @@ export function typeormAuditStore(read: Engine["read"], write: Write): AuditStor
   };
 }
 
-/** Adds records to the trail of an account as a part of a unit of work that is about no account in particular. */
+/** What adds to the trail of the account of a unit of work, as a part of it. */
+export const typeormAuditWriter = (unit: Session): AuditWriter => ({
+  async append(account, records) {
+    const rows = records.map((record) => auditToRow(account, record));
+    if (rows.length > 0) await append(unit, auditSchema, rows);
+  },
+});
+
+/** The same in a unit of work that is about no account in particular. */
 export async function putOnRecord(unit: Session, account: AccountId, records: readonly AuditRecord[]): Promise<void> {
   await unit.enter(account);
-  await append(
-    unit,
-    auditSchema,
-    records.map((record) => auditToRow(account, record)),
-  );
+  await typeormAuditWriter(unit).append(account, records);
 }
 
 type Place = { readonly at: Instant; readonly id: string };

@@ -1,5 +1,4 @@
-import type { AssertionStore, ClientStore, KnownClient } from "@repute/domain";
-import { assertionSchema } from "../rows/assertion-row.js";
+import type { ClientStore, KnownClient } from "@repute/domain";
 import type { ClientRow } from "../rows/client-row.js";
 import { clientFromRow, clientSchema, clientToRow } from "../rows/client-row.js";
 import { insert, select } from "../rows/statements.js";
@@ -41,18 +40,4 @@ async function byId(session: Session, clientId: string): Promise<KnownClient | u
   if (!row) return undefined;
   const { account_disabled: accountDisabled, ...client } = hydrate(row);
   return { client: clientFromRow(client as ClientRow), accountDisabled: Boolean(accountDisabled) };
-}
-
-/** Assertions that were exchanged: each row is put there by one unit of work, whichever process it runs in. */
-export function typeormAssertionStore(write: Write): AssertionStore {
-  return {
-    spend: (account, assertion, now, record) =>
-      write("directory", async (unit) => {
-        await unit.enter(account);
-        await unit.run("DELETE FROM assertions WHERE account_id = $1 AND until <= $2", [account, now]);
-        const isFirst = await insert(unit, assertionSchema, { accountId: account, ...assertion });
-        if (isFirst) await putOnRecord(unit, account, [record]);
-        return isFirst;
-      }),
-  };
 }

@@ -1,37 +1,68 @@
+import { setImmediate } from "node:timers/promises";
 import type { AccountId, FeedEntry, FeedId, FeedList } from "@repute/domain";
 import { fieldKey } from "../lists/field-key.js";
 import { slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
 import { boundIds, removeRows } from "./feed-rows.js";
 
-/** Makes the custom fields of a few entries what they are now; entries that neither had nor have any cost one look. */
-export async function replaceFields(
-  session: Session,
-  account: AccountId,
-  list: FeedList,
-  entries: readonly FeedEntry[],
-): Promise<void> {
-  const known = await session.query(presence(session), [account, list, boundIds(entries)]);
-  if (known.length > 0) await removeRows(session, "feed_fields", account, list, known as FeedId[]);
-  const rows = entries.flatMap(({ kind, id, at, customFields }) =>
-    Object.entries(customFields).map(([name, value]) => [kind, id, fieldKey(name, value), at]),
-  );
-  for (const slice of slices(rows, () => 1)) {
-    await session.run(insertion(session), [account, list, JSON.stringify(slice)]);
+/** One look at entries is short, so that many are looked at together. */
+const mostLooked = 1_000;
+
+/** Keeps the custom fields of entries beside the feed for one unit of work; lists without any cost one look. */
+export function feedFields(session: Session) {
+  const known = new Map<string, boolean>();
+
+  async function hasAny(account: AccountId, list: FeedList): Promise<boolean> {
+    const name = `${account}/${list}`;
+    const any = known.get(name) ?? (await session.query(anyField, [account, list])).length > 0;
+    known.set(name, any);
+    return any;
   }
+
+  async function remove(account: AccountId, list: FeedList, ids: readonly FeedId[]): Promise<void> {
+    if (!(await hasAny(account, list))) return;
+    for (const slice of slices(ids, () => 1, mostLooked)) {
+      const stored = (await session.query(storedAmong(session), [account, list, boundIds(slice)])) as FeedId[];
+      for (const part of slices(stored, () => 1)) await removeRows(session, "feed_fields", account, list, part);
+      await setImmediate();
+    }
+  }
+
+  async function add(account: AccountId, list: FeedList, entries: readonly FeedEntry[]): Promise<void> {
+    const rows = entries.flatMap(({ kind, id, at, customFields }) =>
+      Object.entries(customFields).map(([name, value]) => [kind, id, fieldKey(list, name, value), at]),
+    );
+    for (const slice of slices(rows, () => 1)) {
+      await session.run(addition(session), [account, list, JSON.stringify(slice)]);
+      known.set(`${account}/${list}`, true);
+      await setImmediate();
+    }
+  }
+
+  return {
+    /** Takes the fields of entries out. */
+    remove,
+    /** Makes the fields of entries what they are now. */
+    async replace(account: AccountId, list: FeedList, entries: readonly FeedEntry[]): Promise<void> {
+      await remove(account, list, entries);
+      await add(account, list, entries);
+    },
+  };
 }
 
-/**
- * Which of the entries have custom fields, looked up one after another. As a join it would be planned for a table as
- * small as it was once, and read all of it each time in the unit of work that fills it.
- */
-const presence = ({ dialect }: Session): string =>
-  `SELECT kind, id FROM (SELECT ${dialect.member(0, "integer")} AS kind, ${dialect.member(1, "integer")} AS id
-      FROM ${dialect.elements("$3")}) AS published
-    WHERE (SELECT count(*) FROM feed_fields WHERE account_id = $1 AND list = $2
-      AND kind = published.kind AND id = published.id) > 0`;
+const anyField = "SELECT 1 FROM feed_fields WHERE account_id = $1 AND list = $2 LIMIT 1";
 
-function insertion({ dialect }: Session): string {
+/**
+ * Which of some entries have fields, looked up one after another. As a join it would be planned for a table as small
+ * as it was once, and read all of it each time in the unit of work that fills it.
+ */
+const storedAmong = ({ dialect }: Session): string =>
+  `SELECT kind, id FROM (SELECT ${dialect.member(0, "integer")} AS kind, ${dialect.member(1, "integer")} AS id
+      FROM ${dialect.elements("$3")}) AS looked
+    WHERE (SELECT count(*) FROM feed_fields WHERE account_id = $1 AND list = $2
+      AND kind = looked.kind AND id = looked.id) > 0`;
+
+function addition({ dialect }: Session): string {
   const kinds = ["integer", "integer", "text", "integer"] as const;
   const values = kinds.map((kind, index) => dialect.member(index, kind));
   return `INSERT INTO feed_fields (account_id, list, kind, id, key, at)

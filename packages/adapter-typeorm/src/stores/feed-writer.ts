@@ -5,11 +5,12 @@ import { lastOfEach, slices } from "../rows/slices.js";
 import { upsert } from "../rows/statements.js";
 import { watermarkSchema } from "../rows/watermark-row.js";
 import type { Session } from "../session.js";
-import { replaceFields } from "./feed-fields.js";
+import { feedFields } from "./feed-fields.js";
 import { clearRows, removeRows } from "./feed-rows.js";
 
 /** Changes the lists of the account of a unit of work whose time is `now`. */
 export function typeormFeedWriter(session: Session, now: Instant): FeedWriter {
+  const fields = feedFields(session);
   let moved = false;
   async function moveWatermark(account: AccountId): Promise<void> {
     if (!moved) await upsert(session, watermarkSchema, [{ accountId: account, at: now }]);
@@ -21,18 +22,18 @@ export function typeormFeedWriter(session: Session, now: Instant): FeedWriter {
       const inOrder = lastOfEach(entries, ({ kind, id }) => `${kind}-${id}`).sort(byPlace);
       for (const slice of slices(inOrder, sizeOf)) {
         await session.run(publication(session), [account, list, ...render(slice)]);
-        await replaceFields(session, account, list, slice);
         await setImmediate();
       }
+      await fields.replace(account, list, inOrder);
       if (inOrder.length > 0) await moveWatermark(account);
     },
     async remove(account, list, ids) {
       let removed = 0;
       for (const slice of slices(ids, () => 1)) {
         removed += await removeRows(session, "feed", account, list, slice);
-        await removeRows(session, "feed_fields", account, list, slice);
         await setImmediate();
       }
+      await fields.remove(account, list, ids);
       if (removed > 0) await moveWatermark(account);
     },
     async clear(account) {

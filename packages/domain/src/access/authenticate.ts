@@ -1,5 +1,4 @@
 import type { CredentialId } from "../kernel/ids.js";
-import type { Instant } from "../kernel/instant.js";
 import { second } from "../kernel/instant.js";
 import type { Ports } from "../ports.js";
 import type { AccessClaims } from "./access-tokens.js";
@@ -39,11 +38,11 @@ export function authenticateBearer(
     if (!accepted[audience].includes("access-token")) throw refuse("wrong_kind_of_token");
     const claims = accessTokens.verify(token);
     if (!claims) throw refuse("unknown_token");
-    const reason = wrongInClaims(claims, issuer, clock());
-    if (reason !== undefined) throw refuse(reason);
+    if (!isFrom(issuer, claims)) throw refuse("wrong_issuer");
     const known = await storage.clients.byId(claims.sub);
     if (!known || known.client.account !== claims.acc) throw refuse("unknown_client");
     const principal = ofClient(known.client);
+    if (claims.exp * second <= clock()) throw refuse("token_expired", principal);
     if (known.accountDisabled) throw refuse("account_disabled", principal);
     if (known.client.disabled || known.client.revoked) throw refuse("client_not_usable", principal);
     return { ...principal, noteworthy: false };
@@ -51,10 +50,9 @@ export function authenticateBearer(
 }
 
 /** Keys may be shared with another service of ours, whose tokens are none of this one. */
-function wrongInClaims({ iss, aud, exp }: AccessClaims, issuer: Issuer, now: Instant): string | undefined {
+function isFrom(issuer: Issuer, { iss, aud }: AccessClaims): boolean {
   const address = issuer.address();
-  if (address === undefined || iss !== address || aud !== address) return "wrong_issuer";
-  return exp * second <= now ? "token_expired" : undefined;
+  return address !== undefined && iss === address && aud === address;
 }
 
 /** Puts a use of a token on record, to the hour. */

@@ -44,15 +44,24 @@ describe("an assertion", () => {
   it.each(hostileAssertions(maker).map(({ name, refusal, text }) => [name, refusal, text] as const))(
     "with %s is refused: %s",
     (_, refusal, text) => {
-      expect(read(text)).toEqual({ refusal });
+      expect(read(text)).toMatchObject({ refusal });
     },
   );
+
+  it("that is refused says whose it claims to be, as far as it says so", () => {
+    const claimed = (payload: object, header = {}) => read(goodAssertion(maker, header, { ...payload }));
+    expect(claimed({ aud: "other" })).toEqual({ refusal: "wrong_aud", claimed: "client-1" });
+    expect(claimed({}, { alg: "none" })).toEqual({ refusal: "wrong_alg", claimed: "client-1" });
+    for (const iss of [undefined, 1, "", "a\0", ["client-1"]])
+      expect(claimed({ iss })).toEqual({ refusal: "iss_is_not_sub" });
+    expect(read("x.y.z")).toEqual({ refusal: "not_base64url" });
+  });
 
   it("is valid until the very moment that exp says", () => {
     const text = goodAssertion(maker, {}, { exp: iat + 60 });
     const at = (now: number) => readAssertion(text, { tokenUrl, now: now as Instant });
     expect(at((iat + 60) * 1_000 - 1)).toHaveProperty("assertion");
-    expect(at((iat + 60) * 1_000)).toEqual({ refusal: "expired" });
+    expect(at((iat + 60) * 1_000)).toEqual({ refusal: "expired", claimed: "client-1" });
   });
 
   it("is refused without a throw whatever it is", () => {

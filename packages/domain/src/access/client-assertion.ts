@@ -36,6 +36,9 @@ export type AssertionRefusal =
   | "not_yet_valid"
   | "wrong_jti";
 
+/** What is wrong, and which client the assertion says it comes from, as far as it says so. */
+export type UnreadAssertion = { readonly refusal: AssertionRefusal; readonly claimed?: string };
+
 /** Our token URL, which an assertion has to be meant for, and the time. */
 export type AssertionContext = { readonly tokenUrl: string; readonly now: Instant };
 
@@ -52,7 +55,7 @@ const typs: readonly unknown[] = [undefined, "JWT", "client-authentication+jwt"]
 export function readAssertion(
   text: unknown,
   context: AssertionContext,
-): { readonly assertion: ClientAssertion } | { readonly refusal: AssertionRefusal } {
+): { readonly assertion: ClientAssertion } | UnreadAssertion {
   if (typeof text !== "string") return { refusal: "not_a_text" };
   const parts = partsOf(text);
   if (typeof parts === "string") return { refusal: parts };
@@ -60,7 +63,9 @@ export function readAssertion(
   if (!header) return { refusal: "header_unreadable" };
   if (!payload) return { refusal: "payload_unreadable" };
   const refusal = wrongInHeader(header) ?? wrongInPayload(payload, context);
-  return refusal ? { refusal } : { assertion: assertionOf(header, payload, text) };
+  if (refusal === undefined) return { assertion: assertionOf(header, payload, text) };
+  const { iss } = payload;
+  return { refusal, ...(isName(iss, longest) && { claimed: iss }) };
 }
 
 function partsOf(text: string): { readonly header: Uint8Array; readonly payload: Uint8Array } | AssertionRefusal {

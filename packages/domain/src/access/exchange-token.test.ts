@@ -61,7 +61,9 @@ describe("an assertion", () => {
     clock.set(start + 1 + 300_000);
     await expect(enter()).resolves.toMatchObject({ account });
     clock.set(start + 301_000);
-    await expect(enter()).rejects.toMatchObject({ cause: { reason: "token_expired" } });
+    await expect(enter()).rejects.toMatchObject({
+      cause: { reason: "token_expired", principal: { id: client.clientId } },
+    });
   });
 
   it("says whose the token is, for whom, and from when to when", async () => {
@@ -109,9 +111,17 @@ describe("an assertion", () => {
     expect(await refusal()).toEqual({ reason: "client_not_usable", principal });
   });
 
+  it("that is not in form is refused in the name of the client that it claims to be of, if there is one", async () => {
+    const principal = { account, kind: "access-token", id: client.clientId };
+    expect(await refusal(goodAssertion(maker(), {}, { aud: "other" }))).toEqual({ reason: "wrong_aud", principal });
+    const other = { iss: "rpc_other", sub: "rpc_other", aud: "other" };
+    expect(await refusal(goodAssertion(maker(), {}, other))).toEqual({ reason: "wrong_aud" });
+  });
+
   it("is read by its form before anybody is asked about it", async () => {
     for (const { name, refusal: reason, text } of hostileAssertions(maker())) {
-      if (typeof text === "string" && text !== "") expect([name, await refusal(text)]).toEqual([name, { reason }]);
+      if (typeof text === "string" && text !== "")
+        expect([name, await refusal(text)]).toMatchObject([name, { reason }]);
     }
   });
 
@@ -168,7 +178,7 @@ describe("a request for a token", () => {
     const moving = createDomain(ports, { baseUrl: () => address });
     expect(moving.access.tokenEndpoint()).toEqual({ address: baseUrl, tokenUrl });
     address = "https://moved.example";
-    expect(await refusal(undefined, moving)).toEqual({ reason: "wrong_aud" });
+    expect(await refusal(undefined, moving)).toMatchObject({ reason: "wrong_aud" });
   });
 });
 

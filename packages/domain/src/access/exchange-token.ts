@@ -1,7 +1,6 @@
 import { byPrincipal } from "../audit/audit-record.js";
 import { base62, numberOf } from "../kernel/base62.js";
 import { invalid, isDomainError } from "../kernel/domain-error.js";
-import type { Instant } from "../kernel/instant.js";
 import { minute, plus, second } from "../kernel/instant.js";
 import type { Ports } from "../ports.js";
 import type { Client } from "./client.js";
@@ -40,9 +39,10 @@ export function exchangeToken(ports: NeededPorts, issuer: Issuer) {
     const { address, tokenUrl } = tokenEndpoint(issuer);
     const text = assertionIn(request);
     const tried: { principal?: Principal } = {};
+    const onKnown = (client: Client) => void (tried.principal = ofClient(client));
     try {
-      const assertion = inForm(text, tokenUrl, ports.clock());
-      const client = await usableClient(ports, assertion, (known) => (tried.principal = ofClient(known)));
+      const assertion = await inForm(ports, text, tokenUrl, onKnown);
+      const client = await usableClient(ports, assertion, onKnown);
       await checkSignature(ports, client, assertion);
       await spend(ports, client, assertion);
       return issue(ports, client, address, issuer.seconds);
@@ -71,10 +71,18 @@ class NotTaken extends Error {
   }
 }
 
-function inForm(text: string, tokenUrl: string, now: Instant): ClientAssertion {
-  const read = readAssertion(text, { tokenUrl, now });
-  if ("refusal" in read) throw new NotTaken(read.refusal);
-  return read.assertion;
+/** Of one that is not in form, its client's operator still finds the reason in the audit trail. */
+async function inForm(
+  { storage, clock }: NeededPorts,
+  text: string,
+  tokenUrl: string,
+  onKnown: (client: Client) => void,
+): Promise<ClientAssertion> {
+  const read = readAssertion(text, { tokenUrl, now: clock() });
+  if ("assertion" in read) return read.assertion;
+  const known = read.claimed === undefined ? undefined : await storage.clients.byId(read.claimed);
+  if (known) onKnown(known.client);
+  throw new NotTaken(read.refusal);
 }
 
 async function usableClient(

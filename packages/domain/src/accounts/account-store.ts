@@ -1,3 +1,4 @@
+import type { AuditRecord } from "../audit/audit-record.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Account, AccountSettings } from "./account.js";
 
@@ -8,7 +9,8 @@ export interface AccountStore {
   /** By key ascending. */
   all(): Promise<Account[]>;
   byKey(key: string): Promise<Account | undefined>;
-  setDisabled(account: AccountId, disabled: boolean): Promise<void>;
+  /** Puts the record into the same unit of work. */
+  setDisabled(account: AccountId, disabled: boolean, record: AuditRecord): Promise<void>;
 }
 
 /** The settings of the account of a unit of work. */

@@ -1,3 +1,4 @@
+import { byOperator } from "../audit/audit-record.js";
 import { conflict, invalid, notFound } from "../kernel/domain-error.js";
 import { toSecond } from "../kernel/instant.js";
 import { parseTimeZone, utc } from "../kernel/time-zone.js";
@@ -42,10 +43,11 @@ export function accountByKey({ storage }: Pick<Ports, "storage">) {
 }
 
 /** Disables or enables an account; from the next request on its credentials are refused or accepted. */
-export function setAccountDisabled(ports: Pick<Ports, "storage">) {
+export function setAccountDisabled(ports: Pick<Ports, "storage" | "clock">) {
   return async (key: string, disabled: boolean): Promise<Account> => {
     const account = await accountByKey(ports)(key);
-    await ports.storage.accounts.setDisabled(account.id, disabled);
+    const action = disabled ? "disable_account" : "enable_account";
+    await ports.storage.accounts.setDisabled(account.id, disabled, byOperator({ at: ports.clock(), action }));
     return { ...account, disabled };
   };
 }

@@ -5,9 +5,9 @@ import type { Instant } from "../kernel/instant.js";
 export type AuditRecord = {
   /** To the millisecond: what happened within a second is in order. */
   readonly at: Instant;
-  /** An operator, or the kind of credential that was used. */
-  readonly actor: "operator" | CredentialKind;
-  /** Which one: a token's number or a client's id; `null` for an operator. */
+  /** An operator, the service by itself, or the kind of credential that was used. */
+  readonly actor: "operator" | "service" | CredentialKind;
+  /** Which one: a token's number or a client's id; `null` where there is but one. */
   readonly actorId: string | null;
   /** A use case such as `revoke_token`, or method and pattern of an endpoint: `GET /v2/reviews`. */
   readonly action: string;
@@ -15,7 +15,7 @@ export type AuditRecord = {
   readonly subject: string | null;
   /** The names of the parameters that narrowed what was read. */
   readonly filters: readonly string[];
-  /** How many rows were read; `null` where nothing was. */
+  /** How many rows were read or changed; `null` where that is not counted. */
   readonly rows: number | null;
   /** `ok`, or why not. */
   readonly outcome: string;
@@ -32,6 +32,9 @@ export const byOperator = (event: Event): AuditRecord => ({
   ...unremarkable,
   ...event,
 });
+
+/** What the service did by itself. */
+export const byService = (event: Event): AuditRecord => ({ ...byOperator(event), actor: "service" });
 
 /** What somebody did with a credential. */
 export const byPrincipal = ({ kind, id }: Principal, event: Event): AuditRecord => ({

@@ -14,6 +14,7 @@ export const bundleKinds = {
   survey: catalogKinds.survey.shape,
   message: catalogKinds.message.shape,
   campaign: catalogKinds.campaign.shape,
+  spend: recordKinds.spend,
   invite: recordKinds.invite,
   appointment: recordKinds.appointment,
   review: recordKinds.review,

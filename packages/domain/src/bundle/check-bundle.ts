@@ -54,6 +54,7 @@ export async function checkBundle(
     for (const raw of chunk) {
       const read = readBundleLine(raw, problems.add);
       if (!read) continue;
+      checkPeriod(read, problems.add);
       noteOwnId(known, read, problems.add);
       noteReferences(known, missing, read);
       counts.set(read.kind, (counts.get(read.kind) ?? 0) + 1);
@@ -76,6 +77,12 @@ export async function checkBundle(
   if (counts.has("survey_response")) await checkAnswers(source, catalog.surveys, small, problems.add);
   problems.throwAny();
   return { lines, counts, small };
+}
+
+/** A line about a period of days must not end before it begins. */
+function checkPeriod({ line, kind, values: { start_date: start, end_date: end } }: ReadLine, report: Report): void {
+  if (typeof start !== "string" || typeof end !== "string" || start <= end) return;
+  report({ line, kind, key: "end_date", message: "expected a date that is not before start_date" });
 }
 
 /** Ids that exist, by kind, with the line that brings them: 0 for those that the account has already. */

@@ -1,6 +1,7 @@
 import type { AccountSettings } from "../accounts/account.js";
 import type { AccountLine } from "../accounts/account-line.js";
 import { mergeSettings } from "../accounts/account-line.js";
+import { byOperator } from "../audit/audit-record.js";
 import type { CatalogKind } from "../catalog/catalog-lines.js";
 import { catalogKinds } from "../catalog/catalog-lines.js";
 import type { Catalog, CatalogPart } from "../catalog/catalog.js";
@@ -46,7 +47,7 @@ type Load = { readonly stores: Stores; readonly account: AccountId; readonly now
 type Changed = Map<BundleKind, number>;
 
 /** Loads an account bundle as one unit of work; a bundle with a fault is `bundle_invalid` and changes nothing. */
-export function loadBundle({ storage }: Pick<Ports, "storage">) {
+export function loadBundle({ storage, clock }: Pick<Ports, "storage" | "clock">) {
   return async (account: AccountId, source: BundleSource, options: LoadOptions = {}): Promise<LoadReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
     const known = await storage.read(account, ({ catalog }) => catalog.read(account, ...catalogParts));
@@ -64,6 +65,8 @@ export function loadBundle({ storage }: Pick<Ports, "storage">) {
       await storeRecords(load, source, contents, changed, (lines) =>
         onProgress({ phase: "storing", lines, of: contents.lines }),
       );
+      const rows = [...changed.values()].reduce((sum, count) => sum + count, 0);
+      await stores.audit.append(account, [byOperator({ at: clock(), action: "load_bundle", rows })]);
     });
     return report(contents, changed);
   };

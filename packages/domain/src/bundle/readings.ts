@@ -1,5 +1,7 @@
 import { appointmentFromLine } from "../attribution/appointment-line.js";
 import { linkWaiting, storeAppointments } from "../attribution/record-appointments.js";
+import { recordSpends } from "../campaigns/record-spends.js";
+import { spendFromLine } from "../campaigns/spend-line.js";
 import { callFromLine } from "../conversions/call-line.js";
 import { recordCalls } from "../conversions/record-calls.js";
 import type { Rendering } from "../feed/publication.js";
@@ -44,6 +46,7 @@ export function readingsOf(rendering: Rendering): readonly Reading[] {
         review: (lines) => record(reviewPublication, lines.map(reviewFromLine), rendering),
         nps_survey: (lines) => record(npsSurveyPublication, lines.map(npsSurveyFromLine), rendering),
         survey_response: (lines) => record(surveyResponsePublication, lines.map(surveyResponseFromLine), rendering),
+        spend: (lines) => recordSpends(lines.map(spendFromLine), rendering),
         listing_metric: (lines) => recordListingMetrics(lines.map(listingMetricFromLine), rendering),
         call: (lines) => recordCalls(lines.map(callFromLine), rendering),
         submission: async (lines) => {

@@ -1,4 +1,5 @@
 import { appointmentLine } from "../attribution/appointment-line.js";
+import { spendLine } from "../campaigns/spend-line.js";
 import { callLine } from "../conversions/call-line.js";
 import { inviteLine } from "../invites/invite-line.js";
 import type { AccountId, InviteId } from "../kernel/ids.js";
@@ -12,6 +13,7 @@ import { surveyResponseLine } from "../surveys/survey-response-line.js";
 /** The large kinds of line: read again when they are stored, chunk by chunk. */
 export const recordKinds = {
   invite: inviteLine,
+  spend: spendLine,
   appointment: appointmentLine,
   review: reviewLine,
   nps_survey: npsSurveyLine,

@@ -6,7 +6,7 @@ import type { Conversion, ConversionKind } from "./conversion.js";
 import { conversionId } from "./conversion.js";
 
 /** What a conversion says of where it came from. */
-export function originOf({ campaignId, source: sent }: Conversion, names: Names) {
+export function originOf({ campaignId, source: sent }: Pick<Conversion, "campaignId" | "source">, names: Names) {
   const campaign = names.campaign(campaignId);
   const source = sent ?? campaign.source;
   return { campaign: campaign.name, channel: campaign.channel ?? defaultChannel(source), source };

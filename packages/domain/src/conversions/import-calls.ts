@@ -1,3 +1,4 @@
+import { byOperator } from "../audit/audit-record.js";
 import type { Campaign } from "../campaigns/campaign.js";
 import type { Rendering } from "../feed/publication.js";
 import { renderingOf } from "../feed/publication.js";
@@ -35,7 +36,7 @@ export type CallImportProgress = {
 export type CallImportReport = CallCount & { readonly stored: boolean; readonly changed?: number };
 
 /** Imports a call tracker's export as one unit of work; a file with a fault is `calls_invalid` and changes nothing. */
-export function importCalls({ storage }: Pick<Ports, "storage">) {
+export function importCalls({ storage, clock }: Pick<Ports, "storage" | "clock">) {
   return async (account: AccountId, file: CallFile, options: CallImportOptions = {}): Promise<CallImportReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
     const { timeZone } = await storage.read(account, ({ settings }) => settings.read(account));
@@ -46,7 +47,9 @@ export function importCalls({ storage }: Pick<Ports, "storage">) {
     if (dryRun || feed === null) return { ...count, stored: false };
     const changed = await storage.transact(account, async (stores, now) => {
       const rendering = await renderingOf(stores, account, now);
-      return storeCalls(file, feed, rendering, (rows) => onProgress({ phase: "storing", rows, of }));
+      const rows = await storeCalls(file, feed, rendering, (done) => onProgress({ phase: "storing", rows: done, of }));
+      await stores.audit.append(account, [byOperator({ at: clock(), action: "import_calls", rows })]);
+      return rows;
     });
     return { ...count, stored: true, changed };
   };

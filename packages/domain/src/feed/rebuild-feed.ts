@@ -1,3 +1,4 @@
+import { byOperator } from "../audit/audit-record.js";
 import { conversionKinds } from "../conversions/conversion.js";
 import { conversionPublications } from "../conversions/conversion-publications.js";
 import { invitePublication } from "../invites/invite-publication.js";
@@ -41,10 +42,11 @@ export async function rerenderAll(rendering: Rendering, outdated?: Outdated): Pr
  * Renders every list of an account again from its records, as one unit of work. Every item then counts as modified
  * now: whoever copies by time of change fetches it once more. Conversions alone keep their own time of change.
  */
-export function rebuildFeed({ storage }: Pick<Ports, "storage">) {
+export function rebuildFeed({ storage, clock }: Pick<Ports, "storage" | "clock">) {
   return (account: AccountId): Promise<RebuildReport> =>
     storage.transact(account, async (stores, now) => {
       await stores.feed.clear(account);
+      await stores.audit.append(account, [byOperator({ at: clock(), action: "rebuild_feed" })]);
       return rerenderAll(await renderingOf(stores, account, now));
     });
 }

@@ -1,5 +1,6 @@
 /** What went wrong, as far as a caller can act on it. */
-export type ErrorKind = "invalid" | "unauthenticated" | "not_found" | "conflict" | "unavailable";
+export type ErrorKind =
+  "invalid" | "unauthenticated" | "not_found" | "conflict" | "too_large" | "unprocessable" | "unavailable";
 
 /** One of several things wrong: where (a parameter, a JSON pointer, or a line of a file) and what was expected. */
 export type Problem = {
@@ -50,6 +51,12 @@ export const notFound = (code: string, message: string) => new DomainError("not_
 
 /** Clashes with what is stored. */
 export const conflict = (code: string, message: string) => new DomainError("conflict", code, message);
+
+/** More than is taken at once. */
+export const tooLarge = (code: string, message: string) => new DomainError("too_large", code, message);
+
+/** Fine by itself, but not what was said before. */
+export const unprocessable = (code: string, message: string) => new DomainError("unprocessable", code, message);
 
 /** Something the service depends on failed; trying again later may help. */
 export const unavailable = (code: string, message: string, cause?: unknown) =>

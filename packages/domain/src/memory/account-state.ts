@@ -1,12 +1,14 @@
 import type { AccountSettings } from "../accounts/account.js";
 import { defaultSettings } from "../accounts/account.js";
 import type { Appointment } from "../attribution/appointment.js";
+import type { Spend } from "../campaigns/spend.js";
 import type { Catalog } from "../catalog/catalog.js";
 import { emptyCatalog } from "../catalog/catalog.js";
 import type { FeedEntry, FeedList } from "../feed/feed.js";
 import type { PublishedRecord } from "../feed/record-store.js";
-import type { CallId } from "../kernel/ids.js";
+import type { CallId, SpendId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
+import type { GivenAnswer } from "../retries/answer-store.js";
 import type { ListingMetric } from "../listings/listing-metric.js";
 import type { Submission } from "../submissions/submission.js";
 
@@ -25,6 +27,9 @@ export type AccountState = {
   readonly callIds: ReadonlyMap<string, CallId>;
   /** By the text of their keys. */
   readonly listingMetrics: ReadonlyMap<string, ListingMetric>;
+  readonly spends: ReadonlyMap<SpendId, Spend>;
+  /** By their keys. */
+  readonly answers: ReadonlyMap<string, GivenAnswer>;
   readonly lists: ReadonlyMap<FeedList, ReadonlyMap<string, FeedEntry>>;
   readonly watermark: Instant;
 };
@@ -44,6 +49,8 @@ export const emptyState: AccountState = {
   submissions: new Map(),
   callIds: new Map(),
   listingMetrics: new Map(),
+  spends: new Map(),
+  answers: new Map(),
   lists: new Map(),
   watermark: 0 as Instant,
 };

@@ -39,7 +39,7 @@ export function memoryConversionStore(draft: Draft): ConversionStore {
   };
 }
 
-const conversionsOf = ({ state: { records } }: Draft): Conversion[] =>
+export const conversionsOf = ({ state: { records } }: Draft): Conversion[] =>
   [...records.calls.values(), ...records.submissions.values()] as Conversion[];
 
 const isOneOf = (ids: readonly AppointmentId[], id: AppointmentId | null): boolean => id !== null && ids.includes(id);

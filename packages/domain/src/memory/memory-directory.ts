@@ -6,9 +6,10 @@ import type { Account, AccountSettings } from "../accounts/account.js";
 import { accountKeyTaken } from "../accounts/manage-accounts.js";
 import type { AccountId, CredentialId } from "../kernel/ids.js";
 
-/** Accounts, each handed to `onAdded` with the settings it starts with. */
+/** Accounts, each handed to `onAdded` with the settings it starts with; what is done to them goes to `audit`. */
 export function memoryAccountStore(
   accounts: Map<AccountId, Account>,
+  audit: AuditStore,
   onAdded: (account: AccountId, settings: AccountSettings) => void,
 ): AccountStore {
   const all = () => [...accounts.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -22,9 +23,11 @@ export function memoryAccountStore(
     },
     all: async () => all(),
     byKey: async (key) => all().find((account) => account.key === key),
-    async setDisabled(id, disabled) {
+    async setDisabled(id, disabled, record) {
       const account = accounts.get(id);
-      if (account) accounts.set(id, { ...account, disabled });
+      if (!account) return;
+      accounts.set(id, { ...account, disabled });
+      await audit.append(id, [record]);
     },
   };
 }

@@ -2,16 +2,20 @@ import type { AccountId } from "../kernel/ids.js";
 import type { Clock, Instant } from "../kernel/instant.js";
 import { toSecond } from "../kernel/instant.js";
 import type { Storage, Stores } from "../ports.js";
+import type { AuditRecord } from "../audit/audit-record.js";
 import type { Account } from "../accounts/account.js";
 import type { AccountState, Draft } from "./account-state.js";
 import { draftOf, emptyState } from "./account-state.js";
 import { memoryAppointmentStore } from "./memory-appointments.js";
+import { memoryOutcomeStore, memorySpendStore } from "./memory-campaigns.js";
 import { memoryCallIdStore } from "./memory-call-ids.js";
+import { memoryAnswerStore } from "./memory-answers.js";
 import { memoryAuditStore } from "./memory-audit.js";
 import { memoryAssertionStore, memoryClientStore } from "./memory-clients.js";
 import { memoryContactStore, memoryConversionStore } from "./memory-conversions.js";
 import { memoryAccountStore, memoryCredentialStore } from "./memory-directory.js";
 import { memoryFeedReader } from "./memory-feed.js";
+import { memoryJobStore } from "./memory-jobs.js";
 import { memoryListingMetricStore } from "./memory-listing-metrics.js";
 import { memoryInvitedStore, memoryRecordStore } from "./memory-records.js";
 import { memorySubmissionStore } from "./memory-submissions.js";
@@ -28,8 +32,10 @@ export function memoryStorage(clock: Clock): Storage {
   async function transact<T>(account: AccountId, work: (stores: Stores, now: Instant) => Promise<T>): Promise<T> {
     const draft = draftOf(committed(account));
     const now = Math.max(toSecond(clock()), draft.state.watermark) as Instant;
-    const result = await work(storesOf(draft, now), now);
+    const records: AuditRecord[] = [];
+    const result = await work(storesOf(draft, now, records), now);
     states.set(account, draft.state);
+    await audit.append(account, records);
     return result;
   }
 
@@ -43,17 +49,21 @@ export function memoryStorage(clock: Clock): Storage {
       );
       return turn;
     },
-    read: async (account, work) => work(storesOf(draftOf(committed(account)), 0 as Instant)),
+    read: async (account, work) => work(storesOf(draftOf(committed(account)), 0 as Instant, [])),
     feed: memoryFeedReader(committed),
-    accounts: memoryAccountStore(accounts, (account, settings) => states.set(account, { ...emptyState, settings })),
+    accounts: memoryAccountStore(accounts, audit, (account, settings) =>
+      states.set(account, { ...emptyState, settings }),
+    ),
     credentials: memoryCredentialStore(accounts, audit),
     clients: memoryClientStore(accounts, audit),
     assertions: memoryAssertionStore(audit),
     audit,
+    jobs: memoryJobStore(),
   };
 }
 
-const storesOf = (draft: Draft, now: Instant): Stores => ({
+/** What goes on record waits in `records` for the commit. */
+const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Stores => ({
   settings: memorySettingsStore(draft),
   catalog: memoryCatalogStore(draft),
   reviews: memoryInvitedStore(draft, "reviews"),
@@ -66,5 +76,9 @@ const storesOf = (draft: Draft, now: Instant): Stores => ({
   submissions: memorySubmissionStore(draft),
   listingMetrics: memoryListingMetricStore(draft),
   surveyResponses: memoryRecordStore(draft, "surveyResponses"),
+  spends: memorySpendStore(draft),
+  outcomes: memoryOutcomeStore(draft),
+  answers: memoryAnswerStore(draft),
   feed: memoryFeedWriter(draft, now),
+  audit: { append: async (_account, more) => void records.push(...more) },
 });

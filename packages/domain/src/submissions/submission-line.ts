@@ -6,7 +6,7 @@ import type { NewSubmission, SubmissionType } from "./submission.js";
 import { submissionTypes } from "./submission.js";
 
 /** What partners upload, by its keys there. */
-const submissionFields = {
+export const submissionFields = {
   submission_date: instant,
   scct_parameter: label,
   phone_number: label,

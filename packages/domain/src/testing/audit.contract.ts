@@ -49,6 +49,23 @@ export function auditContract(fresh: Fresh): void {
       expect(await readTrail(open.storage, open.other)).toEqual([anAuditRecord()]);
     });
 
+    it("has what a unit of work put on record if it was committed, and nothing of one that failed", async () => {
+      const record = (action: string) => anAuditRecord({ at: open.start, action });
+      const done = await open.storage.transact(open.mine, async ({ audit }) => {
+        await audit.append(open.mine, [record("load_bundle")]);
+        await audit.append(open.mine, []);
+        return "done";
+      });
+      const failed = open.storage.transact(open.mine, async ({ audit }) => {
+        await audit.append(open.mine, [record("rebuild_feed")]);
+        throw new Error("no");
+      });
+      await expect(failed).rejects.toThrow("no");
+      expect(done).toBe("done");
+      expect(await readTrail(open.storage, open.mine)).toEqual([record("load_bundle")]);
+      expect(await readTrail(open.storage, open.other)).toEqual([]);
+    });
+
     it("takes nothing, too", async () => {
       await open.storage.audit.append(open.mine, []);
       expect(await readTrail(open.storage, open.mine)).toEqual([]);

@@ -25,7 +25,7 @@ export function clientsContract(fresh: Fresh): void {
 
     it("say at the next look-up that their account was disabled", async () => {
       await add("rpc_a");
-      await open.storage.accounts.setDisabled(open.mine, true);
+      await open.storage.accounts.setDisabled(open.mine, true, anAuditRecord());
       expect((await open.storage.clients.byId("rpc_a"))?.accountDisabled).toBe(true);
     });
 
@@ -87,6 +87,15 @@ export function clientsContract(fresh: Fresh): void {
     it("is good for one token, however many ask for one at the same time", async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => spend("1")));
       expect(answers.filter((answer) => answer)).toHaveLength(1);
+    });
+
+    it("is spent in its own account's name, whoever else's are spent at the same time", async () => {
+      const accounts = [open.mine, open.other, open.mine, open.other];
+      const answers = await Promise.all(accounts.map((account, index) => spend(String(index % 3), { account })));
+      expect(answers).toEqual([true, true, true, true]);
+      for (const account of [open.mine, open.other]) {
+        expect(await readTrail(open.storage, account)).toEqual([record, record]);
+      }
     });
 
     it("is remembered until its time has run out, and no longer", async () => {

@@ -27,10 +27,12 @@ export function directoryContract(fresh: Fresh): void {
     });
 
     it("are disabled and enabled one by one", async () => {
-      await open.storage.accounts.setDisabled(open.mine, true);
+      await open.storage.accounts.setDisabled(open.mine, true, anAuditRecord());
       expect((await open.storage.accounts.all()).map(({ disabled }) => disabled)).toEqual([true, false]);
-      await open.storage.accounts.setDisabled(open.mine, false);
+      await open.storage.accounts.setDisabled(open.mine, false, anAuditRecord());
       expect((await open.storage.accounts.byKey("acme"))?.disabled).toBe(false);
+      expect(await readTrail(open.storage, open.mine)).toEqual([anAuditRecord(), anAuditRecord()]);
+      expect(await readTrail(open.storage, open.other)).toEqual([]);
     });
 
     it("have settings of their own", async () => {
@@ -57,7 +59,7 @@ export function directoryContract(fresh: Fresh): void {
 
     it("say at the next look-up that their account was disabled", async () => {
       await open.storage.credentials.add(open.mine, aCredential(), "hash-1", () => anAuditRecord());
-      await open.storage.accounts.setDisabled(open.mine, true);
+      await open.storage.accounts.setDisabled(open.mine, true, anAuditRecord());
       expect((await open.storage.credentials.byHash("hash-1"))?.accountDisabled).toBe(true);
     });
 

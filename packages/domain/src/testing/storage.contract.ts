@@ -1,7 +1,9 @@
 import { describe } from "@jest/globals";
 import { appointmentsContract } from "./appointments.contract.js";
 import { callIdsContract } from "./call-ids.contract.js";
+import { answersContract } from "./answers.contract.js";
 import { auditContract } from "./audit.contract.js";
+import { campaignsContract } from "./campaigns.contract.js";
 import { catalogContract } from "./catalog.contract.js";
 import { clientsContract } from "./clients.contract.js";
 import { contactsContract } from "./contacts.contract.js";
@@ -12,6 +14,7 @@ import { feedFilterContract } from "./feed-filter.contract.js";
 import { feedSliceContract } from "./feed-slice.contract.js";
 import type { Fresh } from "./fresh-storage.js";
 import { invitesContract } from "./invites.contract.js";
+import { jobsContract } from "./jobs.contract.js";
 import { listingMetricsContract } from "./listing-metrics.contract.js";
 import { reviewsContract } from "./reviews.contract.js";
 import { submissionsContract } from "./submissions.contract.js";
@@ -37,6 +40,9 @@ export function storageContract(name: string, fresh: Fresh): void {
     callIdsContract(fresh);
     listingMetricsContract(fresh);
     surveyResponsesContract(fresh);
+    campaignsContract(fresh);
+    answersContract(fresh);
+    jobsContract(fresh);
     feedContract(fresh);
     feedSliceContract(fresh);
     feedFilterContract(fresh);

@@ -1,7 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { constants, generateKeyPairSync, sign } from "node:crypto";
 import type { AssertionMaker } from "@repute/domain/testing";
-import type { KeySetAnswer } from "../src/keys/fetch-key-set.js";
 
 /** A key pair of a partner. */
 export type PartnerKey = { readonly kid: string; readonly publicKey: KeyObject; readonly privateKey: KeyObject };
@@ -21,14 +20,6 @@ export function partnerKey(kid: string, bits = 2_048, exponent = 65_537): Partne
 export const jwkOf = ({ kid, publicKey }: PartnerKey, more: object = {}): Record<string, unknown> => ({
   ...publicKey.export({ format: "jwk" }),
   kid,
-  ...more,
-});
-
-/** A host's answer that publishes these keys. */
-export const answerWith = (jwks: readonly unknown[], more: Partial<KeySetAnswer> = {}): KeySetAnswer => ({
-  body: Buffer.from(JSON.stringify({ keys: jwks })),
-  cacheControl: undefined,
-  age: undefined,
   ...more,
 });
 

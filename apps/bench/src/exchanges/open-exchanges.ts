@@ -1,0 +1,46 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { startWorker } from "../children/worker.js";
+import { host } from "../clients/endpoint.js";
+import { repute } from "../servers/repute.js";
+import type { Server } from "../servers/server.js";
+import { startBytes } from "../servers/start-limit.js";
+import { startRepute } from "../servers/start-repute.js";
+import type { Workshop } from "../workshop.js";
+import { signingPartner } from "./signing-partner.js";
+
+/** Who is asked for access tokens: the service, and a server that only puts on record that it was asked. */
+export type Exchanges = {
+  readonly repute: Server;
+  readonly bare: Server;
+  /** So many requests that nobody has made yet. */
+  forms(count: number): string[];
+};
+
+/** Registers a partner with a new database, as operators do, and starts both servers. */
+export async function openExchanges(workshop: Workshop): Promise<Exchanges> {
+  const partner = signingPartner();
+  const file = join(workshop.folder, "jwks.json");
+  await writeFile(file, partner.jwks);
+  const origin = `http://${host}:${(await startBytes(workshop, file)).port}`;
+  const env = { DATABASE_URL: `sqlite:${join(workshop.folder, "exchanges.db")}`, JWK_URL_ALLOW: origin };
+  const clientId = await registered(env, `${origin}/jwks.json`);
+  const server = await startRepute(workshop, {}, { ...env, TOKEN_RATE_LIMIT_PER_MINUTE: "0" });
+  return {
+    repute: server,
+    bare: await startBare(workshop),
+    forms: (count) => partner.forms(clientId, `http://${host}:${server.port}/oauth/token`, count),
+  };
+}
+
+async function registered(env: NodeJS.ProcessEnv, jwkUrl: string): Promise<string> {
+  await repute(["account", "create", "--key", "partner", "--name", "Partner"], env);
+  const register = ["client", "register", "--account", "partner", "--name", "bench", "--jwk-url", jwkUrl, "--json"];
+  return (JSON.parse(await repute(register, env)) as { readonly client_id: string }).client_id;
+}
+
+async function startBare(workshop: Workshop): Promise<Server> {
+  const worker = startWorker(workshop);
+  const port = await worker.run("serveBare", { file: join(workshop.folder, "bare.db") });
+  return { port, pid: worker.pid, headers: {}, close: worker.close };
+}

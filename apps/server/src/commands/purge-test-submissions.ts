@@ -1,0 +1,24 @@
+import type { PurgedAccount } from "@repute/domain";
+import type { Command } from "commander";
+import { give, table } from "../answer.js";
+import type { Terminal } from "../terminal.js";
+import type { JsonOption } from "./command.js";
+import { addCommand, withExistingDomain } from "./command.js";
+
+export function addPurgeCommand(program: Command, terminal: Terminal): void {
+  addCommand(
+    program,
+    "purge-test-submissions",
+    "remove the test submissions of all accounts now, as the server does every night",
+    ["repute purge-test-submissions"],
+  ).action(async ({ json }: JsonOption) => {
+    const items = await withExistingDomain(terminal, (domain) => domain.submissions.purgeTests());
+    give(terminal, { json: { items }, text: purgedTable(items) }, json);
+  });
+}
+
+const purgedTable = (items: readonly PurgedAccount[]): string =>
+  table(
+    ["account", "removed"],
+    items.map(({ account, removed }) => [account, removed]),
+  );

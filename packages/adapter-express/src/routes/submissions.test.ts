@@ -1,0 +1,247 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { bundleOf } from "@repute/domain/testing";
+import request from "supertest";
+import type { Practice } from "../../test/practice.js";
+import { aSubmission, practice } from "../../test/practice.js";
+import { createApp } from "../app.js";
+
+let acme: Practice;
+let app: ReturnType<typeof createApp>;
+beforeEach(async () => {
+  acme = await practice(undefined, { mostSubmissions: 5 });
+  app = createApp(acme.domain, acme.options);
+  await acme.domain.bundle.load(
+    acme.account,
+    bundleOf([{ kind: "campaign", id: 7, name: "Spring", channel: "Paid Search", scct_parameter: "spring-1" }]),
+  );
+});
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  request(app)
+    .post(`/v1/online-submissions/${path}`)
+    .set({ "api-token": acme.tokens["web-forms"], "Content-Type": "application/json", ...headers })
+    .send(typeof body === "string" ? body : JSON.stringify(body));
+const upload = (change: object = {}, headers: Record<string, string> = {}) =>
+  post("upload", { ...aSubmission, ...change }, headers);
+const bulk = (submissions: unknown, headers: Record<string, string> = {}) =>
+  post("bulk-upload", { submissions }, headers);
+const conversions = async () => {
+  const { body } = await request(app).get("/v2/conversions").set("api-token", acme.tokens["api-token"]).expect(200);
+  return (body as { items: Record<string, unknown>[] }).items;
+};
+
+describe("a submission that is uploaded", () => {
+  it("is accepted, and a conversion of its campaign from then on", async () => {
+    const { body } = (await upload().expect(201)) as { body: Record<string, unknown> };
+    expect(body).toEqual({ id: expect.any(Number), conversion_id: `sub-${String(body["id"])}`, status: "accepted" });
+    expect(await conversions()).toEqual([
+      expect.objectContaining({
+        conversion_id: body["conversion_id"],
+        type: "Online",
+        date: "2026-03-02T17:05:00+00:00",
+        campaign: "Spring",
+        channel: "Paid Search",
+        from_number: "+18015550142",
+        new_patient: false,
+        patient_name: null,
+      }),
+    ]);
+  });
+
+  it("is a duplicate when it is sent again, in whatever words, and answered with the same ids", async () => {
+    const { body: first } = (await upload().expect(201)) as { body: object };
+    const again = { submission_date: "2026-03-02T10:05:00.9-07:00", phone_number: "1-801-555-0142", city: "Provo" };
+    expect((await upload(again).expect(200)).body).toEqual({ ...first, status: "duplicate" });
+    expect(await conversions()).toHaveLength(1);
+  });
+
+  it("occurred when it was received where it has no date", async () => {
+    await upload({ submission_date: undefined }).expect(201);
+    expect(await conversions()).toMatchObject([{ date: "2026-06-01T12:00:00+00:00" }]);
+  });
+
+  it("is taken without a campaign, and without a number that can be used", async () => {
+    await upload({ scct_parameter: "no-such", phone_number: "unknown" }).expect(201);
+    expect(await conversions()).toMatchObject([
+      { campaign: null, channel: "Unassigned", from_number: "unknown", new_patient: true },
+    ]);
+  });
+
+  it("that is a test is accepted and counts nowhere", async () => {
+    const { body } = (await upload({ is_test: true }).expect(201)) as { body: object };
+    expect(body).toMatchObject({ conversion_id: null, status: "accepted" });
+    expect(await conversions()).toEqual([]);
+    await upload().expect(201);
+  });
+
+  it.each([
+    ["api-token", 201],
+    ["web-forms", 201],
+    ["account-key", 401],
+  ] as const)("with a credential of the kind %s is answered %i", async (kind, status) => {
+    const { body } = await upload({}, { "api-token": acme.tokens[kind] }).expect(status);
+    if (status === 401) expect(body).toMatchObject({ message: "The API key is invalid" });
+  });
+});
+
+describe("an upload that is wrong", () => {
+  it("is told everything that is wrong with it, by pointer", async () => {
+    const wrong = {
+      ...{
+        submission_date: "2026-02-30T00:00:00Z",
+        phone_number: " ",
+        conversion_type: "Call",
+        patient_name: undefined,
+      },
+      ...{ is_test: "yes", email: 7, "no/such": 1 },
+    };
+    const { body } = (await upload(wrong).expect(400)) as { body: { errors: { pointer: string; message: string }[] } };
+    expect(body).toMatchObject({ code: "invalid_submission", status: 400 });
+    expect(body.errors.map(({ pointer }) => pointer).sort()).toEqual(
+      [
+        "/conversion_type",
+        "/email",
+        "/is_test",
+        "/no~1such",
+        "/patient_name",
+        "/phone_number",
+        "/submission_date",
+      ].sort(),
+    );
+    expect(body.errors).toContainEqual({
+      pointer: "/conversion_type",
+      message: "/conversion_type expected one of Online, App",
+    });
+    expect(await conversions()).toEqual([]);
+  });
+
+  it.each(["2026-06-01T12:05:01Z", "2030-01-01T00:00:00Z"])("may not be dated ahead, as %s is", async (date) => {
+    const { body } = await upload({ submission_date: date }).expect(400);
+    expect(body).toMatchObject({ errors: [{ pointer: "/submission_date" }] });
+    await upload({ submission_date: "2026-06-01T12:05:00Z" }).expect(201);
+  });
+
+  it.each(["[]", "7", "null", '"text"'])("is an object and not %s", async (body) => {
+    expect((await post("upload", body).expect(400)).body).toMatchObject({
+      code: "invalid_submission",
+      errors: [{ pointer: "", message: "the body expected an object" }],
+    });
+  });
+
+  it("says nothing of what was sent, neither in its answer nor in the log", async () => {
+    const { text } = await upload({ patient_name: "Cal Secret", conversion_type: "Secret", phone_number: 8015550142 });
+    expect(text).not.toMatch(/Secret|8015550142/);
+    expect(JSON.stringify([acme.logs, acme.reports])).not.toMatch(/Secret|8015550142/);
+  });
+});
+
+describe("submissions that are uploaded together", () => {
+  const at = (minute: number, change: object = {}) => ({
+    ...aSubmission,
+    submission_date: `2026-03-02T17:0${minute}:00Z`,
+    ...change,
+  });
+
+  it("are answered in their order, with what became of each", async () => {
+    await bulk([at(1)]).expect(201);
+    const { body } = await bulk([at(3), at(1), at(2, { is_test: true }), at(3)]).expect(201);
+    expect(body).toMatchObject({
+      accepted: 2,
+      duplicates: 2,
+      items: [
+        { status: "accepted", conversion_id: expect.stringMatching(/^sub-/) as unknown },
+        { status: "duplicate" },
+        { status: "accepted", conversion_id: null },
+        { status: "duplicate" },
+      ],
+    });
+    const { items } = body as { items: { id: number }[] };
+    expect(items[3]?.id).toBe(items[0]?.id);
+    expect(await conversions()).toHaveLength(2);
+  });
+
+  it("are stored all or none, and each fault is told", async () => {
+    const { body } = await bulk([
+      at(1),
+      at(2, { submission_date: undefined }),
+      7,
+      at(3, { conversion_type: "" }),
+    ]).expect(400);
+    expect((body as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer)).toEqual([
+      "/submissions/1/submission_date",
+      "/submissions/2",
+      "/submissions/3/conversion_type",
+    ]);
+    expect(await conversions()).toEqual([]);
+  });
+
+  it.each([
+    ["nothing", {}, "/submissions"],
+    ["an empty array", { submissions: [] }, "/submissions"],
+    ["an object", { submissions: {} }, "/submissions"],
+    ["something else", { submissions: [at(1)], extra: 1 }, "/extra"],
+    ["an array alone", [at(1)], ""],
+  ])("are refused as %s", async (_, body, pointer) => {
+    expect((await post("bulk-upload", body).expect(400)).body).toMatchObject({
+      code: "invalid_submissions",
+      errors: [{ pointer }],
+    });
+  });
+
+  it("are not too many", async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, minute) => at(minute));
+    expect((await bulk(many(6)).expect(413)).body).toMatchObject({ code: "too_many_submissions", status: 413 });
+    await bulk(many(5)).expect(201);
+  });
+
+  it("may come in a body of five megabytes, and in no longer one", async () => {
+    const long = (megabytes: number) => at(1, { street: "x".repeat(99_000), city: "y".repeat(megabytes * 1_000) });
+    await bulk([long(80), long(80)]).expect(201);
+    await post("bulk-upload", `{"submissions":[],"x":"${"x".repeat(5 * 1_048_576)}"}`).expect(413);
+    await upload({ street: "x".repeat(1_048_576) }).expect(413);
+  });
+});
+
+describe("an upload with an Idempotency-Key", () => {
+  const key = { "Idempotency-Key": "k-1" };
+
+  it("that is sent again is answered as it was, status and all", async () => {
+    const { body } = (await upload({ submission_date: undefined }, key).expect(201)) as { body: object };
+    acme.clock.set(acme.clock() + 60_000);
+    expect((await upload({ submission_date: undefined }, key).expect(201)).body).toEqual(body);
+    expect(await conversions()).toHaveLength(1);
+  });
+
+  it("is refused when it asks for something else", async () => {
+    await upload({}, key).expect(201);
+    const { body } = await upload({ city: "Provo" }, key).expect(422);
+    expect(body).toMatchObject({ code: "idempotency_key_reused", status: 422 });
+    await bulk([aSubmission], key).expect(422);
+    await upload({ city: "Provo" }, { "Idempotency-Key": "k-2" }).expect(200);
+  });
+
+  it("that was wrong can be mended under the same key", async () => {
+    await upload({ conversion_type: "x" }, key).expect(400);
+    await upload({}, key).expect(201);
+  });
+
+  it.each(["", "k".repeat(256)])("must have a usable one, and not %j", async (bad) => {
+    const { body } = await upload({}, { "Idempotency-Key": bad }).expect(400);
+    expect(body).toMatchObject({ code: "invalid_idempotency_key" });
+  });
+});
+
+describe("the audit trail", () => {
+  it("has who uploaded, how many and whether again, once", async () => {
+    await upload({}, { "Idempotency-Key": "k" }).expect(201);
+    await upload({}, { "Idempotency-Key": "k" }).expect(201);
+    const trail = [];
+    for await (const records of await acme.domain.audit.read("acme", 0 as never)) trail.push(...records);
+    const uploads = trail.filter(({ action }) => action === "upload_submission");
+    expect(uploads).toMatchObject([
+      { actor: "web-forms", rows: 1, outcome: "ok", filters: [] },
+      { actor: "web-forms", rows: 1, outcome: "repeated" },
+    ]);
+    expect(acme.logs.filter(({ status }) => status === 201)).toMatchObject([{ recorded: true }, { recorded: true }]);
+  });
+});

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { Client } from "pg";
+import { describeOnPostgres, emptyPostgres } from "../../test/on-postgres.js";
+import { kindsOfSlices } from "../../test/slices.js";
+import type { ListStatement } from "./list-statement.js";
+import { listStatement, pageStatement, walkTheIndex } from "./list-statement.js";
+
+describeOnPostgres("the statements that read a list on PostgreSQL", () => {
+  const open = emptyPostgres();
+  let client: Client;
+  beforeEach(async () => {
+    client = new Client({ connectionString: open.own.superuserUrl });
+    await client.connect();
+  });
+  afterEach(() => client.end());
+
+  const planOf = async ({ text, values }: ListStatement) => {
+    await client.query(`BEGIN; ${walkTheIndex}`);
+    const { rows } = await client.query<{ readonly "QUERY PLAN": string }>(`EXPLAIN ${text}`, [...values]);
+    await client.query("ROLLBACK");
+    return rows.map((row) => row["QUERY PLAN"]).join("\n");
+  };
+
+  it.each(kindsOfSlices)("walk an index in the order of the slice, and sort nothing: %j", async (slice) => {
+    const page = { limit: 3 };
+    const plans = [
+      await planOf(listStatement(open.mine, "reviews", slice)),
+      await planOf(listStatement(open.mine, "reviews", { ...slice, page })),
+      await planOf(pageStatement(open.mine, "reviews", slice, page.limit)),
+    ];
+    for (const plan of plans) {
+      expect(plan).not.toMatch(/(Sort|Materialize)  \(|Hash|Seq Scan/);
+      expect(plan).toMatch(/Index (Only )?Scan/);
+    }
+  });
+});

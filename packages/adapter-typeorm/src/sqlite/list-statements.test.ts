@@ -1,0 +1,35 @@
+import { describe, expect, it } from "@jest/globals";
+import type { FeedSlice } from "@repute/domain";
+import { freshDatabase } from "../../test/fresh-database.js";
+import { kindsOfSlices } from "../../test/slices.js";
+import { openListConnection } from "./list-connection.js";
+import { listStatements } from "./list-statements.js";
+
+describe("the statements that read a list on SQLite", () => {
+  const open = freshDatabase();
+  const plansOf = (slice: FeedSlice) => {
+    const connection = openListConnection(open.file);
+    const plans: string[] = [];
+    const prepare = (sql: string) => {
+      const steps = connection.raw.prepare(`EXPLAIN QUERY PLAN ${sql.replace(/@\w+/g, "1")}`).all();
+      plans.push(...(steps as { readonly detail: string }[]).map(({ detail }) => detail));
+      return connection.prepare(sql);
+    };
+    listStatements({ ...connection, prepare }, open.account, "reviews", slice);
+    connection.raw.close();
+    return plans;
+  };
+
+  it.each(kindsOfSlices)("walk an index in the order of the slice, and sort nothing: %j", (slice) => {
+    const plans = plansOf(slice);
+    expect(plans.filter((step) => /^(SEARCH|SCAN) feed/.test(step))).not.toEqual([]);
+    expect(plans.filter((step) => /^SCAN feed|TEMP B-TREE|AUTOMATIC/.test(step))).toEqual([]);
+  });
+
+  it("read a whole list from the table itself", () => {
+    const [first] = plansOf({}).filter((step) => step.startsWith("SEARCH feed"));
+    expect(first).toBe(
+      "SEARCH feed USING PRIMARY KEY (account_id=? AND list=? AND (at,kind,id)>(?,?,?) AND (at,kind,id)<(?,?,?))",
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import { AsyncResource } from "node:async_hooks";
+import type { AccountId, AssertionStore } from "@repute/domain";
+import { assertionSchema } from "../rows/assertion-row.js";
+import { insert } from "../rows/statements.js";
+import type { Session, Write } from "../session.js";
+import { together } from "../together.js";
+import { putOnRecord } from "./audit-store.js";
+
+type Spend = Parameters<AssertionStore["spend"]>;
+
+/** What somebody asks for, and how work is done as theirs: whoever follows a request finds its statements there. */
+type Spending = { readonly spend: Spend; readonly asTheirs: <T>(work: () => T) => T };
+
+/** Assertions that were exchanged: whichever process it runs in, one unit of work puts each of them there. */
+export function typeormAssertionStore(write: Write): AssertionStore {
+  const spendTogether = together<Spending, boolean>((all) => write("directory", (unit) => spendAll(unit, all)));
+  return {
+    spend: (...spend) => spendTogether({ spend, asTheirs: AsyncResource.bind(<T>(work: () => T) => work()) }),
+  };
+}
+
+/** Account by account, in the name of one of its own. */
+async function spendAll(unit: Session, all: readonly Spending[]): Promise<boolean[]> {
+  const ofAccounts = new Map<AccountId, { readonly asTheirs: Spending["asTheirs"]; readonly spends: Spend[] }>();
+  for (const { spend, asTheirs } of all) {
+    const its = ofAccounts.get(spend[0]) ?? { asTheirs, spends: [] };
+    ofAccounts.set(spend[0], its);
+    its.spends.push(spend);
+  }
+  const first = new Set<Spend>();
+  for (const [account, { asTheirs, spends }] of ofAccounts) {
+    for (const spend of await asTheirs(() => spendOf(unit, account, spends))) first.add(spend);
+  }
+  return all.map(({ spend }) => first.has(spend));
+}
+
+/** Puts an account's assertions on record; answers those that were not there. */
+async function spendOf(unit: Session, account: AccountId, spends: readonly Spend[]): Promise<Spend[]> {
+  await unit.enter(account);
+  const now = Math.min(...spends.map(([, , at]) => at));
+  await unit.run("DELETE FROM assertions WHERE account_id = $1 AND until <= $2", [account, now]);
+  const first: Spend[] = [];
+  for (const spend of spends) {
+    if (await insert(unit, assertionSchema, { accountId: account, ...spend[1] })) first.push(spend);
+  }
+  const records = first.map(([, , , record]) => record);
+  if (records.length > 0) await putOnRecord(unit, account, records);
+  return first;
+}

@@ -1,0 +1,60 @@
+import type { AccountId, ChannelOutcome, OriginCount, OutcomeStore, Window } from "@repute/domain";
+import type { Dialect } from "../dialect.js";
+import type { Session } from "../session.js";
+
+/** What conversions led to, of the account of a unit of work: counted by the database. */
+export const typeormOutcomeStore = (session: Session): OutcomeStore => ({
+  async origins(account, window) {
+    const rows = await session.query(
+      `SELECT campaign_id AS "campaignId", source, count(*) AS conversions FROM conversions
+        WHERE account_id = $1 AND at >= $2 AND at < $3 GROUP BY campaign_id, source`,
+      boundsOf(account, window),
+    );
+    return rows as OriginCount[];
+  },
+  async ofChannels(account, window, channels) {
+    const origins = channels.map(({ campaignId, source, channel }) => [campaignId ?? 0, source ?? "", channel]);
+    const values = [...boundsOf(account, window), JSON.stringify(origins)];
+    return (await session.query(outcomes(session.dialect), values)) as ChannelOutcome[];
+  },
+});
+
+const boundsOf = (account: AccountId, { from, to }: Window) =>
+  [account, from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER] as const;
+
+/** Who an appointment is for, as far as anything is known of it. */
+const patient = `CASE WHEN patient_id IS NOT NULL THEN 'id ' || patient_id WHEN phones <> '[]' THEN 'phone ' || phones
+  WHEN patient_name IS NOT NULL THEN 'name ' || patient_name ELSE 'appointment ' || id END`;
+
+const sums = {
+  appointments: "appointments",
+  assists: "assists",
+  newPatients: "new_patients",
+  knownRevenue: "revenue",
+  unknownOfNew: "unknown_of_new",
+  unknownOfOthers: "unknown_of_others",
+} as const;
+
+/** Sums are whole numbers, whatever the engine takes them for. */
+const whole = ({ types: { integer } }: Dialect, columns: Readonly<Record<string, string>>): string =>
+  Object.entries(columns)
+    .map(([name, column]) => `CAST(sum(${column}) AS ${integer}) AS "${name}"`)
+    .join(", ");
+
+/** No campaign has the id 0, and no source is empty, so that these can stand for none. */
+const outcomes = (dialect: Dialect): string =>
+  `WITH origins AS (SELECT ${dialect.member(0, "integer")} AS campaign_id, ${dialect.member(1, "text")} AS source,
+      ${dialect.member(2, "text")} AS channel FROM ${dialect.elements("$4")}),
+    linked AS (SELECT channel, appointment_id, closes, new_patient FROM conversions
+      JOIN origins ON origins.campaign_id = coalesce(conversions.campaign_id, 0)
+        AND origins.source = coalesce(conversions.source, '')
+      WHERE account_id = $1 AND at >= $2 AND at < $3 AND appointment_id IS NOT NULL),
+    closed AS (SELECT channel, new_patient, revenue, ${patient} AS patient FROM linked
+      JOIN (SELECT * FROM appointments WHERE account_id = $1) AS own ON own.id = appointment_id WHERE closes)
+  SELECT channel, ${whole(dialect, sums)} FROM (SELECT channel, count(*) AS appointments, 0 AS assists,
+        count(DISTINCT CASE WHEN new_patient THEN patient END) AS new_patients, coalesce(sum(revenue), 0) AS revenue,
+        count(CASE WHEN revenue IS NULL AND new_patient THEN 1 END) AS unknown_of_new,
+        count(CASE WHEN revenue IS NULL AND NOT new_patient THEN 1 END) AS unknown_of_others
+      FROM closed GROUP BY channel
+      UNION ALL SELECT channel, 0, count(DISTINCT appointment_id), 0, 0, 0, 0 FROM linked WHERE NOT closes GROUP BY channel) AS parts
+    GROUP BY channel`;

@@ -1,0 +1,15 @@
+import type { SpendStore } from "@repute/domain";
+import { spendTable } from "../rows/spend-row.js";
+import type { Session } from "../session.js";
+import { typeormRecordStore } from "./record-store.js";
+
+/** What campaigns cost, of the account of a unit of work. */
+export function typeormSpendStore(session: Session): SpendStore {
+  const { byIds, save } = typeormRecordStore(session, spendTable);
+  return {
+    byIds,
+    save,
+    within: (account, from, to) =>
+      spendTable.find(session, "account_id = $1 AND end_date >= $2 AND start_date <= $3", [account, from, to]),
+  };
+}

@@ -1,0 +1,22 @@
+import type { CampaignId, SpendId } from "../kernel/ids.js";
+import { date, idOf, money, ownId } from "../kernel/line-fields.js";
+import type { Shaped } from "../kernel/line-shape.js";
+import type { Spend } from "./spend.js";
+
+/** The bundle's `spend` line. */
+export const spendLine = {
+  id: ownId<SpendId>(),
+  campaign_id: idOf<CampaignId>("campaign"),
+  start_date: date,
+  end_date: date,
+  amount: money,
+};
+
+/** The spend that a line describes. */
+export const spendFromLine = (line: Shaped<typeof spendLine>): Spend => ({
+  id: line.id,
+  campaignId: line.campaign_id,
+  from: line.start_date,
+  to: line.end_date,
+  amount: line.amount,
+});

@@ -1,0 +1,104 @@
+import type { AccountSettings } from "../accounts/account.js";
+import { namedParts, namesOf } from "../catalog/names.js";
+import type { Names } from "../catalog/names.js";
+import { originOf } from "../conversions/conversion-item.js";
+import type { CalendarDate } from "../kernel/calendar-date.js";
+import type { Cents } from "../kernel/cents.js";
+import { invalidParameter } from "../kernel/domain-error.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
+import { localDate } from "../kernel/time-zone.js";
+import type { TimeZone } from "../kernel/time-zone.js";
+import type { AppliedWindow } from "../kernel/window.js";
+import { parseWindow } from "../kernel/window.js";
+import type { Ports } from "../ports.js";
+import type { ChannelResult } from "./campaign-item.js";
+import { campaignItem } from "./campaign-item.js";
+import type { ChannelOutcome, OriginChannel, OriginCount } from "./outcome-store.js";
+import type { Spend } from "./spend.js";
+import { spendWithin } from "./spend.js";
+
+/** The range of a summary, as text: both bounds are required. */
+export type CampaignQuery = { readonly start_date?: string; readonly end_date?: string };
+
+/** One item a channel with conversions or spend in the range, by name, and the range as it was applied. */
+export type CampaignSummary = {
+  readonly window: AppliedWindow;
+  readonly items: readonly ReturnType<typeof campaignItem>[];
+};
+
+/** Sums up what the conversions of a range led to, whenever that was, and what the days of the range cost, by channel. */
+export function summariseCampaigns({ storage }: Pick<Ports, "storage">) {
+  return (account: AccountId, query: CampaignQuery): Promise<CampaignSummary> =>
+    storage.read(account, async ({ settings, catalog, outcomes, spends }) => {
+      const own = await settings.read(account);
+      const applied = rangeOf(query, own.timeZone);
+      const names = namesOf(await catalog.read(account, ...namedParts));
+      const origins = await outcomes.origins(account, applied.window);
+      const channels = origins.map((origin) => ({ ...origin, channel: originOf(origin, names).channel }));
+      const led = await outcomes.ofChannels(account, applied.window, channels);
+      const [from, to] = daysOf(applied, own.timeZone);
+      const costs = costsOf(await spends.within(account, from, to), names, from, to);
+      const results = resultsOf(channels, led, costs, own);
+      return { window: applied, items: results.map((result) => campaignItem(result, own.currency)) };
+    });
+}
+
+function rangeOf({ start_date: start, end_date: end }: CampaignQuery, zone: TimeZone): AppliedWindow {
+  const applied =
+    start !== undefined && end !== undefined
+      ? parseWindow({ start: ["start_date", start], end: ["end_date", end] }, "onward", zone)
+      : undefined;
+  if (applied) return applied;
+  const missing = start === undefined ? "start_date" : "end_date";
+  throw invalidParameter("invalid_parameter", missing, `${missing} is required`);
+}
+
+/** The local days on which a range begins and ends. */
+function daysOf({ window, start }: AppliedWindow, zone: TimeZone): readonly [CalendarDate, CalendarDate] {
+  const last = ((window.to ?? 0) - 1) as Instant;
+  return [localDate(start ?? last, zone), localDate(last, zone)];
+}
+
+function costsOf(spends: readonly Spend[], names: Names, from: CalendarDate, to: CalendarDate) {
+  const costs = new Map<string, number>();
+  for (const spend of spends) {
+    const { channel } = originOf({ campaignId: spend.campaignId, source: null }, names);
+    costs.set(channel, (costs.get(channel) ?? 0) + spendWithin(spend, from, to));
+  }
+  return costs;
+}
+
+/** One result a channel, by name whatever its case. */
+function resultsOf(
+  origins: readonly (OriginCount & OriginChannel)[],
+  led: readonly ChannelOutcome[],
+  costs: ReadonlyMap<string, number>,
+  settings: AccountSettings,
+): readonly ChannelResult[] {
+  const channels = [...new Set([...origins.map(({ channel }) => channel), ...costs.keys()])].sort(byName);
+  const outcomes = new Map(led.map((outcome) => [outcome.channel, outcome]));
+  return channels.map((channel) => {
+    const outcome = outcomes.get(channel);
+    return {
+      channel,
+      conversions: origins.reduce((sum, one) => sum + (one.channel === channel ? one.conversions : 0), 0),
+      appointments: outcome?.appointments ?? 0,
+      assists: outcome?.assists ?? 0,
+      newPatients: outcome?.newPatients ?? 0,
+      cost: (costs.get(channel) ?? 0) as Cents,
+      revenue: (outcome ? revenueOf(outcome, settings) : 0) as Cents,
+    };
+  });
+}
+
+const revenueOf = (
+  { knownRevenue, unknownOfNew, unknownOfOthers }: ChannelOutcome,
+  { valueNewPatient, valueExistingPatient }: AccountSettings,
+): number => knownRevenue + unknownOfNew * valueNewPatient + unknownOfOthers * valueExistingPatient;
+
+function byName(one: string, other: string): number {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  if (a === b) return one < other ? -1 : 1;
+  return a < b ? -1 : 1;
+}

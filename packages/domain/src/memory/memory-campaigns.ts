@@ -1,0 +1,70 @@
+import type { Appointment } from "../attribution/appointment.js";
+import type { OriginChannel, OriginCount, OutcomeStore } from "../campaigns/outcome-store.js";
+import type { SpendStore } from "../campaigns/spend-store.js";
+import type { Conversion } from "../conversions/conversion.js";
+import type { Cents } from "../kernel/cents.js";
+import type { Window } from "../kernel/window.js";
+import type { Draft } from "./account-state.js";
+import { conversionsOf } from "./memory-conversions.js";
+
+/** What the campaigns of the account of a draft cost. */
+export const memorySpendStore = (draft: Draft): SpendStore => ({
+  byIds: async (_account, ids) => ids.flatMap((id) => draft.state.spends.get(id) ?? []),
+  within: async (_account, first, last) =>
+    [...draft.state.spends.values()].filter(({ from, to }) => from <= last && to >= first),
+  save: async (_account, spends) => {
+    const all = draft.writable(draft.state.spends);
+    for (const spend of spends) all.set(spend.id, spend);
+    draft.change({ spends: all });
+  },
+});
+
+/** What conversions of the account of a draft led to. */
+export const memoryOutcomeStore = (draft: Draft): OutcomeStore => ({
+  origins: async (_account, window) => {
+    const counts = new Map<string, OriginCount>();
+    for (const { campaignId, source } of conversionsIn(draft, window)) {
+      const name = JSON.stringify([campaignId, source]);
+      counts.set(name, { campaignId, source, conversions: (counts.get(name)?.conversions ?? 0) + 1 });
+    }
+    return [...counts.values()];
+  },
+  ofChannels: async (_account, window, channels) =>
+    [...new Set(channels.map(({ channel }) => channel))].flatMap((channel) => {
+      const linked = conversionsIn(draft, window).filter(
+        (one) => one.appointmentId !== null && channelOf(channels, one) === channel,
+      );
+      return linked.length === 0 ? [] : [{ channel, ...outcomeOf(draft, linked) }];
+    }),
+});
+
+function outcomeOf({ state }: Draft, linked: readonly Conversion[]) {
+  const closing = linked.filter(({ closes }) => closes).map((one) => ({ one, of: appointmentOf(one) }));
+  const unknown = closing.filter(({ of }) => of?.revenue === null);
+  const isNew = ({ one }: { readonly one: Conversion }) => one.newPatient;
+  return {
+    appointments: closing.length,
+    assists: new Set(linked.filter(({ closes }) => !closes).map(({ appointmentId }) => appointmentId)).size,
+    newPatients: new Set(closing.filter(isNew).map(({ of }) => of && patientOf(of))).size,
+    knownRevenue: closing.reduce((sum, { of }) => sum + (of?.revenue ?? 0), 0) as Cents,
+    unknownOfNew: unknown.filter(isNew).length,
+    unknownOfOthers: unknown.filter((pair) => !isNew(pair)).length,
+  };
+
+  function appointmentOf({ appointmentId }: Conversion): Appointment | undefined {
+    return appointmentId === null ? undefined : state.appointments.get(appointmentId);
+  }
+}
+
+/** Who an appointment is for, as far as anything is known of it. */
+function patientOf({ id, patientId, phones, patientName }: Appointment): string {
+  if (patientId !== null) return `id ${patientId}`;
+  if (phones.length > 0) return `phone ${JSON.stringify(phones)}`;
+  return patientName === null ? `appointment ${id}` : `name ${patientName}`;
+}
+
+const conversionsIn = (draft: Draft, { from, to }: Window): readonly Conversion[] =>
+  conversionsOf(draft).filter(({ at }) => (from === undefined || at >= from) && (to === undefined || at < to));
+
+const channelOf = (channels: readonly OriginChannel[], { campaignId, source }: Conversion): string | undefined =>
+  channels.find((one) => one.campaignId === campaignId && one.source === source)?.channel;

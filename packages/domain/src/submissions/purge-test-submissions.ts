@@ -1,0 +1,29 @@
+import { eachAccount } from "../accounts/each-account.js";
+import type { AuditRecord } from "../audit/audit-record.js";
+import { byOperator } from "../audit/audit-record.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Ports, Stores } from "../ports.js";
+
+/** How many test submissions an account, named by its key, had. */
+export type PurgedAccount = { readonly account: string; readonly removed: number };
+
+/** Removes the test submissions of all accounts, as an operator wishes; answers by account, even where there were none. */
+export function purgeTestSubmissions({ storage, clock }: Pick<Ports, "storage" | "clock">) {
+  const record = (rows: number) => byOperator({ at: clock(), action: "purge_test_submissions", rows });
+  return (): Promise<readonly PurgedAccount[]> =>
+    eachAccount(storage, async ({ id, key }) => {
+      const removed = await storage.transact(id, (stores) => removeTests(stores, id, record));
+      return { account: key, removed };
+    });
+}
+
+/** Removes an account's test submissions in its unit of work, and puts that on record if there were any; answers how many. */
+export async function removeTests(
+  { submissions, audit }: Pick<Stores, "submissions" | "audit">,
+  account: AccountId,
+  recordOf: (rows: number) => AuditRecord,
+): Promise<number> {
+  const removed = await submissions.removeTests(account);
+  if (removed > 0) await audit.append(account, [recordOf(removed)]);
+  return removed;
+}

@@ -1,0 +1,95 @@
+import type { Problem } from "../kernel/domain-error.js";
+import { invalid, tooLarge } from "../kernel/domain-error.js";
+import type { LineProblem } from "../kernel/line-shape.js";
+import { isObject, readLine } from "../kernel/line-shape.js";
+import { defaulted } from "../kernel/line-fields.js";
+import type { Instant } from "../kernel/instant.js";
+import { isoInstant, minute, plus } from "../kernel/instant.js";
+import type { NewSubmission } from "./submission.js";
+import { submissionFields, submissionFromLine } from "./submission-line.js";
+
+/** So far ahead of ours may the clock of a partner be. */
+const margin = 5 * minute;
+
+/** Of so many submissions that are not right is told what is wrong with them. */
+const mostTold = 100;
+
+/** The submission that a partner sent by itself; one without a date occurred when it was `received`. */
+export function readSubmission(sent: unknown, received: Instant): NewSubmission {
+  const read = inForm(
+    sent,
+    { ...submissionFields, submission_date: defaulted(submissionFields.submission_date, received) },
+    received,
+  );
+  if ("submission" in read) return read.submission;
+  throw refused(
+    "invalid_submission",
+    read.problems.map((problem) => placed("", problem)),
+  );
+}
+
+/** The submissions that a partner sent together, at most so many; `submissions_invalid` if any one of them is not right. */
+export function readSubmissions(sent: unknown, received: Instant, most: number): readonly NewSubmission[] {
+  const elements = elementsOf(sent, most);
+  const submissions: NewSubmission[] = [];
+  const faulty: (readonly Problem[])[] = [];
+  for (const [index, element] of elements.entries()) {
+    const read = inForm(element, submissionFields, received);
+    if ("submission" in read) submissions.push(read.submission);
+    else faulty.push(read.problems.map((problem) => placed(`/submissions/${index}`, problem)));
+    if (faulty.length === mostTold) break;
+  }
+  if (faulty.length > 0) throw refused("invalid_submissions", faulty.flat());
+  return submissions;
+}
+
+function elementsOf(sent: unknown, most: number): readonly unknown[] {
+  if (!isObject(sent))
+    throw refused("invalid_submissions", [placed("", { key: "", message: "expected an object with submissions" })]);
+  const unknown = Object.keys(sent).filter((key) => key !== "submissions");
+  if (unknown.length > 0)
+    throw refused(
+      "invalid_submissions",
+      unknown.map((key) => placed("", { key, message: "is not a key of this kind" })),
+    );
+  const elements = sent["submissions"];
+  if (!Array.isArray(elements) || elements.length === 0) {
+    throw refused("invalid_submissions", [
+      placed("", { key: "submissions", message: "expected an array with at least one submission" }),
+    ]);
+  }
+  if (elements.length <= most) return elements;
+  throw tooLarge(
+    "too_many_submissions",
+    `at most ${most} submissions are taken at once; send them in several requests`,
+  );
+}
+
+type Fields = Parameters<typeof readLine<typeof submissionFields>>[0];
+
+function inForm(
+  sent: unknown,
+  fields: Fields,
+  received: Instant,
+): { readonly submission: NewSubmission } | { readonly problems: readonly LineProblem[] } {
+  if (!isObject(sent)) return { problems: [{ key: "", message: "expected an object" }] };
+  const read = readLine(fields, sent);
+  if ("problems" in read) return read;
+  const submission = submissionFromLine({ id: null, ...read.values });
+  if (submission.at <= plus(received, margin)) return { submission };
+  const expected = `expected a time that is not after ${isoInstant(plus(received, margin))}`;
+  return { problems: [{ key: "submission_date", message: expected }] };
+}
+
+function placed(place: string, { key, message }: LineProblem): Problem {
+  const pointer = key === "" ? place : `${place}/${escaped(key)}`;
+  return { pointer, message: `${pointer === "" ? "the body" : pointer} ${message}` };
+}
+
+/** As a JSON pointer has it. */
+const escaped = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1");
+
+function refused(code: string, problems: readonly Problem[]) {
+  const others = problems.length === 1 ? "" : ` (and ${problems.length - 1} more)`;
+  return invalid(code, `${problems[0]?.message}${others}`, problems);
+}

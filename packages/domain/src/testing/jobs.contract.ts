@@ -1,0 +1,47 @@
+import { describe, expect, it } from "@jest/globals";
+import { hour, minute, plus } from "../kernel/instant.js";
+import type { Fresh } from "./fresh-storage.js";
+import { freshStorage } from "./fresh-storage.js";
+
+/** What any Storage must do about jobs. */
+export function jobsContract(fresh: Fresh): void {
+  describe("a job", () => {
+    const open = freshStorage(fresh);
+    const after = (milliseconds: number) => plus(open.start, milliseconds);
+    const take = (holder: string, at = 0, due = 0) =>
+      open.storage.jobs.take("nightly", { holder, now: after(at), until: after(at + minute), due: after(due) });
+    const finish = (holder: string, began = 0) => open.storage.jobs.finish("nightly", holder, after(began));
+
+    it("is one holder's, however many ask for it at the same time", async () => {
+      const taken = await Promise.all(Array.from({ length: 20 }, (_, index) => take(`process ${index}`)));
+      expect(taken.filter((isTaken) => isTaken)).toHaveLength(1);
+    });
+
+    it("stays its holder's for as long as that asks again, and no longer", async () => {
+      expect(await take("one")).toBe(true);
+      expect(await take("one", minute - 1)).toBe(true);
+      expect(await take("other", 2 * minute - 2)).toBe(false);
+      expect(await take("other", 2 * minute - 1)).toBe(true);
+      expect(await take("one", 2 * minute)).toBe(false);
+    });
+
+    it("is nobody's once its run is over, and its next run is another one", async () => {
+      await take("one", 5);
+      await finish("one", 5);
+      expect(await take("other", 10, 5)).toBe(false);
+      expect(await take("one", 10, 4)).toBe(false);
+      expect(await take("other", hour, 6)).toBe(true);
+      expect(await take("one", hour, 6)).toBe(false);
+    });
+
+    it("is not finished by who does not hold it", async () => {
+      await finish("one");
+      await take("one");
+      await finish("other", hour);
+      expect(await take("other", 1)).toBe(false);
+      expect(await take("other", minute, hour)).toBe(true);
+      await finish("one", hour);
+      expect(await take("other", minute + 1, hour)).toBe(true);
+    });
+  });
+}
