@@ -17,6 +17,9 @@ checks all of it, then stores all of it as one unit of work, or nothing ([decisi
   \`account\` merges: an absent key stays as it was. The same file twice changes nothing.
 - A \`call\` that is loaded again updates where it came from, and stays the conversion that it is
   ([decision 12](decisions/0012-calls-and-conversions.md)).
+- A \`submission\` without an id is given one; of those that are one (same number, \`scct_parameter\`, type and second) the
+  one with the least id is kept. Appointments find the calls and submissions that led to them, whatever the order of
+  lines ([decision 17](decisions/0017-attribution.md)).
 - An id that a line names must exist in the account or in the same file.
 - Faults are told by line, kind and key, the first 100 of them.
 

@@ -20,7 +20,14 @@ import { portOption } from "./option-values.js";
 type DemoOptions = JsonOption & { readonly data: string; readonly port?: string };
 
 const seed = 20_260_301;
-const counts = { reviews: 20_000, invites: 20_000, npsSurveys: 4_000, responses: 5_000, calls: 3_000 };
+const counts = {
+  reviews: 20_000,
+  invites: 20_000,
+  npsSurveys: 4_000,
+  responses: 5_000,
+  calls: 3_000,
+  submissions: 1_000,
+};
 
 export function addDemoCommand(program: Command, terminal: Terminal): void {
   addCommand(

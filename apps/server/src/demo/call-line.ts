@@ -11,6 +11,8 @@ const campaigns = [
   { name: "Mailers", channel: "Offline", source: "print", share: 8 },
 ] as const;
 
+export const campaignCount = campaigns.length;
+
 const shares = campaigns.map(({ share }) => share);
 const numberOf = (campaign: number) => `+1801555${String(100 + campaign).padStart(4, "0")}`;
 

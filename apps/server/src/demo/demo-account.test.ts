@@ -13,6 +13,7 @@ const plan = {
   npsSurveys: 10,
   responses: 10,
   calls: 10,
+  submissions: 10,
 };
 
 const onMemory = () => createDomain(memoryPorts());

@@ -9,7 +9,16 @@ import { practice } from "./places.js";
 type Line = Readonly<Record<string, unknown>>;
 
 const day = "2026-03-01" as CalendarDate;
-const plan = { seed: 7, day, reviews: 3_000, invites: 2_000, npsSurveys: 500, responses: 500, calls: 300 };
+const plan = {
+  seed: 7,
+  day,
+  reviews: 3_000,
+  invites: 2_000,
+  npsSurveys: 500,
+  responses: 500,
+  calls: 300,
+  submissions: 200,
+};
 
 describe("the demo's data", () => {
   let lines: Line[];
@@ -36,8 +45,27 @@ describe("the demo's data", () => {
       survey_response: { changed: 500 },
       campaign: { changed: 5 },
       call: { changed: 300 },
+      submission: { changed: 200 },
       listing_metric: { changed: 24 * 12 * 5 },
     });
+  });
+
+  it("has calls and submissions that led to appointments, some of which several share", async () => {
+    const ports = memoryPorts();
+    const domain = createDomain(ports);
+    const { id } = await domain.accounts.create({ key: "demo", name: "Demo" });
+    await domain.bundle.load(id, demoBundle(plan));
+    const made = await ports.storage.read(id, async ({ conversions }) => [
+      ...(await conversions.page(id, "call", { after: 0, limit: 999 })),
+      ...(await conversions.page(id, "submission", { after: 0, limit: 999 })),
+    ]);
+    for (const type of ["Call", "Online", "App"]) {
+      const ofType = made.filter((one) => one.type === type);
+      const linked = ofType.filter(({ appointmentId }) => appointmentId !== null).length / ofType.length;
+      expect([type, linked > 0.4 && linked < 0.9]).toEqual([type, true]);
+    }
+    expect(made.filter(({ appointmentId, closes }) => appointmentId !== null && !closes).length).toBeGreaterThan(0);
+    expect(made.filter(({ closes }) => closes).length).toBeGreaterThan(200);
   });
 
   it("is the same for the same seed and day, and another for others", async () => {

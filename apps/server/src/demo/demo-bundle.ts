@@ -1,5 +1,6 @@
 import type { BundleLine, BundleSource, CalendarDate } from "@repute/domain";
 import { callLine, campaignLines } from "./call-line.js";
+import { appointmentLine, submissionLine } from "./conversion-lines.js";
 import { catalogLines } from "./catalog-lines.js";
 import { inviteLine } from "./invite-line.js";
 import { metricLines } from "./metric-lines.js";
@@ -20,6 +21,7 @@ type DemoCounts = {
   readonly npsSurveys: number;
   readonly responses: number;
   readonly calls: number;
+  readonly submissions: number;
 };
 
 /** What the demo's data is made of: the same seed and day give the same data. */
@@ -64,7 +66,24 @@ function* demoLines(plan: DemoPlan): Generator<unknown> {
   }
   for (const { random, id, at } of events(plan, "npsSurveys", 5)) yield npsSurveyLine(random, id, visit(random), at);
   for (const { random, id, at } of events(plan, "responses", 7)) yield responseLine(random, id, visit(random), at);
-  for (const { random, id, at } of events(plan, "calls", 9)) yield callLine(random, id, visit(random), at);
+  yield* followed(plan, { kind: "calls", offset: 9, firstAppointment: 1_000_001 }, callLine);
+  yield* followed(plan, { kind: "submissions", offset: 11, firstAppointment: 2_000_001 }, submissionLine);
+}
+
+type Touches = { readonly kind: "calls" | "submissions"; readonly offset: number; readonly firstAppointment: number };
+
+/** Prospects who get in touch; two in three make an appointment. */
+function* followed(
+  plan: DemoPlan,
+  { kind, offset, firstAppointment }: Touches,
+  line: typeof callLine,
+): Generator<unknown> {
+  let appointment = firstAppointment;
+  for (const { random, id, at } of events(plan, kind, offset)) {
+    const prospect = visit(random);
+    yield line(random, id, prospect, at);
+    if (random.chance(0.65)) yield appointmentLine(random, appointment++, prospect, at);
+  }
 }
 
 /** The moments at which something of a kind happens, oldest first. Kinds have sequences of their own, and so have times. */

@@ -38,6 +38,7 @@ const tables = ({ types: { integer, text, flag }, clustered }: Dialect): string[
     ${within("provider_id", "providers")}
   )${clustered}`,
   // A form of 1 is a bare day, kept as its first moment in UTC: moments and days are only compared among themselves.
+  // The day of a booking is that in UTC, or 0 when it is not known.
   `CREATE TABLE appointment_keys (
     account_id ${integer} NOT NULL,
     kind ${text} NOT NULL,
@@ -49,11 +50,14 @@ const tables = ({ types: { integer, text, flag }, clustered }: Dialect): string[
     first_name ${text} NOT NULL,
     booked_form ${integer},
     booked_at ${integer},
+    booked_day ${integer} NOT NULL,
     PRIMARY KEY (account_id, kind, value, last_name, form, at, id),
     ${ofAccount}
   )${clustered}`,
   `CREATE INDEX appointment_keys_by_time ON appointment_keys
     (account_id, kind, value, form, at, id, booked_form, booked_at) WHERE kind = 'phone' OR kind = 'email'`,
+  `CREATE INDEX appointment_keys_by_booking ON appointment_keys
+    (account_id, kind, value, form, booked_day, at, id, booked_form, booked_at) WHERE kind = 'phone' OR kind = 'email'`,
   `CREATE TABLE submissions (
     account_id ${integer} NOT NULL,
     id ${integer} NOT NULL,

@@ -3,7 +3,7 @@ import { keysOfAppointment, patientNameOf } from "@repute/domain";
 import { EntitySchema } from "typeorm";
 import type { AccountRow } from "./columns.js";
 import { accountId, integer, key, nullable, text } from "./columns.js";
-import { comparable } from "./moment-or-day.js";
+import { bucketOf, comparable } from "./moment-or-day.js";
 
 /** One of the keys by which an appointment is found, with all that decides whether it is. */
 export type AppointmentKeyRow = AccountRow & {
@@ -16,6 +16,7 @@ export type AppointmentKeyRow = AccountRow & {
   readonly firstName: string;
   readonly bookedForm: number | null;
   readonly bookedAt: number | null;
+  readonly bookedDay: number;
 };
 
 export const appointmentKeySchema = new EntitySchema<AppointmentKeyRow>({
@@ -32,8 +33,12 @@ export const appointmentKeySchema = new EntitySchema<AppointmentKeyRow>({
     firstName: text("first_name"),
     bookedForm: nullable(integer("booked_form")),
     bookedAt: nullable(integer("booked_at")),
+    bookedDay: integer("booked_day"),
   },
 });
+
+/** The day of a booking that is not known. */
+export const notBooked = 0;
 
 /** The rows by which an appointment is found. */
 export function keyRowsOf(account: number, appointment: Appointment): AppointmentKeyRow[] {
@@ -50,5 +55,6 @@ export function keyRowsOf(account: number, appointment: Appointment): Appointmen
     firstName: first,
     bookedForm: booked?.form ?? null,
     bookedAt: booked?.at ?? null,
+    bookedDay: booked ? bucketOf(booked.at) : notBooked,
   }));
 }

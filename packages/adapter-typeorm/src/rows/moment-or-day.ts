@@ -18,3 +18,8 @@ export const dayNumberOf = (day: CalendarDate): number => Date.parse(day);
 /** The day that a number stands for. */
 export const dayOfNumber = (number: number): CalendarDate =>
   new Date(number).toISOString().slice(0, 10) as CalendarDate;
+
+const aDay = 86_400_000;
+
+/** The day in UTC on which a comparable time falls, as a number that is never 0. */
+export const bucketOf = (at: number): number => Math.floor(at / aDay) + 1_000_000;

@@ -1,11 +1,15 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { Domain } from "../domain.js";
 import { createDomain } from "../domain.js";
+import { renderingOf } from "../feed/publication.js";
 import type { AccountId } from "../kernel/ids.js";
 import { memoryPorts, stillClock } from "../memory/memory-ports.js";
 import type { Ports } from "../ports.js";
+import { anAppointment } from "../testing/attribution-builders.js";
 import { at, bundleOf } from "../testing/builders.js";
 import { readList } from "../testing/fresh-storage.js";
+import type { Appointment } from "./appointment.js";
+import { recordAppointments } from "./record-appointments.js";
 
 const clock = stillClock();
 let ports: Ports;
@@ -86,6 +90,32 @@ describe("a conversion that is followed by an appointment", () => {
     const since = { modifiedSince: at("2026-03-07T00:00:00Z") };
     expect((await readList(ports.storage, account, "conversions", since)).count).toBe(1);
     expect((await readList(ports.storage, account, "calls", since)).count).toBe(1);
+  });
+});
+
+describe("appointments that are captured", () => {
+  const capture = (...appointments: Appointment[]) =>
+    ports.storage.transact(account, async (stores, now) =>
+      recordAppointments(appointments, await renderingOf(stores, account, now)),
+    );
+  const captured = anAppointment({ locationId: null, providerId: null });
+
+  it("are linked at once; again they are no news", async () => {
+    await load(call(1, "2026-03-02T16:00:00Z"), call(2, "2026-03-03T16:00:00Z"));
+    clock.set(at("2026-03-07T02:00:00Z"));
+    const earlier = { ...captured, id: 78 as never, at: at("2026-03-03T15:00:00Z") };
+    expect(await capture(captured, earlier)).toEqual([captured, earlier]);
+    expect(await links()).toEqual({ "call-1": "2026-03-03T15:00:00+00:00", "call-2": "2026-03-05T15:00:00+00:00" });
+    const before = await readList(ports.storage, account, "conversions");
+    clock.set(at("2026-03-08T02:00:00Z"));
+    expect(await capture(captured, earlier)).toEqual([]);
+    expect(await readList(ports.storage, account, "conversions")).toEqual(before);
+  });
+
+  it("are found by every number that they have", async () => {
+    await load(call(1, "2026-03-02T16:00:00Z", { from_number: "801-555-0199" }));
+    await capture({ ...captured, phones: ["+18015550142", "+18015550199"] as never });
+    expect(await byId("call-1")).toMatchObject({ patient_id: "MRN-5" });
   });
 });
 

@@ -5,6 +5,7 @@ import { finds, matchLevels, searchAt } from "../attribution/appointment-search.
 import type { Conversion } from "../conversions/conversion.js";
 import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { AccountId, AppointmentId } from "../kernel/ids.js";
+import { minute, plus } from "../kernel/instant.js";
 import { aLocation, aProvider, at } from "./builders.js";
 import { arbitraryAppointment, arbitraryConversion } from "./attribution-arbitraries.js";
 import { anAppointment, matchRules } from "./attribution-builders.js";
@@ -85,6 +86,31 @@ export function appointmentsContract(fresh: Fresh): void {
       );
       expect(await firstIds(open.mine, aConversion())).toEqual([[20, 4]]);
       expect(await open.storage.read(open.mine, ({ appointments }) => appointments.first(open.mine, []))).toEqual([]);
+    });
+
+    it("are found among very many with one number, of which few were booked in time", async () => {
+      const many = Array.from({ length: 900 }, (_, index) =>
+        anAppointment({
+          id: (index + 1) as never,
+          at: index % 2 ? plus(at("2026-03-03"), index * minute) : ("2026-03-04" as CalendarDate),
+          bookedAt: index % 3 ? at("2026-02-01") : ("2026-02-01" as CalendarDate),
+        }),
+      );
+      await save(open.mine, ...many);
+      expect(await firstIds(open.mine, aConversion())).toEqual([[]]);
+      const inTime: readonly Partial<Appointment>[] = [
+        { id: 1_005 as never, at: at("2026-04-20"), bookedAt: at("2026-04-19T23:59:00Z") },
+        { id: 1_004 as never, at: at("2026-04-20"), bookedAt: null },
+        { id: 1_003 as never, at: at("2026-04-19"), bookedAt: "2026-03-02" as CalendarDate },
+        { id: 1_002 as never, at: at("2026-04-18"), bookedAt: at("2026-03-02T15:00:00Z") },
+        { id: 1_001 as never, at: at("2026-04-17"), bookedAt: null },
+      ];
+      for (const one of inTime) {
+        await save(open.mine, anAppointment(one));
+        expect(await firstIds(open.mine, aConversion())).toEqual([[Number(one.id)]]);
+      }
+      await save(open.mine, anAppointment({ id: 1_006 as never, at: "2026-04-20" as CalendarDate }));
+      expect(await firstIds(open.mine, aConversion())).toEqual([[1_001, 1_006]]);
     });
 
     it("are found by every search as the rule says, whatever there is", async () => {

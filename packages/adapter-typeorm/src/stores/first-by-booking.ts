@@ -1,0 +1,54 @@
+import { setImmediate } from "node:timers/promises";
+import type { AccountId, AppointmentSearch, MatchKeyKind } from "@repute/domain";
+import { notBooked } from "../rows/appointment-key-row.js";
+import { asked } from "../rows/asked.js";
+import { bucketOf, dayNumberOf } from "../rows/moment-or-day.js";
+import { slices } from "../rows/slices.js";
+import type { Session } from "../session.js";
+import type { Form } from "./appointment-bounds.js";
+import { bounds, boundsOf, isBookedInTime, isInTime } from "./appointment-bounds.js";
+
+/**
+ * The first of very many appointments with one key, such as a clinic's own number: one probe for each day on which it may
+ * have been booked, however many there are and however few of them were booked in time.
+ */
+export async function firstByBooking(
+  session: Session,
+  account: AccountId,
+  search: AppointmentSearch,
+  form: Form,
+): Promise<number[]> {
+  const places: Place[] = [];
+  for (const slice of slices(bucketsOf(search), () => 1)) {
+    const members = slice.map((bucket) => [bucket, search.key.value, ...boundsOf(search)]);
+    const rows = await session.query(firstOfDay(session, search.key.kind, form), [account, JSON.stringify(members)]);
+    for (const { place } of rows) if (typeof place === "string") places.push(placeOf(place));
+    await setImmediate();
+  }
+  const [first] = places.sort(([at, id], [otherAt, otherId]) => at - otherAt || id - otherId);
+  return first ? [first[1]] : [];
+}
+
+type Place = readonly [at: number, id: number];
+
+/** Reads a place as statements answer it: `1772470800000 77`. */
+function placeOf(text: string): Place {
+  const [at, id] = text.split(" ");
+  return [Number(at), Number(id)];
+}
+
+/** The days of bookings, and that of those that are not known. */
+function bucketsOf({ bookings: { moments, days } }: AppointmentSearch): readonly number[] {
+  const first = bucketOf(Math.min(moments.from, dayNumberOf(days.from)));
+  const last = bucketOf(Math.max(moments.to, dayNumberOf(days.to)));
+  return [notBooked, ...Array.from({ length: last - first + 1 }, (_, index) => first + index)];
+}
+
+const members = { bucket: "integer", wanted: "text", ...bounds } as const;
+
+const firstOfDay = ({ dialect }: Session, kind: MatchKeyKind, form: Form): string =>
+  `SELECT (SELECT at || ' ' || id FROM appointment_keys
+      WHERE account_id = $1 AND kind = '${kind}' AND value = asked.wanted AND booked_day = asked.bucket
+        AND ${isInTime(form)} AND ${isBookedInTime(form)}
+      ORDER BY at, id LIMIT 1) AS place
+    FROM ${asked(dialect, "$2", members)}`;
