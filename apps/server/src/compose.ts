@@ -89,7 +89,7 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
     ...limitsOf(config),
   });
   return {
-    ...{ domain, app, state },
+    ...{ domain, app, state, report: logs.report },
     async close() {
       await trail.close();
       await close();

@@ -18,6 +18,7 @@ type Guide = {
   readonly account: string;
   readonly credentials: readonly Credential[];
   readonly curl: readonly string[];
+  readonly form: string;
 };
 
 describe("repute demo", () => {
@@ -89,6 +90,14 @@ describe("repute demo", () => {
       expect(await count("/v2/locations")).toBe(12);
       expect(await count("/v2/providers")).toBe(30);
       expect(await count("/v2/groups")).toBe(4);
+    });
+  });
+
+  it("has a form that the link of a campaign leads to", async () => {
+    await withDemo(async ({ base_url: baseUrl, form }) => {
+      expect(form).toBe(`${baseUrl}/demo/form?scct=demo-2`);
+      const response = await fetch(form);
+      expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('value="demo-2"')]);
     });
   });
 

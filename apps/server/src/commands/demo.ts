@@ -8,6 +8,7 @@ import type { Config } from "../config.js";
 import { readConfig } from "../config.js";
 import { demoAccount } from "../demo/demo-account.js";
 import { demoCredentials } from "../demo/demo-credentials.js";
+import { withDemoForm } from "../demo/form/demo-form.js";
 import { demoGuide } from "../demo/demo-guide.js";
 import { localDate } from "@repute/domain";
 import { practice } from "../demo/places.js";
@@ -47,12 +48,16 @@ export function addDemoCommand(program: Command, terminal: Terminal): void {
 }
 
 function serveDemo(terminal: Terminal, { data, port, json }: DemoOptions): Promise<void> {
-  return serve(demoConfig(terminal, data, port), terminal, async ({ domain }, baseUrl) => {
+  return serve(demoConfig(terminal, data, port), terminal, async ({ domain, app, report }, baseUrl) => {
     const day = localDate(Date.now() as Instant, practice.timeZone);
     const account = await demoAccount(domain, { seed, day, ...counts }, terminal.stderr);
     const credentials = await demoCredentials(domain, account, join(data, "demo-credentials.json"));
     const guide = await demoGuide(domain, account, credentials, baseUrl);
-    return { announce: () => give(terminal, guide, json) };
+    const by = await domain.access.authenticate("submissions", credentials["web-forms"]);
+    return {
+      app: withDemoForm(app, domain, { by, baseUrl, report }),
+      announce: () => give(terminal, guide, json),
+    };
   });
 }
 

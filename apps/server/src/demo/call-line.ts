@@ -16,6 +16,11 @@ export const campaignCount = campaigns.length;
 const shares = campaigns.map(({ share }) => share);
 const numberOf = (campaign: number) => `+1801555${String(100 + campaign).padStart(4, "0")}`;
 
+const parameterOf = (campaign: number) => `demo-${1 + campaign}`;
+
+/** What links of the social ads carry. */
+export const linkParameter = parameterOf(1);
+
 /** The practice's campaigns, by id from 1. */
 export const campaignLines = (): readonly DemoLine[] =>
   campaigns.map(({ name, channel, source }, index) => ({
@@ -24,7 +29,7 @@ export const campaignLines = (): readonly DemoLine[] =>
     name,
     channel,
     source,
-    scct_parameter: `demo-${index + 1}`,
+    scct_parameter: parameterOf(index),
     tracking_numbers: [numberOf(index)],
   }));
 

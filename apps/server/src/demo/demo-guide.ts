@@ -1,8 +1,9 @@
 import type { AccountId, Domain, Instant } from "@repute/domain";
+import { localDate, withTrackingParameter } from "@repute/domain";
 import type { Answer } from "../answer.js";
+import { linkParameter } from "./call-line.js";
 import { demoKey } from "./demo-account.js";
 import type { DemoCredentials } from "./demo-credentials.js";
-import { localDate } from "@repute/domain";
 import { practice } from "./places.js";
 
 const week = 6 * 86_400_000;
@@ -21,9 +22,10 @@ export async function demoGuide(
     curl(credentials["account-key"], `${baseUrl}/v1/reviews?${days}&rating=1,2`),
     curl(credentials["api-token"], `${baseUrl}/v2/locations`),
   ];
+  const form = withTrackingParameter(`${baseUrl}/demo/form`, linkParameter);
   return {
-    json: { base_url: baseUrl, account: demoKey, credentials: credentialItems(credentials), curl: requests },
-    text: guideText(baseUrl, credentials, requests),
+    json: { base_url: baseUrl, account: demoKey, credentials: credentialItems(credentials), curl: requests, form },
+    text: guideText(baseUrl, credentials, requests, form),
   };
 }
 
@@ -42,7 +44,7 @@ async function newestReview(domain: Domain, account: AccountId): Promise<Instant
 const credentialItems = (credentials: DemoCredentials) =>
   Object.entries(credentials).map(([kind, token]) => ({ kind, token }));
 
-function guideText(baseUrl: string, credentials: DemoCredentials, requests: readonly string[]): string {
+function guideText(baseUrl: string, credentials: DemoCredentials, requests: readonly string[], form: string): string {
   return [
     "",
     `  ${practice.name}, a made-up practice, at ${baseUrl}`,
@@ -54,6 +56,10 @@ function guideText(baseUrl: string, credentials: DemoCredentials, requests: read
     "  Try:",
     "",
     ...requests,
+    "",
+    "  A form that the link of a campaign leads to; what you send becomes a conversion:",
+    "",
+    form,
     "",
     "  Ctrl-C stops the server; the data stays for the next time.",
     "",

@@ -1,0 +1,50 @@
+import { practice } from "../places.js";
+import { escapeHtml } from "./escape-html.js";
+import type { Complaints, Filled, FormField } from "./form-fields.js";
+import { fields } from "./form-fields.js";
+import { page } from "./page.js";
+
+/** Addresses are relative, so that the pages may lie behind a proxy under any path. */
+const script = `
+    <script src="../tracking/scct.js" async></script>`;
+
+/** The form with what was filled in so far and what is wrong with it. */
+export const formPage = ({ scct, values }: Filled, complaints: Complaints = {}): string =>
+  page(
+    "Request an appointment",
+    `      <p>${escapeHtml(practice.name)} calls you back within a day.</p>
+      <form action="form" method="post">
+        <input type="hidden" name="scct" value="${escapeHtml(scct)}">
+${fields.map((field) => fieldHtml(field, values[field.name] ?? "", complaints[field.name])).join("\n")}
+        <button>Request appointment</button>
+      </form>
+      <p class="note">A made-up practice. The link that you came by may carry <code>scct</code>; this page keeps it in a hidden
+        field, so that your request is credited to the campaign.</p>`,
+    script,
+  );
+
+function fieldHtml(
+  { name, label, type, autocomplete, required }: FormField,
+  value: string,
+  complaint?: string,
+): string {
+  const problem = complaint === undefined ? "" : ` aria-invalid="true" aria-describedby="${name}-complaint"`;
+  const told =
+    complaint === undefined ? "" : `\n        <p class="complaint" id="${name}-complaint">${escapeHtml(complaint)}</p>`;
+  const attributes = `type="${type}" autocomplete="${autocomplete}"${required ? " required" : ""}${problem}`;
+  return `        <label for="${name}">${escapeHtml(label)}</label>
+        <input id="${name}" name="${name}" ${attributes} value="${escapeHtml(value)}">${told}`;
+}
+
+/** What a request for an appointment has become, and how that is seen. */
+export const sentPage = (conversion: string, baseUrl: string): string =>
+  page(
+    "Thank you",
+    `      <p>Your request is the conversion <code id="conversion">${escapeHtml(conversion)}</code>. To see it, with the API token
+        that <code>repute demo</code> has printed:</p>
+      <pre>${escapeHtml(`curl -H "api-token: rpa_..." "${baseUrl}/v2/conversions?limit=3"`)}</pre>
+      <p><a href="../form">Another request</a></p>`,
+  );
+
+/** What is told of a request that could not be served. */
+export const refusalPage = (text: string): string => page("That did not work", `      <p>${escapeHtml(text)}</p>`);

@@ -1,0 +1,176 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { PassThrough } from "node:stream";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { createServer } from "@repute/adapter-express";
+import { unavailable } from "@repute/domain";
+import type { CalendarDate, Domain } from "@repute/domain";
+import type { Browser } from "../../../test/browser.js";
+import { chromiumPath, howToGetChromium, openBrowser } from "../../../test/browser.js";
+import type { Composition } from "../src/compose.js";
+import { compose } from "../src/compose.js";
+import { readConfig } from "../src/config.js";
+import { demoAccount } from "../src/demo/demo-account.js";
+import type { DemoFormOptions } from "../src/demo/form/demo-form.js";
+import { withDemoForm } from "../src/demo/form/demo-form.js";
+import { listen } from "../src/listen.js";
+import { items } from "./support/http.js";
+import { freshWorkspace } from "./support/workspace.js";
+
+if (chromiumPath === undefined) {
+  process.stderr.write(`the demo's form is not tried in a browser, there is no chromium: ${howToGetChromium}\n`);
+}
+
+const workspace = freshWorkspace();
+const plan = {
+  seed: 1,
+  day: "2026-03-01" as CalendarDate,
+  reviews: 1,
+  invites: 1,
+  npsSurveys: 1,
+  responses: 1,
+  calls: 1,
+};
+
+let composition: Composition;
+let options: DemoFormOptions;
+let server: Server;
+let baseUrl: string;
+let token: string;
+let reports: unknown[];
+
+beforeEach(async () => {
+  composition = await compose(readConfig(workspace().env));
+  const { access } = composition.domain;
+  const account = await demoAccount(composition.domain, plan, new PassThrough());
+  const forms = await access.createToken(account, { kind: "web-forms", name: "forms" });
+  ({ token } = await access.createToken(account, { kind: "api-token", name: "reads" }));
+  reports = [];
+  const report = (error: unknown) => void reports.push(error);
+  options = { by: await access.authenticate("submissions", forms.token), baseUrl: "https://demo.example", report };
+  await serve(composition.domain);
+});
+afterEach(async () => {
+  await stop();
+  await composition.close();
+});
+
+async function serve(domain: Domain): Promise<void> {
+  server = createServer(withDemoForm(composition.app, domain, options));
+  baseUrl = await listen(server, readConfig(workspace().env));
+}
+async function stop(): Promise<void> {
+  server.closeAllConnections();
+  server.close();
+  await once(server, "close");
+}
+
+const submissions = async () =>
+  (await items(baseUrl, "/v2/conversions", token)).filter(({ type }) => type === "Online");
+
+async function send(fields: Record<string, string>) {
+  const response = await fetch(`${baseUrl}/demo/form`, { method: "POST", body: new URLSearchParams(fields) });
+  return { status: response.status, url: response.url, text: await response.text() };
+}
+const good = { patient_name: "Cal Reed", phone_number: "(801) 555-0142" };
+
+(chromiumPath === undefined ? describe.skip : describe)("the demo's form, in a browser,", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser(chromiumPath as string);
+  }, 120_000);
+  afterAll(() => browser.close(), 120_000);
+
+  it("makes a conversion of the campaign whose link the visitor came by, even from another page", async () => {
+    const { page, errors, requests, violations } = await browser.open(800);
+    await page.goto(`${baseUrl}/demo/form?scct=demo-2`);
+    await page.waitForFunction("window.getSCCT && window.getSCCT() === 'demo-2'");
+    await page.goto(`${baseUrl}/demo/form`);
+    await page.waitForFunction("document.querySelector('[name=scct]').value === 'demo-2'");
+    await page.getByLabel("Your name").fill("Cal Reed");
+    await page.getByLabel("Phone").fill("(801) 555-0142");
+    await page.getByLabel("Preferred day").fill("2026-12-01");
+    await page.getByRole("button").click();
+    await page.waitForURL("**/demo/form/sent?*");
+    const conversion = await page.locator("#conversion").innerText();
+    expect(await submissions()).toEqual([
+      expect.objectContaining({ conversion_id: conversion, campaign: "Social Ads", from_number: "+18015550142" }),
+    ]);
+    expect(await page.locator("pre").innerText()).toContain('"https://demo.example/v2/conversions?limit=3"');
+    expect(requests.filter((url) => !url.startsWith(`${baseUrl}/`) && !url.startsWith("data:"))).toEqual([]);
+    expect([errors, await violations()]).toEqual([[], []]);
+    await page.close();
+  }, 120_000);
+});
+
+describe("the demo's form", () => {
+  it("takes the link's parameter over by itself, where no script runs", async () => {
+    const hidden = async (query: string) => {
+      const text = await (await fetch(`${baseUrl}/demo/form${query}`)).text();
+      return /<input type="hidden" name="scct" value="([^"]*)">/.exec(text)?.[1];
+    };
+    expect(await hidden("?a=1&scct=demo-2")).toBe("demo-2");
+    for (const query of ["", "?scct=", "?scct=%22%3E%3Cscript%3E"]) expect(await hidden(query)).toBe("");
+  });
+
+  it("loads scripts of its own server alone, and has no credential in it", async () => {
+    const response = await fetch(`${baseUrl}/demo/form`);
+    const policy = response.headers.get("content-security-policy");
+    expect(policy).toMatch(/^default-src 'none';script-src 'self';style-src 'sha256-[^']+';/);
+    const text = await response.text();
+    expect(text.match(/<script[^>]*>[^<]*/g)).toEqual(['<script src="../tracking/scct.js" async>']);
+    expect(text).not.toMatch(/rp[akf]_/);
+  });
+
+  it("makes a conversion without a campaign of one whom no link has brought", async () => {
+    const { status, url, text } = await send({ ...good, email: "", scct: "" });
+    expect([status, text]).toEqual([200, expect.stringContaining("Thank you")]);
+    expect(await submissions()).toMatchObject([
+      { conversion_id: new URL(url).searchParams.get("conversion"), campaign: null },
+    ]);
+  });
+
+  it("says by field what is wrong, and keeps what was filled in, escaped", async () => {
+    const filled = {
+      patient_name: " ",
+      phone_number: `"><b>'&`,
+      scheduled_appointment_date: "2026-02-30",
+      scct: "demo-2",
+    };
+    const { status, text } = await send(filled);
+    expect(status).toBe(400);
+    expect([...text.matchAll(/id="(\w+)-complaint"/g)].map(([, name]) => name)).toEqual([
+      "patient_name",
+      "scheduled_appointment_date",
+    ]);
+    expect(text).toContain('value="&quot;&gt;&lt;b&gt;&#39;&amp;"');
+    expect(text).toContain('name="scct" value="demo-2"');
+    expect(text).not.toContain("<b>");
+    expect(await submissions()).toEqual([]);
+  });
+
+  it.each<[number, string, RequestInit]>([
+    [415, "/demo/form", { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } }],
+    [413, "/demo/form", { method: "POST", body: new URLSearchParams({ email: "a".repeat(17_000) }) }],
+    [405, "/demo/form", { method: "DELETE" }],
+    [405, "/demo/form/sent", { method: "POST" }],
+    [404, "/demo/form/sent?conversion=<b>", {}],
+    [404, "/demo/forms", {}],
+  ])("answers %i to what is no form at %s", async (status, path, request) => {
+    expect((await fetch(baseUrl + path, request)).status).toBe(status);
+    expect(reports).toEqual([]);
+  });
+
+  it.each([
+    [503, unavailable("database_busy", "the database is busy: Cal Reed")],
+    [500, new Error("Cal Reed")],
+  ])("answers %i to a failure, which it reports and does not show", async (status, failure) => {
+    await stop();
+    const { domain } = composition;
+    await serve({ ...domain, submissions: { ...domain.submissions, one: () => Promise.reject(failure) } });
+    const answer = await send(good);
+    expect(answer.status).toBe(status);
+    expect(answer.text).not.toContain("Cal Reed");
+    expect(reports).toEqual([failure]);
+  });
+});

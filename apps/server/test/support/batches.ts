@@ -1,0 +1,63 @@
+import { randomInt } from "node:crypto";
+import { items } from "./http.js";
+
+/** Submissions that were posted together, with a key of their own and from a number that no other ones have. */
+export type Batch = {
+  readonly key: string;
+  readonly number: string;
+  readonly size: number;
+  /** What it was answered; `undefined` when nothing was. */
+  readonly answer: string | undefined;
+};
+
+const mostInBatch = 40;
+
+let made = 0;
+
+/** A batch that nobody has posted yet. */
+export function newBatch(): Batch {
+  made += 1;
+  const number = `+1801${2_000_000 + made}`;
+  return { key: `batch-${made}`, number, size: randomInt(1, mostInBatch + 1), answer: undefined };
+}
+
+const bodyOf = ({ key, number, size }: Batch) => ({
+  submissions: Array.from({ length: size }, (_, index) => ({
+    submission_date: "2026-03-02T17:05:00Z",
+    scct_parameter: `${key}-${index}`,
+    phone_number: number,
+    conversion_type: "Online",
+    patient_name: "Cal Reed",
+  })),
+});
+
+/** Posts a batch; answers it with what it was answered, or without an answer when the connection broke. */
+export async function postBatch(baseUrl: string, token: string, batch: Batch): Promise<Batch> {
+  const request = fetch(`${baseUrl}/v1/online-submissions/bulk-upload`, {
+    method: "POST",
+    headers: { "api-token": token, "Content-Type": "application/json", "Idempotency-Key": batch.key },
+    body: JSON.stringify(bodyOf(batch)),
+  });
+  const whole = request.then(async (response) => ({ status: response.status, answer: await response.text() }));
+  const { status, answer } = await whole.catch(() => ({ status: undefined, answer: undefined }));
+  if (answer !== undefined && status !== 201) throw new Error(`a batch was answered ${status}: ${answer}`);
+  return { ...batch, answer };
+}
+
+/** How many conversions there are of each of these batches, stored `since` the second of that time. */
+export async function storedOf(
+  baseUrl: string,
+  token: string,
+  batches: readonly Batch[],
+  since: Date,
+): Promise<readonly number[]> {
+  const counts = new Map<unknown, number>();
+  for (const { from_number: number } of await items(
+    baseUrl,
+    `/v2/conversions?modified_since=${since.toISOString().replace(/\.\d+/, "")}`,
+    token,
+  )) {
+    counts.set(number, (counts.get(number) ?? 0) + 1);
+  }
+  return batches.map(({ number }) => counts.get(number) ?? 0);
+}

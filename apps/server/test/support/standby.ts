@@ -1,0 +1,36 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import type { Environment } from "../../src/config.js";
+import { printed } from "./child-process.js";
+
+/** A server process that can be killed as if its machine had lost power. */
+export type Killable = { readonly baseUrl: string; kill(): Promise<void> };
+
+/** A process that has loaded the server already, so that the next one can be up as soon as the last one is dead. */
+export type Standby = { serve(): Promise<Killable>; kill(): Promise<void> };
+
+/** Starts a process that waits for its turn to serve. */
+export function standby(env: Environment): Standby {
+  const script = ["-C", "@repute/source", "-r", join(__dirname, "sources.cjs"), join(__dirname, "when-told.cjs")];
+  const child = spawn(process.execPath, script, {
+    env: { PATH: process.env["PATH"], ...env },
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  const stdout = child.stdout as Readable;
+  const closed = once(child, "close");
+  const kill = async () => {
+    child.kill("SIGKILL");
+    await closed;
+  };
+  return {
+    kill,
+    async serve() {
+      child.send(["serve"]);
+      const [, baseUrl = ""] = await printed(stdout, /listening on (http:[^\s"]+)/);
+      stdout.resume();
+      return { baseUrl, kill };
+    },
+  };
+}
