@@ -30,6 +30,7 @@ const plan = {
   npsSurveys: 1,
   responses: 1,
   calls: 1,
+  submissions: 0,
 };
 
 let composition: Composition;

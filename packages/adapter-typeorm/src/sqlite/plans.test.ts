@@ -1,13 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Stores } from "@repute/domain";
-import {
-  aConversion,
-  aSubmission,
-  addAccount,
-  anAppointment,
-  at,
-  attributionSearches,
-} from "@repute/domain/testing";
+import { aConversion, aSubmission, addAccount, anAppointment, at, attributionSearches } from "@repute/domain/testing";
 import Sqlite from "better-sqlite3";
 import { stillClock } from "@repute/domain/memory";
 import { temporaryFolder } from "../../test/temporary-folder.js";
