@@ -1,6 +1,5 @@
 import type { Problem } from "@repute/domain";
 import { megabyte } from "../reading/body-bytes.js";
-import type { Route } from "../route.js";
 import type { ObjectSchema } from "../schema.js";
 
 /** An example of what can be wrong: with a parameter, with a body, or with all of a request. */
@@ -97,7 +96,7 @@ export const problemExamples = {
 export type ProblemCode = keyof typeof problemExamples;
 
 /** What an example depends on of the route that it is an example for. */
-export type ProblemContext = Pick<Route, "query" | "bodyLimit">;
+export type ProblemContext = { readonly query: ObjectSchema; readonly bodyLimit?: number };
 
 /** The example of a code in the words of a route, under a name of its own. */
 export function problemExample(code: ProblemCode, { query, bodyLimit = megabyte }: ProblemContext) {
