@@ -4,11 +4,11 @@ import type { Visit } from "./visit.js";
 
 /** What the practice advertises with: each campaign has numbers of its own and a parameter for its links. */
 const campaigns = [
-  { name: "Search Ads", channel: "Paid Search", source: "google", share: 34 },
-  { name: "Social Ads", channel: "Paid Social", source: "facebook", share: 18 },
-  { name: "Website", channel: "Organic Search", source: "organic", share: 30 },
-  { name: "Map Listings", channel: "Local Listings", source: "google", share: 24 },
-  { name: "Mailers", channel: "Offline", source: "print", share: 8 },
+  { name: "Search Ads", channel: "Paid Search", source: "google", share: 34, budget: 2_600 },
+  { name: "Social Ads", channel: "Paid Social", source: "facebook", share: 18, budget: 1_150 },
+  { name: "Website", channel: "Organic Search", source: "organic", share: 30, budget: 0 },
+  { name: "Map Listings", channel: "Local Listings", source: "google", share: 24, budget: 0 },
+  { name: "Mailers", channel: "Offline", source: "print", share: 8, budget: 420 },
 ] as const;
 
 export const campaignCount = campaigns.length;
@@ -32,6 +32,10 @@ export const campaignLines = (): readonly DemoLine[] =>
     scct_parameter: parameterOf(index),
     tracking_numbers: [numberOf(index)],
   }));
+
+/** What each campaign that costs anything costs a month, in dollars. */
+export const monthlyBudgets = () =>
+  campaigns.map(({ budget }, index) => ({ campaign_id: 1 + index, budget })).filter(({ budget }) => budget > 0);
 
 /** A call to one of the tracking numbers; some callers keep their own number to themselves. */
 export const callLine = (random: Random, id: number, { phone }: Visit, calledAt: string): DemoLine => ({

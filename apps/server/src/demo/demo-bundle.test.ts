@@ -44,6 +44,7 @@ describe("the demo's data", () => {
       nps_survey: { changed: 500 },
       survey_response: { changed: 500 },
       campaign: { changed: 5 },
+      spend: { changed: 75 },
       call: { changed: 300 },
       submission: { changed: 200 },
       listing_metric: { changed: 24 * 12 * 5 },

@@ -3,6 +3,7 @@ import { callLine, campaignLines } from "./call-line.js";
 import { appointmentLine, submissionLine } from "./conversion-lines.js";
 import { catalogLines } from "./catalog-lines.js";
 import { inviteLine } from "./invite-line.js";
+import { spendLines } from "./spend-lines.js";
 import { metricLines } from "./metric-lines.js";
 import { npsSurveyLine } from "./nps-survey-line.js";
 import { practice } from "./places.js";
@@ -12,7 +13,7 @@ import { responseLine } from "./response-line.js";
 import { reviewLine } from "./review-line.js";
 import { reviewTimes } from "./review-times.js";
 import type { Visit } from "./visit.js";
-import { visit } from "./visit.js";
+import { newcomer, visit } from "./visit.js";
 
 /** How much of each kind the demo's account has. */
 type DemoCounts = {
@@ -52,6 +53,7 @@ export function demoBundle(plan: DemoPlan): BundleSource {
 function* demoLines(plan: DemoPlan): Generator<unknown> {
   yield* catalogLines();
   yield* campaignLines();
+  yield* spendLines(seededRandom(plan.seed), plan.day);
   yield* metricLines(seededRandom(plan.seed), plan.day);
   const invited: Invited[] = [];
   for (const { random, id, at } of events(plan, "invites", 3)) {
@@ -80,7 +82,7 @@ function* followed(
 ): Generator<unknown> {
   let appointment = firstAppointment;
   for (const { random, id, at } of events(plan, kind, offset)) {
-    const prospect = visit(random);
+    const prospect = random.chance(0.4) ? newcomer(random) : visit(random);
     yield line(random, id, prospect, at);
     if (random.chance(0.65)) yield appointmentLine(random, appointment++, prospect, at);
   }

@@ -2,6 +2,7 @@ import type { CalendarDate } from "@repute/domain";
 import type { DemoLine } from "./catalog-lines.js";
 import { locationId } from "./catalog-lines.js";
 import { places } from "./places.js";
+import { monthBefore } from "./months.js";
 import type { Random } from "./random.js";
 
 /** Metric types, and how many a month a location of size 1 has. */
@@ -18,19 +19,18 @@ const months = 24;
 /** Two years of monthly listing metrics of every location, up to the month before `day`. */
 export function* metricLines(random: Random, day: CalendarDate): Generator<DemoLine> {
   for (let back = months; back >= 1; back--) {
-    const month = monthBefore(day, back);
+    const { year, month } = monthBefore(day, back);
     for (const [place, { size }] of places.entries()) {
       for (const [metric, share] of Object.entries(usual)) {
         const count = Math.round(size * share * (0.8 + 0.4 * random.next()) * (1 + (months - back) / 60));
-        yield { kind: "listing_metric", location_id: locationId(place), month, metric_type: metric, count };
+        yield {
+          kind: "listing_metric",
+          location_id: locationId(place),
+          month: year * 100 + month,
+          metric_type: metric,
+          count,
+        };
       }
     }
   }
-}
-
-/** `YYYYMM` of the month that was `back` months before the day's own. */
-function monthBefore(day: CalendarDate, back: number): number {
-  const [year = 0, month = 1] = day.split("-").map(Number);
-  const count = year * 12 + (month - 1) - back;
-  return Math.floor(count / 12) * 100 + (count % 12) + 1;
 }

@@ -20,6 +20,11 @@ const peopleAt = places.map((_, place) =>
 );
 const areaCodes = ["801", "385", "435", "208", "307", "702", "970", "480"] as const;
 
+const elsewhere = "206 213 303 312 404 503 505 512 602 612 615 619 713 720 773 808 816 858 907 913 916 949".split(" ");
+
+/** A visit of somebody who moved here and kept the old number: hardly anybody had it before. */
+export const newcomer = (random: Random): Visit => ({ ...visit(random), phone: numberIn(random, elsewhere) });
+
 /** A visit like most of them. */
 export function visit(random: Random): Visit {
   const place = random.weighted(placeSizes);
@@ -30,8 +35,11 @@ export function visit(random: Random): Visit {
     person,
     first,
     last,
-    phone: `(${random.pick(areaCodes)}) 555-01${String(random.whole(0, 99)).padStart(2, "0")}`,
+    phone: numberIn(random, areaCodes),
     email: `${first}.${last}@example.com`.toLowerCase(),
     patientId: `MRN-${random.whole(10_000, 49_999)}`,
   };
 }
+
+const numberIn = (random: Random, codes: readonly string[]): string =>
+  `(${random.pick(codes)}) 555-01${String(random.whole(0, 99)).padStart(2, "0")}`;
