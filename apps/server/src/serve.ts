@@ -13,7 +13,7 @@ import { stopSignal } from "./stop-signal.js";
 import type { Terminal } from "./terminal.js";
 
 /** What is served once the server is ready, in the place of the app, and what is to be done then. */
-export type Prepared = { readonly app?: RequestListener; readonly announce?: () => void };
+type Prepared = { readonly app?: RequestListener; readonly announce?: () => void };
 
 /** What is to be done while the server listens and is not ready yet. */
 export type Prepare = (composition: Composition, baseUrl: string) => Promise<Prepared>;
