@@ -2,26 +2,25 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { PassThrough } from "node:stream";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { createServer } from "@repute/adapter-express";
-import { unavailable } from "@repute/domain";
+import { createApp, createServer } from "@repute/adapter-express";
+import { systemClock } from "@repute/adapter-typeorm";
+import { trackingScript } from "@repute/browser";
 import type { CalendarDate, Domain } from "@repute/domain";
+import { createDomain, unavailable } from "@repute/domain";
+import { memoryPorts } from "@repute/domain/memory";
 import type { Browser } from "../../../test/browser.js";
 import { chromiumPath, howToGetChromium, openBrowser } from "../../../test/browser.js";
-import type { Composition } from "../src/compose.js";
-import { compose } from "../src/compose.js";
 import { readConfig } from "../src/config.js";
 import { demoAccount } from "../src/demo/demo-account.js";
 import type { DemoFormOptions } from "../src/demo/form/demo-form.js";
 import { withDemoForm } from "../src/demo/form/demo-form.js";
 import { listen } from "../src/listen.js";
 import { items } from "./support/http.js";
-import { freshWorkspace } from "./support/workspace.js";
 
 if (chromiumPath === undefined) {
   process.stderr.write(`the demo's form is not tried in a browser, there is no chromium: ${howToGetChromium}\n`);
 }
 
-const workspace = freshWorkspace();
 const plan = {
   seed: 1,
   day: "2026-03-01" as CalendarDate,
@@ -33,7 +32,7 @@ const plan = {
   submissions: 0,
 };
 
-let composition: Composition;
+let domain: Domain;
 let options: DemoFormOptions;
 let server: Server;
 let baseUrl: string;
@@ -41,29 +40,29 @@ let token: string;
 let reports: unknown[];
 
 beforeEach(async () => {
-  composition = await compose(readConfig(workspace().env));
-  const { access } = composition.domain;
-  const account = await demoAccount(composition.domain, plan, new PassThrough());
-  const forms = await access.createToken(account, { kind: "web-forms", name: "forms" });
-  ({ token } = await access.createToken(account, { kind: "api-token", name: "reads" }));
+  domain = createDomain(memoryPorts({ clock: systemClock }));
+  const account = await demoAccount(domain, plan, new PassThrough());
+  const forms = await domain.access.createToken(account, { kind: "web-forms", name: "forms" });
+  ({ token } = await domain.access.createToken(account, { kind: "api-token", name: "reads" }));
   reports = [];
   const report = (error: unknown) => void reports.push(error);
-  options = { by: await access.authenticate("submissions", forms.token), baseUrl: "https://demo.example", report };
-  await serve(composition.domain);
+  const by = await domain.access.authenticate("submissions", forms.token);
+  options = { by, baseUrl: "https://demo.example", report };
+  await serve(domain);
 });
-afterEach(async () => {
-  await stop();
-  await composition.close();
-});
+afterEach(stop);
 
-async function serve(domain: Domain): Promise<void> {
-  server = createServer(withDemoForm(composition.app, domain, options));
-  baseUrl = await listen(server, readConfig(workspace().env));
+async function serve(served: Domain): Promise<void> {
+  const app = createApp(served, { report: options.report, trackingScript: trackingScript() });
+  server = createServer(withDemoForm(app, served, options));
+  baseUrl = await listen(server, readConfig({ PORT: "0" }));
 }
+
 async function stop(): Promise<void> {
-  server.closeAllConnections();
+  const closed = once(server, "close");
   server.close();
-  await once(server, "close");
+  server.closeAllConnections();
+  await closed;
 }
 
 const submissions = async () =>
@@ -167,7 +166,6 @@ describe("the demo's form", () => {
     [500, new Error("Cal Reed")],
   ])("answers %i to a failure, which it reports and does not show", async (status, failure) => {
     await stop();
-    const { domain } = composition;
     await serve({ ...domain, submissions: { ...domain.submissions, one: () => Promise.reject(failure) } });
     const answer = await send(good);
     expect(answer.status).toBe(status);

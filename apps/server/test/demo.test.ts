@@ -94,10 +94,16 @@ describe("repute demo", () => {
   });
 
   it("has a form that the link of a campaign leads to", async () => {
-    await withDemo(async ({ base_url: baseUrl, form }) => {
+    await withDemo(async (guide) => {
+      const { base_url: baseUrl, form } = guide;
       expect(form).toBe(`${baseUrl}/demo/form?scct=demo-2`);
       const response = await fetch(form);
       expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('value="demo-2"')]);
+      const filled = { scct: "demo-2", patient_name: "Cal Reed", phone_number: "(801) 555-0142" };
+      const sent = await fetch(`${baseUrl}/demo/form`, { method: "POST", body: new URLSearchParams(filled) });
+      const [newest] = await items(baseUrl, "/v2/conversions?limit=1", tokenOf(guide, "api-token") ?? "");
+      expect(newest).toMatchObject({ campaign: "Social Ads", type: "Online", from_number: "+18015550142" });
+      expect(await sent.text()).toContain(newest?.["conversion_id"]);
     });
   });
 
