@@ -53,11 +53,11 @@ const submission = {
 const uploaded = {
   title: "UploadedSubmission",
   ...exactly({
-    id: { type: "integer", description: "The submission's id here", examples: [1_000_000_000_001] },
+    id: { type: "integer", description: "The submission's id here", examples: [1_772_471_100_000] },
     conversion_id: {
       type: ["string", "null"],
       description: "The conversion that it is; none of a test",
-      examples: ["sub-1000000000001"],
+      examples: ["sub-1772471100000"],
     },
     status: {
       type: "string",

@@ -76,7 +76,7 @@ function firstReading(rendering: Rendering, submissions: ReturnType<typeof submi
     },
     async finish() {
       await linkWaiting(changed, rendering);
-      submissions.settle(await nextSubmissionId(stores.submissions, account, submissions.greatestGiven()));
+      submissions.settle(await nextSubmissionId(rendering, submissions.greatestGiven()));
     },
   };
 }

@@ -1,15 +1,14 @@
-import type { AccountId, SubmissionId } from "../kernel/ids.js";
-import type { SubmissionStore } from "./submission-store.js";
+import type { Rendering } from "../feed/publication.js";
+import type { SubmissionId } from "../kernel/ids.js";
 
-/** Ids that are given out begin here, out of the way of those that bundles bring. */
-const first = 1_000_000_000_001;
-
-/** Gives out ids one after another, greater than all that are stored and than those given. */
+/**
+ * Gives out ids one after another, greater than all that are stored and than those given. They begin at the time, in
+ * milliseconds: out of the way of those that bundles bring, and never again the id of a test that was removed.
+ */
 export async function nextSubmissionId(
-  store: SubmissionStore,
-  account: AccountId,
+  { stores, account, now }: Rendering,
   greatestGiven: number,
 ): Promise<() => SubmissionId> {
-  let next = Math.max(first, (await store.greatest(account)) + 1, greatestGiven + 1);
+  let next = Math.max(now, (await stores.submissions.greatest(account)) + 1, greatestGiven + 1);
   return () => next++ as SubmissionId;
 }

@@ -38,7 +38,7 @@ const list = async (name: "calls" | "conversions" = "conversions") =>
 const stored = (...ids: number[]) =>
   ports.storage.read(account, ({ submissions }) => submissions.byIds(account, ids as never));
 
-const first = 1_000_000_000_001;
+const first: number = start;
 const campaign = {
   ...{ kind: "campaign", id: 7, name: "Spring", channel: "Paid Search", source: "google", scct_parameter: "spring-1" },
 };

@@ -60,7 +60,7 @@ async function identify(delivered: readonly NewSubmission[], rendering: Renderin
   const stored = await stores.submissions.byKeys(account, delivered);
   const byKey = new Map(stored.map((one) => [submissionKeyText(one), one]));
   const greatestGiven = ids.reduce((greatest, id) => Math.max(greatest, id), 0);
-  const nextId = await nextSubmissionId(stores.submissions, account, greatestGiven);
+  const nextId = await nextSubmissionId(rendering, greatestGiven);
   return delivered.map((one): Delivery => {
     const named = one.id === null ? undefined : byId.get(one.id);
     if (named) return { submission: withOrigin(named, one), before: named };
