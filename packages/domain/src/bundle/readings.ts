@@ -59,7 +59,6 @@ export function readingsOf(rendering: Rendering): readonly Reading[] {
 }
 
 function firstReading(rendering: Rendering, submissions: ReturnType<typeof submissionPlan>): Reading {
-  const { stores, account } = rendering;
   const changed: AppointmentId[] = [];
   return {
     stores: {
