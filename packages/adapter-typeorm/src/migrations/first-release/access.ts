@@ -1,19 +1,25 @@
-import type { MigrationInterface, QueryRunner } from "typeorm";
-import { dialectOf } from "../dialect-of.js";
-import type { Dialect } from "../dialect.js";
-import { ofAccount } from "./foreign-keys.js";
+import type { Dialect } from "../../dialect.js";
+import { ofAccount } from "../foreign-keys.js";
 
-/** Clients, the assertions that they have exchanged, and the audit trail. */
-export class Clients1780000010000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    const dialect = dialectOf(runner.dataSource);
-    for (const statement of [...clients(dialect), ...audit(dialect)]) await runner.query(statement);
-  }
+/** Who may use an account, and what they did. */
+export const access = (dialect: Dialect): string[] => [...credentials(dialect), ...clients(dialect), ...audit(dialect)];
 
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of ["audit", "assertions", "clients"]) await runner.query(`DROP TABLE ${table}`);
-  }
-}
+const credentials = ({ types: { integer, text, flag }, plain }: Dialect): string[] => [
+  `CREATE TABLE credentials (
+    id ${integer} PRIMARY KEY NOT NULL,
+    account_id ${integer} NOT NULL,
+    kind ${text} NOT NULL,
+    name ${text} NOT NULL,
+    hash ${text} NOT NULL UNIQUE,
+    created_at ${integer} NOT NULL,
+    expires_at ${integer},
+    last_used_at ${integer},
+    disabled ${flag} NOT NULL,
+    revoked ${flag} NOT NULL,
+    ${ofAccount}
+  )${plain}`,
+  "CREATE INDEX credentials_of_account ON credentials (account_id, id)",
+];
 
 const clients = ({ types: { integer, text, flag }, clustered, plain }: Dialect): string[] => [
   `CREATE TABLE clients (
@@ -26,7 +32,7 @@ const clients = ({ types: { integer, text, flag }, clustered, plain }: Dialect):
     revoked ${flag} NOT NULL,
     ${ofAccount}
   )${plain}`,
-  `CREATE INDEX clients_of_account ON clients (account_id, created_at)`,
+  "CREATE INDEX clients_of_account ON clients (account_id, created_at)",
   `CREATE TABLE assertions (
     account_id ${integer} NOT NULL,
     client_id ${text} NOT NULL,
@@ -35,7 +41,7 @@ const clients = ({ types: { integer, text, flag }, clustered, plain }: Dialect):
     PRIMARY KEY (account_id, client_id, jti),
     ${ofAccount}
   )${clustered}`,
-  `CREATE INDEX assertions_by_end ON assertions (account_id, until)`,
+  "CREATE INDEX assertions_by_end ON assertions (account_id, until)",
 ];
 
 const audit = ({ types: { integer, text }, clustered, growing }: Dialect): string[] => [

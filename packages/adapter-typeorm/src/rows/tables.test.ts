@@ -1,34 +1,35 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { describeOnPostgres } from "../../test/on-postgres.js";
-import { ownTables, tablesWithoutSchema } from "../../test/own-tables.js";
+import { declaredTables, ownTables, undeclaredTables } from "../../test/own-tables.js";
 import { temporaryFolder } from "../../test/temporary-folder.js";
 import { migrations } from "../migrations/migrations.js";
 import { openDatabase } from "../open-database.js";
 import { connectPool } from "../postgres/connect.js";
-import type { Session } from "../session.js";
+import type { Dialect } from "../dialect.js";
+import { dialectOf } from "../dialect-of.js";
 import { connectWriter } from "../sqlite/connect.js";
 import { testDatabase } from "../testing/index.js";
-import { schemas } from "./schemas.js";
-import { tableOf } from "./table.js";
 
-/** `placeInKey` counts from 1; 0 is not in the primary key. */
 type ColumnInfo = {
   readonly name: string;
   readonly type: string;
   readonly mayBeNull: boolean;
-  readonly placeInKey: number;
+  /** Counts from 1; 0 is not in the primary key. */
+  readonly positionInKey: number;
 };
 
 /** A migrated database, and what it says of itself. */
 type Migrated = {
-  readonly session: Session;
+  readonly dialect: Dialect;
   tables(): Promise<string[]>;
   columns(table: string): Promise<ColumnInfo[]>;
+  /** Takes the last migration back. */
+  undo(): Promise<void>;
   close(): Promise<void>;
 };
 
-describe("the schemas on SQLite", () => matchTheTables(migratedFile));
-describeOnPostgres("the schemas on PostgreSQL", () => matchTheTables(migratedServer));
+describe("the declared tables on SQLite", () => matchTheTables(migratedFile));
+describeOnPostgres("the declared tables on PostgreSQL", () => matchTheTables(migratedServer));
 
 function matchTheTables(migrated: () => Promise<Migrated>): void {
   let database: Migrated;
@@ -36,38 +37,34 @@ function matchTheTables(migrated: () => Promise<Migrated>): void {
     database = await migrated();
   });
   afterEach(() => database.close());
-  const described = () => schemas.map((schema) => database.session.source.getMetadata(schema).tableName);
 
-  it("say of every table what the migrations made of it", async () => {
-    const { session } = database;
-    for (const schema of schemas) {
-      const { tableName, columns } = session.source.getMetadata(schema);
-      const table = tableOf(session, schema);
-      const said = columns.map((column, index) => ({
-        name: column.databaseName,
-        type: session.dialect.types[table.columns[index]?.kind ?? "bytes"],
-        mayBeNull: column.isNullable,
-        placeInKey: 1 + table.key.findIndex(({ property }) => property === column.propertyName),
+  it("have the columns that the migrations made", async () => {
+    for (const [name, { columns }] of declaredTables) {
+      const keys = columns.filter(({ isKey }) => isKey);
+      const declared = columns.map((column) => ({
+        name: column.name,
+        type: database.dialect.types[column.kind],
+        mayBeNull: column.mayBeNull,
+        positionInKey: 1 + keys.indexOf(column),
       }));
-      const made = await database.columns(tableName);
-      expect({ tableName, columns: sorted(made) }).toEqual({ tableName, columns: sorted(said) });
+      expect({ name, columns: sorted(await database.columns(name)) }).toEqual({ name, columns: sorted(declared) });
     }
   });
 
   it("leave no table of the migrations out but those that are told", async () => {
     const tables = await database.tables();
-    expect(tables.sort()).toEqual([...described(), ...tablesWithoutSchema, "migrations"].sort());
+    expect(tables.sort()).toEqual([...declaredTables.keys(), ...undeclaredTables, "migrations"].sort());
   });
 
   it("begin the key of every table of accounts' own with the account", async () => {
     for (const table of ownTables) {
-      const [first] = (await database.columns(table)).filter(({ placeInKey }) => placeInKey === 1);
+      const [first] = (await database.columns(table)).filter(({ positionInKey }) => positionInKey === 1);
       expect({ table, first: first?.name }).toEqual({ table, first: "account_id" });
     }
   });
 
   it("can be taken back by the migrations", async () => {
-    for (const _ of migrations) await database.session.source.undoLastMigration();
+    for (const _ of migrations) await database.undo();
     expect(await database.tables()).toEqual(["migrations"]);
   });
 }
@@ -77,10 +74,11 @@ const sorted = (columns: readonly ColumnInfo[]) => [...columns].sort((a, b) => (
 async function migratedFile(): Promise<Migrated> {
   const folder = temporaryFolder();
   await (await openDatabase({ url: folder.url, migrate: true })).close();
-  const { session, close } = await connectWriter(folder.file);
+  const { source, session, close } = await connectWriter(folder.file);
   const tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
   return {
-    session,
+    dialect: dialectOf(source),
+    undo: () => source.undoLastMigration(),
     tables: async () => (await session.query(tables)).map(({ name }) => String(name)),
     columns: async (table) =>
       (await session.query('SELECT name, type, "notnull", pk FROM pragma_table_info($1)', [table])).map(
@@ -88,7 +86,7 @@ async function migratedFile(): Promise<Migrated> {
           name: String(name),
           type: String(type),
           mayBeNull: notnull === 0,
-          placeInKey: Number(pk),
+          positionInKey: Number(pk),
         }),
       ),
     async close() {
@@ -106,11 +104,12 @@ async function migratedServer(): Promise<Migrated> {
   const columns = `SELECT a.attname AS name, NOT a.attnotnull AS "mayBeNull",
       upper(format_type(a.atttypid, a.atttypmod))
         || CASE a.attcollation WHEN '"C"'::regcollation THEN ' COLLATE "C"' ELSE '' END AS type,
-      coalesce(array_position(i.indkey::int2[], a.attnum) + 1, 0) AS "placeInKey"
+      coalesce(array_position(i.indkey::int2[], a.attnum) + 1, 0) AS "positionInKey"
     FROM pg_attribute a LEFT JOIN pg_index i ON i.indrelid = a.attrelid AND i.indisprimary
     WHERE a.attrelid = to_regclass(quote_ident($1)) AND a.attnum > 0 AND NOT a.attisdropped`;
   return {
-    session,
+    dialect: dialectOf(pool.source),
+    undo: () => pool.source.undoLastMigration(),
     tables: async () => (await session.query(tables)).map(({ name }) => String(name)),
     columns: async (table) => (await session.query(columns, [table])) as ColumnInfo[],
     async close() {
