@@ -1,4 +1,4 @@
-import type { CalendarDate, Instant, MomentOrDay } from "@repute/domain";
+import type { CalendarDate, MomentOrDay } from "@repute/domain";
 
 /** A time as it is compared within its form: a moment by itself, a day by its first moment in UTC. */
 export const comparable = (time: MomentOrDay): { readonly form: 0 | 1; readonly at: number } =>
