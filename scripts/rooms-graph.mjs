@@ -12,7 +12,9 @@ export async function roomsGraph() {
   const nodes = [...rooms.keys()].map((room) => `  "${room}";`);
   return [
     "digraph {",
-    '  bgcolor=transparent; rankdir=TB; nodesep=0.25; ranksep=0.35; node [shape=box, style="rounded,filled", fillcolor="#eef3f8", color="#5b7083", fontname="Helvetica", fontsize=12, margin="0.12,0.06"]; edge [color="#5b7083", arrowsize=0.6];',
+    '  bgcolor="white"; pad=0.1; nodesep=0.25; ranksep=0.35;',
+    '  node [shape=box, style="rounded,filled", fontname="Helvetica,Arial,sans-serif", fontsize=12, fillcolor="#ddf4ff", color="#57606a"];',
+    '  edge [color="#57606a", arrowsize=0.6];',
     ...nodes,
     ...edges,
     "}",
@@ -29,6 +31,7 @@ async function readRooms() {
     const files = (await readdir(folder)).filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
     const texts = await Promise.all(files.map((file) => readFile(new URL(file, folder), "utf8")));
     const imported = texts.flatMap((text) => [...text.matchAll(/ from "\.\.\/([^/"]+)\//g)].map(([, other]) => other));
+    if (files.length === 0) continue;
     rooms.set(room, [...new Set(imported)].filter((other) => names.includes(other)).sort());
   }
   return rooms;
