@@ -4,7 +4,7 @@ import type { Principal } from "../kernel/principal.js";
 import type { AccessPorts } from "./access-ports.js";
 import type { AccessClaims } from "./access-tokens.js";
 import type { Audience } from "./audience.js";
-import { accepted, refusal } from "./audience.js";
+import { accepted, refusedAs } from "./audience.js";
 import type { Caller } from "./caller.js";
 import { ofClient, ofCredential } from "./caller.js";
 import { isUsable, isUseWorthNoting } from "./credential.js";
@@ -64,4 +64,4 @@ export function noteUse({ storage, clock }: Pick<AccessPorts, "storage" | "clock
 }
 
 const refuserOf = (audience: Audience) => (reason: string, principal?: Principal) =>
-  refused(refusal[audience], { reason, ...(principal && { principal }) });
+  refused(refusedAs[audience], { reason, ...(principal && { principal }) });
