@@ -1,4 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliDecompress } from "node:zlib";
 import { sendAnswer } from "../answering/answer.js";
 import type { Kept } from "../answering/kept-answer.js";
 import { keptAnswer } from "../answering/kept-answer.js";
@@ -39,12 +42,17 @@ const page: Readonly<Record<string, Content>> = {
     }),
   "/docs/page.js": () => kept(javascript, pageScript),
   "/docs/page.css": () => kept(css, pageStyle),
-  "/docs/swagger-ui-bundle.js": () => fileAt(require.resolve("swagger-ui-dist/swagger-ui-bundle.js"), javascript),
-  "/docs/swagger-ui.css": () => fileAt(require.resolve("swagger-ui-dist/swagger-ui.css"), css),
-  "/docs/favicon-32x32.png": () => fileAt(require.resolve("swagger-ui-dist/favicon-32x32.png"), "image/png"),
+  "/docs/swagger-ui-bundle.js": () => swaggerUi("swagger-ui-bundle.js", javascript),
+  "/docs/swagger-ui.css": () => swaggerUi("swagger-ui.css", css),
+  "/docs/favicon-32x32.png": () => swaggerUi("favicon-32x32.png", "image/png"),
 };
 
-const fileAt = async (path: string, type: string): Promise<Kept> => kept(type, await readFile(path));
+/** A file of Swagger UI; `scripts/swagger-ui.mjs` has put it beside the sources. */
+async function swaggerUi(name: string, type: string): Promise<Kept> {
+  return kept(type, await decompressed(await readFile(join(__dirname, "../../swagger-ui", `${name}.br`))));
+}
+
+const decompressed = promisify(brotliDecompress);
 
 const kept = (type: string, content: string | Buffer, headers = {}): Kept => ({
   body: Buffer.from(content),
