@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Request } from "express";
 import { request as express } from "express";
-import { sendAnswer } from "./answering/answer.js";
-import type { Kept } from "./answering/kept-answer.js";
-import { keptAnswer } from "./answering/kept-answer.js";
 import type { Exchange } from "./exchange.js";
 import type { RouterOptions } from "./options.js";
 import { packageVersion } from "./package-version.js";
+import type { CacheableContent } from "./responding/cacheable-response.js";
+import { cacheableResponse } from "./responding/cacheable-response.js";
+import { sendResponse } from "./responding/response.js";
 import type { RouteTable } from "./route.js";
 
 /** Something that the service has for people and programs that know only its address. */
@@ -23,12 +23,12 @@ export function startPage(tables: readonly RouteTable[], options: RouterOptions)
     const mount = (options.baseUrl ?? request.baseUrl ?? "").replace(/\/$/, "");
     const wanted = express.accepts.call(request as Request, "application/json", "text/html");
     const content = wanted === "text/html" ? html(places, mount) : json(places, mount);
-    return sendAnswer(exchange, { ...keptAnswer(request, content), negotiated: true }, options);
+    return sendResponse(exchange, { ...cacheableResponse(request, content), negotiated: true }, options);
   };
   const { readme } = options;
   if (readme === undefined) return [["/", start] as const];
-  const text: Kept = { body: Buffer.from(readme), type: "text/plain; charset=utf-8", caching: "no-cache" };
-  const read = (exchange: Exchange) => sendAnswer(exchange, keptAnswer(exchange.request, text), options);
+  const text: CacheableContent = { body: Buffer.from(readme), type: "text/plain; charset=utf-8", caching: "no-cache" };
+  const read = (exchange: Exchange) => sendResponse(exchange, cacheableResponse(exchange.request, text), options);
   return [["/", start] as const, ["/readme", read] as const];
 }
 
@@ -47,7 +47,7 @@ function placesOf(tables: readonly RouteTable[], { docs, readme }: RouterOptions
   });
 }
 
-const json = (places: readonly Place[], mount: string): Kept => ({
+const json = (places: readonly Place[], mount: string): CacheableContent => ({
   body: Buffer.from(
     JSON.stringify({
       service: "Repute",
@@ -79,7 +79,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join(";");
 
-const html = (places: readonly Place[], mount: string): Kept => ({
+const html = (places: readonly Place[], mount: string): CacheableContent => ({
   body: Buffer.from(pageOf(places, mount)),
   type: "text/html; charset=utf-8",
   caching: "no-cache",

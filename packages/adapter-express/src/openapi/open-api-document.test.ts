@@ -175,7 +175,7 @@ describe("every schema", () => {
 });
 
 describe("every example", () => {
-  it("of an answer or a body is what its schema says", () => {
+  it("of a response or a body is what its schema says", () => {
     const media = parts.flatMap(({ at, object }) =>
       /content$/.test(at.at(-2) ?? "") ? [object as unknown as MediaType] : [],
     );
@@ -203,7 +203,7 @@ describe("every example", () => {
     }
   });
 
-  it("of a problem has a place, so that no problem goes undescribed", () => {
+  it("are there for every problem code", () => {
     const codes = Object.keys(document.components["examples"] ?? {}).map((name) => name.split(".")[0]);
     expect([...new Set(codes)].sort()).toEqual(Object.keys(problemExamples).sort());
   });
