@@ -44,7 +44,7 @@ describe("a host's own clock", () => {
     await domain.bundle.load(id, bundleOf([{ kind: "platform", id: 3, name: "Google", is_survey: false }]));
     const review = { kind: "review", id: 1, platform_id: 3, create_time: "2020-01-01T00:00:00Z" };
     await domain.bundle.load(id, bundleOf([review]));
-    for await (const { watermark } of (await domain.reviews.list(id, {})).batches) expect(watermark).toBe(createdAt);
+    for await (const { watermark } of (await domain.reviews.list(id, {})).read()) expect(watermark).toBe(createdAt);
     expect.assertions(2);
   });
 });

@@ -18,13 +18,11 @@ import { isTimed, parseTimes } from "./list-times.js";
 /** What reading windowed lists needs. */
 export type ListPorts = { readonly storage: Reads<SettingStores> & { readonly feed: FeedReader } };
 
-/** A list as its use case hands it over: what was applied, and the bytes. Nothing is read before batches are asked for. */
+/** A list as its use case hands it over: what was applied, and how its bytes are read. */
 export type ListReading = {
   readonly window: AppliedWindow | undefined;
-  /** The items, joined by commas. */
-  readonly batches: AsyncIterable<FeedBatch>;
-  /** The same items, joined by line feeds; one or the other is read. */
-  readonly lines: AsyncIterable<FeedBatch>;
+  /** The items, joined by a separator: a comma when absent. Nothing is opened before the first batch is asked for. */
+  readonly read: (separator?: FeedSlice["separator"]) => AsyncIterable<FeedBatch>;
   /** What can be said of the page once its first batch is there. */
   readonly pageOf: (first: FeedBatch) => ListPage;
   /** The names of the items' members, in order, where they are the account's own. */
@@ -54,8 +52,7 @@ export function readList({ storage }: ListPorts, rules: ListRules) {
     });
     return {
       window,
-      batches: opened(() => storage.feed.read(account, list, slice)),
-      lines: opened(() => storage.feed.read(account, list, { ...slice, separator: "\n" })),
+      read: (separator = ",") => storage.feed.read(account, list, { ...slice, separator }),
       pageOf,
       ...(columns && { columns }),
     };
@@ -70,10 +67,5 @@ async function readKnown(storage: ListPorts["storage"], account: AccountId, need
     members: isScoped(scope) ? await resolveScope(scope, account, catalog) : {},
   }));
 }
-
-/** Asked for when it is iterated, so that the form that is not wanted is never read. */
-const opened = (read: () => AsyncIterable<FeedBatch>): AsyncIterable<FeedBatch> => ({
-  [Symbol.asyncIterator]: () => read()[Symbol.asyncIterator](),
-});
 
 const isEmpty = (filter: FeedFilter): boolean => Object.keys(filter).length === 0;
