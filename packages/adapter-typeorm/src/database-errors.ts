@@ -5,9 +5,24 @@ import { invalid, unavailable } from "@repute/domain";
 export const databaseBusy = (cause?: unknown): DomainError =>
   unavailable("database_busy", "the database is busy; try again in a moment", cause);
 
-/** The disk is full, the file is gone or broken, or the like. */
+/** The disk is full, or the like. */
 export const databaseFailed = (cause: unknown): DomainError =>
   unavailable("database_failed", "the database cannot be used at the moment", cause);
+
+/** The file that was opened has lost its name. */
+export const databaseReplaced = (): DomainError =>
+  unavailable(
+    "database_replaced",
+    "the database file was moved, removed or replaced since it was opened; restart the service to use what is there now",
+  );
+
+/** What a file holds cannot be read as it was written; `told` says what of it. */
+export const databaseDamaged = (cause: unknown, name = "the database", told: readonly string[] = []): DomainError => {
+  const what = told.length > 0 ? ` (${told.join("; ").replaceAll(/\s+/g, " ")})` : "";
+  return unavailable("database_damaged", `${name} is damaged${what}${remedy}`, cause);
+};
+
+const remedy = '; "repute verify" tells how far, "repute restore" brings back a backup';
 
 /** The server of the database cannot be reached, or ended the conversation. */
 export const databaseUnreachable = (cause: unknown): DomainError =>
@@ -49,7 +64,7 @@ export const notThisProgramsDatabase = (name: string): DomainError =>
   unavailable("database_not_ours", `${name} is a database of another program`);
 
 export const notADatabase = (file: string, cause: unknown): DomainError =>
-  unavailable("not_a_database", `${file} is not a database file, or it is damaged`, cause);
+  unavailable("not_a_database", `${file} is not a database file, or it is damaged${remedy}`, cause);
 
 export const databaseUnwritable = (path: string, cause: unknown): DomainError =>
   unavailable("database_unwritable", `${path} cannot be written to${reasonOf(cause)}`, cause);

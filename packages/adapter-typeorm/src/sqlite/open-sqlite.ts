@@ -14,6 +14,8 @@ import { orFailure, sqliteFailure } from "./sqlite-failure.js";
 import { sqliteFeedReader } from "./sqlite-feed-reader.js";
 import { applyMigrations, missingMigrations } from "./sqlite-migrations.js";
 import type { SqliteOptions } from "./sqlite-options.js";
+import type { OpenMark } from "./open-mark.js";
+import { sameFileAs } from "./same-file.js";
 import { sqliteReads } from "./sqlite-reads.js";
 import { sqliteWriter } from "./sqlite-writer.js";
 import { whileBusy } from "./while-busy.js";
@@ -25,27 +27,30 @@ const idleLists = 4;
 /** Opens a SQLite file as a database, and closes it again when it turns out to be unusable. */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const { file, patience, migrate, trace } = options;
-  await prepareFile(file, patience);
+  const mark = await prepareFile(file, patience);
   const opened: SqliteConnection[] = [];
   try {
     const writer = await whileBusy(patience, () => connectWriter(file, trace));
     opened.push(writer);
     const latest = await whileBusy(patience, () => connectReader(file, trace));
     opened.push(latest);
-    const database = databaseOn(writer, latest, options);
+    const database = databaseOn({ mark, writer, latest }, options);
     await (migrate ? database.migrate() : database.pendingMigrations());
     return database;
   } catch (error) {
     for (const connection of opened) await connection.close();
+    mark.close();
     throw sqliteFailure(error);
   }
 }
 
 /** `latest` reads outside of any transaction: it sees what is committed, statement by statement. */
-function databaseOn(writer: SqliteConnection, latest: SqliteConnection, options: SqliteOptions): Database {
+type Opened = { readonly mark: OpenMark; readonly writer: SqliteConnection; readonly latest: SqliteConnection };
+
+function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): Database {
   const { file, clock, patience } = options;
   const units = nesting();
-  const availability = availabilityOf(() => missingMigrations(latest.session, file));
+  const availability = availabilityOf(() => missingMigrations(latest.session, file), sameFileAs(file));
   const { alone, write, drain } = sqliteWriter(writer, { patience, units, availability });
   const { readers, lists } = poolsOf(options);
 
@@ -59,6 +64,7 @@ function databaseOn(writer: SqliteConnection, latest: SqliteConnection, options:
       writer.raw.pragma("wal_checkpoint(TRUNCATE)");
     } finally {
       await writer.close();
+      mark.close();
     }
   }
 

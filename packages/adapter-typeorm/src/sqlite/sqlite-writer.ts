@@ -35,8 +35,11 @@ export function sqliteWriter(
     // There is one writer for all accounts.
     write: (_subject, work) =>
       alone(async () => {
-        await availability.requireUpToDate();
-        return transaction(raw, patience, () => work(session));
+        await availability.require();
+        const result = await transaction(raw, patience, () => work(session));
+        // What was stored in a file that is gone is not stored.
+        availability.requirePresent();
+        return result;
       }),
     drain: () => inTurn(async () => {}),
   };
