@@ -33,9 +33,9 @@ const bundleOf = (values) => ({
 });
 
 /** The items of a list. They come as bytes of JSON, some at a time, with commas between the items of a batch. */
-async function itemsOf({ batches }) {
+async function itemsOf({ read }) {
   const texts = [];
-  for await (const { count, json } of batches) if (count > 0) texts.push(new TextDecoder().decode(json));
+  for await (const { count, json } of read()) if (count > 0) texts.push(new TextDecoder().decode(json));
   return JSON.parse(`[${texts.join(",")}]`);
 }
 

@@ -15,8 +15,8 @@ describe("a host's own storage", () => {
     const domain = createDomain(hostPorts(memoryStorage(clock), (what) => reads.push(what)));
     const { id } = await domain.accounts.create({ key: "acme", name: "Acme Dental" });
     reads.length = 0;
-    const { batches } = await domain.reviews.list(id, { date: "2026-03-01" });
-    for await (const { count } of batches) expect(count).toBe(0);
+    const { read } = await domain.reviews.list(id, { date: "2026-03-01" });
+    for await (const { count } of read()) expect(count).toBe(0);
     expect([...new Set(reads)]).toEqual(["records", "reviews"]);
     reads.length = 0;
     await domain.catalog.locations(id);
