@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { invalid } from "@repute/domain";
 import { databaseUnwritable } from "../database-errors.js";
@@ -13,11 +13,7 @@ export type WrittenFile = { readonly file: string; readonly bytes: number };
  * Writes a file under a name of its own beside its target, which only its owner may read from its first byte on; once it is
  * whole and on the disk it gets the target's name. Nothing is left of it when `write` or `place` throws.
  */
-export function writeWhole(
-  target: string,
-  write: (part: string) => void,
-  place: (part: string) => void,
-): WrittenFile {
+export function writeWhole(target: string, write: (part: string) => void, place: (part: string) => void): WrittenFile {
   const part = `${target}.${randomBytes(6).toString("hex")}.part`;
   try {
     makeFolder(dirname(target));
@@ -29,7 +25,7 @@ export function writeWhole(
   } catch (error) {
     throw isRefusalToWrite(error) ? databaseUnwritable(target, error) : error;
   } finally {
-    rmSync(part, { force: true });
+    if (existsSync(part)) rmSync(part);
   }
   return { file: target, bytes: statSync(target).size };
 }

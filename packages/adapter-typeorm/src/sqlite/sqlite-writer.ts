@@ -35,7 +35,8 @@ export function sqliteWriter(
     // There is one writer for all accounts.
     write: (_subject, work) =>
       alone(async () => {
-        await availability.require();
+        availability.requirePresent();
+        await availability.requireUpToDate();
         const result = await transaction(raw, patience, () => work(session));
         // What was stored in a file that is gone is not stored.
         availability.requirePresent();

@@ -44,7 +44,10 @@ function verify(file: string, name: string): void {
     const verdicts = database.pragma(`integrity_check(${mostTold})`) as readonly { readonly integrity_check: string }[];
     const told = verdicts.map(({ integrity_check: verdict }) => verdict);
     if (told.join() !== "ok") throw databaseDamaged(told.join("; "), name, told);
-    const astray = database.pragma("foreign_key_check") as readonly { readonly table: string; readonly parent: string }[];
+    const astray = database.pragma("foreign_key_check") as readonly {
+      readonly table: string;
+      readonly parent: string;
+    }[];
     const rows = [...new Set(astray.map(({ table, parent }) => `rows of ${table} point to no row of ${parent}`))];
     if (rows.length > 0) throw databaseDamaged(rows.join("; "), name, rows.slice(0, mostTold));
     const names = database.prepare("SELECT name FROM migrations").pluck().all() as string[];
