@@ -51,7 +51,7 @@ export default {
     { ...project("browser", "packages/browser"), globalSetup: trackingScript },
     {
       ...project("server", "apps/server"),
-      globalSetup: inRoot("apps/server/test/support/setup.cjs"),
+      globalSetup: inRoot("test/server-setup.cjs"),
       globalTeardown: leaveNothing,
     },
     project("bench", "apps/bench"),
