@@ -74,7 +74,11 @@ export const invites = route({
   tag: "Invites",
   summary: "Invites, the last sent first",
   access: "data-sync",
-  ...listQuery({ ...visitWindow, ...filters }),
+  ...listQuery({
+    ...visitWindow,
+    end: date("Up to the end of this day on the account's clocks; of a timestamp, the day on which it falls"),
+    ...filters,
+  }),
   reply: listOf(inviteItem),
   stream: (domain, { account, query }) => domain.invites.list(account, query),
 });

@@ -1,4 +1,5 @@
 import type { ListQuery } from "../feed/list-query.js";
+import type { ListRules } from "../feed/list-times.js";
 import { readList } from "../feed/read-list.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Ports } from "../ports.js";
@@ -6,8 +7,13 @@ import type { Ports } from "../ports.js";
 /** The query of the invite list, as text; absent members select nothing away. */
 export type InviteQuery = Omit<ListQuery, "rating" | "start_date" | "end_date">;
 
-/** The account's invites, the last sent first; `date` alone takes the 24 hours after it. */
+const rules: ListRules = { start: "date", end: "end", startAlone: "next-24-hours", endTimestamp: "whole-day" };
+
+/**
+ * The account's invites, the last sent first; `date` alone takes the 24 hours after it, `end` the whole of its local
+ * day, whether it is a date or a timestamp.
+ */
 export function listInvites(ports: Pick<Ports, "storage">) {
-  const read = readList(ports, { start: "date", end: "end", startAlone: "next-24-hours" });
+  const read = readList(ports, rules);
   return (account: AccountId, query: InviteQuery) => read(account, { list: "invites" }, query);
 }
