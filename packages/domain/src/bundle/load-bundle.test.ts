@@ -98,6 +98,14 @@ describe("loading a bundle", () => {
     await expect(load({ ...review, invite_id: 8 })).rejects.toThrow();
   });
 
+  it("reduces a location's state to its two letters; what is no state is unknown", async () => {
+    const states = ["California", "co", "Ontario", ""].map((state, index) => ({ ...location, id: index + 1, state }));
+    await load(...states);
+    const { locations } = await ports.storage.read(account, ({ catalog }) => catalog.read(account, "locations"));
+    expect(locations.map(({ state }) => state)).toEqual(["CA", "CO", null, null]);
+    expect((await load(...states)).kinds.location?.changed).toBe(0);
+  });
+
   it("merges the account's settings: an absent key stays", async () => {
     await load({ kind: "account", time_zone: "America/Denver", value_new_patient: "250.00" });
     await load({ kind: "account", currency: "EUR", match_window_days: 30, monitoring_only: true });

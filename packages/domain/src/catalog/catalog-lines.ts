@@ -1,17 +1,28 @@
 import type { GroupId, ListingId, LocationId, MessageId, PlatformId, ProviderId } from "../kernel/ids.js";
 import { objectMapOf } from "../kernel/line-objects.js";
-import type { Shaped } from "../kernel/line-shape.js";
+import type { Field, Shaped } from "../kernel/line-shape.js";
 import { defaulted, flag, idOf, idsOf, label, optional, ownId, text, texts } from "../kernel/line-fields.js";
+import type { StateCode } from "../kernel/state.js";
+import { parseState } from "../kernel/state.js";
 import { campaignFromLine, campaignLine } from "../campaigns/campaign-line.js";
 import { surveyFromLine, surveyLine } from "../surveys/survey-line.js";
 import type { Catalog, Group, Listing, Location, Message, Platform, Provider } from "./catalog.js";
+
+/** What is no state of the United States is unknown. */
+const state: Field<StateCode | null> = {
+  expected: "a state of the United States, by its two letters or its name",
+  read: (value) => {
+    const written = text.read(value);
+    return written === undefined ? undefined : parseState(written);
+  },
+};
 
 const locationLine = {
   id: ownId<LocationId>(),
   location_name: label,
   external_location_ids: texts,
   formatted: optional(text),
-  state: optional(text),
+  state: optional(state),
   silenced: defaulted(flag, false),
   monitoring_only: defaulted(flag, false),
 };
