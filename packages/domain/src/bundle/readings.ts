@@ -16,6 +16,7 @@ import { npsSurveyFromLine, reviewFromLine } from "../reviews/review-line.js";
 import { npsSurveyPublication, reviewPublication } from "../reviews/review-publications.js";
 import { nextSubmissionId } from "../submissions/next-submission-id.js";
 import { recordSubmissions } from "../submissions/record-submissions.js";
+import type { SubmissionLine } from "../submissions/submission-line.js";
 import { submissionFromLine } from "../submissions/submission-line.js";
 import { submissionPlan } from "../submissions/submission-plan.js";
 import { surveyResponseFromLine } from "../surveys/survey-response-line.js";
@@ -50,13 +51,16 @@ export function readingsOf(rendering: Rendering): readonly Reading[] {
         listing_metric: (lines) => recordListingMetrics(lines.map(listingMetricFromLine), rendering),
         call: (lines) => recordCalls(lines.map(callFromLine), rendering),
         submission: async (lines) => {
-          const recorded = await recordSubmissions(submissions.kept(lines.map(submissionFromLine)), rendering);
+          const recorded = await recordSubmissions(submissions.kept(submissionsOf(lines, rendering)), rendering);
           return recorded.filter(({ changed }) => changed);
         },
       },
     },
   ];
 }
+
+const submissionsOf = (lines: readonly SubmissionLine[], { matching }: Rendering) =>
+  lines.map((line) => submissionFromLine(line, matching.calendar));
 
 function firstReading(rendering: Rendering, submissions: ReturnType<typeof submissionPlan>): Reading {
   const changed: AppointmentId[] = [];
@@ -69,7 +73,7 @@ function firstReading(rendering: Rendering, submissions: ReturnType<typeof submi
         return stored;
       },
       submission: async (lines) => {
-        submissions.note(lines.map(submissionFromLine));
+        submissions.note(submissionsOf(lines, rendering));
         return [];
       },
     },

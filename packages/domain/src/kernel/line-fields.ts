@@ -5,7 +5,7 @@ import { parseMoney } from "./cents.js";
 import type { AnyId } from "./ids.js";
 import { parseId } from "./ids.js";
 import type { Instant } from "./instant.js";
-import { parseInstant, toSecond } from "./instant.js";
+import { parseInstant, parseInstantOrUtc, toSecond } from "./instant.js";
 import type { Field, OptionalField } from "./line-shape.js";
 import { isObject } from "./line-shape.js";
 
@@ -14,6 +14,12 @@ export const optional = <T>(field: Field<T>): OptionalField<T | null> => ({ ...f
 
 /** The same field, absent or `null` meaning `absent`. */
 export const defaulted = <T>(field: Field<T>, absent: T): OptionalField<T> => ({ ...field, absent });
+
+/** The same field, of which an empty text, too, means that it is absent. */
+export const orEmpty = <T>(field: OptionalField<T>): OptionalField<T> => ({
+  ...field,
+  read: (value) => (typeof value === "string" && value.trim() === "" ? field.absent : field.read(value)),
+});
 
 const longestText = 100_000;
 
@@ -72,10 +78,10 @@ export const parsed = <T>(expected: string, parse: (value: string) => T | null |
 });
 
 /** A timestamp, kept to the whole second. */
-export const instant: Field<Instant> = parsed("an ISO 8601 timestamp with Z or an offset", (value) => {
-  const found = parseInstant(value);
-  return found === undefined ? undefined : toSecond(found);
-});
+export const instant = timestamp("an ISO 8601 timestamp with Z or an offset", parseInstant);
+
+/** The same, in UTC where it says no offset. */
+export const instantOrUtc = timestamp("an ISO 8601 timestamp, in UTC where it has no offset", parseInstantOrUtc);
 
 /** An amount of money as decimal text. */
 export const money: Field<Cents> = parsed('an amount such as "1250.00"', parseMoney);
@@ -108,6 +114,13 @@ export function mapOf<T>(member: Field<T>, expected: string): Field<Readonly<Rec
         .filter(([, one]) => member.read(one) === undefined)
         .map(([name]) => ({ key: `.${name}`, message: `expected ${member.expected}` })),
   };
+}
+
+function timestamp(expected: string, parse: typeof parseInstant): Field<Instant> {
+  return parsed(expected, (value) => {
+    const found = parse(value);
+    return found === undefined ? undefined : toSecond(found);
+  });
 }
 
 function arrayOf<T>(member: Field<T>, expected: string): Field<readonly T[]> {

@@ -5,7 +5,8 @@ import { doOnce } from "../retries/once.js";
 import { readSubmission, readSubmissions } from "./read-submissions.js";
 import type { RecordedSubmission } from "./record-submissions.js";
 import { recordSubmissions } from "./record-submissions.js";
-import type { NewSubmission } from "./submission.js";
+import type { SubmissionLine } from "./submission-line.js";
+import { submissionFromLine } from "./submission-line.js";
 
 /** Who uploads, and by which key the request is known if it is sent again. */
 export type UploadOptions = { readonly by: Principal; readonly idempotencyKey?: string | undefined };
@@ -23,12 +24,14 @@ export function uploadSubmissions(ports: Pick<Ports, "storage" | "secrets" | "cl
   async function store(
     operation: string,
     body: unknown,
-    submissions: readonly NewSubmission[],
+    lines: readonly SubmissionLine[],
     { by, idempotencyKey }: UploadOptions,
   ): Promise<readonly UploadedSubmission[]> {
-    const request = { by, operation, body, rows: submissions.length, key: idempotencyKey };
+    const request = { by, operation, body, rows: lines.length, key: idempotencyKey };
     return once(request, async (stores, now) => {
-      const recorded = await recordSubmissions(submissions, await renderingOf(stores, by.account, now));
+      const rendering = await renderingOf(stores, by.account, now);
+      const submissions = lines.map((line) => submissionFromLine(line, rendering.matching.calendar));
+      const recorded = await recordSubmissions(submissions, rendering);
       return recorded.map(({ id, conversionId, status }) => ({ id, conversionId, status }));
     });
   }
