@@ -110,7 +110,7 @@ describe("an upload that is wrong", () => {
     );
     expect(body.errors).toContainEqual({
       pointer: "/conversion_type",
-      message: "/conversion_type expected one of Online, App",
+      message: "/conversion_type expected one of Online, App, found a text of 4 characters",
     });
     expect(await conversions()).toEqual([]);
   });

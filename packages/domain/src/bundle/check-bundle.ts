@@ -7,10 +7,11 @@ import type { BundleKind, ReadLine } from "./bundle-kinds.js";
 import { bundleKinds, compositeKeys } from "./bundle-kinds.js";
 import type { BundleSource } from "./bundle-source.js";
 import { checkAnswers } from "./check-answers.js";
+import { checkCampaigns } from "./check-campaigns.js";
 import { checkSurveys } from "./check-surveys.js";
 import { problemList } from "./problem-list.js";
 import type { Report } from "./read-bundle-line.js";
-import { readBundleLine } from "./read-bundle-line.js";
+import { checkBundleLine } from "./read-bundle-line.js";
 
 /** What a bundle without a fault holds. */
 export type BundleContents = {
@@ -52,11 +53,12 @@ export async function checkBundle(
   let lines = 0;
   for await (const chunk of source.read()) {
     for (const raw of chunk) {
-      const read = readBundleLine(raw, problems.add);
+      const read = checkBundleLine(raw, problems.add);
       if (!read) continue;
-      checkPeriod(read, problems.add);
       noteOwnId(known, read, problems.add);
       noteReferences(known, missing, read);
+      if (read.isFaulty) continue;
+      checkPeriod(read, problems.add);
       counts.set(read.kind, (counts.get(read.kind) ?? 0) + 1);
       if (isSmall(read.kind)) small.push(read);
     }
@@ -74,6 +76,7 @@ export async function checkBundle(
     for (const [id, problem] of unknown) if (!elsewhere.has(id)) problems.add(problem);
   }
   checkSurveys(catalog.platforms, small, problems.add);
+  checkCampaigns(catalog.campaigns, small, problems.add);
   if (counts.has("survey_response")) await checkAnswers(source, catalog.surveys, small, problems.add);
   problems.throwAny();
   return { lines, counts, small };
@@ -107,14 +110,15 @@ function ownIdOf(
 ): readonly [key: string, id: number | string | null | undefined] {
   const keys = compositeKeys[kind];
   if (!keys) return ["id", values["id"] as number | null | undefined];
-  return [keys[0], keys.map((key) => values[key]).join("/")];
+  const parts = keys.map((key) => values[key]);
+  return [keys[0], parts.includes(undefined) ? undefined : parts.join("/")];
 }
 
 /** Remembers the first line that names an id which was not met yet; later lines may still bring it. */
 function noteReferences(known: KnownLines, missing: ById<Problem>, { line, kind, values }: ReadLine): void {
   for (const [key, target] of references[kind] ?? []) {
-    for (const id of [values[key] as number | readonly number[] | null].flat()) {
-      if (id === null || known.get(target)?.has(id) || missing.get(target)?.has(id)) continue;
+    for (const id of [values[key] as number | readonly number[] | null | undefined].flat()) {
+      if (id === null || id === undefined || known.get(target)?.has(id) || missing.get(target)?.has(id)) continue;
       ofKind(missing, target).set(id, {
         line,
         kind,

@@ -1,7 +1,9 @@
 import type { GroupId, ListingId, LocationId, MessageId, PlatformId, ProviderId } from "../kernel/ids.js";
 import { objectMapOf } from "../kernel/line-objects.js";
 import type { Field, Shaped } from "../kernel/line-shape.js";
-import { defaulted, flag, idOf, idsOf, label, optional, ownId, text, texts } from "../kernel/line-fields.js";
+import { defaulted, flag, idOf, idsOf, label, optional, ownId, parsed, text, texts } from "../kernel/line-fields.js";
+import type { Npi } from "../kernel/npi.js";
+import { parseNpi } from "../kernel/npi.js";
 import type { StateCode } from "../kernel/state.js";
 import { parseState } from "../kernel/state.js";
 import { campaignFromLine, campaignLine } from "../campaigns/campaign-line.js";
@@ -17,6 +19,12 @@ const state: Field<StateCode | null> = {
   },
 };
 
+const npi: Field<Npi> = {
+  ...parsed("an NPI: ten digits, the last of which checks the others", parseNpi),
+  found: (value) =>
+    typeof value === "string" && /^\s*\d{10}\s*$/.test(value) ? "ten digits that do not check" : undefined,
+};
+
 const locationLine = {
   id: ownId<LocationId>(),
   location_name: label,
@@ -30,7 +38,7 @@ const locationLine = {
 const providerLine = {
   id: ownId<ProviderId>(),
   name: label,
-  npi: optional(text),
+  npi: optional(npi),
   external_provider_ids: texts,
   location_ids: defaulted(idsOf<LocationId>("location"), []),
   silenced: defaulted(flag, false),

@@ -11,12 +11,12 @@ import {
   optional,
   orEmpty,
   ownId,
-  parsed,
+  oneOf,
 } from "../kernel/line-fields.js";
 import type { Field, Shaped } from "../kernel/line-shape.js";
 import type { LocalCalendar } from "../kernel/local-calendar.js";
 import { parsePhone } from "../kernel/phone.js";
-import type { NewSubmission, SubmissionType } from "./submission.js";
+import type { NewSubmission } from "./submission.js";
 import { submissionTypes } from "./submission.js";
 
 /** A day, or a moment on some local day; one that says no offset is on its own day. */
@@ -35,9 +35,7 @@ export const submissionFields = {
   submission_date: instantOrUtc,
   scct_parameter: label,
   phone_number: label,
-  conversion_type: parsed<SubmissionType>(`one of ${submissionTypes.join(", ")}`, (type) =>
-    submissionTypes.find((known) => known === type),
-  ),
+  conversion_type: oneOf(submissionTypes),
   patient_name: label,
   patient_id: optionalText,
   scheduled_appointment_date: orEmpty(optional(scheduled)),

@@ -1,0 +1,37 @@
+const longest = 60;
+
+/** The one of some words that somebody most likely meant, whatever its case; `undefined` when none of them is near. */
+export function nearestOf(written: string, known: readonly string[]): string | undefined {
+  if (written.length > longest) return undefined;
+  const wanted = folded(written);
+  const near = known.flatMap((word) => {
+    const most = Math.max(1, Math.floor(word.length / 3));
+    if (Math.abs(folded(word).length - wanted.length) > most) return [];
+    const edits = editsBetween(wanted, folded(word));
+    return edits <= most ? [{ word, edits }] : [];
+  });
+  return near.sort((a, b) => a.edits - b.edits)[0]?.word;
+}
+
+/** Without what spellings of a word differ in. */
+const folded = (word: string): string => word.toLowerCase().replace(/[\s_-]/g, "");
+
+/** How many letters were added, left out, changed, or swapped with their neighbours (optimal string alignment). */
+function editsBetween(one: string, other: string): number {
+  let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, place) => place)];
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const isSame = one[i - 1] === other[j - 1];
+      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      row[j] = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped ? (beforeLast[j - 2] ?? 0) + 1 : Infinity,
+      );
+    }
+    [beforeLast, last] = [last, row];
+  }
+  return last[other.length] ?? 0;
+}
