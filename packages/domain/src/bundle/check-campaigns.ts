@@ -1,5 +1,5 @@
-import type { Campaign } from "../campaigns/campaign.js";
-import { campaignFromLine } from "../campaigns/campaign-line.js";
+import type { Campaign } from "../catalog/campaign.js";
+import { campaignFromLine } from "../catalog/campaign-line.js";
 import type { ReadLine } from "./bundle-kinds.js";
 import type { Report } from "./read-bundle-line.js";
 

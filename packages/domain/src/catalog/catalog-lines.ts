@@ -1,14 +1,14 @@
 import type { GroupId, ListingId, LocationId, MessageId, PlatformId, ProviderId } from "../kernel/ids.js";
+import { defaulted, flag, idOf, idsOf, label, optional, ownId, parsed, text, texts } from "../kernel/line-fields.js";
 import { objectMapOf } from "../kernel/line-objects.js";
 import type { Field, Shaped } from "../kernel/line-shape.js";
-import { defaulted, flag, idOf, idsOf, label, optional, ownId, parsed, text, texts } from "../kernel/line-fields.js";
 import type { Npi } from "../kernel/npi.js";
 import { parseNpi } from "../kernel/npi.js";
 import type { StateCode } from "../kernel/state.js";
 import { parseState } from "../kernel/state.js";
-import { campaignFromLine, campaignLine } from "../campaigns/campaign-line.js";
-import { surveyFromLine, surveyLine } from "../surveys/survey-line.js";
+import { campaignFromLine, campaignLine } from "./campaign-line.js";
 import type { Catalog, Group, Listing, Location, Message, Platform, Provider } from "./catalog.js";
+import { surveyFromLine, surveyLine } from "./survey-line.js";
 
 /** What is no state of the United States is unknown. */
 const state: Field<StateCode | null> = {
