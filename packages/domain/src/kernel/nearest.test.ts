@@ -16,6 +16,6 @@ it.each([
   expect(nearestOf(written, keys)).toBe(meant);
 });
 
-it.each(["", "x", "patient", "ada quill", "é".repeat(61), "n".repeat(100_000)])("%j means nothing known", (written) => {
+it.each(["", "x", "patient", "ada quill", "nave_id", "é".repeat(61), "n".repeat(100_000)])("%j means nothing known", (written) => {
   expect(nearestOf(written, keys)).toBeUndefined();
 });

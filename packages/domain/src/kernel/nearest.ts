@@ -5,7 +5,7 @@ export function nearestOf(written: string, known: readonly string[]): string | u
   if (written.length > longest) return undefined;
   const wanted = folded(written);
   const near = known.flatMap((word) => {
-    const most = Math.max(1, Math.floor(word.length / 3));
+    const most = Math.max(1, Math.floor(word.length / 4));
     if (Math.abs(folded(word).length - wanted.length) > most) return [];
     const edits = editsBetween(wanted, folded(word));
     return edits <= most ? [{ word, edits }] : [];
