@@ -65,16 +65,7 @@ export async function checkBundle(
     lines += chunk.length;
     onLines(lines);
   }
-  for (const [kind, mentions] of missing) {
-    const unknown = [...mentions].filter(([id]) => !known.get(kind)?.has(id));
-    const elsewhere = new Set(
-      await stored(
-        kind,
-        unknown.map(([id]) => id),
-      ),
-    );
-    for (const [id, problem] of unknown) if (!elsewhere.has(id)) problems.add(problem);
-  }
+  for (const problem of await danglingReferences(known, missing, stored)) problems.add(problem);
   checkSurveys(catalog.platforms, small, problems.add);
   checkCampaigns(catalog.campaigns, small, problems.add);
   if (counts.has("survey_response")) await checkAnswers(source, catalog.surveys, small, problems.add);
@@ -127,6 +118,22 @@ function noteReferences(known: KnownLines, missing: ById<Problem>, { line, kind,
       });
     }
   }
+}
+
+/** What is wrong with ids that neither the bundle nor the account has. */
+async function danglingReferences(
+  known: KnownLines,
+  missing: ById<Problem>,
+  stored: KnownRecords["stored"],
+): Promise<readonly Problem[]> {
+  const found: Problem[] = [];
+  for (const [kind, mentions] of missing) {
+    const unknown = [...mentions].filter(([id]) => !known.get(kind)?.has(id));
+    const ids = unknown.map(([id]) => id);
+    const elsewhere = new Set(await stored(kind, ids));
+    found.push(...unknown.flatMap(([id, problem]) => (elsewhere.has(id) ? [] : [problem])));
+  }
+  return found;
 }
 
 /** Which keys of a kind name records of which other kind. */

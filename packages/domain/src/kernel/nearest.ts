@@ -18,20 +18,19 @@ const folded = (word: string): string => word.toLowerCase().replace(/[\s_-]/g, "
 
 /** How many letters were added, left out, changed, or swapped with their neighbours (optimal string alignment). */
 function editsBetween(one: string, other: string): number {
-  let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, place) => place)];
+  let rows = [[], Array.from({ length: other.length + 1 }, (_, place) => place)] as [number[], number[]];
   for (let i = 1; i <= one.length; i++) {
+    const [beforeLast, last] = rows;
     const row = [i];
     for (let j = 1; j <= other.length; j++) {
-      const isSame = one[i - 1] === other[j - 1];
-      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      row[j] = Math.min(
-        (last[j] ?? 0) + 1,
-        (row[j - 1] ?? 0) + 1,
-        (last[j - 1] ?? 0) + (isSame ? 0 : 1),
-        isSwapped ? (beforeLast[j - 2] ?? 0) + 1 : Infinity,
-      );
+      const changed = edits(last, j - 1) + (one[i - 1] === other[j - 1] ? 0 : 1);
+      const swapped =
+        one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1] ? edits(beforeLast, j - 2) + 1 : Infinity;
+      row.push(Math.min(edits(last, j) + 1, edits(row, j - 1) + 1, changed, swapped));
     }
-    [beforeLast, last] = [last, row];
+    rows = [last, row];
   }
-  return last[other.length] ?? 0;
+  return edits(rows[1], other.length);
 }
+
+const edits = (row: readonly number[], place: number): number => row[place] ?? Infinity;
