@@ -74,6 +74,7 @@ export const invites = route({
   tag: "Invites",
   summary: "Invites, the last sent first",
   access: "data-sync",
+  key: [],
   ...listQuery({
     ...visitWindow,
     end: date("Up to the end of this day on the account's clocks; of a timestamp, the day on which it falls"),
