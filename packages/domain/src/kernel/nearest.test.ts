@@ -16,6 +16,9 @@ it.each([
   expect(nearestOf(written, keys)).toBe(meant);
 });
 
-it.each(["", "x", "patient", "ada quill", "nave_id", "é".repeat(61), "n".repeat(100_000)])("%j means nothing known", (written) => {
-  expect(nearestOf(written, keys)).toBeUndefined();
-});
+it.each(["", "x", "patient", "ada quill", "nave_id", "é".repeat(61), "n".repeat(100_000)])(
+  "%j means nothing known",
+  (written) => {
+    expect(nearestOf(written, keys)).toBeUndefined();
+  },
+);
