@@ -37,6 +37,7 @@ describe("the audit trail of an account", () => {
     await domain.accounts.setDisabled("acme", true);
     await domain.accounts.setDisabled("acme", false);
     expect(await readTrail(ports.storage, account)).toEqual([
+      { ...operator, action: "create_account", rows: null },
       { ...operator, action: "load_bundle", rows: 2 },
       { ...operator, action: "import_calls", rows: 1 },
       { ...operator, action: "rebuild_feed", rows: null },
@@ -45,10 +46,23 @@ describe("the audit trail of an account", () => {
     ]);
   });
 
+  it("has which settings a bundle changed, and not to what", async () => {
+    const settings = { kind: "account", time_zone: "America/Denver", value_new_patient: "250.00" };
+    await domain.bundle.load(account, bundleOf([settings]));
+    await domain.bundle.load(account, bundleOf([{ ...settings, currency: "USD" }]));
+    expect(await readTrail(ports.storage, account)).toMatchObject([
+      { action: "create_account" },
+      { ...operator, action: "change_account", subject: "settings timeZone, valueNewPatient", rows: null },
+      { action: "load_bundle", rows: 1 },
+      { action: "load_bundle", rows: 0 },
+    ]);
+  });
+
   it("has nothing of what changed nothing", async () => {
     await domain.bundle.load(account, bundleOf([location]), { dryRun: true });
     await domain.conversions.importCalls(account, calls, { dryRun: true });
     await expect(domain.bundle.load(account, bundleOf([{ kind: "location", id: 0 }]))).rejects.toThrow();
-    expect(await readTrail(ports.storage, account)).toEqual([]);
+    await expect(domain.accounts.create({ key: "acme", name: "Again" })).rejects.toMatchObject({ kind: "conflict" });
+    expect(await readTrail(ports.storage, account)).toMatchObject([{ action: "create_account" }]);
   });
 });
