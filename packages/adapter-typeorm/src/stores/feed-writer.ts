@@ -56,7 +56,10 @@ const names = [...plain, "item", "tail"] as const;
 function publication({ dialect }: Session): string {
   const bytes = [plain.length, plain.length + 2].map((start) => dialect.bytes("$3", start));
   const values = [...plain.map((_, index) => dialect.member(index, "integer")), ...bytes];
-  const changes = names.slice(2).filter((name) => name !== "modified_at").map((name) => `${name} = excluded.${name}`);
+  const changes = names
+    .slice(2)
+    .filter((name) => name !== "modified_at")
+    .map((name) => `${name} = excluded.${name}`);
   changes.push(`modified_at = CASE WHEN ${isUnchanged} THEN ${unmarked} ELSE excluded.modified_at END`);
   return `INSERT INTO feed (account_id, list, ${names.join(", ")})
     SELECT $1, $2, ${values.join(", ")} FROM ${dialect.elements("$4")} WHERE true

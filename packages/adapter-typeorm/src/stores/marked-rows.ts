@@ -38,7 +38,10 @@ export async function* markedRows(
   account: AccountId,
 ): AsyncGenerator<{ readonly list: FeedList; readonly ids: readonly FeedId[] }> {
   for (let list = ""; ; await setImmediate()) {
-    const [next] = await query("SELECT min(list) AS list FROM feed WHERE account_id = $1 AND list > $2", [account, list]);
+    const [next] = await query("SELECT min(list) AS list FROM feed WHERE account_id = $1 AND list > $2", [
+      account,
+      list,
+    ]);
     if (typeof next?.["list"] !== "string") return;
     list = next["list"];
     for (;;) {

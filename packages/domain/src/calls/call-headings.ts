@@ -3,7 +3,17 @@ import type { CallFeed } from "./call-id-store.js";
 
 /** What is read of a call. */
 export type CallValue =
-  "name" | "from" | "tracking" | "at" | "source" | "medium" | "campaign" | "channel" | "direction" | "status" | "outcome";
+  | "name"
+  | "from"
+  | "tracking"
+  | "at"
+  | "source"
+  | "medium"
+  | "campaign"
+  | "channel"
+  | "direction"
+  | "status"
+  | "outcome";
 
 /** Under which headings each value stands, the better ones first; without case, spaces, hyphens and underscores. */
 const headings: Readonly<Record<CallFeed, Readonly<Record<CallValue, readonly string[]>>>> = {

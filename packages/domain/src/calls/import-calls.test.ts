@@ -135,7 +135,9 @@ describe("importing calls", () => {
   });
 
   it("keeps a campaign that the account does not have as it was sent, with the channel that came with it", async () => {
-    await load(campaign(7, { name: "Spring", channel: "Paid Search", source: "google", tracking_numbers: ["+18015550100"] }));
+    await load(
+      campaign(7, { name: "Spring", channel: "Paid Search", source: "google", tracking_numbers: ["+18015550100"] }),
+    );
     const elsewhere = { tracking_phone_number: "+18015550177" };
     await importAll(
       call("CAL1", { campaign: "Winter ", Channel: "Billboards" }),
@@ -171,7 +173,9 @@ describe("importing calls", () => {
   });
 
   it("has a fault where a campaign or a channel is longer than anybody calls one", async () => {
-    await expect(importAll(call("CAL1", { campaign: "x".repeat(256), Channel: "y".repeat(256) }))).rejects.toMatchObject({
+    await expect(
+      importAll(call("CAL1", { campaign: "x".repeat(256), Channel: "y".repeat(256) })),
+    ).rejects.toMatchObject({
       problems: [
         { row: 1, key: "campaign", message: "expected at most 255 characters, found 256" },
         { row: 1, key: "Channel", message: "expected at most 255 characters, found 256" },

@@ -48,7 +48,10 @@ function readCall(values: CallValues, readTime: ReadCallTime): ReadCall {
   const atMost = (value: CallValue, longest: number): string | null => {
     const text = values.text(value);
     if (text === null || text.length <= longest) return text;
-    problems.push({ key: values.heading(value) ?? value, message: `expected at most ${longest} characters, found ${text.length}` });
+    problems.push({
+      key: values.heading(value) ?? value,
+      message: `expected at most ${longest} characters, found ${text.length}`,
+    });
     return null;
   };
   const call = {

@@ -48,7 +48,7 @@ const slice = 1_000;
 async function rerenderInvited(work: UnitOfWork<PublishedStores>, providerIds: Renamed["providerIds"]): Promise<void> {
   const { stores, account } = work;
   const mentioning = { ...noneRenamed, providerIds };
-  for (let after = 0; providerIds.length > 0; ) {
+  for (let after = 0; providerIds.length > 0;) {
     const invites = await stores.invites.page(account, { after, limit: slice, mentioning });
     const ids = invites.map(({ id }) => id);
     await publish(reviewPublication, await stores.reviews.ofInvites(account, ids), work);

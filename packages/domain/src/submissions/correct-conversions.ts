@@ -41,7 +41,17 @@ export async function correctedConversions(
     const { locationId, providerId, patientId, patientName } = before;
     return {
       ...conversionFromSubmission(submission, campaignOf(submission.scctParameter), newPatient, now),
-      ...{ createdAt, modifiedAt, appointmentId, appointmentAt, closes, locationId, providerId, patientId, patientName },
+      ...{
+        createdAt,
+        modifiedAt,
+        appointmentId,
+        appointmentAt,
+        closes,
+        locationId,
+        providerId,
+        patientId,
+        patientName,
+      },
     };
   }
 }

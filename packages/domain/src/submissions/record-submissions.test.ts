@@ -197,7 +197,10 @@ describe("a bundle with submissions", () => {
   });
 
   it("corrects the one with the same id whole; its conversion follows, and what was decided of it stays", async () => {
-    const [one, other] = [{ ...line({ id: 5, email: "cal@example.com", city: "Provo" }) }, line({ id: 6, scct_parameter: "b" })];
+    const [one, other] = [
+      { ...line({ id: 5, email: "cal@example.com", city: "Provo" }) },
+      line({ id: 6, scct_parameter: "b" }),
+    ];
     await load(one, other, campaign, { ...campaign, id: 8, name: "Autumn", scct_parameter: "autumn" });
     clock.set(start + 60_000);
     const corrected = { scct_parameter: "autumn", conversion_type: "App", patient_name: "Bo Tran" };
@@ -211,7 +214,9 @@ describe("a bundle with submissions", () => {
       },
       { conversion_id: "sub-6" },
     ]);
-    expect(await stored(5)).toMatchObject([{ scctParameter: "autumn", patientName: "Bo Tran", email: null, city: null }]);
+    expect(await stored(5)).toMatchObject([
+      { scctParameter: "autumn", patientName: "Bo Tran", email: null, city: null },
+    ]);
     expect((await load(again)).kinds.submission).toEqual({ lines: 1, changed: 0 });
   });
 

@@ -104,7 +104,11 @@ export function feedContract(fresh: Fresh): void {
       const later = { modifiedAt: now };
       await open.storage.transact(open.mine, async ({ feed }) => {
         await feed.mark(open.mine);
-        await feed.publish(open.mine, "reviews", [1, 2].map((id) => anEntry({ id, ...later })));
+        await feed.publish(
+          open.mine,
+          "reviews",
+          [1, 2].map((id) => anEntry({ id, ...later })),
+        );
         await feed.publish(open.mine, "reviews", [anEntry({ id: 3, ...later, json: '{"id":3,"new":true}' })]);
         await feed.publish(open.mine, "responses/10", [anEntry({ id: 1, ...later, tail: '"a":2' })]);
         await feed.sweep(open.mine);
