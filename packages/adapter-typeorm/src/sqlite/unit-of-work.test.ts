@@ -9,7 +9,7 @@ import {
   locationId,
   readList,
 } from "@repute/domain/testing";
-import type { AccountId, AccountSettings, Stores } from "@repute/domain";
+import type { AccountId, AccountSettings, AuditRecord, Stores } from "@repute/domain";
 import { freshDatabase } from "../../test/fresh-database.js";
 
 describe("a unit of work on SQLite", () => {
