@@ -1,7 +1,5 @@
-import type { LinkingStores } from "../attribution/appointment-store.js";
 import { linkConversions, storeLinked } from "../attribution/link-conversions.js";
 import { campaignsByParameter } from "../catalog/campaign.js";
-import type { ContactStore } from "../conversions/contact-store.js";
 import { conversionId } from "../conversions/conversion.js";
 import { newPatients } from "../conversions/new-patients.js";
 import { storeConversions } from "../conversions/store-conversions.js";
@@ -15,7 +13,6 @@ import { identify } from "./identify.js";
 import type { NewSubmission, Submission } from "./submission.js";
 import { conversionFromSubmission } from "./submission.js";
 import type { SubmissionStores } from "./submission-stores.js";
-import type { SubmissionStore } from "./submission-store.js";
 
 /** What became of a submission that was delivered; a duplicate is answered with the ids of the one before it. */
 export type RecordedSubmission = {

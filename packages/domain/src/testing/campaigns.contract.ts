@@ -185,7 +185,7 @@ function later({ appointments, conversions }: History, round: number): History {
 }
 
 const isOf = (one: Origin, other: Origin): boolean =>
-  one.campaignId === other.campaignId && one.source === other.source;
+  one.campaignId === other.campaignId && one.source === other.source && one.sentChannel === other.sentChannel;
 
 const channelOf = ({ campaignId, source }: Origin): string =>
   campaignId === 7 || source === "google" ? "Search" : "Social";
