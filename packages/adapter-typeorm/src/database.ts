@@ -15,6 +15,8 @@ export type DatabaseOptions = {
   readonly writers?: number;
   /** How many lists are read at once (32); more wait in order of arrival. */
   readonly lists?: number;
+  /** SQLite: how many bytes the write-ahead log may have before slow lists are cut off (128 MiB). */
+  readonly mostLog?: number;
   /** For how many milliseconds a unit of work waits for another process, and a connection for its server (5,000). */
   readonly patience?: number;
 };

@@ -14,7 +14,9 @@ import { orFailure, sqliteFailure } from "./sqlite-failure.js";
 import { sqliteFeedReader } from "./sqlite-feed-reader.js";
 import { applyMigrations, missingMigrations } from "./sqlite-migrations.js";
 import type { SqliteOptions } from "./sqlite-options.js";
+import { logLimit } from "./log-limit.js";
 import type { OpenMark } from "./open-mark.js";
+import { runningLists } from "./running-lists.js";
 import { sameFileAs } from "./same-file.js";
 import { sqliteReads } from "./sqlite-reads.js";
 import { sqliteWriter } from "./sqlite-writer.js";
@@ -51,7 +53,9 @@ function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): D
   const { file, clock, patience } = options;
   const units = nesting();
   const availability = availabilityOf(() => missingMigrations(latest.session, file), sameFileAs(file));
-  const { alone, write, drain } = sqliteWriter(writer, { patience, units, availability });
+  const running = runningLists();
+  const afterUnit = logLimit(file, writer.raw, running, options.mostLog);
+  const { alone, write, drain } = sqliteWriter(writer, { patience, units, availability, afterUnit });
   const { readers, lists } = poolsOf(options);
 
   async function closeAll(): Promise<void> {
@@ -73,7 +77,7 @@ function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): D
     write,
     read: (_account, work) => read(work),
     latest: guarded(latest.session, availability),
-    feed: sqliteFeedReader(lists, availability),
+    feed: sqliteFeedReader(lists, running, availability),
   };
   let closing: Promise<void> | undefined;
   return {
