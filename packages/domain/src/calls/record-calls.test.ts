@@ -115,9 +115,9 @@ describe("a loaded call", () => {
     const since = async (name: "calls" | "conversions", from: number) => {
       const modified_since = new Date(from).toISOString();
       const lists = { calls: domain.conversions.listCalls, conversions: domain.conversions.list };
-      const { batches } = await lists[name](account, { modified_since });
+      const { read } = await lists[name](account, { modified_since });
       let count = 0;
-      for await (const batch of batches) count += batch.count;
+      for await (const batch of read()) count += batch.count;
       return count;
     };
     await load(call, { ...call, id: 901, tracking_number: "0100" }, tracked);
