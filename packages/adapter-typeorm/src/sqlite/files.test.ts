@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import {
   closeSync,
   copyFileSync,
@@ -12,8 +11,7 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
-import { join, resolve } from "node:path";
-import { promisify } from "node:util";
+import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { anEntry, readList } from "@repute/domain/testing";
@@ -21,10 +19,6 @@ import Connection from "better-sqlite3";
 import { freshDatabase } from "../../test/fresh-database.js";
 import { temporaryFolder } from "../../test/temporary-folder.js";
 import { backupDatabase, restoreDatabase, verifyDatabase } from "../index.js";
-
-const run = promisify(execFile);
-const fromSources = require.resolve("../../test/from-sources.cjs");
-const main = resolve(__dirname, "backup.ts");
 
 const damaged = { kind: "unavailable", code: "database_damaged", message: expect.stringContaining("repute verify") };
 const thrownBy = (work: () => unknown): unknown => {
@@ -111,17 +105,6 @@ describe("backups", () => {
     expect([...new Set(modes)]).toEqual([0o600]);
   });
 
-  it.each([false, true])("to one name at once get it one after another (replace: %s)", async (replace) => {
-    await publish(500);
-    const settled = await Promise.allSettled([1, 2, 3].map(() => inProcess(url(), folder.file, replace)));
-    const done = settled.filter(({ status }) => status === "fulfilled");
-    const refused = settled.flatMap((one) => (one.status === "rejected" ? [(one.reason as Error).message] : []));
-    expect(done).toHaveLength(replace ? 3 : 1);
-    for (const message of refused) expect(message).toContain("is there already");
-    expect(readdirSync(folder.path)).toEqual(["test.db"]);
-    expect(verifyDatabase(url(), folder.file)).toEqual({ file: folder.file, bytes: statSync(folder.file).size });
-  });
-
   it("of a damaged database are refused as that, with what to do, and leave nothing", async () => {
     await publish(500);
     await open.database.close();
@@ -183,10 +166,3 @@ const watch = `
     }
   }, 0);
 `;
-
-/** Backs up in a process of its own. */
-async function inProcess(url: string, to: string, replace: boolean): Promise<void> {
-  const code = `require(${JSON.stringify(main)}).backupDatabase(...${JSON.stringify([url, to, replace])})`;
-  const sources = ["--conditions=@repute/source", "--require", fromSources];
-  await run(process.execPath, [...sources, "-e", code]);
-}
