@@ -8,7 +8,7 @@ import { changeConversionsOf } from "./change-conversions.js";
 import { chooseAppointments } from "./choose-appointments.js";
 
 /**
- * Links conversions that have no appointment yet, new ones or old ones, to the appointments that they led to; answers
+ * Links conversions that have no appointment yet, new ones or old ones, to the appointments that they led to; returns
  * them as they are then, linked or not. Nothing is stored.
  */
 export async function linkConversions(

@@ -36,8 +36,8 @@ const timeOf = (at: Conversion["appointmentAt"]): string | null => (typeof at ==
 // Of a call and a submission of the same second the call comes first: lists go down.
 const feedKinds: Readonly<Record<ConversionKind, number>> = { submission: 0, call: 1 };
 
-/** A conversion's row of a list, with the item that it shows there. */
-export const rowOf = (conversion: Conversion, item: object): FeedEntry => ({
+/** A conversion as an entry of a list, with the item that it shows there. */
+export const entryOf = (conversion: Conversion, item: object): FeedEntry => ({
   kind: feedKinds[conversion.kind],
   id: conversion.id,
   at: conversion.at,
@@ -50,6 +50,6 @@ export const rowOf = (conversion: Conversion, item: object): FeedEntry => ({
   tail: null,
 });
 
-/** A conversion's row in the list of conversions. */
+/** A conversion as an entry of the list of conversions. */
 export const conversionEntry = (conversion: Conversion, names: Names): FeedEntry =>
-  rowOf(conversion, conversionItem(conversion, names));
+  entryOf(conversion, conversionItem(conversion, names));

@@ -22,7 +22,7 @@ export type Shaped<S extends LineShape> = { readonly [K in keyof S]: S[K] extend
 /** A key that is wrong, and what was expected of it. */
 export type LineProblem = { readonly key: string; readonly message: string };
 
-/** Reads a line's keys; answers its problems instead when there are any. Unknown keys are problems. */
+/** Reads a line's keys; returns its problems instead when there are any. Unknown keys are problems. */
 export function readLine<S extends LineShape>(
   shape: S,
   line: Readonly<Record<string, unknown>>,

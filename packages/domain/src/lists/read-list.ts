@@ -1,7 +1,7 @@
 import type { FeedBatch, FeedFilter, FeedList, FeedReader, FeedSlice } from "../feed/feed.js";
 import { parseFilter } from "../filters/filter.js";
-import type { AskedScope } from "../filters/id-filters.js";
-import { isScoped, resolveScope } from "../filters/id-filters.js";
+import type { AskedIds } from "../filters/id-filters.js";
+import { namesIds, idFilter } from "../filters/id-filters.js";
 import { defined } from "../kernel/defined.js";
 import { parseRatings } from "../kernel/id-list.js";
 import type { AccountId } from "../kernel/ids.js";
@@ -39,8 +39,8 @@ export function readList({ storage }: ListPorts, rules: ListRules) {
   return async (account: AccountId, { list, tail, columns }: ListSource, query: ListQuery): Promise<ListReading> => {
     const { order, page, pageOf } = parsePage(account, list, query);
     const ratings = query.rating === undefined ? undefined : parseRatings("rating", query.rating);
-    const { scope, custom } = parseFilter(query);
-    const { zone, members } = await readKnown(storage, account, isTimed(rules, query), scope);
+    const { ids, custom } = parseFilter(query);
+    const { zone, members } = await readKnown(storage, account, isTimed(rules, query), ids);
     const { window, modifiedSince } = parseTimes(rules, query, zone);
     const filter = { ...members, ...custom };
     const slice: FeedSlice = defined({
@@ -63,11 +63,11 @@ export function readList({ storage }: ListPorts, rules: ListRules) {
 }
 
 /** What of the account a query needs: nothing is read for a query that needs nothing. */
-async function readKnown(storage: ListPorts["storage"], account: AccountId, needsZone: boolean, scope: AskedScope) {
-  if (!needsZone && !isScoped(scope)) return { zone: utc, members: {} };
+async function readKnown(storage: ListPorts["storage"], account: AccountId, needsZone: boolean, ids: AskedIds) {
+  if (!needsZone && !namesIds(ids)) return { zone: utc, members: {} };
   return storage.read(account, async ({ settings, catalog }) => ({
     zone: needsZone ? (await settings.read(account)).timeZone : utc,
-    members: isScoped(scope) ? await resolveScope(scope, account, catalog) : {},
+    members: namesIds(ids) ? await idFilter(ids, account, catalog) : {},
   }));
 }
 

@@ -1,10 +1,10 @@
 import type { Problem } from "../kernel/domain-error.js";
 import { invalid, tooLarge } from "../kernel/domain-error.js";
-import type { LineProblem } from "../kernel/line-shape.js";
-import { isObject, readLine } from "../kernel/line-shape.js";
-import { defaulted } from "../kernel/line-fields.js";
 import type { Instant } from "../kernel/instant.js";
 import { isoInstant, minute, plus } from "../kernel/instant.js";
+import { defaulted } from "../kernel/line-fields.js";
+import type { LineProblem } from "../kernel/line-shape.js";
+import { isObject, readLine } from "../kernel/line-shape.js";
 import type { NewSubmission } from "./submission.js";
 import { submissionFields, submissionFromLine } from "./submission-line.js";
 
@@ -24,7 +24,7 @@ export function readSubmission(sent: unknown, received: Instant): NewSubmission 
   if ("submission" in read) return read.submission;
   throw refused(
     "invalid_submission",
-    read.problems.map((problem) => placed("", problem)),
+    read.problems.map((problem) => pointed("", problem)),
   );
 }
 
@@ -36,7 +36,7 @@ export function readSubmissions(sent: unknown, received: Instant, most: number):
   for (const [index, element] of elements.entries()) {
     const read = inForm(element, submissionFields, received);
     if ("submission" in read) submissions.push(read.submission);
-    else faulty.push(read.problems.map((problem) => placed(`/submissions/${index}`, problem)));
+    else faulty.push(read.problems.map((problem) => pointed(`/submissions/${index}`, problem)));
     if (faulty.length === mostTold) break;
   }
   if (faulty.length > 0) throw refused("invalid_submissions", faulty.flat());
@@ -45,17 +45,17 @@ export function readSubmissions(sent: unknown, received: Instant, most: number):
 
 function elementsOf(sent: unknown, most: number): readonly unknown[] {
   if (!isObject(sent))
-    throw refused("invalid_submissions", [placed("", { key: "", message: "expected an object with submissions" })]);
+    throw refused("invalid_submissions", [pointed("", { key: "", message: "expected an object with submissions" })]);
   const unknown = Object.keys(sent).filter((key) => key !== "submissions");
   if (unknown.length > 0)
     throw refused(
       "invalid_submissions",
-      unknown.map((key) => placed("", { key, message: "is not a key of this kind" })),
+      unknown.map((key) => pointed("", { key, message: "is not a key of this kind" })),
     );
   const elements = sent["submissions"];
   if (!Array.isArray(elements) || elements.length === 0) {
     throw refused("invalid_submissions", [
-      placed("", { key: "submissions", message: "expected an array with at least one submission" }),
+      pointed("", { key: "submissions", message: "expected an array with at least one submission" }),
     ]);
   }
   if (elements.length <= most) return elements;
@@ -81,8 +81,8 @@ function inForm(
   return { problems: [{ key: "submission_date", message: expected }] };
 }
 
-function placed(place: string, { key, message }: LineProblem): Problem {
-  const pointer = key === "" ? place : `${place}/${escaped(key)}`;
+function pointed(parent: string, { key, message }: LineProblem): Problem {
+  const pointer = key === "" ? parent : `${parent}/${escaped(key)}`;
   return { pointer, message: `${pointer === "" ? "the body" : pointer} ${message}` };
 }
 

@@ -36,7 +36,7 @@ const load = (...lines: unknown[]) => domain.bundle.load(account, bundleOf(lines
 const list = async (name: "calls" | "conversions" = "conversions") =>
   (await readList(ports.storage, account, name)).items;
 const stored = (...ids: number[]) =>
-  ports.storage.read(account, ({ submissions }) => submissions.byIds(account, ids as never));
+  ports.storage.transact(account, ({ submissions }) => submissions.byIds(account, ids as never));
 
 const first: number = start;
 const campaign = {

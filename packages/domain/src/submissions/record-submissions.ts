@@ -18,7 +18,7 @@ export type SubmissionStores = LinkingStores & {
   readonly submissions: SubmissionStore;
 };
 
-/** What became of a submission that was delivered; a duplicate is answered with the ids of the one before it. */
+/** What became of a submission that was delivered; a duplicate gets the ids of the one before it. */
 export type RecordedSubmission = {
   readonly id: SubmissionId;
   /** A test has none. */
@@ -37,7 +37,7 @@ type Delivery = { readonly submission: Submission; readonly before?: Submission 
 /**
  * Keeps submissions, makes conversions of those that are no tests and links them to the appointments that they led to.
  * One that was delivered before stays the submission that it is; only where it came from may be told better by one with
- * the same id, and its campaign is looked up again. Answers in the order of delivery.
+ * the same id, and its campaign is looked up again. Returns them in the order of delivery.
  */
 export async function recordSubmissions(
   delivered: readonly NewSubmission[],
@@ -101,7 +101,7 @@ async function createConversions(
   await storeLinked(await linkConversions(conversions, work), work);
 }
 
-/** Answers whose conversions belong to another campaign now. */
+/** Returns whose conversions belong to another campaign now. */
 async function updateCampaigns(
   again: readonly Submission[],
   campaignOf: CampaignOf,
