@@ -55,8 +55,8 @@ describe("the made-up data", () => {
     it("is loaded without a fault, with everything that the catalog has", async () => {
       const { domain, id } = await load();
       expect(await domain.catalog.locations(id)).toHaveLength(12);
-      const { batches } = await domain.reviews.list(id, {});
-      const all = await collect(batches);
+      const { read } = await domain.reviews.list(id, {});
+      const all = await collect(read());
       expect(counted(all)).toBe(rows);
       const bytes = all.reduce((sum, { json }) => sum + json.length, 0) / rows;
       expect(bytes).toBeGreaterThan(600);
@@ -66,8 +66,8 @@ describe("the made-up data", () => {
     it("has windows of exactly as many reviews as wanted", async () => {
       const { domain, id } = await load();
       for (const first of [0, 777, rows - 100]) {
-        const { batches } = await domain.reviews.list(id, windowOf(rows, first, 100));
-        expect(counted(await collect(batches))).toBe(100);
+        const { read } = await domain.reviews.list(id, windowOf(rows, first, 100));
+        expect(counted(await collect(read()))).toBe(100);
       }
     });
   });

@@ -4,6 +4,7 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { Appointment } from "./appointment.js";
 import { factsOf } from "./appointment.js";
 import type { LinkingStores } from "./appointment-store.js";
+import { linkAppointment } from "./association.js";
 import { changeConversionsOf } from "./change-conversions.js";
 import { linkConversions, storeLinked } from "./link-conversions.js";
 import { searchesFor } from "./searches-for.js";
@@ -52,8 +53,7 @@ async function correctConversions(
   const closing = await stores.conversions.closing(account, ids);
   const linked = new Set(closing.map(({ appointmentId }) => appointmentId));
   for (const appointment of appointments.filter(({ id }) => linked.has(id))) {
-    const facts = factsOf(appointment);
-    await changeConversionsOf(appointment.id, (one) => ({ ...one, ...facts, modifiedAt: now }), work);
+    await changeConversionsOf(appointment.id, (one) => linkAppointment(one, appointment, now), work);
   }
 }
 

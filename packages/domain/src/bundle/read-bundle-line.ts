@@ -1,6 +1,7 @@
 import type { Problem } from "../kernel/domain-error.js";
+import { isJsonObject } from "../kernel/json-object.js";
 import type { LineShape } from "../kernel/line-shape.js";
-import { isObject, readLine } from "../kernel/line-shape.js";
+import { readLine } from "../kernel/line-shape.js";
 import type { ReadLine } from "./bundle-kinds.js";
 import { bundleKinds, isBundleKind } from "./bundle-kinds.js";
 import type { BundleLine } from "./bundle-source.js";
@@ -10,13 +11,13 @@ export type Report = (problem: Problem) => void;
 
 /** Whether a line is of one of these kinds, or of none. */
 export const isOneOf = (kinds: readonly string[], raw: BundleLine): boolean =>
-  !("value" in raw) || !isObject(raw.value) || kinds.includes(raw.value["kind"] as string);
+  !("value" in raw) || !isJsonObject(raw.value) || kinds.includes(raw.value["kind"] as string);
 
 /** One line's kind and values; its problems go to `report`. */
 export function readBundleLine(raw: BundleLine, report: Report): ReadLine | undefined {
   const { line } = raw;
   if ("problem" in raw) return void report({ line, message: raw.problem });
-  if (!isObject(raw.value)) return void report({ line, message: "is not a JSON object" });
+  if (!isJsonObject(raw.value)) return void report({ line, message: "is not a JSON object" });
   const { kind, ...record } = raw.value;
   if (!isBundleKind(kind)) return void report({ line, key: "kind", message: unknownKind(kind) });
   const read = readLine<LineShape>(bundleKinds[kind], record);

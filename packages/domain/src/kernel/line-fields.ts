@@ -6,8 +6,8 @@ import type { AnyId } from "./ids.js";
 import { parseId } from "./ids.js";
 import type { Instant } from "./instant.js";
 import { parseInstant, toSecond } from "./instant.js";
+import { isJsonObject } from "./json-object.js";
 import type { Field, OptionalField } from "./line-shape.js";
-import { isObject } from "./line-shape.js";
 
 /** The same field, absent or `null` meaning unknown (`null`). */
 export const optional = <T>(field: Field<T>): OptionalField<T | null> => ({ ...field, absent: null });
@@ -97,14 +97,14 @@ export function mapOf<T>(member: Field<T>, expected: string): Field<Readonly<Rec
   return {
     expected,
     read: (value) => {
-      if (!isObject(value)) return undefined;
+      if (!isJsonObject(value)) return undefined;
       const entries = Object.entries(value).map(([name, one]) => [text.read(name), member.read(one)] as const);
       return entries.some((entry) => entry.includes(undefined))
         ? undefined
         : (Object.fromEntries(entries) as Record<string, T>);
     },
     inside: (value) =>
-      Object.entries(isObject(value) ? value : {})
+      Object.entries(isJsonObject(value) ? value : {})
         .filter(([, one]) => member.read(one) === undefined)
         .map(([name]) => ({ key: `.${name}`, message: `expected ${member.expected}` })),
   };

@@ -51,7 +51,3 @@ function wrong(line: Readonly<Record<string, unknown>>, key: string, field: Fiel
   if (inside.length === 0) return [{ key, message: `expected ${field.expected}` }];
   return inside.map((problem) => ({ key: key + problem.key, message: problem.message }));
 }
-
-/** Whether a value is a JSON object. */
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

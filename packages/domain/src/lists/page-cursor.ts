@@ -1,4 +1,5 @@
 import type { FeedPosition } from "../feed/feed.js";
+import { base64url, parseBase64url } from "../kernel/base64url.js";
 import { crc32 } from "../kernel/crc32.js";
 import { invalidParameter } from "../kernel/domain-error.js";
 import type { Instant } from "../kernel/instant.js";
@@ -7,12 +8,13 @@ import type { Instant } from "../kernel/instant.js";
 export type PageCursor = { readonly position: FeedPosition; readonly limit: number; readonly watermark: Instant };
 
 const longest = 200;
+const encoder = new TextEncoder();
 const shape = /^1\.(-?\d{1,15})\.(\d{1,3})\.(\d{1,16})\.(\d{1,5})\.(\d{1,15})\.([0-9a-f]{8})$/;
 
 /** A cursor as text, bound to what it is good for: one list with one set of parameters. */
 export function cursorText(boundTo: string, { position, limit, watermark }: PageCursor): string {
   const body = [1, position.at, position.kind, position.id, limit, watermark].join(".");
-  return base64url(`${body}.${checkOf(boundTo, body)}`);
+  return base64url(encoder.encode(`${body}.${checkOf(boundTo, body)}`));
 }
 
 /** The cursor of a text; anything but what `cursorText` made for the same is refused. */
@@ -32,21 +34,11 @@ export function parseCursor(boundTo: string, text: string): PageCursor {
 /** Against mistakes, not against malice: a position that somebody makes up shows nothing but their own rows. */
 const checkOf = (boundTo: string, body: string): string => crc32(`${body} ${boundTo}`).toString(16).padStart(8, "0");
 
-const base64url = (text: string): string => btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-
 /** Only the one spelling that we write is read. */
 function plainText(text: string): string {
-  const plain = text.length > longest ? undefined : decoded(text.replaceAll("-", "+").replaceAll("_", "/"));
-  if (plain === undefined || base64url(plain) !== text) throw invalidCursor();
-  return plain;
-}
-
-function decoded(base64: string): string | undefined {
-  try {
-    return atob(base64);
-  } catch {
-    return undefined;
-  }
+  const bytes = text.length > longest ? undefined : parseBase64url(text);
+  if (!bytes) throw invalidCursor();
+  return String.fromCharCode(...bytes);
 }
 
 const invalidCursor = () =>

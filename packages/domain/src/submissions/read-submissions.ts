@@ -2,9 +2,10 @@ import type { Problem } from "../kernel/domain-error.js";
 import { invalid, tooLarge } from "../kernel/domain-error.js";
 import type { Instant } from "../kernel/instant.js";
 import { isoInstant, minute, plus } from "../kernel/instant.js";
+import { isJsonObject } from "../kernel/json-object.js";
 import { defaulted } from "../kernel/line-fields.js";
 import type { LineProblem } from "../kernel/line-shape.js";
-import { isObject, readLine } from "../kernel/line-shape.js";
+import { readLine } from "../kernel/line-shape.js";
 import type { NewSubmission } from "./submission.js";
 import { submissionFields, submissionFromLine } from "./submission-line.js";
 
@@ -44,7 +45,7 @@ export function readSubmissions(sent: unknown, received: Instant, most: number):
 }
 
 function elementsOf(sent: unknown, most: number): readonly unknown[] {
-  if (!isObject(sent))
+  if (!isJsonObject(sent))
     throw refused("invalid_submissions", [pointed("", { key: "", message: "expected an object with submissions" })]);
   const unknown = Object.keys(sent).filter((key) => key !== "submissions");
   if (unknown.length > 0)
@@ -72,7 +73,7 @@ function inForm(
   fields: Fields,
   received: Instant,
 ): { readonly submission: NewSubmission } | { readonly problems: readonly LineProblem[] } {
-  if (!isObject(sent)) return { problems: [{ key: "", message: "expected an object" }] };
+  if (!isJsonObject(sent)) return { problems: [{ key: "", message: "expected an object" }] };
   const read = readLine(fields, sent);
   if ("problems" in read) return read;
   const submission = submissionFromLine({ id: null, ...read.values });
