@@ -2,7 +2,7 @@
 export type ListForm = {
   /** What `Content-Type` says of it. */
   readonly type: string;
-  /** What has to stand between two items, for it to be made of them. */
+  /** What has to stand between the items that it is made of. */
   readonly separator: "," | "\n";
   readonly opening: Uint8Array;
   /** What stands between two batches. */

@@ -6,7 +6,6 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  statSync,
   truncateSync,
   writeFileSync,
   writeSync,

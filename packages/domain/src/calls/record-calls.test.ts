@@ -151,7 +151,7 @@ describe("a loaded call", () => {
     expect(await list("conversions")).toEqual(before);
   });
 
-  it("keeps its time of change when the feed is made anew", async () => {
+  it("keeps its time of change when the tracker is made anew", async () => {
     await load(call, tracked);
     const before = [await list("calls"), await list("conversions")];
     later();
