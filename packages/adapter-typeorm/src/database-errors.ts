@@ -32,6 +32,21 @@ const remedy = '; "repute verify" tells how far, "repute restore" brings back a 
 export const databaseUnreachable = (cause: unknown): DomainError =>
   unavailable("database_unreachable", `the database server cannot be reached${reasonOf(cause)}`, cause);
 
+/** What was said to the server with one statement is not known to it with the next. */
+export const databaseSessionShared = (): DomainError =>
+  unavailable(
+    "database_session_shared",
+    "a pooler gives each transaction another connection to the database; PgBouncer has to run with pool_mode = session, or leave it out",
+  );
+
+/** The server is not who it says it is, as far as anybody can tell. */
+export const databaseUntrusted = (cause: unknown): DomainError =>
+  unavailable(
+    "database_untrusted",
+    `the certificate of the database server is not trusted${reasonOf(cause)}; name its authority with sslrootcert`,
+    cause,
+  );
+
 export const databaseLoginRefused = (cause: unknown): DomainError =>
   unavailable("database_login_refused", "the database server refused the user or the password", cause);
 
