@@ -122,7 +122,7 @@ describe("backups", () => {
     expect(thrownBy(() => restore(folder.file))).toMatchObject(inUse);
     truncateSync(open.file, 10);
     expect(thrownBy(() => restore(folder.file))).toMatchObject(inUse);
-    await open.database.close().catch(() => undefined);
+    await open.database.close();
     const { kept, file } = restore(folder.file);
     expect(existsSync(kept ?? "")).toBe(true);
     const again = await open.openAgain();

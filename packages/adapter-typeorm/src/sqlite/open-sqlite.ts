@@ -10,7 +10,7 @@ import type { SqliteConnection } from "./connect.js";
 import { connectReader, connectWriter } from "./connect.js";
 import { openListConnection } from "./list-connection.js";
 import { prepareFile } from "./prepare-file.js";
-import { orFailure, sqliteFailure } from "./sqlite-failure.js";
+import { isDamage, orFailure, sqliteFailure } from "./sqlite-failure.js";
 import { sqliteFeedReader } from "./sqlite-feed-reader.js";
 import { applyMigrations, missingMigrations } from "./sqlite-migrations.js";
 import type { SqliteOptions } from "./sqlite-options.js";
@@ -66,6 +66,9 @@ function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): D
     await latest.close();
     try {
       writer.raw.pragma("wal_checkpoint(TRUNCATE)");
+    } catch (error) {
+      // Whoever used a damaged file has been told; its log stays beside it.
+      if (!isDamage(error)) throw error;
     } finally {
       await writer.close();
       mark.close();
