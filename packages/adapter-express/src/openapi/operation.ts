@@ -24,7 +24,11 @@ export function operationOf(route: Route, dataSync: Audience, surroundings: Surr
     summary: route.summary,
     ...(route.key && { "x-primary-key": route.key }),
     security: securityOf(audience, surroundings),
-    parameters: [...parametersOf(route.query, components), ...(route.keyed ? [keyParameter] : [])],
+    parameters: [
+      ...parametersOf(route.query, components),
+      ...(route.keyed ? [keyParameter] : []),
+      ...(audience && route.method === "get" ? [preferParameter] : []),
+    ],
     ...(route.body && { requestBody: requestBody("application/json", route.body, components) }),
     ...(route.form && { requestBody: requestBody(formType, allRequired(route.form), components) }),
     responses: {
@@ -58,6 +62,14 @@ const keyParameter = {
   schema: { type: "string", minLength: 1, maxLength: 255, examples: ["8c1f7f0e-upload-31"] },
 };
 
+const preferParameter = {
+  name: "Prefer",
+  in: "header",
+  description: "`handling=strict` refuses unknown and empty parameters, which are passed over otherwise",
+  required: false,
+  schema: { type: "string", examples: ["handling=strict"] },
+};
+
 const formType = "application/x-www-form-urlencoded";
 
 const allRequired = (schema: ObjectSchema): ObjectSchema => ({ ...schema, required: Object.keys(schema.properties) });
@@ -68,7 +80,7 @@ const requestBody = (type: string, schema: ObjectSchema, components: Components)
 });
 
 function successesOf(
-  { reply, repeats, status = 200, oauth, caching, stream, summarise }: Route,
+  { method, reply, repeats, status = 200, oauth, caching, stream, summarise }: Route,
   audience: Audience | undefined,
   components: Components,
 ) {
@@ -77,7 +89,8 @@ function successesOf(
     [
       "X-Request-Id",
       ...(summarise ? (["X-Window-Start", "X-Window-End"] as const) : []),
-      ...(stream ? (["X-Window-Start", "X-Window-End", "X-Watermark", "Link"] as const) : []),
+      ...(stream ? (["X-Window-Start", "X-Window-End", "X-Modified-Since", "X-Watermark", "Link"] as const) : []),
+      ...(audience && method === "get" ? (["Preference-Applied"] as const) : []),
       ...(isKept ? (["ETag"] as const) : []),
       ...(audience || oauth ? (["RateLimit", "RateLimit-Policy"] as const) : []),
     ],
@@ -94,11 +107,12 @@ function successesOf(
   };
 }
 
-const descriptions: Readonly<Record<Exclude<ListType, "application/json">, string>> = {
+const descriptions: Readonly<Record<Exclude<ListType, "application/json" | `${string};${string}`>, string>> = {
   "application/x-ndjson": "An item a line",
   "text/csv":
-    "A header row and a row an item, as in RFC 4180. Arrays and objects are JSON, what is unknown is empty, and a text that a " +
-    "spreadsheet would take for a formula has an apostrophe before it",
+    "A header row and a row an item, as in RFC 4180. Arrays and objects are JSON, what is unknown is empty and a text that is " +
+    'empty is `""`. A text that a spreadsheet would take for a formula has an apostrophe before it, unless it is asked for as ' +
+    "`text/csv; formulas=keep`",
 };
 
 /**

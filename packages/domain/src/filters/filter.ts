@@ -1,4 +1,5 @@
 import type { FeedFilter } from "../feed/feed.js";
+import type { ProblemCollector } from "../kernel/collect-problems.js";
 import { parseCustomFilters } from "./custom-filters.js";
 import type { AskedScope, ScopeQuery } from "./id-filters.js";
 import { parseScope } from "./id-filters.js";
@@ -10,7 +11,7 @@ export type FilterQuery = ScopeQuery & { readonly custom_filters?: string };
 type AskedFilter = { readonly scope: AskedScope; readonly custom: Pick<FeedFilter, "customFields"> };
 
 /** Reads the filters of a query. */
-export const parseFilter = ({ custom_filters: text, ...scope }: FilterQuery): AskedFilter => ({
-  scope: parseScope(scope),
-  custom: text === undefined ? {} : { customFields: parseCustomFilters(text) },
-});
+export function parseFilter({ custom_filters: text, ...scope }: FilterQuery, wrong: ProblemCollector): AskedFilter {
+  const customFields = text === undefined ? undefined : wrong.attempt(() => parseCustomFilters(text));
+  return { scope: parseScope(scope, wrong), custom: customFields ? { customFields } : {} };
+}

@@ -2,9 +2,12 @@ import type { FeedBatch, FeedFilter, FeedList, FeedReader, FeedSlice } from "../
 import { parseFilter } from "../filters/filter.js";
 import type { AskedScope } from "../filters/id-filters.js";
 import { isScoped, resolveScope } from "../filters/id-filters.js";
+import type { ProblemCollector } from "../kernel/collect-problems.js";
+import { collectProblems } from "../kernel/collect-problems.js";
 import { defined } from "../kernel/defined.js";
 import { parseRatings } from "../kernel/id-list.js";
 import type { AccountId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
 import type { Reads } from "../kernel/storage.js";
 import { utc } from "../kernel/time-zone.js";
 import type { AppliedWindow } from "../kernel/window.js";
@@ -21,6 +24,8 @@ export type ListPorts = { readonly storage: Reads<SettingStores> & { readonly fe
 /** A list as its use case hands it over: what was applied, and the bytes. Nothing is read before batches are asked for. */
 export type ListReading = {
   readonly window: AppliedWindow | undefined;
+  /** Since when changes were asked for, if they were. */
+  readonly modifiedSince: Instant | undefined;
   /** The items, joined by commas. */
   readonly batches: AsyncIterable<FeedBatch>;
   /** The same items, joined by line feeds; one or the other is read. */
@@ -37,11 +42,14 @@ export type ListSource = Pick<ListReading, "columns"> & Pick<FeedSlice, "tail"> 
 /** What reads windowed lists by these rules: every parameter that the query has is applied, or refused. */
 export function readList({ storage }: ListPorts, rules: ListRules) {
   return async (account: AccountId, { list, tail, columns }: ListSource, query: ListQuery): Promise<ListReading> => {
-    const { order, page, pageOf } = parsePage(account, list, query);
-    const ratings = query.rating === undefined ? undefined : parseRatings("rating", query.rating);
-    const { scope, custom } = parseFilter(query);
-    const { zone, members } = await readKnown(storage, account, isTimed(rules, query), scope);
-    const { window, modifiedSince } = parseTimes(rules, query, zone);
+    const wrong = collectProblems();
+    const { rating } = query;
+    const { order, page, pageOf } = parsePage(account, list, query, wrong);
+    const ratings = rating === undefined ? undefined : wrong.attempt(() => parseRatings("rating", rating));
+    const { scope, custom } = parseFilter(query, wrong);
+    const { zone, members } = await readKnown({ storage, account, wrong }, isTimed(rules, query), scope);
+    const { window, modifiedSince } = parseTimes(rules, query, zone, wrong);
+    wrong.refuse();
     const filter = { ...members, ...custom };
     const slice: FeedSlice = defined({
       window: window?.window,
@@ -54,6 +62,7 @@ export function readList({ storage }: ListPorts, rules: ListRules) {
     });
     return {
       window,
+      modifiedSince,
       batches: opened(() => storage.feed.read(account, list, slice)),
       lines: opened(() => storage.feed.read(account, list, { ...slice, separator: "\n" })),
       pageOf,
@@ -62,12 +71,14 @@ export function readList({ storage }: ListPorts, rules: ListRules) {
   };
 }
 
+type Asking = ListPorts & { readonly account: AccountId; readonly wrong: ProblemCollector };
+
 /** What of the account a query needs: nothing is read for a query that needs nothing. */
-async function readKnown(storage: ListPorts["storage"], account: AccountId, needsZone: boolean, scope: AskedScope) {
+async function readKnown({ storage, account, wrong }: Asking, needsZone: boolean, scope: AskedScope) {
   if (!needsZone && !isScoped(scope)) return { zone: utc, members: {} };
   return storage.read(account, async ({ settings, catalog }) => ({
     zone: needsZone ? (await settings.read(account)).timeZone : utc,
-    members: isScoped(scope) ? await resolveScope(scope, account, catalog) : {},
+    members: isScoped(scope) ? await resolveScope(scope, account, catalog, wrong) : {},
   }));
 }
 
