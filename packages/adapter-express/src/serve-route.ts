@@ -48,11 +48,17 @@ export function routeServer(route: Route, dataSync: Audience, { domain, options,
     const { problems = [], ...said } = await read(exchange);
     exchange.facts.filters = Object.keys(said.query);
     const call = { ...said, account: caller?.account, caller };
-    if (problems.length > 0) refuseQuery([...problems, ...(await furtherProblems(route, domain, call))]);
+    if (problems.length > 0) refuseQuery(withFurther(problems, await furtherProblems(route, domain, call)));
     const outcome = await respond(exchange, call);
     exchange.facts.recorded = route.recorded ?? false;
     await sendResponse(exchange, outcome, options);
   };
+}
+
+/** To the use case a parameter that could not be read is absent, so what it says of such a one is passed over. */
+function withFurther(problems: readonly QueryProblem[], further: readonly QueryProblem[]): readonly QueryProblem[] {
+  const known = new Set(problems.map(({ parameter }) => parameter));
+  return [...problems, ...further.filter(({ parameter }) => !known.has(parameter))];
 }
 
 /** What the use case finds wrong with the parameters that could be read; nothing is read of what it begins to list. */
