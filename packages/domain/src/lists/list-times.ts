@@ -1,7 +1,7 @@
 import type { ProblemCollector } from "../kernel/collect-problems.js";
 import { invalid } from "../kernel/domain-error.js";
 import type { TimeZone } from "../kernel/time-zone.js";
-import type { StartAlone } from "../kernel/window.js";
+import type { EndTimestamp, StartAlone } from "../kernel/window.js";
 import { parseSince, parseWindow } from "../kernel/window.js";
 import type { ListQuery } from "./list-query.js";
 
@@ -10,6 +10,8 @@ export type ListRules = {
   readonly start: "date" | "start_date";
   readonly end: "end" | "end_date";
   readonly startAlone: StartAlone;
+  /** `exact` when absent. */
+  readonly endTimestamp?: EndTimestamp;
   /** Whether asking for what changed since a moment excludes asking for what begins at one. */
   readonly startExcludesModifiedSince?: boolean;
 };
@@ -26,7 +28,7 @@ export function parseTimes(rules: ListRules, query: ListQuery, zone: TimeZone, w
   }
   return {
     window: wrong.attempt(() =>
-      parseWindow({ start: [rules.start, start], end: [rules.end, end] }, rules.startAlone, zone),
+      parseWindow({ start: [rules.start, start], end: [rules.end, end] }, rules.startAlone, zone, rules.endTimestamp),
     ),
     modifiedSince: wrong.attempt(() => (since === undefined ? undefined : parseSince("modified_since", since, zone))),
   };

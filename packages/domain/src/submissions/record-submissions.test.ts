@@ -76,6 +76,22 @@ describe("a submission", () => {
     expect(await list()).toMatchObject([{ from_number: "n/a", appt_date: "2026-03-05", new_patient: true }]);
   });
 
+  it.each([
+    ["2026-03-05", "2026-03-05"],
+    ["2026-03-05T23:30:00", "2026-03-05"],
+    ["2026-03-06T05:30:00Z", "2026-03-05"],
+    ["2026-03-05T22:30:00.5-07:00", "2026-03-05"],
+    ["2026-03-05T23:30:00-10:00", "2026-03-06"],
+  ])("that was scheduled for %s was scheduled for %s on the account's clocks", async (scheduled, day) => {
+    await load({ kind: "account", time_zone: "America/Denver" });
+    await load(line({ id: 950, scheduled_appointment_date: scheduled }));
+    expect(await stored(950)).toMatchObject([{ scheduledDate: day }]);
+    const body = { ...line({ kind: undefined, scheduled_appointment_date: scheduled, scct_parameter: "other" }) };
+    const { kind: _, ...submission } = body as Record<string, unknown>;
+    const { id } = await domain.submissions.one(submission, { by: { kind: "web-forms", id: 1 as never, account } });
+    expect(await stored(id)).toMatchObject([{ scheduledDate: day }]);
+  });
+
   it("with an e-mail address that stands for none is not matched by it", async () => {
     await load({ kind: "appointment", id: 77, appointment_at: "2026-03-05", email: "none@example.com" });
     await upload(uploaded({ phoneNumber: "n/a", phone: null, email: "none@example.com" }));
