@@ -91,16 +91,11 @@ describe.each(engines)("repute client on %s", (engine) => {
     const audit = ["audit", "--account", "acme"];
     const { items } = await reputeJson<Trail>(audit, env());
     const done = { actor: "access-token", actor_id: id, subject: null, filters: [], rows: null };
+    const byOperator = { ...done, actor: "operator", actor_id: null, outcome: "ok" };
     expect(items).toEqual(
       [
-        {
-          ...done,
-          actor: "operator",
-          actor_id: null,
-          action: "register_client",
-          subject: `client ${id}`,
-          outcome: "ok",
-        },
+        { ...byOperator, action: "create_account" },
+        { ...byOperator, action: "register_client", subject: `client ${id}` },
         { ...done, action: "exchange_token", outcome: "ok" },
         { ...done, action: "GET /v2/reviews", filters: ["date", "rating"], rows: 0, outcome: "ok" },
         { ...done, action: "POST /oauth/token", outcome: "wrong_jti" },

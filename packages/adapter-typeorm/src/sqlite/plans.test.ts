@@ -8,7 +8,7 @@ import { migratedFile } from "../testing/index.js";
 import { openSqlite } from "./open-sqlite.js";
 
 const march = { from: at("2026-03-01"), to: at("2026-04-01") };
-const origin = { campaignId: null, source: null };
+const origin = { campaignId: null, source: null, sentChannel: null };
 
 /** The statements that find conversions and appointments by each other, and count what came of them. */
 const lookUps: readonly (readonly [string, (stores: Stores, account: never) => Promise<unknown>])[] = [

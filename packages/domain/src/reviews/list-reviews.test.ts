@@ -88,11 +88,14 @@ describe("the review list", () => {
       review(2, "2026-03-02T00:00:00Z", { provider_id: 10, invite_id: 2 }),
       review(3, "2026-03-01T00:00:00Z", { provider_id: 10 }),
     );
-    expect((await list()).map(({ message, provider }) => [message, provider])).toEqual([
+    const shown = async () => (await list()).map(({ message, provider }) => [message, provider]);
+    expect(await shown()).toEqual([
       ["Dr. Bo Reed", "Dr. Ada Quill"],
       [null, "Dr. Ada Quill"],
       ["Dr. Ada Quill", "Dr. Ada Quill"],
     ]);
+    await load({ kind: "provider", id: 11, name: "Dr. Bo Ray", external_provider_ids: [] });
+    expect((await shown())[0]).toEqual(["Dr. Bo Ray", "Dr. Ada Quill"]);
   });
 
   it("is newest first, ties by id descending as numbers", async () => {

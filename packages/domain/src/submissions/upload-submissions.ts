@@ -4,10 +4,11 @@ import type { Principal } from "../kernel/principal.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import { readSubmission, readSubmissions } from "./read-submissions.js";
-import type { RecordedSubmission, SubmissionStores } from "./record-submissions.js";
+import type { RecordedSubmission } from "./record-submissions.js";
 import { recordSubmissions } from "./record-submissions.js";
 import type { SubmissionLine } from "./submission-line.js";
 import { submissionFromLine } from "./submission-line.js";
+import type { SubmissionStores } from "./submission-stores.js";
 
 type UploadStores = OnceStores & SettingStores & SubmissionStores;
 
