@@ -21,7 +21,7 @@ type Formulas = "escape" | "keep";
 /** CSV as in RFC 4180, with a header row. Arrays and objects are JSON text; `null` and absent are empty, and empty is `""`. */
 export const csvForm = (columns: readonly string[], formulas: Formulas = "escape"): ListForm => ({
   type: "text/csv; charset=utf-8; header=present",
-  joined: "lines",
+  separator: "\n",
   opening: csv([columns], formulas),
   between: nothing,
   closing: () => nothing,
