@@ -11,6 +11,7 @@ import { exampleOf } from "./example-of.js";
 import { oauthRefusalsOf } from "./oauth-refusals.js";
 import { publisher } from "./published-schema.js";
 import { refusalsOf } from "./refusals.js";
+import type { HeaderName } from "./response-headers.js";
 import { headersOf } from "./response-headers.js";
 import { securityOf } from "./security-schemes.js";
 
@@ -88,11 +89,11 @@ function successesOf(
   const headers = headersOf(
     [
       "X-Request-Id",
-      ...(summarise ? (["X-Window-Start", "X-Window-End"] as const) : []),
-      ...(stream ? (["X-Window-Start", "X-Window-End", "X-Modified-Since", "X-Watermark", "Link"] as const) : []),
-      ...(audience && method === "get" ? (["Preference-Applied"] as const) : []),
-      ...(isKept ? (["ETag"] as const) : []),
-      ...(audience || oauth ? (["RateLimit", "RateLimit-Policy"] as const) : []),
+      ...namesIf(summarise, "X-Window-Start", "X-Window-End"),
+      ...namesIf(stream, "X-Window-Start", "X-Window-End", "X-Modified-Since", "X-Watermark", "Link"),
+      ...namesIf(audience && method === "get", "Preference-Applied"),
+      ...namesIf(isKept, "ETag"),
+      ...namesIf(audience || oauth, "RateLimit", "RateLimit-Policy"),
     ],
     components,
   );
@@ -106,6 +107,8 @@ function successesOf(
     }),
   };
 }
+
+const namesIf = (condition: unknown, ...names: readonly HeaderName[]) => (condition ? names : []);
 
 const descriptions: Readonly<Record<Exclude<ListType, "application/json" | `${string};${string}`>, string>> = {
   "application/x-ndjson": "An item a line",

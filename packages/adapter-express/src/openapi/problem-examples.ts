@@ -109,7 +109,7 @@ export type ProblemContext = { readonly query: ObjectSchema; readonly bodyLimit?
 /** The example of a code in the words of a route, under a name of its own. */
 export function problemExample(code: ProblemCode, { query, bodyLimit = megabyte }: ProblemContext) {
   const { status, message, parameters, unknown, pointer }: ProblemExample = problemExamples[code];
-  const parameter = unknown ?? (parameters && parameterOf(query, parameters));
+  const parameter = parameterOf(query, unknown, parameters);
   const subject = code === "body_too_large" ? String(bodyLimit) : parameter;
   const told = typeof message === "string" ? message : message(subject ?? "");
   const where = { ...(parameter !== undefined && { parameter }), ...(pointer !== undefined && { pointer }) };
@@ -117,8 +117,13 @@ export function problemExample(code: ProblemCode, { query, bodyLimit = megabyte 
   return { name: subject === undefined ? code : `${code}.${subject}`, status, message: told, problems };
 }
 
-/** The first of some parameters that a route takes, else its first one. */
-function parameterOf({ properties }: ObjectSchema, wanted: readonly string[]): string | undefined {
+/** One that no route takes, or the first of some parameters that a route takes, else its first one. */
+function parameterOf(
+  { properties }: ObjectSchema,
+  unknown: string | undefined,
+  wanted: readonly string[] | undefined,
+): string | undefined {
+  if (unknown !== undefined || !wanted) return unknown;
   const taken = Object.keys(properties);
   return wanted.find((name) => taken.includes(name)) ?? taken[0];
 }

@@ -20,14 +20,15 @@ const longestName = 60;
 export function readQuery(raw: string, declared: ReadonlySet<string>, strict: boolean): ReadQuery {
   const given = new Map<string, string>();
   const wrong = new Map<string, QueryProblem>();
-  const note = (code: string, parameter: string, message: string) => {
-    if (wrong.size < mostProblems && !wrong.has(parameter)) wrong.set(parameter, { code, parameter, message });
+  const note = (code: string, parameter: string, message: () => string) => {
+    if (wrong.size >= mostProblems || wrong.has(parameter)) return;
+    wrong.set(parameter, { code, parameter, message: message() });
   };
   for (const [name, value] of readPairs(raw)) {
-    if (given.has(name)) note("parameter_given_twice", name, `${name} is given more than once`);
+    if (given.has(name)) note("parameter_given_twice", name, () => `${name} is given more than once`);
     else if (declared.has(name)) given.set(name, value);
-    else if (strict && name + value !== "") note("unknown_parameter", short(name), unknown(name, [...declared]));
-    if (strict && declared.has(name) && value === "") note("empty_parameter", name, `${name} is empty`);
+    else if (strict && name + value !== "") note("unknown_parameter", short(name), () => unknown(name, [...declared]));
+    if (strict && declared.has(name) && value === "") note("empty_parameter", name, () => `${name} is empty`);
   }
   const readable = [...given].filter(([name, value]) => value !== "" && !wrong.has(name));
   return { query: Object.fromEntries(readable), problems: [...wrong.values()] };

@@ -36,15 +36,18 @@ export function requestReader(route: Route, compile: (schema: Schema) => Validat
   return async ({ request }: Pick<Exchange, "request">): Promise<Said> => {
     if (hasBody(request) && !inForm) checkContent(request);
     const { query, problems } = wholeQuery(readQuery(rawQuery(request.url ?? ""), declared, prefersStrict(request)));
-    if (inForm || route.body) refuseQuery(problems);
-    if (inForm) return { query, form: await readForm(request, inForm) };
-    if (!route.body) return { query, problems };
+    if (!inForm && !route.body) return { query, problems };
+    refuseQuery(problems);
+    return { query, ...(inForm ? { form: await readForm(request, inForm) } : await readBody(request)) };
+  };
+
+  async function readBody(request: IncomingMessage): Promise<Pick<Said, "body" | "idempotencyKey">> {
     const key = route.keyed && idempotencyKey(request);
     if (!hasBody(request)) throw new HttpProblem(400, "body_required", "a JSON body is required");
     const body = await jsonBody(request, route.bodyLimit ?? megabyte);
     refuse("invalid_body", bodyProblems(body).map(inBody));
-    return { query, body, ...(key !== undefined && { idempotencyKey: key }) };
-  };
+    return { body, ...(key !== undefined && { idempotencyKey: key }) };
+  }
 
   /** With what its schema finds: of each parameter the first that is wrong. */
   function wholeQuery({ query, problems }: ReadQuery): ReadQuery {
@@ -60,12 +63,8 @@ export function requestReader(route: Route, compile: (schema: Schema) => Validat
 
 /** Refuses a query that has any of these wrong. */
 export function refuseQuery(problems: readonly QueryProblem[]): void {
-  const [first] = problems;
-  if (first)
-    refuse(
-      first.code,
-      problems.map(({ parameter, message }) => ({ parameter, message })),
-    );
+  const places = problems.map(({ parameter, message }) => ({ parameter, message }));
+  refuse(problems[0]?.code ?? "", places);
 }
 
 function idempotencyKey(request: IncomingMessage): string | undefined {
