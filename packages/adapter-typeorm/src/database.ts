@@ -25,7 +25,7 @@ export type DatabaseOptions = {
 export type Database = {
   readonly storage: Storage;
   readonly clock: Clock;
-  /** Applies pending migrations, all or none; answers their names. Safe while other processes do the same. */
+  /** Applies pending migrations, all or none; returns their names. Safe while other processes do the same. */
   migrate(): Promise<readonly string[]>;
   /** The names of the migrations that have not been applied, oldest first. */
   pendingMigrations(): Promise<readonly string[]>;
