@@ -29,7 +29,7 @@ function clientOf(config: ClientConfig): Client {
   try {
     return new Client(config);
   } catch (error) {
-    if (error instanceof Error && "syscall" in error) throw databaseCertificateMissing(error);
+    if (typeof error === "object" && error !== null && "syscall" in error) throw databaseCertificateMissing(error);
     throw error;
   }
 }
