@@ -145,9 +145,11 @@ export type { Cents } from "./kernel/cents.js";
 export {
   DomainError,
   conflict,
+  firstOf,
   invalid,
   invalidParameter,
   isDomainError,
+  mostProblems,
   notFound,
   tooLarge,
   unavailable,

@@ -1,4 +1,5 @@
 import type { Problem } from "@repute/domain";
+import { mostProblems } from "@repute/domain";
 import { Ajv } from "ajv";
 import type { ErrorObject, Options } from "ajv";
 import addFormats from "ajv-formats";
@@ -12,7 +13,6 @@ export type SchemaProblem = Required<Pick<Problem, "pointer" | "message">>;
 
 const mostRows = 100;
 const mostMembers = 500;
-const mostProblems = 1_000;
 
 /**
  * What compiles schemas. All problems of the first 100 rows of an array are told, or else the first problem: telling

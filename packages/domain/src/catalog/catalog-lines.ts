@@ -1,7 +1,7 @@
 import type { GroupId, ListingId, LocationId, MessageId, PlatformId, ProviderId } from "../kernel/ids.js";
 import { objectMapOf } from "../kernel/line-objects.js";
 import type { Shaped } from "../kernel/line-shape.js";
-import { defaulted, flag, idOf, idsOf, label, optional, ownId, text, texts } from "../kernel/line-fields.js";
+import { defaulted, flag, idOf, idsOf, label, optional, ownId, shortText, text, texts } from "../kernel/line-fields.js";
 import { campaignFromLine, campaignLine } from "../campaigns/campaign-line.js";
 import { surveyFromLine, surveyLine } from "../surveys/survey-line.js";
 import type { Catalog, Group, Listing, Location, Message, Platform, Provider } from "./catalog.js";
@@ -10,8 +10,8 @@ const locationLine = {
   id: ownId<LocationId>(),
   location_name: label,
   external_location_ids: texts,
-  formatted: optional(text),
-  state: optional(text),
+  formatted: optional(shortText),
+  state: optional(shortText),
   silenced: defaulted(flag, false),
   monitoring_only: defaulted(flag, false),
 };
@@ -19,7 +19,7 @@ const locationLine = {
 const providerLine = {
   id: ownId<ProviderId>(),
   name: label,
-  npi: optional(text),
+  npi: optional(shortText),
   external_provider_ids: texts,
   location_ids: defaulted(idsOf<LocationId>("location"), []),
   silenced: defaulted(flag, false),
@@ -30,7 +30,7 @@ const listingLine = {
   location_id: idOf<LocationId>("location"),
   provider_id: idOf<ProviderId>("provider"),
   name: label,
-  formatted: optional(text),
+  formatted: optional(shortText),
 };
 
 const groupLine = {
@@ -51,7 +51,7 @@ const platformLine = {
 const messageLine = {
   id: ownId<MessageId>(),
   name: label,
-  languages: objectMapOf({ key: text, message: text }, "an object of languages, each with key and message"),
+  languages: objectMapOf({ key: shortText, message: text }, "an object of languages, each with key and message"),
   silenced: defaulted(flag, false),
 };
 

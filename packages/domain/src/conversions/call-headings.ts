@@ -39,6 +39,8 @@ export type CallValues = {
   text(value: CallValue): string | null;
   /** The heading that it stands under, or should. */
   heading(value: CallValue): string | undefined;
+  /** The headings of values with more characters than that. */
+  longer(most: number): readonly string[];
 };
 
 export function callValues(feed: CallFeed, { cells }: CallCells): CallValues {
@@ -50,6 +52,8 @@ export function callValues(feed: CallFeed, { cells }: CallCells): CallValues {
         .map((key) => textOf(cells[key]))
         .find((text) => text !== "") ?? null,
     heading: (value) => keys(value)[0],
+    longer: (most) =>
+      (Object.keys(headings[feed]) as CallValue[]).flatMap(keys).filter((key) => lengthOf(cells[key]) > most),
   };
 }
 
@@ -63,6 +67,8 @@ export function feedOf(cells: CallCells): CallFeed | undefined {
 
 /** A word without what spellings of it differ in. */
 export const folded = (word: string): string => word.toLowerCase().replace(/[\s_-]+/g, "");
+
+const lengthOf = (cell: unknown): number => (typeof cell === "string" ? cell.length : 0);
 
 const textOf = (cell: unknown): string =>
   ["string", "number", "boolean"].includes(typeof cell) ? String(cell).trim() : "";

@@ -1,6 +1,6 @@
 import type { Problem } from "../kernel/domain-error.js";
 import type { Instant } from "../kernel/instant.js";
-import { label } from "../kernel/line-fields.js";
+import { label, longestLabel } from "../kernel/line-fields.js";
 import type { CallCells } from "./call-file.js";
 import type { CallValue, CallValues } from "./call-headings.js";
 import { callValues, folded } from "./call-headings.js";
@@ -28,9 +28,13 @@ export type SkipReason = "outbound" | "unfinished";
 export type ReadCall =
   { readonly call: TrackedCall } | { readonly skipped: SkipReason } | { readonly problems: readonly Problem[] };
 
+const longestExpected = `expected at most ${longestLabel} characters`;
+
 /** The call that a row of a feed tells of. */
 export function readTrackedCall(feed: CallFeed, row: CallCells, readTime: ReadCallTime): ReadCall {
   const values = callValues(feed, row);
+  const tooLong = values.longer(longestLabel);
+  if (tooLong.length > 0) return { problems: tooLong.map((key) => ({ key, message: longestExpected })) };
   const skipped = skipReason(feed, row, values);
   return skipped ? { skipped } : readCall(values, readTime);
 }

@@ -6,6 +6,9 @@ import type { FeedPlace } from "./feed.js";
 /** Where a page ended, how long it was at most, and the watermark of the first page of its list. */
 export type PageCursor = { readonly place: FeedPlace; readonly limit: number; readonly watermark: Instant };
 
+/** The most items that a page has. */
+export const mostItems = 10_000;
+
 const longest = 200;
 const shape = /^1\.(-?\d{1,15})\.(\d{1,3})\.(\d{1,16})\.(\d{1,5})\.(\d{1,15})\.([0-9a-f]{8})$/;
 
@@ -22,6 +25,7 @@ export function parseCursor(scope: string, text: string): PageCursor {
   const body = plain.slice(0, -9);
   if (!parts || parts[6] !== checkOf(scope, body)) throw invalidCursor();
   const at = (index: number) => Number(parts[index]);
+  if (at(4) < 1 || at(4) > mostItems || !Number.isSafeInteger(at(3))) throw invalidCursor();
   return {
     place: { at: at(1) as Instant, kind: at(2), id: at(3) },
     limit: at(4),
@@ -29,7 +33,7 @@ export function parseCursor(scope: string, text: string): PageCursor {
   };
 }
 
-/** Against mistakes, not against malice: a place that somebody makes up shows nothing but their own rows. */
+/** Against mistakes, not against malice: whoever makes up a place or a limit that we might have given out gets rows of their own. */
 const checkOf = (scope: string, body: string): string => crc32(`${body} ${scope}`).toString(16).padStart(8, "0");
 
 const base64url = (text: string): string => btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");

@@ -1,3 +1,5 @@
+import { mostProblems } from "./domain-error.js";
+
 /** How one key of a loaded line is read: `read` gives `undefined` for a value that is not what was `expected`. */
 export type Field<T> = {
   readonly expected: string;
@@ -22,7 +24,10 @@ export type Shaped<S extends LineShape> = { readonly [K in keyof S]: S[K] extend
 /** A key that is wrong, and what was expected of it. */
 export type LineProblem = { readonly key: string; readonly message: string };
 
-/** Reads a line's keys; answers its problems instead when there are any. Unknown keys are problems. */
+/** So much is repeated of a key that is not known. */
+const longestKey = 100;
+
+/** Reads a line's keys; returns its problems instead, the first 100, when there are any. Unknown keys are problems. */
 export function readLine<S extends LineShape>(
   shape: S,
   line: Readonly<Record<string, unknown>>,
@@ -30,14 +35,16 @@ export function readLine<S extends LineShape>(
   const problems: LineProblem[] = [];
   const values: Record<string, unknown> = {};
   for (const key of Object.keys(line)) {
-    if (!Object.hasOwn(shape, key)) problems.push({ key, message: "is not a key of this kind" });
+    if (!Object.hasOwn(shape, key))
+      problems.push({ key: key.slice(0, longestKey), message: "is not a key of this kind" });
+    if (problems.length === mostProblems) return { problems };
   }
   for (const [key, field] of Object.entries(shape)) {
     const value = readField(field, Object.hasOwn(line, key) ? line[key] : undefined);
     if (value === undefined) problems.push(...wrong(line, key, field));
     values[key] = value;
   }
-  return problems.length > 0 ? { problems } : { values: values as Shaped<S> };
+  return problems.length > 0 ? { problems: problems.slice(0, mostProblems) } : { values: values as Shaped<S> };
 }
 
 function readField(field: Field<unknown> | OptionalField<unknown>, value: unknown): unknown {
@@ -49,7 +56,7 @@ function wrong(line: Readonly<Record<string, unknown>>, key: string, field: Fiel
   if (!Object.hasOwn(line, key)) return [{ key, message: `is missing: expected ${field.expected}` }];
   const inside = field.inside?.(line[key]) ?? [];
   if (inside.length === 0) return [{ key, message: `expected ${field.expected}` }];
-  return inside.map((problem) => ({ key: key + problem.key, message: problem.message }));
+  return inside.slice(0, mostProblems).map((problem) => ({ key: key + problem.key, message: problem.message }));
 }
 
 /** Whether a value is a JSON object. */

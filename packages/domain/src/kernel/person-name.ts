@@ -5,8 +5,12 @@ const titles = new Set(["mr", "mrs", "ms", "miss", "dr"]);
 const suffixes = new Set(["jr", "sr", "ii", "iii", "iv", "md", "do"]);
 const particles = new Set(["van", "von", "de", "der", "den", "la", "le", "del", "di", "da", "st"]);
 
-/** The name reduced for comparison, read as `Last, First` when it has a comma and as `First Last` otherwise. */
+/** Longer than any name: taking accents off takes time by the square of how many there are. */
+const longestName = 500;
+
+/** The name reduced for comparison, empty where it has more than 500 characters; read as `Last, First` when it has a comma and as `First Last` otherwise. */
 export function personName(text: string): PersonName {
+  if (text.length > longestName) return { first: "", last: "" };
   const [last = [], ...first] = withoutTitles(plainText(text).split(",").map(wordsOf));
   return first.length === 0 ? splitBeforeLastName(last) : { first: first.flat().join(" "), last: last.join("") };
 }
