@@ -1,5 +1,5 @@
-import type { Problem } from "../kernel/domain-error.js";
-import { invalid, mostProblems } from "../kernel/domain-error.js";
+import type { Problem } from "./domain-error.js";
+import { invalid, mostProblems } from "./domain-error.js";
 
 /** Collects what is wrong with a file: counts everything, keeps the first 100 by line or row. */
 export function problemList(code: string, fault: string) {
