@@ -161,6 +161,7 @@ export {
 export type { ErrorKind, Problem } from "./kernel/domain-error.js";
 export type { AccountId, AnyId, ClientId, CredentialId } from "./kernel/ids.js";
 export { parseId } from "./kernel/ids.js";
+export { longestLabel } from "./kernel/line-fields.js";
 export { isoInstant, parseInstant, toSecond } from "./kernel/instant.js";
 export type { Clock, Instant } from "./kernel/instant.js";
 export type { Phone } from "./kernel/phone.js";

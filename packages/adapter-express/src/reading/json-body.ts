@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { HttpProblem } from "../responding/problem.js";
 import { bodyBytes } from "./body-bytes.js";
-import { checkStructure, deepest, tooDeep } from "./json-structure.js";
+import { checkParsed, checkStructure } from "./json-structure.js";
 
 /** The JSON value of a request's body: the one that the host's own parser made, if it was there first. */
 export async function jsonBody(request: IncomingMessage & { body?: unknown }, limit: number): Promise<unknown> {
@@ -12,8 +12,8 @@ function parsedByHost(body: unknown): unknown {
   if (body === undefined) throw new Error("the host read the request's body and left nothing in request.body");
   if (typeof body === "string") return parsed(Buffer.from(body));
   if (body instanceof Uint8Array) return parsed(body);
-  if (isWithin(deepest, body)) return body;
-  throw tooDeep();
+  checkParsed(body);
+  return body;
 }
 
 /** The parser's own words quote the body, so they are not passed on. */
@@ -24,9 +24,4 @@ function parsed(bytes: Uint8Array): unknown {
   } catch {
     throw new HttpProblem(400, "malformed_json", "the body is not JSON in UTF-8");
   }
-}
-
-function isWithin(levels: number, value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  return levels > 0 && Object.values(value).every((member) => isWithin(levels - 1, member));
 }

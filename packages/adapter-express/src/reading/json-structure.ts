@@ -1,7 +1,7 @@
 import { HttpProblem } from "../responding/problem.js";
 
 /** How deep the arrays and objects of a body may be nested. */
-export const deepest = 32;
+const deepest = 32;
 const mostMembers = 500;
 const mostValues = 100_000;
 
@@ -35,11 +35,21 @@ function endOfText(json: Uint8Array, index: number): number {
 function countMember(open: number[], values: number): void {
   if (values > mostValues) throw tooWide(`the body has more than ${mostValues} values; send it in several requests`);
   const members = (open.pop() ?? 0) + 1;
-  if (members >= mostMembers) throw tooWide(`an object of the body has more than ${mostMembers} members`);
+  if (members >= mostMembers) throw tooManyMembers();
   open.push(members);
 }
 
-export const tooDeep = () =>
-  new HttpProblem(400, "json_too_deep", `the body is nested more than ${deepest} levels deep`);
+/** The same of what a host has parsed already, as far as it is still of use. */
+export function checkParsed(value: unknown, levels = deepest): void {
+  if (typeof value !== "object" || value === null) return;
+  if (levels === 0) throw tooDeep();
+  const members: readonly unknown[] = Object.values(value);
+  if (!Array.isArray(value) && members.length > mostMembers) throw tooManyMembers();
+  for (const member of members) checkParsed(member, levels - 1);
+}
+
+const tooDeep = () => new HttpProblem(400, "json_too_deep", `the body is nested more than ${deepest} levels deep`);
+
+const tooManyMembers = () => tooWide(`an object of the body has more than ${mostMembers} members`);
 
 const tooWide = (message: string) => new HttpProblem(400, "json_too_wide", message);

@@ -12,7 +12,6 @@ export type Validator = (value: unknown) => readonly SchemaProblem[];
 export type SchemaProblem = Required<Pick<Problem, "pointer" | "message">>;
 
 const mostRows = 100;
-const mostMembers = 500;
 
 /**
  * What compiles schemas. All problems of the first 100 rows of an array are told, or else the first problem: telling
@@ -26,7 +25,6 @@ export function validatorCompiler(): (schema: Schema) => Validator {
     return (value) => {
       if (isValid(value)) return [];
       const first = isValid.errors ?? [];
-      if (isWide(value)) return first.map(problemOf);
       thorough ??= newAjv({ allErrors: true });
       const isWhollyValid = thorough.compile(schema);
       const found = isWhollyValid(firstRows(value)) ? first : (isWhollyValid.errors ?? []);
@@ -53,14 +51,6 @@ function firstRows(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, mostRows).map(firstRows);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, firstRows(member)]));
-}
-
-/** Whether some object in the first rows has so many members that no schema can have meant them. */
-function isWide(value: unknown): boolean {
-  if (Array.isArray(value)) return value.slice(0, mostRows).some(isWide);
-  if (typeof value !== "object" || value === null) return false;
-  const members = Object.values(value);
-  return members.length > mostMembers || members.some(isWide);
 }
 
 function problemOf({ instancePath, keyword, params, message }: ErrorObject): SchemaProblem {

@@ -121,10 +121,11 @@ describe("a request that is HTTP and yet odd", () => {
 
 describe("headers", () => {
   it.each([
-    ["a header", `GET /v2/reviews HTTP/1.1\r\n${host}X: ${"y".repeat(70_000)}\r\n\r\n`],
-    ["a path", `GET /${"y".repeat(70_000)} HTTP/1.1\r\n${host}\r\n`],
-    ["headers in all", `GET /v2/reviews HTTP/1.1\r\n${host}${`X: ${"y".repeat(1_000)}\r\n`.repeat(70)}\r\n`],
-  ])("of more than 64 KB are refused (%s)", async (_, bytes) => {
+    ["a header", `GET /v2/reviews HTTP/1.1\r\n${host}X: ${"y".repeat(20_000)}\r\n\r\n`],
+    ["a path", `GET /${"y".repeat(20_000)} HTTP/1.1\r\n${host}\r\n`],
+    ["headers in all", `GET /v2/reviews HTTP/1.1\r\n${host}${`X: ${"y".repeat(1_000)}\r\n`.repeat(20)}\r\n`],
+    ["a media type of spaces", `POST /oauth/token HTTP/1.1\r\n${host}Content-Type: application/json${" ".repeat(60_000)}x\r\n\r\n`],
+  ])("of more than 16 KB are refused (%s)", async (_, bytes) => {
     const connection = rawConnection(port);
     connection.send(bytes);
     expectProblem((await connection.replies(1))[0], 431, "headers_too_large");
@@ -139,8 +140,8 @@ describe("headers", () => {
     }
   });
 
-  it("may make the response long in coming to a long list of ids, but not fail", async () => {
-    const [reply] = await responsesTo(port, get(`/v2/reviews?rating=${"1,".repeat(30_000)}`));
+  it("may hold a list of ids that is too long", async () => {
+    const [reply] = await responsesTo(port, get(`/v2/reviews?rating=${"1,".repeat(7_000)}`));
     expectProblem(reply, 400, "too_many_members");
   });
 });

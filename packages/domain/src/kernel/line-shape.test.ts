@@ -74,7 +74,7 @@ describe("readLine", () => {
     expect(problem({ id: "1", nmae: "One" })).toEqual([
       "nmae: is not a key of this kind",
       "id: expected a positive integer",
-      "name: is missing: expected a text that is not empty",
+      "name: is missing: expected a text that is not empty, of at most 500 characters",
     ]);
   });
 
@@ -145,10 +145,10 @@ describe("objects inside of a line", () => {
     expect(read([{ name: "a" }, { size: 10, colour: 1 }, 7], { c: { name: "" }, d: null })).toEqual({
       problems: [
         { key: "parts[1].colour", message: "is not a key of this kind" },
-        { key: "parts[1].name", message: "is missing: expected a text that is not empty" },
+        { key: "parts[1].name", message: "is missing: expected a text that is not empty, of at most 500 characters" },
         { key: "parts[1].size", message: "expected a whole number from 1 to 9" },
         { key: "parts[2]", message: "expected an object" },
-        { key: "byName.c.name", message: "expected a text that is not empty" },
+        { key: "byName.c.name", message: "expected a text that is not empty, of at most 500 characters" },
         { key: "byName.d", message: "expected an object" },
       ],
     });
