@@ -43,7 +43,7 @@ function newAjv(options: Options): Ajv {
     ...options,
   });
   addFormats(ajv, ["date-time"]);
-  return ajv;
+  return ajv.addKeyword("textOf");
 }
 
 /** The value with every array cut. */
