@@ -58,7 +58,10 @@ export const problemExamples = {
   json_too_deep: { status: 400, message: "the body is nested more than 32 levels deep" },
   json_too_wide: { status: 400, message: "an object of the body has more than 500 members" },
   invalid_body: wrongBody("/name", "/name is required"),
-  invalid_submission: wrongBody("/conversion_type", "/conversion_type expected one of Online, App"),
+  invalid_submission: wrongBody(
+    "/conversion_type",
+    "/conversion_type expected one of Online, App, found a text of 5 characters",
+  ),
   invalid_submissions: wrongBody(
     "/submissions/0/phone_number",
     "/submissions/0/phone_number is missing: expected a text that is not empty, of at most 500 characters",

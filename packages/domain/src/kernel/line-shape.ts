@@ -1,9 +1,13 @@
 import { mostProblems } from "./domain-error.js";
+import { kindOfValue } from "./found.js";
+import { nearestOf } from "./nearest.js";
 
 /** How one key of a loaded line is read: `read` gives `undefined` for a value that is not what was `expected`. */
 export type Field<T> = {
   readonly expected: string;
   readonly read: (value: unknown) => T | undefined;
+  /** What a value is that was not read, where more can be said than its type and length; never what it says. */
+  readonly found?: (value: unknown) => string | undefined;
   /** What is wrong inside of a value that was not read, by path; the value as a whole when there is nothing inside. */
   readonly inside?: (value: unknown) => readonly LineProblem[];
   /** The kind of record whose id this key names, when it names one (or several). */
@@ -27,25 +31,41 @@ export type LineProblem = { readonly key: string; readonly message: string };
 /** So much is repeated of a key that is not known. */
 const longestKey = 100;
 
-/** Reads a line's keys; returns its problems instead, the first 100, when there are any. Unknown keys are problems. */
-export function readLine<S extends LineShape>(
-  shape: S,
-  line: Readonly<Record<string, unknown>>,
-): { readonly values: Shaped<S> } | { readonly problems: readonly LineProblem[] } {
+/** A line's keys, all of them read; or its problems, the first 100, and those keys that could be read. */
+export type LineReading<S extends LineShape> =
+  { readonly values: Shaped<S> } | { readonly problems: readonly LineProblem[]; readonly partial: Partial<Shaped<S>> };
+
+/** Reads a line's keys. Unknown keys are problems. */
+export function readLine<S extends LineShape>(shape: S, line: Readonly<Record<string, unknown>>): LineReading<S> {
   const problems: LineProblem[] = [];
   const values: Record<string, unknown> = {};
-  for (const key of Object.keys(line)) {
-    if (!Object.hasOwn(shape, key))
-      problems.push({ key: key.slice(0, longestKey), message: "is not a key of this kind" });
-    if (problems.length === mostProblems) return { problems };
+  const unknown = Object.keys(line).filter((key) => !Object.hasOwn(shape, key));
+  for (const [index, key] of unknown.slice(0, mostProblems).entries()) {
+    const meant = index < mostGuessed ? meantKey(key, shape, line) : undefined;
+    problems.push({
+      key: key.slice(0, longestKey),
+      message: `is not a key of this kind${meant === undefined ? "" : `: did you mean ${meant}?`}`,
+    });
   }
   for (const [key, field] of Object.entries(shape)) {
     const value = readField(field, Object.hasOwn(line, key) ? line[key] : undefined);
     if (value === undefined) problems.push(...wrong(line, key, field));
     values[key] = value;
   }
-  return problems.length > 0 ? { problems: problems.slice(0, mostProblems) } : { values: values as Shaped<S> };
+  return problems.length > 0
+    ? { problems: problems.slice(0, mostProblems), partial: values as Partial<Shaped<S>> }
+    : { values: values as Shaped<S> };
 }
+
+/** Of so many unknown keys of a line is told what they probably mean. */
+const mostGuessed = 3;
+
+/** A key that was probably meant by an unknown one: the line does not have it yet. */
+const meantKey = (key: string, shape: LineShape, line: Readonly<Record<string, unknown>>): string | undefined =>
+  nearestOf(
+    key,
+    Object.keys(shape).filter((known) => !Object.hasOwn(line, known)),
+  );
 
 function readField(field: Field<unknown> | OptionalField<unknown>, value: unknown): unknown {
   if ((value === undefined || value === null) && "absent" in field) return field.absent;
@@ -55,9 +75,13 @@ function readField(field: Field<unknown> | OptionalField<unknown>, value: unknow
 function wrong(line: Readonly<Record<string, unknown>>, key: string, field: Field<unknown>): readonly LineProblem[] {
   if (!Object.hasOwn(line, key)) return [{ key, message: `is missing: expected ${field.expected}` }];
   const inside = field.inside?.(line[key]) ?? [];
-  if (inside.length === 0) return [{ key, message: `expected ${field.expected}` }];
+  if (inside.length === 0) return [{ key, message: expectedOf(field, line[key]) }];
   return inside.slice(0, mostProblems).map((problem) => ({ key: key + problem.key, message: problem.message }));
 }
+
+/** What was expected of a value, and what it is. */
+export const expectedOf = ({ expected, found }: Pick<Field<unknown>, "expected" | "found">, value: unknown): string =>
+  `expected ${expected}, found ${found?.(value) ?? kindOfValue(value)}`;
 
 /** Whether a value is a JSON object. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -6,7 +6,7 @@ import Connection from "better-sqlite3";
 import { anEntry, readList } from "@repute/domain/testing";
 import { freshDatabase } from "../../test/fresh-database.js";
 
-const fromSources = require.resolve("../../test/from-sources.cjs");
+const fromSources = require.resolve("../../../../test/from-sources.cjs");
 const main = resolve(__dirname, "../open-database.ts");
 
 /** Publishes without end in one unit of work; says so once a good deal of it has reached the file. */

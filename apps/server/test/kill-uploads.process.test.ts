@@ -12,7 +12,7 @@ import { freshWorkspace } from "./support/workspace.js";
 
 jest.setTimeout(1_800_000);
 
-const rounds = many(20, 200);
+const rounds = many(4, 200);
 const clients = 4;
 const mostMilliseconds = 250;
 

@@ -1,9 +1,18 @@
 // After all tests of a run. A run that is broken off leaves no server either: it ends with the process.
+const { rmSync } = require("node:fs");
 const { Client } = require("pg");
 
 module.exports = async () => {
-  if (process.env.TEST_PG_URL) await leaveNothing(process.env.TEST_PG_URL, process.env.REPUTE_TEST_RUN);
+  const {
+    TEST_PG_URL: server,
+    REPUTE_TEST_RUN: run,
+    REPUTE_TEST_POSTGRES: used,
+    REPUTE_TEST_FOLDER: folder,
+  } = process.env;
+  if (server && used) await leaveNothing(server, run);
   await globalThis.reputeTestCluster?.remove();
+  rmSync(folder, { recursive: true, force: true });
+  delete process.env.REPUTE_TEST_FOLDER;
 };
 
 /** What the tests of this run have made on a server of somebody's. */
