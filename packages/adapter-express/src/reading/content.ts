@@ -15,7 +15,7 @@ export function isOfType(header: string | undefined, wanted: string): boolean {
   const { type, parameters } = parse(header);
   return (
     type === wanted &&
-    Object.entries(parameters).every(([name, value]) => name === "charset" && value?.toLowerCase() === "utf-8")
+    Object.entries(parameters).every(([name, value]) => name === "charset" && /^utf-?8$/i.test(value ?? ""))
   );
 }
 

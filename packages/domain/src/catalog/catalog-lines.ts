@@ -1,5 +1,17 @@
 import type { GroupId, ListingId, LocationId, MessageId, PlatformId, ProviderId } from "../kernel/ids.js";
-import { defaulted, flag, idOf, idsOf, label, optional, ownId, parsed, shortText, text, texts } from "../kernel/line-fields.js";
+import {
+  defaulted,
+  flag,
+  idOf,
+  idsOf,
+  label,
+  optional,
+  ownId,
+  parsed,
+  shortText,
+  text,
+  texts,
+} from "../kernel/line-fields.js";
 import { objectMapOf } from "../kernel/line-objects.js";
 import type { Field, Shaped } from "../kernel/line-shape.js";
 import type { Npi } from "../kernel/npi.js";

@@ -1,5 +1,16 @@
 import type { PlatformId } from "../kernel/ids.js";
-import { defaulted, flag, idOf, label, labels, optional, oneOf, shortText, text, wholeFrom } from "../kernel/line-fields.js";
+import {
+  defaulted,
+  flag,
+  idOf,
+  label,
+  labels,
+  optional,
+  oneOf,
+  shortText,
+  text,
+  wholeFrom,
+} from "../kernel/line-fields.js";
 import { objectsOf } from "../kernel/line-objects.js";
 import type { Field, Shaped } from "../kernel/line-shape.js";
 import type { Question, Survey } from "./survey.js";

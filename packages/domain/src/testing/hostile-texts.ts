@@ -11,7 +11,7 @@ export const hostileTexts: Readonly<Record<string, (length: number) => string>> 
   "joined people": filled("\u{1f468}\u200d\u{1f469}\u200d"),
   spaces: (length) => `${filled(" ")(length - 1)}x`,
   "tabs and spaces": (length) => `x${filled("\t ")(length - 2)}x`,
-  "no-break spaces": filled("\u00a0"),
+  "no-break spaces": (length) => `${filled("\u00a0")(length - 1)}x`,
   digits: filled("1"),
   "digits with extensions": filled("1x"),
   zeros: filled("0"),
