@@ -24,6 +24,8 @@ const headers = [
 
 const texts = Object.entries(hostileTexts);
 
+type Build = (what: string, target: string, header: string, body?: string) => HostileRequest;
+
 /** The largest requests of every hostile kind that a route may be sent: in its parameters, headers and body. */
 export function* hostileRequests(
   { prefix }: RouteTable,
@@ -32,29 +34,36 @@ export function* hostileRequests(
 ): Generator<HostileRequest> {
   const path = prefix + route.path;
   const method = route.method.toUpperCase();
-  const request = (what: string, target: string, more: string, body = "") => ({
+  const build: Build = (what, target, header, body = "") => ({
     what: `${method} ${path}: ${what}`,
     bytes: Buffer.from(
       `${method} ${target} HTTP/1.1\r\nHost: x\r\n${token === undefined ? "" : `api-token: ${token}\r\n`}` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\n${more}\r\n\r\n${body}`,
+        `Content-Length: ${Buffer.byteLength(body)}\r\n${header}\r\n\r\n${body}`,
     ),
   });
-  const parameters = ["unknown", ...Object.keys(route.query.properties)];
-  for (const [kind, text] of texts) {
-    for (const name of parameters) {
-      yield request(`${kind} in ${name}`, `${path}?${name}=${escapedTo(inHead, text)}`, "X-None: 1");
-    }
-    for (const name of headers) yield request(`${kind} in ${name}`, path, `${name}: ${latinTo(inHead, text)}`);
-  }
-  const form = "Content-Type: application/x-www-form-urlencoded";
-  for (const name of Object.keys(route.form?.properties ?? {})) {
-    for (const [kind, text] of texts) {
-      yield request(`${kind} in ${name}`, path, form, `${name}=${escapedTo(16_000, text)}`);
-    }
-  }
+  yield* headsOf(route, path, build);
+  yield* formsOf(route, path, build);
   if (!route.body) return;
   for (const [what, body] of bodies(route.body, route.bodyLimit ?? megabyte)) {
-    yield request(what, path, "Content-Type: application/json", body);
+    yield build(what, path, "Content-Type: application/json", body);
+  }
+}
+
+function* headsOf({ query }: Route, path: string, build: Build): Generator<HostileRequest> {
+  for (const [kind, text] of texts) {
+    for (const name of ["unknown", ...Object.keys(query.properties)]) {
+      yield build(`${kind} in ${name}`, `${path}?${name}=${escapedTo(inHead, text)}`, "X-None: 1");
+    }
+    for (const name of headers) yield build(`${kind} in ${name}`, path, `${name}: ${latinTo(inHead, text)}`);
+  }
+}
+
+function* formsOf({ form }: Route, path: string, build: Build): Generator<HostileRequest> {
+  const type = "Content-Type: application/x-www-form-urlencoded";
+  for (const name of Object.keys(form?.properties ?? {})) {
+    for (const [kind, text] of texts) {
+      yield build(`${kind} in ${name}`, path, type, `${name}=${escapedTo(16_000, text)}`);
+    }
   }
 }
 

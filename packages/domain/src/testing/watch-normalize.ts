@@ -1,6 +1,5 @@
 /** Notes the longest text that anybody has had normalised, until told to stop: that takes time by its square. */
 export function watchNormalize() {
-  // eslint-disable-next-line @typescript-eslint/unbound-method
   const { normalize } = String.prototype;
   let longest = 0;
   String.prototype.normalize = function (this: string, form?: string) {
