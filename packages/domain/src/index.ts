@@ -13,6 +13,7 @@ export type { CredentialStore, KnownCredential, RecordOf } from "./access/creden
 export type { Caller } from "./access/caller.js";
 export { tokenKinds } from "./kernel/principal.js";
 export type { CredentialKind, Principal, TokenKind } from "./kernel/principal.js";
+export { nearestOf } from "./kernel/nearest.js";
 export { refusalOf } from "./access/refusal.js";
 export type { Refusal } from "./access/refusal.js";
 export type { StateChange } from "./access/change-state.js";

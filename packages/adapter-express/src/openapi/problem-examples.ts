@@ -10,6 +10,8 @@ type ProblemExample = {
   readonly message: string | ((subject: string) => string);
   /** The parameter that is wrong: the first of these that a route takes, else its first one. */
   readonly parameters?: readonly string[];
+  /** The parameter that is wrong because no route takes it. */
+  readonly unknown?: string;
   readonly pointer?: string;
 };
 
@@ -33,6 +35,8 @@ export const problemExamples = {
   invalid_parameter: wrongParameter(["order", ...starts], (name) =>
     name === "order" ? "order must be one of asc, desc" : `${name} is required`,
   ),
+  unknown_parameter: { status: 400, unknown: "x", message: (name) => `${name} is not a parameter of this path` },
+  empty_parameter: wrongParameter(starts, (name) => `${name} is empty`),
   invalid_date: wrongParameter(
     starts,
     (name) => `${name} is not a date (YYYY-MM-DD) or a timestamp (YYYY-MM-DDThh:mm:ssZ)`,
@@ -105,8 +109,8 @@ export type ProblemContext = { readonly query: ObjectSchema; readonly bodyLimit?
 
 /** The example of a code in the words of a route, under a name of its own. */
 export function problemExample(code: ProblemCode, { query, bodyLimit = megabyte }: ProblemContext) {
-  const { status, message, parameters, pointer }: ProblemExample = problemExamples[code];
-  const parameter = parameters && parameterOf(query, parameters);
+  const { status, message, parameters, unknown, pointer }: ProblemExample = problemExamples[code];
+  const parameter = parameterOf(query, unknown, parameters);
   const subject = code === "body_too_large" ? String(bodyLimit) : parameter;
   const told = typeof message === "string" ? message : message(subject ?? "");
   const where = { ...(parameter !== undefined && { parameter }), ...(pointer !== undefined && { pointer }) };
@@ -114,8 +118,13 @@ export function problemExample(code: ProblemCode, { query, bodyLimit = megabyte 
   return { name: subject === undefined ? code : `${code}.${subject}`, status, message: told, problems };
 }
 
-/** The first of some parameters that a route takes, else its first one. */
-function parameterOf({ properties }: ObjectSchema, wanted: readonly string[]): string | undefined {
+/** One that no route takes, or the first of some parameters that a route takes, else its first one. */
+function parameterOf(
+  { properties }: ObjectSchema,
+  unknown: string | undefined,
+  wanted: readonly string[] | undefined,
+): string | undefined {
+  if (unknown !== undefined || !wanted) return unknown;
   const taken = Object.keys(properties);
   return wanted.find((name) => taken.includes(name)) ?? taken[0];
 }

@@ -23,6 +23,16 @@ const responseHeaders = {
     required: false,
     schema: instant,
   },
+  "X-Modified-Since": {
+    description: "Since when rows were added or changed that are in the list; absent when that was not asked for",
+    required: false,
+    schema: instant,
+  },
+  "Preference-Applied": {
+    description: "`handling=strict` when that was asked for by `Prefer` (RFC 7240)",
+    required: false,
+    schema: { ...text, examples: ["handling=strict"] },
+  },
   "X-Watermark": {
     description:
       "The account's last change that the list knows of, on every page that of the first one: what to send as the next `modified_since`",

@@ -33,17 +33,20 @@ export class DomainError extends Error {
   readonly kind: ErrorKind;
   readonly code: string;
   readonly problems: readonly Problem[];
+  /** What may help the caller, besides the message. */
+  readonly hint?: string;
 
   constructor(
     kind: ErrorKind,
     code: string,
     message: string,
-    options?: { cause?: unknown; problems?: readonly Problem[] },
+    options?: { cause?: unknown; problems?: readonly Problem[]; hint?: string | undefined },
   ) {
     super(message, options?.cause === undefined ? undefined : { cause: options.cause });
     this.kind = kind;
     this.code = code;
     this.problems = options?.problems ?? [];
+    if (options?.hint !== undefined) this.hint = options.hint;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FeedBatch, FeedList, FeedOrder, FeedSlice } from "../feed/feed.js";
+import type { ProblemCollector } from "../kernel/collect-problems.js";
 import { invalidParameter } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
@@ -14,11 +15,12 @@ export type ListPage = {
 };
 
 /** Reads which page of a list a query asks for, in which order; without a limit and a cursor it is the whole list. */
-export function parsePage(account: AccountId, list: FeedList, query: ListQuery) {
+export function parsePage(account: AccountId, list: FeedList, query: ListQuery, wrong: ProblemCollector) {
   const order = orderOf(query);
   const boundTo = bindingOf(account, list, order, query);
-  const asked = query.limit === undefined ? undefined : parseLimit(query.limit);
-  const from = query.cursor === undefined ? undefined : parseCursor(boundTo, query.cursor);
+  const { limit: limitText, cursor } = query;
+  const asked = limitText === undefined ? undefined : wrong.attempt(() => parseLimit(limitText));
+  const from = cursor === undefined ? undefined : wrong.attempt(() => parseCursor(boundTo, cursor));
   const limit = asked ?? from?.limit;
   const page: FeedSlice["page"] = limit === undefined ? undefined : { limit, ...(from && { after: from.position }) };
   return {
