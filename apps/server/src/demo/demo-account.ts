@@ -3,7 +3,7 @@ import { loadProgress } from "../load-progress.js";
 import type { TextStream } from "../terminal.js";
 import type { DemoPlan } from "./demo-bundle.js";
 import { demoBundle } from "./demo-bundle.js";
-import { practice } from "./places.js";
+import { practice } from "./towns.js";
 
 export const demoKey = "demo";
 
