@@ -70,4 +70,9 @@ function problemLine({ line, row, kind, key, message }: Problem): string {
   return oneLine(`${position}: ${where === "" ? "" : `${where}: `}${message}`);
 }
 
-const oneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, " ");
+const oneLine = (text: string): string =>
+  text
+    .split(/[\r\n]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join(" ");
