@@ -150,9 +150,11 @@ export type { Cents } from "./kernel/cents.js";
 export {
   DomainError,
   conflict,
+  firstOf,
   invalid,
   invalidParameter,
   isDomainError,
+  mostProblems,
   notFound,
   tooLarge,
   unavailable,
@@ -161,6 +163,7 @@ export {
 export type { ErrorKind, Problem } from "./kernel/domain-error.js";
 export type { AccountId, AnyId, ClientId, CredentialId } from "./kernel/ids.js";
 export { parseId } from "./kernel/ids.js";
+export { longestLabel } from "./kernel/line-fields.js";
 export { isJsonObject } from "./kernel/json-object.js";
 export { isoInstant, parseInstant, toSecond } from "./kernel/instant.js";
 export type { Clock, Instant } from "./kernel/instant.js";

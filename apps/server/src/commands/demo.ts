@@ -12,7 +12,7 @@ import { demoCredentials } from "../demo/demo-credentials.js";
 import { withDemoForm } from "../demo/form/demo-form.js";
 import { demoGuide } from "../demo/demo-guide.js";
 import { localDate } from "@repute/domain";
-import { practice } from "../demo/places.js";
+import { practice } from "../demo/towns.js";
 import type { Prepare } from "../serve.js";
 import { serve } from "../serve.js";
 import type { Terminal } from "../terminal.js";

@@ -3,7 +3,7 @@ import { startOfDay } from "@repute/domain";
 import type { DemoLine } from "./catalog-lines.js";
 import type { DemoPlan } from "./demo-bundle.js";
 import { demoLines } from "./demo-bundle.js";
-import { practice } from "./places.js";
+import { practice } from "./towns.js";
 
 /** What of the demo's data had come by a moment and not by the one before it. */
 export type Delivery = { readonly at: Instant; readonly lines: readonly unknown[] };

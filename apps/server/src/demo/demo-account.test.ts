@@ -4,7 +4,7 @@ import type { CalendarDate, Domain, Instant } from "@repute/domain";
 import { createDomain, startOfDay } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import { demoAccount, demoKey } from "./demo-account.js";
-import { practice } from "./places.js";
+import { practice } from "./towns.js";
 
 const plan = {
   seed: 7,

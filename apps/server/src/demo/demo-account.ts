@@ -4,7 +4,7 @@ import type { TextStream } from "../terminal.js";
 import type { Delivery } from "./deliveries.js";
 import { deliverySource, demoDeliveries } from "./deliveries.js";
 import type { DemoPlan } from "./demo-bundle.js";
-import { practice } from "./places.js";
+import { practice } from "./towns.js";
 
 export const demoKey = "demo";
 

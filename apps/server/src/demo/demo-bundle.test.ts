@@ -5,7 +5,7 @@ import { memoryPorts } from "@repute/domain/memory";
 import { bundleOf } from "@repute/domain/testing";
 import { demoLines } from "./demo-bundle.js";
 import { localDate } from "@repute/domain";
-import { practice } from "./places.js";
+import { practice } from "./towns.js";
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -85,7 +85,7 @@ describe("the demo's data", () => {
     expect(days.at(-1)).toBe("2026-02-28");
   });
 
-  it("has invites that led to reviews later, each to one at most, at the same place", () => {
+  it("has invites that led to reviews later, each to one at most, at the same location", () => {
     const invites = new Map(ofKind(lines, "invite").map((invite) => [invite["id"], invite]));
     const answered = reviews.filter((review) => "invite_id" in review);
     expect(answered.length).toBeGreaterThan(1_000);
@@ -154,6 +154,6 @@ const share = (lines: readonly Line[], test: (line: Line & { rating?: unknown })
 
 /** The usual way to check a number that ends in its check digit. */
 function luhnSum(digits: string): number {
-  const values = [...digits].reverse().map((digit, place) => Number(digit) * (place % 2 === 1 ? 2 : 1));
+  const values = [...digits].reverse().map((digit, index) => Number(digit) * (index % 2 === 1 ? 2 : 1));
   return values.reduce((sum, value) => sum + Math.floor(value / 10) + (value % 10), 0);
 }

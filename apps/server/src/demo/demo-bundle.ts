@@ -7,7 +7,7 @@ import { inviteLine } from "./invite-line.js";
 import { spendLines } from "./spend-lines.js";
 import { metricLines } from "./metric-lines.js";
 import { npsSurveyLine } from "./nps-survey-line.js";
-import { practice } from "./places.js";
+import { practice } from "./towns.js";
 import type { Random } from "./random.js";
 import { seededRandom } from "./random.js";
 import { responseLine } from "./response-line.js";

@@ -4,7 +4,7 @@ import type { Output } from "../output.js";
 import { linkParameter } from "./call-line.js";
 import { demoKey } from "./demo-account.js";
 import type { DemoCredentials } from "./demo-credentials.js";
-import { practice } from "./places.js";
+import { practice } from "./towns.js";
 
 const week = 6 * 86_400_000;
 

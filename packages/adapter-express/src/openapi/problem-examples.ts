@@ -60,6 +60,7 @@ export const problemExamples = {
   body_required: { status: 400, message: "a JSON body is required" },
   malformed_json: { status: 400, message: "the body is not JSON in UTF-8" },
   json_too_deep: { status: 400, message: "the body is nested more than 32 levels deep" },
+  json_too_wide: { status: 400, message: "an object of the body has more than 500 members" },
   invalid_body: wrongBody("/name", "/name is required"),
   invalid_submission: wrongBody(
     "/conversion_type",
@@ -67,7 +68,7 @@ export const problemExamples = {
   ),
   invalid_submissions: wrongBody(
     "/submissions/0/phone_number",
-    "/submissions/0/phone_number is missing: expected a text that is not empty",
+    "/submissions/0/phone_number is missing: expected a text that is not empty, of at most 500 characters",
   ),
   access_token_invalid: { status: 401, message: refusedAs["v2-data"].message },
   api_key_invalid: { status: 401, message: refusedAs["v1-data"].message },

@@ -60,7 +60,7 @@ function codesOf(
     ...codesIf(hasShape(query), "invalid_parameter"),
     ...codesIf(audience !== undefined && method === "get", "unknown_parameter"),
     ...codesIf(Object.keys(query.properties).length > 0 && audience !== undefined, "empty_parameter"),
-    ...codesIf(body !== undefined, "body_required", "malformed_json", "json_too_deep"),
+    ...codesIf(body !== undefined, "body_required", "malformed_json", "json_too_deep", "json_too_wide"),
     ...codesIf(body !== undefined && !readsBody, "invalid_body"),
     ...codesIf(body !== undefined, "body_too_large", "unsupported_media_type", "unsupported_content_encoding"),
     ...codesIf(keyed === true, "invalid_idempotency_key", "still_running", "idempotency_key_reused"),
@@ -102,7 +102,9 @@ function responseOf(
 
 function exampleOf(code: ProblemCode, context: ProblemContext, components: Components): object {
   const { name, message, ...more } = problemExample(code, context);
-  const value = JSON.parse(problemJson({ code, message, headers: {}, ...more }, "night_run-42")) as unknown;
+  const value = JSON.parse(
+    problemJson({ code, message, headers: {}, ...more }, "4bf92f3577b34da6a3ce929d0e0e4736"),
+  ) as unknown;
   return components.refer("examples", name, { summary: message, value });
 }
 

@@ -106,6 +106,8 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   not_acceptable: (call) => ask(call).set("Accept", "application/json;q=0"),
   body_required: (call) => request(served.url).post(`${call.path}?start_date=2026-03-01`).set(credential(call)),
   malformed_json: (call) => ask(call).send("{"),
+  json_too_wide: (call) =>
+    ask(call, { body: Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`m${at}`, 0])) }),
   json_too_deep: (call) => ask(call, { body: JSON.parse("[".repeat(33) + "]".repeat(33)) as unknown }),
   invalid_body: (call) => ask(call, { body: {} }),
   invalid_submission: (call) => ask(call, { body: { ...(exampleBody(call) as object), conversion_type: "Phone" } }),

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Problem } from "@repute/domain";
+import { firstOf } from "@repute/domain";
 import { HttpProblem } from "../responding/problem.js";
 import type { Exchange } from "../exchange.js";
 import type { Route } from "../route.js";
@@ -74,10 +75,7 @@ function idempotencyKey(request: IncomingMessage): string | undefined {
 }
 
 function refuse(code: string, problems: readonly Problem[]): void {
-  const [first] = problems;
-  if (!first) return;
-  const others = problems.length === 1 ? "" : ` (and ${problems.length - 1} more)`;
-  throw new HttpProblem(400, code, `${first.message}${others}`, { problems });
+  if (problems.length > 0) throw new HttpProblem(400, code, firstOf(problems), { problems });
 }
 
 function inQuery({ pointer, message }: SchemaProblem): QueryProblem {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { DomainError, ErrorKind, Problem } from "@repute/domain";
-import { isDomainError, refusalOf } from "@repute/domain";
+import { isDomainError, mostProblems, refusalOf } from "@repute/domain";
 
 /** What only HTTP knows to be wrong. */
 export class HttpProblem extends Error {
@@ -79,7 +79,7 @@ export function problemJson({ status, code, message, problems, hint }: Told, req
     message,
     code,
     ...(hint !== undefined && { hint }),
-    ...(problems.length > 0 && { errors: problems.map(publicProblem) }),
+    ...(problems.length > 0 && { errors: problems.slice(0, mostProblems).map(publicProblem) }),
     request_id: requestId,
   });
 }

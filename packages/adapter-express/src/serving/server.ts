@@ -24,7 +24,7 @@ const defaults: Required<ServerLimits> = {
   requestTimeout: 60_000,
   keepAliveTimeout: 65_000,
   maxHeadersCount: 100,
-  maxHeaderSize: 65_536,
+  maxHeaderSize: 16_384,
   maxConnections: 2_000,
 };
 

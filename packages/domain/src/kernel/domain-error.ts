@@ -15,6 +15,15 @@ export type Problem = {
   readonly message: string;
 };
 
+/** How many problems an error tells of at most: whoever reads them mends the first ones first. */
+export const mostProblems = 100;
+
+/** The first problem in words, and how many more were found; `problems` is not empty. */
+export function firstOf(problems: readonly Problem[]): string {
+  const others = problems.length <= 1 ? "" : ` (and ${problems.length - 1} more)`;
+  return `${problems[0]?.message}${others}`;
+}
+
 const mark = Symbol.for("@repute/domain/error");
 
 /** The one error of the domain: `message` is for the caller, `cause` is private and only ever logged. */

@@ -4,7 +4,7 @@ import { invalidParameter } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { ListQuery } from "./list-query.js";
-import { cursorText, parseCursor } from "./page-cursor.js";
+import { cursorText, mostItems, parseCursor } from "./page-cursor.js";
 
 /** What is known of a list or a page of it as soon as its first batch is there. */
 export type ListPage = {
@@ -13,8 +13,6 @@ export type ListPage = {
   /** The cursor of the next page; absent when there is none. */
   readonly next?: string;
 };
-
-const mostItems = 10_000;
 
 /** Reads which page of a list a query asks for, in which order; without a limit and a cursor it is the whole list. */
 export function parsePage(account: AccountId, list: FeedList, query: ListQuery, wrong: ProblemCollector) {
