@@ -43,7 +43,7 @@ export const databaseSessionShared = (): DomainError =>
 export const databaseUntrusted = (cause: unknown): DomainError =>
   unavailable(
     "database_untrusted",
-    `the certificate of the database server is not trusted${reasonOf(cause)}; name its authority with sslrootcert`,
+    `the certificate of the database server is not trusted${reasonOf(cause)}; sslrootcert has to name its authority, and it has to name the host of the URL`,
     cause,
   );
 
@@ -93,6 +93,14 @@ export const notEmbedded = (): DomainError =>
   invalid(
     "database_not_embedded",
     "this is done with a database in a file only; PostgreSQL has pg_dump and pg_restore",
+  );
+
+/** A file that `sslrootcert`, `sslcert` or `sslkey` names cannot be read. */
+export const databaseCertificateMissing = (cause: unknown): DomainError =>
+  unavailable(
+    "database_certificate_missing",
+    `a file with a certificate or key that the database URL names cannot be read${reasonOf(cause)}`,
+    cause,
   );
 
 export const invalidDatabaseUrl = (message: string): DomainError => invalid("invalid_database_url", message);

@@ -1,7 +1,7 @@
 import { isDomainError } from "@repute/domain";
 import type { ClientConfig } from "pg";
 import { Client } from "pg";
-import { databaseSessionShared } from "../database-errors.js";
+import { databaseCertificateMissing, databaseSessionShared } from "../database-errors.js";
 import { connectFailure } from "./postgres-failure.js";
 
 /**
@@ -10,7 +10,7 @@ import { connectFailure } from "./postgres-failure.js";
  * somebody else, where a pooler lends sessions for one transaction at a time.
  */
 export async function tryOut(config: ClientConfig): Promise<void> {
-  const clients = [new Client(config), new Client(config)] as const;
+  const clients = [clientOf(config), clientOf(config)] as const;
   try {
     for (const client of clients) {
       client.on("error", () => {});
@@ -21,6 +21,16 @@ export async function tryOut(config: ClientConfig): Promise<void> {
     throw isDomainError(error) ? error : connectFailure(error);
   } finally {
     for (const client of clients) await client.end();
+  }
+}
+
+/** The URL may name files with certificates, which are read at once. */
+function clientOf(config: ClientConfig): Client {
+  try {
+    return new Client(config);
+  } catch (error) {
+    if (typeof error === "object" && error !== null && "syscall" in error) throw databaseCertificateMissing(error);
+    throw error;
   }
 }
 
