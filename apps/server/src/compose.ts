@@ -93,6 +93,7 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
     },
     log,
     report: logs.report,
+    onUntrustedProxy: (address) => logs.warn(untrustedProxy(address)),
     trackingScript: trackingScript(),
     ...(readme !== undefined && { readme }),
     ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),
@@ -112,6 +113,10 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
     },
   };
 }
+
+const untrustedProxy = (address: string): string =>
+  `TRUST_PROXY: requests from ${address} have passed a proxy (X-Forwarded-For), and that address is not trusted: callers behind ` +
+  `it count as one address; if it is your proxy, set TRUST_PROXY=${address}`;
 
 const limitsOf = ({ requestsPerMinute, tokenRequestsPerMinute, trustProxy }: Config) => ({
   requestsPerMinute,

@@ -43,6 +43,8 @@ type Call<A, Q, B, F> = {
   readonly form: Wire<F>;
   /** Of a route that takes one, where one was sent. */
   readonly idempotencyKey?: string;
+  /** To be called with a caller that has proved by what it sent who it is; throws when it asks too often. */
+  readonly admit: (principal: Principal) => Promise<void>;
 } & (A extends "open" ? unknown : { readonly account: AccountId; readonly caller: Principal });
 
 /** A reply about a window, which its headers tell. */

@@ -1,4 +1,4 @@
-import type { Audience, Domain } from "@repute/domain";
+import type { Audience, Domain, Principal } from "@repute/domain";
 import { isDomainError } from "@repute/domain";
 import type { HttpResponse } from "./responding/response.js";
 import { sendResponse } from "./responding/response.js";
@@ -47,7 +47,11 @@ export function routeServer(route: Route, dataSync: Audience, { domain, options,
     if (prefersStrict(exchange.request)) exchange.response.setHeader("Preference-Applied", "handling=strict");
     const { problems = [], ...said } = await read(exchange);
     exchange.facts.filters = Object.keys(said.query);
-    const call = { ...said, account: caller?.account, caller };
+    const admit = (principal: Principal) => {
+      exchange.facts.principal = principal;
+      return limits.client(exchange);
+    };
+    const call = { ...said, account: caller?.account, caller, admit };
     if (problems.length > 0) refuseQuery(withFurther(problems, await furtherProblems(route, domain, call)));
     const outcome = await respond(exchange, call);
     exchange.facts.recorded = route.recorded ?? false;

@@ -111,7 +111,7 @@ describe("X-Modified-Since", () => {
   it("says since when changes are listed, on every page", async () => {
     const first = await get("/v2/reviews?modified_since=2026-03-01&limit=1").expect(200);
     expect(first.headers).toMatchObject({ "x-modified-since": "2026-03-01T00:00:00+00:00" });
-    const [, next = ""] = /<([^>]+)>/.exec(first.headers["link"] ?? "") ?? [];
+    const [, next = ""] = /<([^<>]+)>/.exec(first.headers["link"] ?? "") ?? [];
     expect((await get(next).expect(200)).headers).toMatchObject({ "x-modified-since": "2026-03-01T00:00:00+00:00" });
     expect((await get("/v2/reviews")).headers).not.toHaveProperty("x-modified-since");
   });

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import type { RequestListener, ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -277,30 +279,66 @@ describe("the server", () => {
       requestTimeout: 60_000,
       keepAliveTimeout: 65_000,
       maxHeadersCount: 100,
-      maxConnections: 2_000,
     });
-    expect(createServer(app, { maxConnections: 7, requestTimeout: 20_000 })).toMatchObject({
+    expect(createServer(app, { requestTimeout: 20_000 })).toMatchObject({
       headersTimeout: 15_000,
       requestTimeout: 20_000,
-      maxConnections: 7,
     });
   });
 
-  it("closes connections beyond its number", async () => {
-    const few = await portOfServer(createServer(createApp(acme.domain, acme.options), { maxConnections: 1 }));
-    const first = rawConnection(few);
-    first.send(get("/v2/locations"));
-    await first.replies(1);
-    const second = rawConnection(few);
-    second.send(get("/v2/locations"));
-    await second.closed;
-    expect(second.text()).toBe("");
-    first.send(get("/v2/platforms"));
-    expect(await first.replies(2)).toMatchObject([{ status: 200 }, { status: 200 }]);
-    first.socket.destroy();
+  it("serves a new connection in the place of the one idle longest", async () => {
+    const few = await portOfServer(createServer(createApp(acme.domain, acme.options), { maxConnections: 10 }));
+    const used = rawConnection(few);
+    used.send(get("/v2/locations"));
+    await used.replies(1);
+    const silent = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const connection = rawConnection(few);
+        await once(connection.socket, "connect");
+        return connection;
+      }),
+    );
+    expect(await responsesTo(few, get("/v2/platforms"))).toMatchObject([{ status: 200 }]);
+    await Promise.all([used.closed, ...silent.slice(0, 40).map(({ closed }) => closed)]);
+    const late = silent.at(-1);
+    late?.send(get("/v2/platforms"));
+    expect(await late?.replies(1)).toMatchObject([{ status: 200 }]);
+    silent.forEach(({ socket }) => socket.destroy());
+  });
+
+  it("refuses a new connection in the shape of errors while none is idle", async () => {
+    const holding = createHolding();
+    const few = await portOfServer(createServer(holding.app, { maxConnections: 2 }));
+    const busy = [rawConnection(few), rawConnection(few)];
+    for (const connection of busy) connection.send(get("/v2/locations"));
+    await holding.waiting(2);
+    const [refused] = await responsesTo(few, get("/v2/locations"));
+    expectProblem(refused, 503, "too_many_connections");
+    expect(refused?.headers).toMatchObject({ "retry-after": "1", connection: "close" });
+    holding.release();
+    for (const connection of busy) expect(await connection.replies(1)).toMatchObject([{ status: 200 }]);
+    expect(await responsesTo(few, get("/v2/locations"))).toMatchObject([{ status: 200 }]);
+    busy.forEach(({ socket }) => socket.destroy());
   });
 
   it("never had anything to report", () => {
     expect(acme.reports).toEqual([]);
   });
 });
+
+/** An app that responds to nothing until it is told to. */
+function createHolding() {
+  const held: ServerResponse[] = [];
+  let isReleased = false;
+  const app: RequestListener = (_request, response) => void (isReleased ? response.end() : held.push(response));
+  return {
+    app,
+    async waiting(count: number) {
+      while (held.length < count) await pause(2);
+    },
+    release() {
+      isReleased = true;
+      held.forEach((response) => response.end());
+    },
+  };
+}
