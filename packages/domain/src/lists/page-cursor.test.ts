@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { at } from "../testing/builders.js";
 import { cursorText, parseCursor } from "./page-cursor.js";
 
-const good = { place: { at: at("2026-03-01"), kind: 1, id: 77 }, limit: 250, watermark: at("2026-03-02") };
+const good = { position: { at: at("2026-03-01"), kind: 1, id: 77 }, limit: 250, watermark: at("2026-03-02") };
 const refusal = { kind: "invalid", code: "invalid_cursor" };
 const refused = (text: string, scope = "reviews") => {
   try {
@@ -21,7 +21,7 @@ describe("a cursor", () => {
   it.each([
     ["no items", { ...good, limit: 0 }],
     ["more items than a page has", { ...good, limit: 10_001 }],
-    ["an id that no number holds", { ...good, place: { ...good.place, id: 9_999_999_999_999_998 } }],
+    ["an id that no number holds", { ...good, position: { ...good.position, id: 9_999_999_999_999_998 } }],
   ])("that somebody made for %s is refused, however right its check is", (_, forged) => {
     expect(refused(cursorText("reviews", forged))).toMatchObject(refusal);
   });
