@@ -10,8 +10,7 @@ export function checkReply(validate: Validator, reply: unknown): void {
 /** The same list, each batch of it checked before it is handed on. */
 export const checkedList = (validate: Validator, reading: ListReading): ListReading => ({
   ...reading,
-  batches: checkedBatches(validate, reading.batches),
-  lines: checkedBatches(validate, reading.lines),
+  read: (separator) => checkedBatches(validate, reading.read(separator)),
 });
 
 async function* checkedBatches(

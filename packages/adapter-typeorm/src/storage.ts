@@ -66,7 +66,7 @@ const readStoresOf = (session: Session): Omit<Stores, "feed" | "audit"> => ({
   surveyResponses: typeormRecordStore(session, surveyResponseTable),
   spends: typeormSpendStore(session),
   outcomes: typeormOutcomeStore(session),
-  answers: typeormKeptResponseStore(session),
+  keptResponses: typeormKeptResponseStore(session),
 });
 
 const storesOf = (session: Session, now: Instant): Stores => ({

@@ -3,17 +3,17 @@ import type { AssertionStore } from "./access/assertion-store.js";
 import type { ClientStore } from "./access/client-store.js";
 import type { CredentialStore } from "./access/credential-store.js";
 import type { PartnerKeys } from "./access/partner-keys.js";
-import type { AccountStore, SettingsStore } from "./accounts/account-store.js";
+import type { AccountStore, SettingsReader, SettingsStore } from "./accounts/account-store.js";
 import type { AppointmentStore } from "./attribution/appointment-store.js";
 import type { AuditStore, AuditWriter } from "./audit/audit-store.js";
 import type { CallIdStore } from "./calls/call-id-store.js";
 import type { OutcomeStore } from "./campaigns/outcome-store.js";
 import type { SpendStore } from "./campaigns/spend-store.js";
-import type { CatalogStore } from "./catalog/catalog-store.js";
+import type { CatalogReader, CatalogStore } from "./catalog/catalog-store.js";
 import type { ContactStore } from "./conversions/contact-store.js";
 import type { ConversionStore } from "./conversions/conversion-store.js";
 import type { FeedReader, FeedWriter } from "./feed/feed.js";
-import type { AnswerStore } from "./idempotency/answer-store.js";
+import type { KeptResponseStore } from "./idempotency/kept-response-store.js";
 import type { InviteStore } from "./invites/invite-store.js";
 import type { Clock } from "./kernel/instant.js";
 import type { Secrets } from "./kernel/secrets.js";
@@ -61,29 +61,18 @@ export type Stores = {
   readonly surveyResponses: SurveyResponseStore;
   readonly spends: SpendStore;
   readonly outcomes: OutcomeStore;
-  readonly answers: AnswerStore;
+  readonly keptResponses: KeptResponseStore;
   readonly feed: FeedWriter;
   /** What was done is on record if it is done. */
   readonly audit: AuditWriter;
 };
 
-/** The stores of a read: what cannot change anything. */
+/** The stores of a read: what use cases read outside of a unit of work. */
 export type ReadStores = {
-  readonly settings: Pick<SettingsStore, "read">;
-  readonly catalog: Pick<CatalogStore, "read">;
-  readonly reviews: Reading<ReviewStore>;
-  readonly npsSurveys: Reading<NpsSurveyStore>;
-  readonly invites: Reading<InviteStore>;
-  readonly contacts: ContactStore;
-  readonly callIds: Omit<CallIdStore, "add">;
-  readonly conversions: Omit<Reading<ConversionStore>, "remove">;
-  readonly appointments: Reading<AppointmentStore>;
-  readonly submissions: Omit<Reading<SubmissionStore>, "removeTests">;
-  readonly listingMetrics: Reading<ListingMetricStore>;
-  readonly surveyResponses: Reading<SurveyResponseStore>;
-  readonly spends: Reading<SpendStore>;
+  readonly settings: SettingsReader;
+  readonly catalog: CatalogReader;
+  readonly invites: Pick<InviteStore, "byIds">;
+  readonly listingMetrics: Pick<ListingMetricStore, "all">;
+  readonly spends: Pick<SpendStore, "within">;
   readonly outcomes: OutcomeStore;
-  readonly answers: Pick<AnswerStore, "byKey">;
 };
-
-type Reading<Store> = Omit<Store, "save">;

@@ -20,7 +20,7 @@ export async function listResponse(
   form: ListForm,
   options: Pick<RouterOptions, "baseUrl">,
 ): Promise<HttpResponse> {
-  const cursor = openCursor(exchange, reading[form.joined]);
+  const cursor = openCursor(exchange, reading.read(form.separator));
   try {
     const first = await cursor.next();
     if (!first) throw new Error("a list has a first batch, even when it is empty");

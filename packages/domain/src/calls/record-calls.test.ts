@@ -115,9 +115,9 @@ describe("a loaded call", () => {
     const since = async (name: "calls" | "conversions", from: number) => {
       const modified_since = new Date(from).toISOString();
       const lists = { calls: domain.conversions.listCalls, conversions: domain.conversions.list };
-      const { batches } = await lists[name](account, { modified_since });
+      const { read } = await lists[name](account, { modified_since });
       let count = 0;
-      for await (const batch of batches) count += batch.count;
+      for await (const batch of read()) count += batch.count;
       return count;
     };
     await load(call, { ...call, id: 901, tracking_number: "0100" }, tracked);
@@ -151,7 +151,7 @@ describe("a loaded call", () => {
     expect(await list("conversions")).toEqual(before);
   });
 
-  it("keeps its time of change when the feed is made anew", async () => {
+  it("keeps its time of change when the tracker is made anew", async () => {
     await load(call, tracked);
     const before = [await list("calls"), await list("conversions")];
     later();

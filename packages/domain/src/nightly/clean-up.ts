@@ -1,8 +1,8 @@
 import type { AccountStore } from "../accounts/account-store.js";
 import { eachAccount } from "../accounts/each-account.js";
 import { byService } from "../audit/audit-record.js";
-import type { AnswerStore } from "../idempotency/answer-store.js";
-import { answersKept } from "../idempotency/once.js";
+import type { KeptResponseStore } from "../idempotency/kept-response-store.js";
+import { responsesKept } from "../idempotency/once.js";
 import { base62, numberOf } from "../kernel/base62.js";
 import type { Clock, Instant } from "../kernel/instant.js";
 import { minute, plus } from "../kernel/instant.js";
@@ -18,7 +18,7 @@ const patience = 10 * minute;
 const job = "nightly";
 
 type NightlyPorts = {
-  readonly storage: Transactions<RemovalStores & { readonly answers: Pick<AnswerStore, "forget"> }> & {
+  readonly storage: Transactions<RemovalStores & { readonly keptResponses: Pick<KeptResponseStore, "forget"> }> & {
     readonly accounts: AccountStore;
     readonly jobs: JobStore;
   };
@@ -28,7 +28,7 @@ type NightlyPorts = {
 
 /**
  * Does what every night has to do for all accounts, unless another process does it or it was done since `due`: removes
- * test submissions, and answers that nobody will ask for again. Answers how many tests there were, by account, or
+ * test submissions, and forgets the responses that nobody will ask for again. Returns how many tests there were, by account, or
  * `undefined` when there was nothing to do. It is done when no account has failed.
  */
 export function cleanUp({ storage, secrets, clock }: NightlyPorts) {
@@ -40,7 +40,7 @@ export function cleanUp({ storage, secrets, clock }: NightlyPorts) {
       // Who took so long that another process has gone on with it leaves it to that.
       if (!(await take())) return undefined;
       const removed = await storage.transact(id, async (stores, now) => {
-        await stores.answers.forget(id, plus(now, -answersKept));
+        await stores.keptResponses.forget(id, plus(now, -responsesKept));
         return removeTests(stores, id, (rows) => byService({ at: clock(), action: "purge_test_submissions", rows }));
       });
       return { account: key, removed };
