@@ -25,6 +25,8 @@ const northAmerican = /^\+1(?!(\d)\1{9})[2-9](?!11)[0-8]\d[2-9](?!11)\d{6}$/;
 export function parsePhone(text: string): Phone | null {
   if (text.length > longestText) return null;
   const plain = text.normalize("NFKC");
+  // One character may stand for many.
+  if (plain.length > longestText) return null;
   const dialled = plain.replace(extension, "$1").replace(exitCode, "+");
   if (withheldWords.test(plain) || startsWithZero.test(dialled)) return null;
   const number = possibleNumber(dialled);
