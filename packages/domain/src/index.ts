@@ -23,7 +23,7 @@ export type { IssuedToken, TokenRequest } from "./access/exchange-token.js";
 export { scope } from "./access/issuer.js";
 export type { IssuerOptions } from "./access/issuer.js";
 export { noPartners } from "./access/no-partners.js";
-export { accepted, audiences } from "./access/gate.js";
+export { accepted, audiences, refusedAs } from "./access/gate.js";
 export type { Audience } from "./access/gate.js";
 export type { NewToken } from "./access/manage-tokens.js";
 export type { AccessClaims, AccessTokens } from "./access/access-tokens.js";

@@ -4,7 +4,7 @@ import type { Ports } from "../ports.js";
 import type { AccessClaims } from "./access-tokens.js";
 import { isUsable, isUseWorthNoting } from "./credential.js";
 import type { Audience } from "./gate.js";
-import { accepted, refusal } from "./gate.js";
+import { accepted, refusedAs } from "./gate.js";
 import type { Issuer } from "./issuer.js";
 import type { Caller, Principal } from "./principal.js";
 import { ofClient, ofCredential } from "./principal.js";
@@ -63,4 +63,4 @@ export function noteUse({ storage, clock }: Pick<Ports, "storage" | "clock">) {
 }
 
 const refuserOf = (audience: Audience) => (reason: string, principal?: Principal) =>
-  refused(refusal[audience], { reason, ...(principal && { principal }) });
+  refused(refusedAs[audience], { reason, ...(principal && { principal }) });

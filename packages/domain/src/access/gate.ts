@@ -13,9 +13,9 @@ export const accepted: Readonly<Record<Audience, readonly CredentialKind[]>> = {
 };
 
 /** What a refused caller is told: one sentence a part, whatever the reason. */
-export const refusal: Readonly<Record<Audience, { readonly code: string; readonly message: string }>> = {
+export const refusedAs = {
   "v1-data": { code: "api_key_invalid", message: "The API key is invalid" },
   "v2-data": { code: "access_token_invalid", message: "The OAuth access token is invalid or expired" },
   users: { code: "api_key_invalid", message: "The API key is invalid" },
   submissions: { code: "api_key_invalid", message: "The API key is invalid" },
-};
+} as const satisfies Readonly<Record<Audience, { readonly code: string; readonly message: string }>>;

@@ -1,15 +1,16 @@
-import type { Answer } from "./answer.js";
+import type { HttpResponse } from "./response.js";
 import type { Told } from "./problem.js";
 import { toldOf } from "./problem.js";
 
-/** An error as an answer of RFC 6749. Nothing in the body tells one refusal of a client from another. */
-export function oauthErrorAnswer(error: unknown): Answer & { readonly body: Uint8Array } {
+/** An error as a response of RFC 6749. Nothing in the body tells one refusal of a client from another. */
+export function oauthErrorResponse(error: unknown): HttpResponse & { readonly body: Uint8Array } {
   const told = toldOf(error);
   const { status, headers } = told;
   return {
     status,
     headers: {
-      ...{ "Content-Type": "application/json", "Cache-Control": "no-store" },
+      "Content-Type": "application/json",
+      "Cache-Control": "no-store",
       ...headers,
       ...(status === 401 && { "WWW-Authenticate": 'Bearer error="invalid_client"' }),
     },
@@ -18,7 +19,7 @@ export function oauthErrorAnswer(error: unknown): Answer & { readonly body: Uint
   };
 }
 
-/** The body of such an answer; `message` for those who look for one. */
+/** The body of such a response; `message` for those who look for one. */
 export const oauthError = (told: Pick<Told, "status" | "code" | "message">) => ({
   error: errorOf(told),
   error_description: told.message,

@@ -67,7 +67,7 @@ const unforeseen: Told = {
   problems: [],
 };
 
-/** The body of an error's answer: RFC 9457, and `message` for those who look for one. */
+/** The body of an error's response: RFC 9457, and `message` for those who look for one. */
 export function problemJson({ status, code, message, problems }: Told, requestId: string): string {
   return JSON.stringify({
     type: "about:blank",
@@ -76,12 +76,12 @@ export function problemJson({ status, code, message, problems }: Told, requestId
     detail: message,
     message,
     code,
-    ...(problems.length > 0 && { errors: problems.map(placeAndMessage) }),
+    ...(problems.length > 0 && { errors: problems.map(publicProblem) }),
     request_id: requestId,
   });
 }
 
-const placeAndMessage = ({ parameter, pointer, message }: Problem) => ({
+const publicProblem = ({ parameter, pointer, message }: Problem) => ({
   ...(parameter !== undefined && { parameter }),
   ...(pointer !== undefined && { pointer }),
   message,

@@ -6,8 +6,8 @@ import type { ListBody } from "./pump-list.js";
 import { pumpList } from "./pump-list.js";
 import { openSink } from "./sink.js";
 
-/** What a request is answered with. */
-export type Answer = {
+/** What a client gets for its request. */
+export type HttpResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | ListBody;
@@ -19,34 +19,34 @@ export type Answer = {
 
 const leastToCompress = 1_024;
 
-/** Writes an answer: every one goes through here. A HEAD request gets what GET would, without reading a list to its end. */
-export async function sendAnswer(
+/** Writes a response: every one goes through here. A HEAD request gets what GET would, without reading a list to its end. */
+export async function sendResponse(
   exchange: Exchange,
-  answer: Answer,
+  outcome: HttpResponse,
   { stallMilliseconds = 30_000 }: Pick<RouterOptions, "stallMilliseconds">,
 ): Promise<void> {
   const { request, response } = exchange;
-  const { body } = answer;
-  const encoding = encodingOf(exchange, answer);
+  const { body } = outcome;
+  const encoding = encodingOf(exchange, outcome);
   if (body instanceof Uint8Array) {
     const bytes = await compressed(body, encoding);
-    writeHead(exchange, answer, encoding);
-    if (answer.status !== 304 && answer.status !== 204) response.setHeader("Content-Length", bytes.length);
+    writeHead(exchange, outcome, encoding);
+    if (outcome.status !== 304 && outcome.status !== 204) response.setHeader("Content-Length", bytes.length);
     return openSink(exchange, "identity", stallMilliseconds).end(request.method === "HEAD" ? undefined : bytes);
   }
   if (request.method === "HEAD") await body.cursor.close();
-  writeHead(exchange, answer, encoding);
+  writeHead(exchange, outcome, encoding);
   if (request.method === "HEAD") return openSink(exchange, "identity", stallMilliseconds).end();
   return pumpList(body, openSink(exchange, encoding, stallMilliseconds));
 }
 
-function encodingOf({ request }: Exchange, { body, compressible }: Answer): Encoding {
+function encodingOf({ request }: Exchange, { body, compressible }: HttpResponse): Encoding {
   const { length } = body instanceof Uint8Array ? body : body.read[0].json;
   const isWorthIt = compressible && length >= leastToCompress;
   return isWorthIt ? acceptedEncoding(request.headers["accept-encoding"]?.toString()) : "identity";
 }
 
-function writeHead({ response }: Exchange, { status, headers, ...choices }: Answer, encoding: Encoding): void {
+function writeHead({ response }: Exchange, { status, headers, ...choices }: HttpResponse, encoding: Encoding): void {
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   const vary = [choices.negotiated && "Accept", choices.compressible && "Accept-Encoding"].filter((name) => name);

@@ -1,11 +1,11 @@
 type Waiting = { readonly enter: () => void; readonly refuse: (error: unknown) => void };
 
-/** So many places, taken in order of arrival. */
-export function places(most: number) {
+/** So many slots, taken in order of arrival. */
+export function slots(most: number) {
   let free = most;
   const waiting: Waiting[] = [];
   return {
-    /** Waits for a place; with `beyond` it takes one more than there are instead. */
+    /** Waits for a slot; with `beyond` it takes one more than there are instead. */
     enter(beyond = false): Promise<void> {
       if (free <= 0 && !beyond) return new Promise((enter, refuse) => waiting.push({ enter, refuse }));
       free -= 1;

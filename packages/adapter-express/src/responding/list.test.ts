@@ -22,7 +22,7 @@ const smallBatch = (number: number) => batchOf(1, `{"n":${number}}`);
 
 /** Text that compresses hardly at all. */
 const noise = (seed: number) =>
-  Array.from({ length: 30 }, (_, place) => (((seed + 1) * 7_919 * (place + 3) ** 5) % 2_147_483_647).toString(36)).join(
+  Array.from({ length: 30 }, (_, index) => (((seed + 1) * 7_919 * (index + 3) ** 5) % 2_147_483_647).toString(36)).join(
     "",
   );
 const bigText = Array.from({ length: 600 }, (_, item) => `{"n":${item},"x":"${noise(item)}"}`).join(",");
@@ -55,7 +55,7 @@ async function until(wanted: () => boolean): Promise<void> {
   while (!wanted()) await pause(5);
 }
 
-/** Waits until `value` has not moved for a while, and answers it. */
+/** Waits until `value` has not moved for a while, and returns it. */
 async function settled(value: () => number): Promise<number> {
   for (let before = -1; before !== value(); await pause(300)) before = value();
   return value();
@@ -166,7 +166,7 @@ describe("compression", () => {
     expect(headers["vary"]).toBe("Accept, Accept-Encoding");
   });
 
-  it("of a whole answer keeps its length", async () => {
+  it("of a whole response keeps its length", async () => {
     const { get } = await serving(countedFeed(1, () => batchOf(100, `{"x":"${"y".repeat(5_000)}"}`)).read);
     const { headers, body } = await get().set("Accept-Encoding", "gzip");
     expect(headers["content-encoding"]).toBe("gzip");
@@ -244,7 +244,7 @@ describe("a client that is slow but never stops", () => {
 });
 
 describe("a client that leaves", () => {
-  it("before the first batch is there ends the reading and leaves no answer", async () => {
+  it("before the first batch is there ends the reading and leaves no response", async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const { seen, read } = countedFeed(5, async (number) => {

@@ -1,7 +1,7 @@
 import type { AppliedWindow, Instant } from "@repute/domain";
 import { isoInstant } from "@repute/domain";
 
-/** What an answer says of the window that was applied. */
+/** What a response says of the window that was applied. */
 export function windowHeaders(window: AppliedWindow | undefined): Record<string, string> {
   const bounds: readonly (readonly [string, Instant | undefined])[] = [
     ["X-Window-Start", window?.start],

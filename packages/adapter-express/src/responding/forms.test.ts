@@ -47,7 +47,7 @@ describe("what a client accepts", () => {
     ["text/html", "application/json"],
     ["application/xml, text/csv;q=0", "application/json"],
     [", ;q=x,,", "application/json"],
-  ])("as %j is answered as %s", async (accept, expected) => {
+  ])("as %j gets %s", async (accept, expected) => {
     const { get } = await served();
     for (const path of ["/v2/reviews", "/v2/locations"]) {
       const { headers } = await get(path, accept).expect(200);

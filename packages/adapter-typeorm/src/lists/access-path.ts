@@ -4,23 +4,23 @@ import { conditionsOf } from "./conditions.js";
 import { fieldKeys } from "./field-key.js";
 
 /** How the rows of a slice are come by: always in its order, so that nothing is ever sorted. */
-export type Route = {
+export type AccessPath = {
   readonly table: "feed" | "feed_fields";
   /** The index that is walked; the table itself where there is none. */
   readonly index?: string;
   /** The column that says where a row stands; `kind` and `id` follow. */
   readonly time: "at" | "modified_at";
-  /** Each selects other rows, in order; merged they are the route's. */
+  /** Each selects other rows, in order; merged they are the path's. */
   readonly branches: readonly string[];
-  /** What has to hold for a row of `feed` besides being on the route. */
+  /** What has to hold for a row of `feed` besides being on the path. */
   readonly conditions: readonly string[];
 };
 
 /** With more than these, merging their rows would take longer than looking all rows through. */
 const mostBranches = 8;
 
-/** The shortest route: rows with one of a few custom fields, rows of a few providers, or all rows of the list. */
-export function routeOf(writing: Writing, slice: FeedSlice): Route {
+/** The shortest path: rows with one of a few custom fields, rows of a few providers, or all rows of the list. */
+export function accessPathOf(writing: Writing, slice: FeedSlice): AccessPath {
   const { order, filter = {} } = slice;
   const { customFields = [], providerIds, ...rest } = filter;
   const field = customFields.find(({ values }) => areFew(values));
@@ -43,7 +43,7 @@ export function routeOf(writing: Writing, slice: FeedSlice): Route {
   };
 }
 
-const allRows = (writing: Writing, slice: FeedSlice): Route => ({
+const allRows = (writing: Writing, slice: FeedSlice): AccessPath => ({
   table: "feed",
   time: "at",
   branches: ["true"],

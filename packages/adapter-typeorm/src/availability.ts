@@ -1,37 +1,37 @@
 import { databaseClosed, databaseNotMigrated } from "./database-errors.js";
 
 /** Whether a database may be used: it has not been closed, and it is up to date. */
-export type Gate = {
+export type Availability = {
   /** Refuses whoever comes after the closing. */
-  admit(): void;
+  requireOpen(): void;
   /** Refuses a database with pending migrations. */
-  upToDate(): Promise<void>;
+  requireUpToDate(): Promise<void>;
   /** Both. */
-  ready(): Promise<void>;
+  require(): Promise<void>;
   close(): void;
 };
 
-/** A gate that is open; `pending` is asked until it answers that nothing is. */
-export function openGate(pending: () => Promise<readonly string[]>): Gate {
+/** Of a database that is open; `pending` is asked until it answers that nothing is. */
+export function availabilityOf(pending: () => Promise<readonly string[]>): Availability {
   let isClosed = false;
   let isUpToDate = false;
-  const gate: Gate = {
-    admit() {
+  const availability: Availability = {
+    requireOpen() {
       if (isClosed) throw databaseClosed();
     },
-    async upToDate() {
+    async requireUpToDate() {
       if (isUpToDate) return;
       const { length } = await pending();
       if (length > 0) throw databaseNotMigrated(length);
       isUpToDate = true;
     },
-    async ready() {
-      gate.admit();
-      await gate.upToDate();
+    async require() {
+      availability.requireOpen();
+      await availability.requireUpToDate();
     },
     close() {
       isClosed = true;
     },
   };
-  return gate;
+  return availability;
 }

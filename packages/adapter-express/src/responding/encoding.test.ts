@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { acceptedEncoding } from "./encoding.js";
 
-describe("the encoding of an answer", () => {
+describe("the encoding of a response", () => {
   it.each([
     [undefined, "identity"],
     ["", "identity"],

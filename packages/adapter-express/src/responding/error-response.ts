@@ -1,8 +1,8 @@
-import type { Answer } from "./answer.js";
+import type { HttpResponse } from "./response.js";
 import { problemJson, toldOf } from "./problem.js";
 
-/** An error as an answer. */
-export function errorAnswer(error: unknown, requestId: string): Answer & { readonly body: Uint8Array } {
+/** An error as a response. */
+export function errorResponse(error: unknown, requestId: string): HttpResponse & { readonly body: Uint8Array } {
   const told = toldOf(error);
   return {
     status: told.status,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { table } from "./answer.js";
+import { table } from "./output.js";
 
 describe("table", () => {
   it("makes each column as wide as its widest cell", () => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Names the content of an answer. Weak, because the same content is sent under different encodings. */
+/** Names the content of a response. Weak, because the same content is sent under different encodings. */
 export const entityTag = (bytes: Uint8Array): string =>
   `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"`;
 

@@ -2,7 +2,7 @@ import type { FeedBatch, ListReading } from "@repute/domain";
 import { isoInstant } from "@repute/domain";
 import type { Exchange } from "../exchange.js";
 import type { RouterOptions } from "../options.js";
-import type { Answer } from "./answer.js";
+import type { HttpResponse } from "./response.js";
 import type { Cursor } from "./cursor.js";
 import { openCursor } from "./cursor.js";
 import type { ListForm } from "./list-form.js";
@@ -13,13 +13,13 @@ import { windowHeaders } from "./window-headers.js";
 /** A first batch of fewer bytes may well be the only one: then the list is sent as a whole. */
 const smallBatch = 100_000;
 
-/** Begins to read a list. What goes wrong before its first batch is there can still be told in an answer. */
-export async function listAnswer(
+/** Begins to read a list. What goes wrong before its first batch is there can still be told in a response. */
+export async function listResponse(
   exchange: Exchange,
   reading: ListReading,
   form: ListForm,
   options: Pick<RouterOptions, "baseUrl">,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const cursor = openCursor(exchange, reading[form.joined]);
   try {
     const first = await cursor.next();
@@ -39,7 +39,7 @@ export async function listAnswer(
   }
 }
 
-async function bodyOf(form: ListForm, first: FeedBatch, cursor: Cursor): Promise<Answer["body"]> {
+async function bodyOf(form: ListForm, first: FeedBatch, cursor: Cursor): Promise<HttpResponse["body"]> {
   if (first.json.length >= smallBatch) return { form, read: [first], cursor };
   const second = await cursor.next();
   if (second) return { form, read: [first, second], cursor };

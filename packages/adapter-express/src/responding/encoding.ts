@@ -2,7 +2,7 @@ import type { Transform } from "node:stream";
 import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
 
-/** How an answer's bytes are written. */
+/** How a response's bytes are written. */
 export type Encoding = "br" | "gzip" | "identity";
 
 const known: readonly Encoding[] = ["br", "gzip"];

@@ -5,14 +5,14 @@ import { ClientGone } from "../exchange.js";
 import type { Encoding } from "./encoding.js";
 import { compressor } from "./encoding.js";
 
-/** Where an answer's bytes go, no faster than the client takes them. */
+/** Where a response's bytes go, no faster than the client takes them. */
 export type Sink = {
   /** Waits until there is room for more. */
   write(chunk: Uint8Array): Promise<void>;
   end(last?: Uint8Array): void;
 };
 
-/** The body of an exchange's answer. A client that takes nothing for so long is cut off. */
+/** The body of an exchange's response. A client that takes nothing for so long is cut off. */
 export function openSink(exchange: Exchange, encoding: Encoding, stallMilliseconds: number): Sink {
   const { response, gone, facts } = exchange;
   const target = encoding === "identity" ? response : throughCompressor(exchange, encoding);

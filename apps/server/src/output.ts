@@ -1,10 +1,10 @@
 import type { Terminal } from "./terminal.js";
 
-/** A command's answer, for machines and for people. */
-export type Answer = { readonly json: unknown; readonly text: string };
+/** What a command prints, for machines and for people. */
+export type Output = { readonly json: unknown; readonly text: string };
 
-/** Writes the answer to standard output, as one line of JSON when that was asked for. */
-export function give({ stdout }: Terminal, { json, text }: Answer, asJson: boolean | undefined): void {
+/** Writes it to standard output, as one line of JSON when that was asked for. */
+export function print({ stdout }: Terminal, { json, text }: Output, asJson: boolean | undefined): void {
   stdout.write(`${asJson ? JSON.stringify(json) : text}\n`);
 }
 
