@@ -16,6 +16,14 @@ import type { FeedReader, FeedWriter } from "./feed/feed.js";
 import type { AccountId } from "./kernel/ids.js";
 import type { Clock, Instant } from "./kernel/instant.js";
 import type { InviteStore } from "./invites/invite-store.js";
+import type {
+  ImportConnectionStore,
+  ImportErrorStore,
+  ImportRunStore,
+  StagedRowStore,
+  StopStore,
+} from "./imports/import-stores.js";
+import type { InviteSender } from "./imports/invite-sender.js";
 import type { JobStore } from "./nightly/job-store.js";
 import type { ListingMetricStore } from "./listings/listing-metric-store.js";
 import type { NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
@@ -30,6 +38,7 @@ export type Ports = {
   readonly secrets: Secrets;
   readonly partnerKeys: PartnerKeys;
   readonly accessTokens: AccessTokens;
+  readonly inviteSender: InviteSender;
 };
 
 /** Where everything is kept. One port, replaced as a whole, because atomicity cannot be mixed from parts. */
@@ -68,6 +77,11 @@ export type Stores = {
   readonly spends: SpendStore;
   readonly outcomes: OutcomeStore;
   readonly answers: AnswerStore;
+  readonly importConnections: ImportConnectionStore;
+  readonly stops: StopStore;
+  readonly importRuns: ImportRunStore;
+  readonly importErrors: ImportErrorStore;
+  readonly stagedRows: StagedRowStore;
   readonly feed: FeedWriter;
   /** What was done is on record if it is done. */
   readonly audit: AuditWriter;
@@ -90,6 +104,11 @@ export type ReadStores = {
   readonly spends: Reading<SpendStore>;
   readonly outcomes: OutcomeStore;
   readonly answers: Pick<AnswerStore, "byKey">;
+  readonly importConnections: Reading<ImportConnectionStore>;
+  readonly stops: Reading<StopStore>;
+  readonly importRuns: Reading<ImportRunStore>;
+  readonly importErrors: Reading<ImportErrorStore>;
+  readonly stagedRows: Pick<StagedRowStore, "next" | "abandoned">;
 };
 
 type Reading<Store> = Omit<Store, "save">;

@@ -6,6 +6,9 @@ import { callFromLine } from "../conversions/call-line.js";
 import { recordCalls } from "../conversions/record-calls.js";
 import type { Rendering } from "../feed/publication.js";
 import { record } from "../feed/publication.js";
+import { importConnectionFromLine } from "../imports/import-connection-line.js";
+import { recordImportConnections, recordStops } from "../imports/record-terms.js";
+import { stopFromLine } from "../imports/stop-line.js";
 import { inviteFromLine } from "../invites/invite-line.js";
 import { recordInvites } from "../invites/record-invites.js";
 import type { AppointmentId } from "../kernel/ids.js";
@@ -62,6 +65,8 @@ function firstReading(rendering: Rendering, submissions: ReturnType<typeof submi
   const changed: AppointmentId[] = [];
   return {
     stores: {
+      import_connection: (lines) => recordImportConnections(lines.map(importConnectionFromLine), rendering),
+      stop: (lines) => recordStops(lines.map(stopFromLine), rendering),
       invite: (lines) => recordInvites(lines.map(inviteFromLine), rendering),
       appointment: async (lines) => {
         const stored = await storeAppointments(lines.map(appointmentFromLine), rendering);

@@ -1,5 +1,5 @@
 import type { CalendarDate } from "../kernel/calendar-date.js";
-import type { ImportRunId } from "../kernel/ids.js";
+import type { ImportRunId, MessageId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { ImportErrorCounts } from "./import-items.js";
 
@@ -41,6 +41,8 @@ export type StoredRun = {
   readonly digest: string;
   /** Under which name its rows wait to be stored. */
   readonly staging: string;
+  /** What its invites say. */
+  readonly messageId: MessageId | null;
   readonly firstIds: RunIds;
   readonly nextIds: RunIds;
 };

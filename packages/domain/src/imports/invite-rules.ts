@@ -84,7 +84,9 @@ export const rulesAfterAge: readonly InviteRule[] = [unknownState, stopped, invi
 
 /** Whether the patient is too young for an invite on the day of the appointment: that is skipped without an error row. */
 export function isTooYoung({ dateOfBirth, date }: Visit, { connection: { minimumInviteAge } }: Terms): boolean {
-  return minimumInviteAge !== null && dateOfBirth !== null && date !== null && ageOn(date, dateOfBirth) < minimumInviteAge;
+  return (
+    minimumInviteAge !== null && dateOfBirth !== null && date !== null && ageOn(date, dateOfBirth) < minimumInviteAge
+  );
 }
 
 /** Whole years; somebody born on the 29th of February is a year older on the 1st of March of other years. */

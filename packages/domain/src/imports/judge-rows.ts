@@ -3,7 +3,7 @@ import type { AppointmentId } from "../kernel/ids.js";
 import type { ImportErrorRow } from "./import-error.js";
 import { importErrorOf } from "./import-error.js";
 import type { Judgement } from "./judge-visit.js";
-import { judgeSlot, judgeVisit } from "./judge-visit.js";
+import { judgeVisit } from "./judge-visit.js";
 import type { KeyedVisit, KnownRecords } from "./known-records.js";
 import { sourceKeysOf } from "./known-records.js";
 import type { RowVersions } from "./row-versions.js";
@@ -11,17 +11,8 @@ import { runCount } from "./run-count.js";
 import { runMemory, storedAs } from "./run-memory.js";
 import type { RunTerms } from "./run-terms.js";
 import type { StagedInvite, StagedRows } from "./staged-row.js";
-import { keysOfVisit, patientOf } from "./visit-keys.js";
+import { patientOf } from "./visit-keys.js";
 import type { Visit } from "./visit.js";
-
-/** Gives a row the keys by which it is looked up, unless A1 to A4 stop it before that matters. */
-export const keyed = (visit: Visit, terms: RunTerms): KeyedVisit => ({
-  visit,
-  keys: keysOfVisit(visit, terms.connection.name),
-});
-
-/** Whether a row is held against other rows at all. */
-export const isPlaced = (visit: Visit, terms: RunTerms): boolean => judgeSlot(visit, terms).length === 0;
 
 /** Judges the rows of a run one after another, and says what is to be stored of them. */
 export function judgeRows(terms: RunTerms, versions: RowVersions, isTest: boolean) {

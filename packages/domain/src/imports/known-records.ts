@@ -50,7 +50,9 @@ export function recentInvites({ visit, keys }: KeyedVisit, { connection, planned
   const within = { after, until: plannedAt, ...(connection.inviteIntervalScope === "provider" ? provider : {}) };
   const { contact } = keys;
   return [
-    ...(contact ? [{ kind: contact.type === "sms" ? "phone" : "email", value: contact.value, ...within } as const] : []),
+    ...(contact
+      ? [{ kind: contact.type === "sms" ? "phone" : "email", value: contact.value, ...within } as const]
+      : []),
     ...(visit.patientId === null ? [] : [{ kind: "patient", value: visit.patientId, ...within } as const]),
   ];
 }
@@ -62,7 +64,10 @@ export async function knownRecords(
   lookUp: LookUp,
 ): Promise<KnownRecords> {
   const { account, connection } = lookUp;
-  const keys = distinct(rows.flatMap((row) => appointmentKeys(row, lookUp)), keyText);
+  const keys = distinct(
+    rows.flatMap((row) => appointmentKeys(row, lookUp)),
+    keyText,
+  );
   const ids = await stores.appointments.withKeys(account, keys);
   const withKey = new Map(keys.map((key, index) => [keyText(key), ids[index]]));
   const sources = keys.flatMap((key, index) => (key.kind === "source" && ids[index] ? [ids[index]] : []));

@@ -16,7 +16,10 @@ export type Places = {
 };
 
 /** The places of a catalog; each reference is looked up once. */
-export function placesOf(catalog: { readonly locations: readonly Location[]; readonly providers: readonly Provider[] }): Places {
+export function placesOf(catalog: {
+  readonly locations: readonly Location[];
+  readonly providers: readonly Provider[];
+}): Places {
   const { locations, providers } = catalog;
   const [only = null] = locations.length === 1 ? locations : [];
   const locationsBy = [

@@ -1,9 +1,18 @@
 import type { ImportRow } from "./import-row.js";
 
 const titles = new Set(["mr", "mrs", "ms", "miss", "dr"]);
-const placeholders = new Set(
-  ["test", "zztest", "unknown", "patient", "baby", "babyboy", "babygirl", "none", "na", "xxx"],
-);
+const placeholders = new Set([
+  "test",
+  "zztest",
+  "unknown",
+  "patient",
+  "baby",
+  "babyboy",
+  "babygirl",
+  "none",
+  "na",
+  "xxx",
+]);
 
 /** The name of a row's patient, as sent: `First Last` where it stands in two columns. */
 export function patientNameOf({ fullName = "", firstName = "", lastName = "" }: ImportRow): string {

@@ -46,7 +46,9 @@ export function runMemory(versions: RowVersions, lookUp: LookUp): RunMemory {
         const searches = recentInvites(row, lookUp);
         if (lookUp.connection.inviteIntervalDays === 0) return undefined;
         const before = searches.map((search) => sentBefore(known.invite(search))).find((one) => one !== undefined);
-        const inRun = intervalKeys(row, lookUp).map((key) => invited.get(key)).find((one) => one !== undefined);
+        const inRun = intervalKeys(row, lookUp)
+          .map((key) => invited.get(key))
+          .find((one) => one !== undefined);
         return before ?? sameAs(inRun, lookUp.plannedAt);
       },
     }),
@@ -123,5 +125,4 @@ function stopOf(visit: KeyedVisit["visit"], known: KnownRecords): Objection | un
 }
 
 /** A time as it is published: a bare day as such. */
-export const shown = (time: MomentOrDay | null): string | null =>
-  typeof time === "number" ? isoInstant(time) : time;
+export const shown = (time: MomentOrDay | null): string | null => (typeof time === "number" ? isoInstant(time) : time);

@@ -20,8 +20,7 @@ export type AccountTerms = {
 };
 
 /** Everything that stays the same while the rows of a run are judged. */
-export type RunTerms = Terms &
-  Omit<InviteTerms, "known"> & { readonly reading: Reading; readonly lookUp: LookUp };
+export type RunTerms = Terms & Omit<InviteTerms, "known"> & { readonly reading: Reading; readonly lookUp: LookUp };
 
 /** The connection of that name; without a name the only one of the account, or one with the usual settings. */
 export function chooseConnection(connections: readonly ImportConnection[], name: string | undefined): ImportConnection {

@@ -16,10 +16,7 @@ export type StagedRows = {
 };
 
 /** The invite that follows an appointment. */
-export type StagedInvite = Pick<
-  Invite,
-  "customerName" | "locationId" | "providerId" | "patientId" | "visit"
-> & {
+export type StagedInvite = Pick<Invite, "customerName" | "locationId" | "providerId" | "patientId" | "visit"> & {
   readonly id: number;
   readonly type: InviteType;
   readonly contact: Contact;

@@ -1,5 +1,6 @@
 import type { Clock, Instant } from "../kernel/instant.js";
 import type { Ports, Secrets } from "../ports.js";
+import { memoryInviteSender } from "./memory-invite-sender.js";
 import { memoryAccessTokens, memoryPartnerKeys } from "./memory-keys.js";
 import { memoryStorage } from "./memory-storage.js";
 
@@ -9,8 +10,9 @@ export function memoryPorts({
   secrets = predictableSecrets(),
   partnerKeys = memoryPartnerKeys(),
   accessTokens = memoryAccessTokens(),
+  inviteSender = memoryInviteSender(),
 }: Partial<Omit<Ports, "storage">> = {}): Ports {
-  return { storage: memoryStorage(clock), clock, secrets, partnerKeys, accessTokens };
+  return { storage: memoryStorage(clock), clock, secrets, partnerKeys, accessTokens, inviteSender };
 }
 
 /** A clock that shows 2026-06-01T12:00:00Z until it is set. */
