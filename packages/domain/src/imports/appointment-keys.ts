@@ -1,6 +1,6 @@
 import type { AppointmentKey } from "../attribution/appointment-store.js";
 import type { Appointment } from "../attribution/appointment.js";
-import { keysOfAppointment } from "../attribution/match-key.js";
+import { keysOfAppointment } from "../attribution/appointment-keys.js";
 import { patientKeyOf, visitKeyOf } from "./patient-key.js";
 import { sourceKey } from "./visit-keys.js";
 

@@ -2,7 +2,7 @@ import { base62, numberOf } from "../kernel/base62.js";
 import type { AccountId, ImportRunId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { toSecond } from "../kernel/instant.js";
-import type { Stores } from "../ports.js";
+import type { RunStores } from "./store-run.js";
 import type { ImportOptions, ImportPorts } from "./import-options.js";
 import type { ImportFile } from "./import-file.js";
 import type { ImportStart, RunIds, StoredRun } from "./import-run.js";
@@ -76,7 +76,7 @@ function begin({ storage, clock }: ImportPorts, account: AccountId, options: Imp
 
 /** Appointments and invites are numbered from the time on, in milliseconds: out of the way of those that bundles bring. */
 async function firstIdsOf(
-  { appointments, invites }: Pick<Stores, "appointments" | "invites">,
+  { appointments, invites }: Pick<RunStores, "appointments" | "invites">,
   account: AccountId,
   last: StoredRun | undefined,
   now: Instant,

@@ -1,5 +1,4 @@
 import type { AccountId } from "../kernel/ids.js";
-import type { Ports } from "../ports.js";
 import { decideRun } from "./decide-run.js";
 import type { ImportFile } from "./import-file.js";
 import type { ImportRunItem } from "./import-items.js";
@@ -27,7 +26,7 @@ export function importAppointments(ports: ImportPorts) {
 }
 
 /** Stores the rest of runs that were decided when their process ended; answers them. */
-export function finishRuns(ports: Pick<Ports, "storage" | "clock" | "inviteSender">) {
+export function finishRuns(ports: Omit<ImportPorts, "secrets">) {
   return async (account: AccountId): Promise<readonly StoredRun[]> => {
     const runs = await ports.storage.read(account, ({ importRuns }) => importRuns.incomplete(account));
     for (const run of runs) await storeRun(ports, account, run, () => {});

@@ -1,5 +1,10 @@
 import type { Instant } from "../kernel/instant.js";
-import type { Ports } from "../ports.js";
+import type { Secrets } from "../kernel/secrets.js";
+import type { Reads } from "../kernel/storage.js";
+import type { SettingStores } from "../unit-of-work/unit-of-work.js";
+import type { ImportConnectionStore, ImportRunStore } from "./import-stores.js";
+import type { LookUpStores } from "./known-records.js";
+import type { StorePorts } from "./store-run.js";
 
 export type ImportOptions = {
   /** The name of the connection; the account's only one when absent. */
@@ -18,4 +23,11 @@ export type ImportProgress = {
   readonly of?: number;
 };
 
-export type ImportPorts = Pick<Ports, "storage" | "clock" | "secrets" | "inviteSender">;
+/** What judging a run reads. */
+type JudgingStores = LookUpStores &
+  SettingStores & {
+    readonly importConnections: Pick<ImportConnectionStore, "all">;
+    readonly importRuns: Pick<ImportRunStore, "last" | "incomplete">;
+  };
+
+export type ImportPorts = StorePorts & { readonly storage: Reads<JudgingStores>; readonly secrets: Secrets };

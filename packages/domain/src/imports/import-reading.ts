@@ -7,12 +7,21 @@ import { parseWindow } from "../kernel/window.js";
 import type { CalendarDate } from "../kernel/calendar-date.js";
 import { plusDays } from "../kernel/calendar-date.js";
 import type { LocalCalendar } from "../kernel/local-calendar.js";
-import type { Ports } from "../ports.js";
+import type { Reads } from "../kernel/storage.js";
+import type { SettingsReader } from "../accounts/account-store.js";
+import type { ImportErrorStore, ImportRunStore } from "./import-stores.js";
 import type { ImportErrorType, ImportSide } from "./error-types.js";
 import { importErrorTypes } from "./error-types.js";
 import { importRunItem, uploadDateOf } from "./import-run-item.js";
 import type { ImportRun } from "./import-run.js";
 import type { RunPage } from "./import-stores.js";
+
+type ReadingStores = {
+  readonly settings: SettingsReader;
+  readonly importRuns: Pick<ImportRunStore, "byId" | "page">;
+  readonly importErrors: Pick<ImportErrorStore, "page">;
+};
+type ReadingStorage = Reads<ReadingStores>;
 
 /** JSON of items, some at a time: what stands between two of them is up to who sends them. */
 export type ItemTexts = AsyncIterable<readonly string[]>;
@@ -28,7 +37,7 @@ export type ImportQuery = {
 export type RunMembers = { readonly errors: boolean };
 
 /** The runs of an account, the last one first. */
-export function listImports({ storage }: Pick<Ports, "storage">) {
+export function listImports({ storage }: { readonly storage: ReadingStorage }) {
   return async (
     account: AccountId,
     query: ImportQuery,
@@ -53,7 +62,7 @@ function shownRun(run: ImportRun, members: RunMembers, tests: boolean): object {
 }
 
 async function* runTexts(
-  storage: Ports["storage"],
+  storage: ReadingStorage,
   account: AccountId,
   page: Omit<RunPage, "before">,
   textOf: (run: ImportRun) => string,
@@ -79,7 +88,7 @@ function daysWithin({ window: { from, to } }: AppliedWindow, calendar: LocalCale
 export type ImportDetails = { readonly importId: number; readonly uploadDate: string; readonly texts: ItemTexts };
 
 /** The error rows of one side of a run, by id; of the types that `error_types` names. */
-export function listImportErrors({ storage }: Pick<Ports, "storage">) {
+export function listImportErrors({ storage }: { readonly storage: ReadingStorage }) {
   return async (
     account: AccountId,
     importId: string,
@@ -100,7 +109,7 @@ export function listImportErrors({ storage }: Pick<Ports, "storage">) {
 }
 
 async function* errorTexts(
-  storage: Ports["storage"],
+  storage: ReadingStorage,
   account: AccountId,
   page: { readonly run: ImportRunId; readonly side: ImportSide; readonly limit: number },
 ): AsyncGenerator<readonly string[]> {

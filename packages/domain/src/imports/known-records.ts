@@ -1,11 +1,12 @@
-import type { AppointmentKey } from "../attribution/appointment-store.js";
+import type { AppointmentKey, AppointmentStore } from "../attribution/appointment-store.js";
 import type { Appointment } from "../attribution/appointment.js";
 import type { FoundInvite, InviteSearch } from "../invites/invite-search.js";
+import type { InviteStore } from "../invites/invite-store.js";
 import type { AccountId, AppointmentId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { day, plus } from "../kernel/instant.js";
-import type { ReadStores } from "../ports.js";
 import type { ImportConnection } from "./import-connection.js";
+import type { StopStore } from "./import-stores.js";
 import type { Contact, Stop } from "./stop.js";
 import type { Visit } from "./visit.js";
 import type { VisitKeys } from "./visit-keys.js";
@@ -57,9 +58,16 @@ export function recentInvites({ visit, keys }: KeyedVisit, { connection, planned
   ];
 }
 
+/** What rows are looked up in. */
+export type LookUpStores = {
+  readonly appointments: Pick<AppointmentStore, "withKeys" | "byIds">;
+  readonly invites: Pick<InviteStore, "latest">;
+  readonly stops: Pick<StopStore, "among">;
+};
+
 /** Looks up all rows of a chunk together, in one state of what is stored. */
 export async function knownRecords(
-  stores: Pick<ReadStores, "appointments" | "invites" | "stops">,
+  stores: LookUpStores,
   rows: readonly KeyedVisit[],
   lookUp: LookUp,
 ): Promise<KnownRecords> {

@@ -1,4 +1,4 @@
-import type { Ports } from "../ports.js";
+import type { Secrets } from "../kernel/secrets.js";
 import { judgeSlot } from "./judge-visit.js";
 import type { ImportFile } from "./import-file.js";
 import type { ImportStart } from "./import-run.js";
@@ -18,7 +18,7 @@ export type FileFacts = {
 
 /** Reads a file for the first time. */
 export async function readVersions(
-  { secrets }: Pick<Ports, "secrets">,
+  { secrets }: { readonly secrets: Secrets },
   file: ImportFile,
   start: ImportStart,
   terms: RunTerms,

@@ -1,12 +1,16 @@
 import { sameValue } from "../kernel/same-value.js";
-import type { Rendering } from "../feed/publication.js";
+import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { ImportConnection } from "./import-connection.js";
+import type { ImportConnectionStore, StopStore } from "./import-stores.js";
 import type { Stop } from "./stop.js";
+
+/** What storing the terms of imports needs. */
+export type ImportTermStores = { readonly importConnections: ImportConnectionStore; readonly stops: StopStore };
 
 /** Stores connections that are new or different; answers these. */
 export async function recordImportConnections(
   connections: readonly ImportConnection[],
-  { stores, account }: Pick<Rendering, "stores" | "account">,
+  { stores, account }: UnitOfWork<ImportTermStores>,
 ): Promise<readonly ImportConnection[]> {
   const known = new Map((await stores.importConnections.all(account)).map((one) => [one.name, one]));
   const changed = connections.filter((one) => !sameValue(one, known.get(one.name)));
@@ -17,7 +21,7 @@ export async function recordImportConnections(
 /** Stores stops that are new or different; answers these. */
 export async function recordStops(
   stops: readonly Stop[],
-  { stores, account }: Pick<Rendering, "stores" | "account">,
+  { stores, account }: UnitOfWork<ImportTermStores>,
 ): Promise<readonly Stop[]> {
   const among = await stores.stops.among(
     account,

@@ -1,7 +1,7 @@
 import type { AccountId } from "../kernel/ids.js";
-import type { Ports } from "../ports.js";
 import { countedRows } from "./file-rows.js";
 import type { ImportFile } from "./import-file.js";
+import type { ImportPorts } from "./import-options.js";
 import type { ImportCounts, RunIds } from "./import-run.js";
 import type { ImportRow } from "./import-row.js";
 import { judgeRows } from "./judge-rows.js";
@@ -27,7 +27,7 @@ const rowsStored = 100;
 
 /** Reads a file for the second time: judges its rows and puts what is to be stored of them aside. */
 export async function stageRows(
-  { storage }: Pick<Ports, "storage">,
+  { storage }: Pick<ImportPorts, "storage">,
   file: ImportFile,
   { account, terms, facts, staging, isTest }: Staging,
   onRows: (rows: number) => void,

@@ -1,16 +1,37 @@
 import { byOperator } from "../audit/audit-record.js";
 import { recordAppointments } from "../attribution/record-appointments.js";
-import { record, renderingOf } from "../feed/publication.js";
+import type { AuditWriter } from "../audit/audit-store.js";
+import type { LinkingStores } from "../attribution/appointment-store.js";
+import { record } from "../feed/publication.js";
+import type { InviteStores } from "../invites/invite-publication.js";
 import { invitePublication } from "../invites/invite-publication.js";
 import type { Invite } from "../invites/invite.js";
 import type { AccountId } from "../kernel/ids.js";
-import type { Instant } from "../kernel/instant.js";
-import type { Ports, Stores } from "../ports.js";
+import type { Clock, Instant } from "../kernel/instant.js";
+import type { Transactions } from "../kernel/storage.js";
+import type { SettingStores } from "../unit-of-work/unit-of-work.js";
+import { unitOfWork } from "../unit-of-work/unit-of-work.js";
+import type { ImportErrorStore, ImportRunStore, StagedRowStore } from "./import-stores.js";
 import type { StoredRun } from "./import-run.js";
+import type { InviteSender } from "./invite-sender.js";
 import type { StagedRows } from "./staged-row.js";
 import { placedAppointment, placedError, scheduledInvite } from "./staged-row.js";
 
-type StorePorts = Pick<Ports, "storage" | "clock" | "inviteSender">;
+/** What storing a run needs of a unit of work. */
+export type RunStores = LinkingStores &
+  InviteStores &
+  SettingStores & {
+    readonly importRuns: ImportRunStore;
+    readonly importErrors: ImportErrorStore;
+    readonly stagedRows: StagedRowStore;
+    readonly audit: AuditWriter;
+  };
+
+export type StorePorts = {
+  readonly storage: Transactions<RunStores>;
+  readonly clock: Clock;
+  readonly inviteSender: InviteSender;
+};
 
 /**
  * Stores what a run has decided, some rows a unit of work, so that nobody waits long for their turn; then the run is
@@ -45,21 +66,21 @@ export async function storeRun(
 type Part = { readonly position: number; readonly rows: number; readonly invites: readonly Invite[] };
 
 async function storePart(
-  stores: Stores,
+  stores: RunStores,
   account: AccountId,
   { run, firstIds, messageId }: StoredRun,
   { position, body }: { readonly position: number; readonly body: string },
   now: Instant,
 ): Promise<Part> {
   const staged = JSON.parse(body) as StagedRows;
-  const rendering = await renderingOf(stores, account, now);
+  const work = await unitOfWork(stores, account, now);
   const about = { sentAt: run.uploadedAt, messageId };
   const invites = staged.invites.map((invite) => scheduledInvite(invite, firstIds, about));
   await recordAppointments(
     staged.appointments.map((one) => placedAppointment(one, firstIds)),
-    rendering,
+    work,
   );
-  await record(invitePublication, invites, rendering);
+  await record(invitePublication, invites, work);
   await stores.importErrors.save(
     account,
     run.id,

@@ -1,4 +1,4 @@
-import type { CredentialKind } from "./principal.js";
+import type { CredentialKind } from "../kernel/principal.js";
 
 /** The parts of the interface, by who may use them. */
 export const audiences = ["v1-data", "v2-data", "users", "submissions"] as const;

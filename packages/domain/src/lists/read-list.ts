@@ -1,18 +1,22 @@
+import type { FeedBatch, FeedFilter, FeedList, FeedReader, FeedSlice } from "../feed/feed.js";
 import { parseFilter } from "../filters/filter.js";
-import type { AskedScope } from "../filters/scope.js";
-import { isScoped, resolveScope } from "../filters/scope.js";
+import type { AskedScope } from "../filters/id-filters.js";
+import { isScoped, resolveScope } from "../filters/id-filters.js";
 import { defined } from "../kernel/defined.js";
 import { parseRatings } from "../kernel/id-list.js";
 import type { AccountId } from "../kernel/ids.js";
+import type { Reads } from "../kernel/storage.js";
 import { utc } from "../kernel/time-zone.js";
 import type { AppliedWindow } from "../kernel/window.js";
-import type { Ports } from "../ports.js";
-import type { FeedBatch, FeedFilter, FeedList, FeedSlice } from "./feed.js";
+import type { SettingStores } from "../unit-of-work/unit-of-work.js";
 import type { ListPage } from "./list-page.js";
 import { parsePage } from "./list-page.js";
 import type { ListQuery } from "./list-query.js";
 import type { ListRules } from "./list-times.js";
 import { isTimed, parseTimes } from "./list-times.js";
+
+/** What reading windowed lists needs. */
+export type ListPorts = { readonly storage: Reads<SettingStores> & { readonly feed: FeedReader } };
 
 /** A list as its use case hands it over: what was applied, and the bytes. Nothing is read before batches are asked for. */
 export type ListReading = {
@@ -31,7 +35,7 @@ export type ListReading = {
 export type ListSource = Pick<ListReading, "columns"> & Pick<FeedSlice, "tail"> & { readonly list: FeedList };
 
 /** What reads windowed lists by these rules: every parameter that the query has is applied, or refused. */
-export function readList({ storage }: Pick<Ports, "storage">, rules: ListRules) {
+export function readList({ storage }: ListPorts, rules: ListRules) {
   return async (account: AccountId, { list, tail, columns }: ListSource, query: ListQuery): Promise<ListReading> => {
     const { order, page, pageOf } = parsePage(account, list, query);
     const ratings = query.rating === undefined ? undefined : parseRatings("rating", query.rating);
@@ -59,7 +63,7 @@ export function readList({ storage }: Pick<Ports, "storage">, rules: ListRules) 
 }
 
 /** What of the account a query needs: nothing is read for a query that needs nothing. */
-async function readKnown(storage: Ports["storage"], account: AccountId, needsZone: boolean, scope: AskedScope) {
+async function readKnown(storage: ListPorts["storage"], account: AccountId, needsZone: boolean, scope: AskedScope) {
   if (!needsZone && !isScoped(scope)) return { zone: utc, members: {} };
   return storage.read(account, async ({ settings, catalog }) => ({
     zone: needsZone ? (await settings.read(account)).timeZone : utc,

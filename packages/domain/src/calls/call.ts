@@ -1,8 +1,8 @@
+import type { Conversion } from "../conversions/conversion.js";
+import { noAppointment, noProspect } from "../conversions/conversion.js";
 import type { CallId, CampaignId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { Phone } from "../kernel/phone.js";
-import type { Conversion } from "./conversion.js";
-import { noAppointment, noProspect } from "./conversion.js";
 
 /** An inbound call as its tracker delivers it; `null` is unknown. */
 export type Call = {

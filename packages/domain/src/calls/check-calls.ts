@@ -1,5 +1,5 @@
-import { problemList } from "../bundle/problem-list.js";
 import { invalid } from "../kernel/domain-error.js";
+import { problemList } from "../kernel/problem-list.js";
 import type { CallFile, CallRow } from "./call-file.js";
 import { feedOf } from "./call-headings.js";
 import type { CallFeed } from "./call-id-store.js";

@@ -1,5 +1,5 @@
-import type { CallFeed } from "./call-id-store.js";
 import type { CallCells } from "./call-file.js";
+import type { CallFeed } from "./call-id-store.js";
 
 /** What is read of a call. */
 export type CallValue =

@@ -1,9 +1,12 @@
-import type { Principal } from "../access/principal.js";
 import { byPrincipal } from "../audit/audit-record.js";
+import type { AuditWriter } from "../audit/audit-store.js";
 import { conflict, invalid, unprocessable } from "../kernel/domain-error.js";
-import type { Instant } from "../kernel/instant.js";
+import type { Clock, Instant } from "../kernel/instant.js";
 import { day, plus } from "../kernel/instant.js";
-import type { Ports, Stores } from "../ports.js";
+import type { Principal } from "../kernel/principal.js";
+import type { Secrets } from "../kernel/secrets.js";
+import type { Transactions } from "../kernel/storage.js";
+import type { AnswerStore } from "./answer-store.js";
 
 /** For how long the same key gets the same answer. */
 export const answersKept = day;
@@ -21,18 +24,28 @@ export type WriteRequest = {
   readonly key: string | undefined;
 };
 
-type Work<T> = (stores: Stores, now: Instant) => Promise<T>;
+/** What doing something once needs of a unit of work. */
+export type OnceStores = { readonly answers: AnswerStore; readonly audit: AuditWriter };
+
+/** The ports of what is done once; `Stores` is what it needs itself. */
+export type OncePorts<Stores extends OnceStores> = {
+  readonly storage: Transactions<Stores>;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+};
+
+type Work<Stores, T> = (stores: Stores, now: Instant) => Promise<T>;
 
 /**
  * Does what requests ask for in one unit of work each, and puts it on record there; the same request with the same key
  * once in 24 hours, and answers with JSON what it answered then. Another request with the key is `unprocessable`; while
  * the first one runs in this process, both are a `conflict`. In other processes they wait for it.
  */
-export function doOnce({ storage, secrets, clock }: Pick<Ports, "storage" | "secrets" | "clock">) {
+export function doOnce<Stores extends OnceStores>({ storage, secrets, clock }: OncePorts<Stores>) {
   const running = new Set<string>();
 
   const perform =
-    <T>(request: WriteRequest, outcome: string, work: Work<T>): Work<T> =>
+    <T>(request: WriteRequest, outcome: string, work: Work<Stores, T>): Work<Stores, T> =>
     async (stores, now) => {
       const { by, operation: action, rows } = request;
       const answer = await work(stores, now);
@@ -40,7 +53,7 @@ export function doOnce({ storage, secrets, clock }: Pick<Ports, "storage" | "sec
       return answer;
     };
 
-  function keyed<T>(request: WriteRequest, key: string, work: Work<T>): Work<T> {
+  function keyed<T>(request: WriteRequest, key: string, work: Work<Stores, T>): Work<Stores, T> {
     const { account } = request.by;
     const asked = secrets.sha256(JSON.stringify([request.operation, request.body]));
     return async (stores, now) => {
@@ -54,7 +67,7 @@ export function doOnce({ storage, secrets, clock }: Pick<Ports, "storage" | "sec
     };
   }
 
-  return async <T>(request: WriteRequest, work: Work<T>): Promise<T> => {
+  return async <T>(request: WriteRequest, work: Work<Stores, T>): Promise<T> => {
     const { account } = request.by;
     if (request.key === undefined) return storage.transact(account, perform(request, "ok", work));
     const key = secrets.sha256(checkedKey(request.key));

@@ -1,18 +1,21 @@
 import { byOperator } from "../audit/audit-record.js";
-import type { Campaign } from "../campaigns/campaign.js";
-import type { Rendering } from "../feed/publication.js";
-import { renderingOf } from "../feed/publication.js";
+import type { AuditWriter } from "../audit/audit-store.js";
+import type { Campaign } from "../catalog/campaign.js";
 import type { AccountId, CallId, CampaignId } from "../kernel/ids.js";
+import type { Clock } from "../kernel/instant.js";
 import { parsePhone, usualNumber } from "../kernel/phone.js";
-import type { Ports } from "../ports.js";
+import type { Reads, Transactions } from "../kernel/storage.js";
+import type { SettingStores, UnitOfWork } from "../unit-of-work/unit-of-work.js";
+import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { Call } from "./call.js";
 import type { CallFile, CallRow } from "./call-file.js";
-import type { CallFeed } from "./call-id-store.js";
+import type { CallFeed, CallIdStore } from "./call-id-store.js";
+import { callIds } from "./call-ids.js";
 import type { ReadCallTime } from "./called-at.js";
 import { callTimeReader } from "./called-at.js";
-import { callIds } from "./call-ids.js";
 import type { CallCount } from "./check-calls.js";
 import { checkCalls } from "./check-calls.js";
+import type { CallStores } from "./record-calls.js";
 import { recordCalls } from "./record-calls.js";
 import type { TrackedCall } from "./tracked-call.js";
 import { readTrackedCall } from "./tracked-call.js";
@@ -35,8 +38,16 @@ export type CallImportProgress = {
 /** What was imported: rows by what they were, and, once stored, how many conversions are new or different. */
 export type CallImportReport = CallCount & { readonly stored: boolean; readonly changed?: number };
 
+type CallImportStores = CallStores & { readonly callIds: CallIdStore };
+
+type CallImportPorts = {
+  readonly storage: Transactions<CallImportStores & SettingStores & { readonly audit: AuditWriter }> &
+    Reads<Pick<SettingStores, "settings">>;
+  readonly clock: Clock;
+};
+
 /** Imports a call tracker's export as one unit of work; a file with a fault is `calls_invalid` and changes nothing. */
-export function importCalls({ storage, clock }: Pick<Ports, "storage" | "clock">) {
+export function importCalls({ storage, clock }: CallImportPorts) {
   return async (account: AccountId, file: CallFile, options: CallImportOptions = {}): Promise<CallImportReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
     const { timeZone } = await storage.read(account, ({ settings }) => settings.read(account));
@@ -46,8 +57,8 @@ export function importCalls({ storage, clock }: Pick<Ports, "storage" | "clock">
     const { feed, rows: of } = count;
     if (dryRun || feed === null) return { ...count, stored: false };
     const changed = await storage.transact(account, async (stores, now) => {
-      const rendering = await renderingOf(stores, account, now);
-      const rows = await storeCalls(file, feed, rendering, (done) => onProgress({ phase: "storing", rows: done, of }));
+      const work = await unitOfWork(stores, account, now);
+      const rows = await storeCalls(file, feed, work, (done) => onProgress({ phase: "storing", rows: done, of }));
       await stores.audit.append(account, [byOperator({ at: clock(), action: "import_calls", rows })]);
       return rows;
     });
@@ -58,24 +69,23 @@ export function importCalls({ storage, clock }: Pick<Ports, "storage" | "clock">
 async function storeCalls(
   file: CallFile,
   feed: CallFeed,
-  rendering: Rendering,
+  work: UnitOfWork<CallImportStores>,
   onRows: (rows: number) => void,
 ): Promise<number> {
   const changed = new Set<number>();
-  const { campaigns } = await rendering.stores.catalog.read(rendering.account, "campaigns");
-  const campaignOf = campaignsByName(campaigns);
-  const readTime = callTimeReader(rendering.timeZone);
+  const campaignOf = campaignsByName(work.campaigns);
+  const readTime = callTimeReader(work.timeZone);
   let rows = 0;
   for await (const chunk of file.read()) {
     const tracked = oneOfEach(chunk.flatMap((row) => trackedCall(feed, row, readTime)));
     const ids = await callIds(
-      rendering.stores,
-      rendering.account,
+      work.stores,
+      work.account,
       feed,
       tracked.map(({ name }) => name),
     );
     const calls = tracked.map((call) => callFrom(call, ids.get(call.name) as CallId, campaignOf(call.campaign)));
-    for (const { id } of await recordCalls(calls, rendering)) changed.add(id);
+    for (const { id } of await recordCalls(calls, work)) changed.add(id);
     onRows((rows += chunk.length));
   }
   return changed.size;

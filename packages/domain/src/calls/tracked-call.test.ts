@@ -2,8 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import { utc } from "../kernel/time-zone.js";
 import { at } from "../testing/index.js";
 import { feedOf } from "./call-headings.js";
-import { callTimeReader } from "./called-at.js";
 import type { CallFeed } from "./call-id-store.js";
+import { callTimeReader } from "./called-at.js";
 import { readTrackedCall } from "./tracked-call.js";
 
 const json = (cells: object) => ({ form: "json" as const, cells: cells as Record<string, unknown> });

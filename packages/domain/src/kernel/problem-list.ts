@@ -1,5 +1,5 @@
-import type { Problem } from "../kernel/domain-error.js";
-import { invalid } from "../kernel/domain-error.js";
+import type { Problem } from "./domain-error.js";
+import { invalid } from "./domain-error.js";
 
 const mostProblems = 100;
 

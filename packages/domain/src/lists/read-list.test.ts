@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
+import type { FeedEntry } from "../feed/feed.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { memoryPorts, stillClock } from "../memory/memory-ports.js";
 import type { Storage } from "../ports.js";
-import { addAccount } from "../testing/fresh-storage.js";
 import { anEntry, at } from "../testing/builders.js";
-import type { FeedEntry } from "./feed.js";
+import { addAccount } from "../testing/fresh-storage.js";
 import type { ListQuery } from "./list-query.js";
 import type { ListReading } from "./read-list.js";
 import { readList } from "./read-list.js";

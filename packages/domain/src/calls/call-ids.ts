@@ -1,13 +1,12 @@
 import type { AccountId, CallId } from "../kernel/ids.js";
-import type { Stores } from "../ports.js";
-import type { CallFeed } from "./call-id-store.js";
+import type { CallFeed, CallIdStore } from "./call-id-store.js";
 
 /** Ids that are given out begin here, out of the way of those that bundles bring. */
 const first = 1_000_000_000_001;
 
 /** The ids of calls by their feed's names: a name that is new gets the next one, and keeps it. */
 export async function callIds(
-  { callIds: store }: Pick<Stores, "callIds">,
+  { callIds: store }: { readonly callIds: CallIdStore },
   account: AccountId,
   feed: CallFeed,
   names: readonly string[],

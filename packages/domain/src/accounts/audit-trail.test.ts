@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { CallFile } from "../conversions/call-file.js";
+import type { CallFile } from "../calls/call-file.js";
 import type { Domain } from "../domain.js";
 import { createDomain } from "../domain.js";
 import type { AccountId } from "../kernel/ids.js";

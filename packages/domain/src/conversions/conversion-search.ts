@@ -1,14 +1,10 @@
-import type { Conversion } from "../conversions/conversion.js";
 import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { PersonName } from "../kernel/person-name.js";
 import { namesAgree } from "../kernel/person-name.js";
 import type { Window } from "../kernel/window.js";
-import type { Appointment } from "./appointment.js";
-import { patientNameOf } from "./appointment.js";
-import type { MatchRules } from "./eligibility.js";
-import { conversionsBefore } from "./eligibility.js";
+import type { Conversion } from "./conversion.js";
 import type { MatchKey } from "./match-key.js";
-import { keyOfConversion, keysOfAppointment } from "./match-key.js";
+import { keyOfConversion } from "./match-key.js";
 
 /** Which conversions may have led to an appointment, by one way of knowing its patient. */
 export type ConversionSearch = {
@@ -19,18 +15,6 @@ export type ConversionSearch = {
   readonly scheduledDate: CalendarDate | null;
   readonly window: Required<Window>;
 };
-
-/** The searches that, together, find every conversion which may have led to an appointment, at whatever level. */
-export function searchesFor(appointment: Appointment, rules: MatchRules): readonly ConversionSearch[] {
-  const window = conversionsBefore(appointment, rules);
-  const name = patientNameOf(appointment);
-  const date = typeof appointment.at === "string" ? appointment.at : rules.calendar.dateOf(appointment.at);
-  return keysOfAppointment(appointment).flatMap((key): ConversionSearch[] => {
-    if (key.kind === "name") return [{ key, name, scheduledDate: date, window }];
-    if (key.kind !== "patient") return [{ key, name: null, scheduledDate: null, window }];
-    return name.last === "" ? [] : [{ key, name: { ...name, first: "" }, scheduledDate: null, window }];
-  });
-}
 
 /** Whether a search finds a conversion. */
 export function findsConversion(search: ConversionSearch, conversion: Conversion): boolean {

@@ -1,7 +1,7 @@
+import type { FeedPlace } from "../feed/feed.js";
 import { crc32 } from "../kernel/crc32.js";
 import { invalidParameter } from "../kernel/domain-error.js";
 import type { Instant } from "../kernel/instant.js";
-import type { FeedPlace } from "./feed.js";
 
 /** Where a page ended, how long it was at most, and the watermark of the first page of its list. */
 export type PageCursor = { readonly place: FeedPlace; readonly limit: number; readonly watermark: Instant };

@@ -1,7 +1,7 @@
+import type { FeedBatch, FeedList, FeedOrder, FeedSlice } from "../feed/feed.js";
 import { invalidParameter } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
-import type { FeedBatch, FeedList, FeedOrder, FeedSlice } from "./feed.js";
 import type { ListQuery } from "./list-query.js";
 import { cursorText, parseCursor } from "./page-cursor.js";
 

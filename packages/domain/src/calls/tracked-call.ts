@@ -1,3 +1,4 @@
+import { defaultChannel, unassigned } from "../conversions/channel.js";
 import type { Problem } from "../kernel/domain-error.js";
 import type { Instant } from "../kernel/instant.js";
 import { label } from "../kernel/line-fields.js";
@@ -7,7 +8,6 @@ import { callValues, folded } from "./call-headings.js";
 import type { CallFeed } from "./call-id-store.js";
 import type { ReadCallTime } from "./called-at.js";
 import { callTimeExpected } from "./called-at.js";
-import { defaultChannel, unassigned } from "./channel.js";
 
 /** A call as its feed tells of it; `null` is unknown. */
 export type TrackedCall = {
