@@ -3,6 +3,7 @@ import { finds } from "../attribution/appointment-search.js";
 import type { AppointmentKey, AppointmentStore } from "../attribution/appointment-store.js";
 import { keysOfAppointment } from "../attribution/appointment-keys.js";
 import { importKeysOf } from "../imports/appointment-keys.js";
+import type { MatchKey } from "../conversions/match-key.js";
 import type { AppointmentId } from "../kernel/ids.js";
 import type { Draft } from "./account-state.js";
 
@@ -35,4 +36,4 @@ export const memoryAppointmentStore = (draft: Draft): AppointmentStore => ({
 /** Moments among themselves, and days among themselves. */
 const byTime = (a: Appointment, b: Appointment): number => (a.at === b.at ? a.id - b.id : a.at < b.at ? -1 : 1);
 
-const textOf = ({ kind, value }: AppointmentKey): string => `${kind} ${value}`;
+const textOf = ({ kind, value }: AppointmentKey | MatchKey): string => `${kind} ${value}`;

@@ -1,8 +1,8 @@
 import type { AccountStore } from "../accounts/account-store.js";
 import { eachAccount } from "../accounts/each-account.js";
 import { byService } from "../audit/audit-record.js";
-import type { AnswerStore } from "../idempotency/answer-store.js";
-import { answersKept } from "../idempotency/once.js";
+import type { KeptResponseStore } from "../idempotency/kept-response-store.js";
+import { responsesKept } from "../idempotency/once.js";
 import type { RunStores } from "../imports/store-run.js";
 import type { TidyPorts, TidyReads } from "../imports/tidy-imports.js";
 import { tidyImports } from "../imports/tidy-imports.js";
@@ -20,7 +20,7 @@ const patience = 10 * minute;
 
 const job = "nightly";
 
-type NightlyStores = RunStores & RemovalStores & { readonly answers: Pick<AnswerStore, "forget"> };
+type NightlyStores = RunStores & RemovalStores & { readonly keptResponses: Pick<KeptResponseStore, "forget"> };
 
 type NightlyPorts = Omit<TidyPorts, "storage"> & {
   readonly storage: Transactions<NightlyStores> &
@@ -30,7 +30,7 @@ type NightlyPorts = Omit<TidyPorts, "storage"> & {
 
 /**
  * Does what every night has to do for all accounts, unless another process does it or it was done since `due`: removes
- * test submissions, answers that nobody will ask for again, and what imports left whose process ended. Returns how many
+ * test submissions, responses that nobody will ask for again, and what imports left whose process ended. Returns how many
  * tests there were, by account, or `undefined` when there was nothing to do. It is done when no account has failed.
  */
 export function cleanUp(ports: NightlyPorts) {
@@ -43,7 +43,7 @@ export function cleanUp(ports: NightlyPorts) {
       // Who took so long that another process has gone on with it leaves it to that.
       if (!(await take())) return undefined;
       const removed = await storage.transact(id, async (stores, now) => {
-        await stores.answers.forget(id, plus(now, -answersKept));
+        await stores.keptResponses.forget(id, plus(now, -responsesKept));
         return removeTests(stores, id, (rows) => byService({ at: clock(), action: "purge_test_submissions", rows }));
       });
       await tidyImports(ports)(id);
