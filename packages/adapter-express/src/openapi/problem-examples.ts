@@ -30,9 +30,10 @@ export const problemExamples = {
     message: "send one credential: either api-token or Authorization, once",
   },
   parameter_given_twice: wrongParameter(starts, (name) => `${name} is given more than once`),
-  invalid_parameter: wrongParameter(["order", ...starts], (name) =>
-    name === "order" ? "order must be one of asc, desc" : `${name} is required`,
-  ),
+  invalid_parameter: wrongParameter(["order", "show_test_runs", ...starts], (name) => {
+    const choices: Readonly<Record<string, string>> = { order: "asc, desc", show_test_runs: "true, false" };
+    return choices[name] === undefined ? `${name} is required` : `${name} must be one of ${choices[name]}`;
+  }),
   invalid_date: wrongParameter(
     starts,
     (name) => `${name} is not a date (YYYY-MM-DD) or a timestamp (YYYY-MM-DDThh:mm:ssZ)`,
