@@ -42,6 +42,7 @@ const databaseOptions: Record<keyof DatabaseOptions, true> = {
   migrationUrl: true,
   writers: true,
   patience: true,
+  mostLog: true,
 };
 const ports: Record<keyof Ports, true> = {
   storage: true,

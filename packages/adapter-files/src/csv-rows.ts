@@ -9,6 +9,7 @@ type Cells = readonly string[];
 
 const chunkRows = 1_000;
 const longestRow = 1_048_576;
+const mostColumns = 500;
 
 /** The rows of a table below its row of headings, some at a time, numbered as a spreadsheet does; blank ones are left out. */
 export async function* csvRows(handle: FileHandle): AsyncGenerator<readonly CallRow[]> {
@@ -19,12 +20,17 @@ export async function* csvRows(handle: FileHandle): AsyncGenerator<readonly Call
     row += 1;
     if (cells.every((cell) => cell.trim() === "")) continue;
     if (headings) chunk.push(rowOf(row, headings, cells));
-    else headings = cells;
+    else headings = headingsOf(cells);
     if (chunk.length < chunkRows) continue;
     yield chunk;
     chunk = [];
   }
   if (chunk.length > 0) yield chunk;
+}
+
+function headingsOf(cells: Cells): Cells {
+  if (cells.length <= mostColumns) return cells;
+  throw unreadable(`it has ${cells.length} columns; ${mostColumns} are the most`);
 }
 
 function rowOf(row: number, headings: Cells, cells: Cells): CallRow {

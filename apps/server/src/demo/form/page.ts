@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { practice } from "../places.js";
+import { practice } from "../towns.js";
 import { escapeHtml } from "./escape-html.js";
 
 const style = `
