@@ -7,7 +7,6 @@ import { newBatch, postBatch } from "./support/batches.js";
 import { reputeJson } from "./support/command-line.js";
 import { forgetMostMemory, mostMemory } from "./support/memory.js";
 import { aReview, practiceLines } from "./support/practice.js";
-import type { HttpVersion } from "./support/raw-list.js";
 import { beginList } from "./support/raw-list.js";
 import type { ServerProcess } from "./support/server-process.js";
 import { serverProcesses } from "./support/server-process.js";
@@ -36,7 +35,7 @@ describe.each(engines)(`a list of ${rows} rows on %s`, (engine) => {
     server = await start(env);
   });
 
-  const begin = (version?: HttpVersion) => beginList(server.baseUrl, path, token, version);
+  const begin = () => beginList(server.baseUrl, path, token);
   const wholeBytes = async (limit = "") => {
     const list = await beginList(server.baseUrl, path + limit, token);
     const { ending, status, bytes } = await list.readToEnd();
@@ -54,7 +53,7 @@ describe.each(engines)(`a list of ${rows} rows on %s`, (engine) => {
     tell(`${engine}: a list of ${rows} rows and ${megabytes(bytes)}: ${more.toFixed(1)} MB more memory`);
   });
 
-  it("is seen to be broken off by every client, whatever breaks it off and over HTTP/1.1 and 1.0", async () => {
+  it("is seen to be broken off by every client, whatever breaks it off", async () => {
     const rounds = many(2, 20);
     const whole = await wholeBytes();
     const breaks = {
@@ -67,21 +66,18 @@ describe.each(engines)(`a list of ${rows} rows on %s`, (engine) => {
     const names = Object.keys(breaks) as (keyof typeof breaks)[];
     let faults = 0;
     for (let round = 0; round < rounds; round += 1) {
-      const versions = Array.from({ length: atOnce }, (_, index): HttpVersion => (index % 2 ? "1.0" : "1.1"));
-      const lists = await Promise.all(versions.map(begin));
+      const lists = await Promise.all(Array.from({ length: atOnce }, begin));
       const name = names[round % names.length] ?? "killed";
       await breaks[name]();
-      for (const [index, list] of lists.entries()) {
+      for (const list of lists) {
         const { ending, status, bytes } = await list.readToEnd();
-        expect({ name, version: versions[index], ending, status }).toMatchObject({ ending: "broken", status: 200 });
+        expect({ name, ending, status }).toMatchObject({ ending: "broken", status: 200 });
         expect(bytes).toBeLessThan(whole);
         faults += 1;
       }
       server = await start(workspace().env);
     }
-    tell(
-      `${engine}: ${faults} lists broken off in the middle, half of them over HTTP/1.0: ${faults} seen by the client`,
-    );
+    tell(`${engine}: ${faults} lists broken off in the middle: ${faults} seen by the client`);
   });
 
   it("leaves nothing open when its client disconnects", async () => {
@@ -90,7 +86,7 @@ describe.each(engines)(`a list of ${rows} rows on %s`, (engine) => {
     for (let gone = 0; gone < disconnects; gone += atOnce) {
       // What was written last is read from the write-ahead log, where a reader shows.
       await postBatch(server.baseUrl, token, newBatch());
-      const lists = await Promise.all(Array.from({ length: atOnce }, () => begin()));
+      const lists = await Promise.all(Array.from({ length: atOnce }, begin));
       expect(await isRead(url)).toBe(true);
       for (const { socket } of lists) socket.destroy();
     }

@@ -81,7 +81,9 @@ const keys = { TOKEN_KEYS: tokenKeys };
       if (code !== 0) expect(stderr).toMatch(/^error: [^\n]+\n$/);
       await cluster.query("ALTER DATABASE postgres RESET statement_timeout");
       expect(await items(baseUrl, "/v2/reviews", token)).toHaveLength(code === 0 ? count + 1 : count);
-      tell(`statement_timeout of 200 ms: a list whole that took 1 s; of 1 ms: a load ${code === 0 ? "stored" : "refused"} whole`);
+      tell(
+        `statement_timeout of 200 ms: a list whole that took 1 s; of 1 ms: a load ${code === 0 ? "stored" : "refused"} whole`,
+      );
     });
 
     it("tells at its start in one line what is wrong with the database", async () => {

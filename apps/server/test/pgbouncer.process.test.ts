@@ -35,7 +35,9 @@ import { freshWorkspace } from "./support/workspace.js";
     for (const list of await Promise.all(lists)) expect(list).toHaveLength(reviews);
     const batches = await Promise.all(posting);
     expect(await storedOf(baseUrl, token, batches, began)).toEqual(batches.map(({ size }) => size));
-    tell(`PgBouncer in session mode: ${lists.length} lists and ${batches.length} batches at the same time, as without it`);
+    tell(
+      `PgBouncer in session mode: ${lists.length} lists and ${batches.length} batches at the same time, as without it`,
+    );
   });
 
   it.each(["transaction", "statement"] as const)("is refused in %s mode, with what to do", async (mode) => {

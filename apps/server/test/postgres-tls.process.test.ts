@@ -69,7 +69,11 @@ async function serverCertificate(folder: string, by: string): Promise<void> {
     const [, baseUrl = ""] = await running.printed(/(http:\/\/127\.0\.0\.1:\d+)/);
     try {
       expect(await get(baseUrl, "/v2/locations", token)).toMatchObject({ status: 200 });
-      expect(await cluster.query("SELECT bool_and(ssl) AS tls FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'repute'")).toEqual([{ tls: true }]);
+      expect(
+        await cluster.query(
+          "SELECT bool_and(ssl) AS tls FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'repute'",
+        ),
+      ).toEqual([{ tls: true }]);
     } finally {
       running.signal("SIGTERM");
       await running.ended;

@@ -33,7 +33,9 @@ const atOnce = 4;
     const env = { DATABASE_URL: cluster.url, TOKEN_KEYS: tokenKeys, PORT: "0" };
     const token = await accountWithToken(env);
     const load = async (state: number) =>
-      repute(["load", "--account", "acme", await workspace().bundle(practiceInState(state, reviews, longComment))], { env });
+      repute(["load", "--account", "acme", await workspace().bundle(practiceInState(state, reviews, longComment))], {
+        env,
+      });
     expect(await load(0)).toMatchObject({ code: 0 });
     const { baseUrl } = await start(env);
     const began = new Date();

@@ -5,8 +5,6 @@ import { connect } from "node:net";
 /** How a response ended, as one who knows HTTP and nothing else can tell. */
 export type Ending = "whole" | "broken";
 
-export type HttpVersion = "1.0" | "1.1";
-
 /** A list that is asked for on a connection of its own, and read no further than to its first bytes. */
 export type RawList = {
   readonly socket: Socket;
@@ -15,18 +13,13 @@ export type RawList = {
 };
 
 /** Asks for a list; returns when it has begun. */
-export async function beginList(
-  baseUrl: string,
-  path: string,
-  token: string,
-  version: HttpVersion = "1.1",
-): Promise<RawList> {
+export async function beginList(baseUrl: string, path: string, token: string): Promise<RawList> {
   const { hostname, port, host } = new URL(baseUrl);
   const socket = connect({ host: hostname, port: Number(port) });
   let failed = false;
   const closed = new Promise<void>((resolve) => void socket.once("close", () => resolve()));
   socket.on("error", () => (failed = true));
-  socket.write(`GET ${path} HTTP/${version}\r\nHost: ${host}\r\napi-token: ${token}\r\nConnection: close\r\n\r\n`);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\napi-token: ${token}\r\nConnection: close\r\n\r\n`);
   const framing = readFraming();
   socket.on("data", framing.take);
   await Promise.race([once(socket, "data"), closed]);
