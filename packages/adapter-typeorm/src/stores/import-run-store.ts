@@ -8,7 +8,7 @@ export function typeormImportRunStore(session: Session): ImportRunStore {
   return {
     last: async (account) => (await find("account_id = $1 ORDER BY id DESC LIMIT 1", [account]))[0],
     byId: async (account, id) => (await find("account_id = $1 AND id = $2", [account, id]))[0],
-    incomplete: (account) => find("account_id = $1 AND NOT is_complete ORDER BY id", [account]),
+    incomplete: (account) => find("account_id = $1 AND is_complete = FALSE ORDER BY id", [account]),
     page: (account, page) => find(onPage(page), [account, page.before, page.limit, ...daysOf(page)]),
     save: (account, stored: StoredRun) => {
       const { id, isTest, startDate } = stored.run;
