@@ -1,9 +1,19 @@
 import type { FileHandle } from "node:fs/promises";
+import { Readable, pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { invalid } from "@repute/domain";
 
 const pieceBytes = 262_144;
 
-/** A file from its beginning. Each piece has memory of its own, because what begins in one may end in the next. */
+/**
+ * A file from its beginning; one that gzip has packed comes unpacked. Each piece has memory of its own, because what
+ * begins in one may end in the next.
+ */
 export async function* pieces(handle: FileHandle): AsyncGenerator<Buffer> {
+  yield* (await isPacked(handle)) ? unpacked(handle) : stored(handle);
+}
+
+async function* stored(handle: FileHandle): AsyncGenerator<Buffer> {
   let position = 0;
   for (;;) {
     const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes, position);
@@ -12,6 +22,30 @@ export async function* pieces(handle: FileHandle): AsyncGenerator<Buffer> {
     yield buffer.subarray(0, bytesRead);
   }
 }
+
+const gzipMark = Buffer.from([0x1f, 0x8b]);
+
+/** RFC 1952: no text begins with these two bytes. */
+async function isPacked(handle: FileHandle): Promise<boolean> {
+  const { bytesRead, buffer } = await handle.read(Buffer.alloc(gzipMark.length), 0, gzipMark.length, 0);
+  return buffer.subarray(0, bytesRead).equals(gzipMark);
+}
+
+async function* unpacked(handle: FileHandle): AsyncGenerator<Buffer> {
+  const gunzip = pipeline(Readable.from(stored(handle)), createGunzip({ chunkSize: pieceBytes }), () => {});
+  try {
+    yield* gunzip as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw isGzipFault(error)
+      ? invalid("file_unreadable", "cannot read the file: its gzip data is damaged or cut short")
+      : error;
+  } finally {
+    gunzip.destroy();
+  }
+}
+
+const isGzipFault = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 

@@ -1,0 +1,62 @@
+import { isUtf8 } from "node:buffer";
+import { invalid } from "@repute/domain";
+
+const [lineFeed, carriageReturn] = [0x0a, 0x0d];
+const longestLine = 1_048_576;
+
+/**
+ * A text as UTF-8, some lines at a time. A line that is not UTF-8 is taken for Windows-1252, so that one stray character
+ * changes no other line. Throws `file_unreadable` for what is no text.
+ */
+export async function* utf8Text(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  let isFirst = true;
+  for await (const piece of pieces) {
+    refuseOtherThanText(piece, isFirst);
+    isFirst = false;
+    const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+    const end = endOfLines(bytes);
+    if (end > 0) yield asUtf8(bytes.subarray(0, end));
+    rest = bytes.subarray(end);
+  }
+  if (rest.length > 0) yield asUtf8(rest);
+}
+
+/** Where the last whole line ends. A line that is too long for anybody is cut anywhere. */
+function endOfLines(bytes: Buffer): number {
+  const end = Math.max(bytes.lastIndexOf(lineFeed), bytes.lastIndexOf(carriageReturn)) + 1;
+  return end === 0 && bytes.length > longestLine ? bytes.length : end;
+}
+
+const windows1252 = new TextDecoder("windows-1252");
+
+const asUtf8 = (bytes: Buffer): Buffer =>
+  isUtf8(bytes) ? bytes : Buffer.concat([...linesOf(bytes)].map((line) => (isUtf8(line) ? line : recoded(line))));
+
+const recoded = (line: Buffer): Buffer => Buffer.from(windows1252.decode(line));
+
+function* linesOf(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length;) {
+    const end = bytes.indexOf(lineFeed, start) + 1 || bytes.length;
+    yield bytes.subarray(start, end);
+    start = end;
+  }
+}
+
+/** What other files begin with, and what to do about it. */
+const otherFiles: readonly (readonly [string, string])[] = [
+  ["504b0304", "it is an Excel workbook or a ZIP archive: save it as CSV and try again"],
+  ["d0cf11e0", "it is an old Excel workbook: save it as CSV and try again"],
+  ["25504446", "it is a PDF document: export it as CSV and try again"],
+  ["fffe", "it is UTF-16: save it as UTF-8 and try again"],
+  ["feff", "it is UTF-16: save it as UTF-8 and try again"],
+];
+
+function refuseOtherThanText(piece: Buffer, isFirst: boolean): void {
+  const beginning = isFirst ? piece.toString("hex", 0, 4) : "";
+  const reason = otherFiles.find(([mark]) => beginning.startsWith(mark))?.[1];
+  if (reason) throw unreadable(reason);
+  if (piece.includes(0)) throw unreadable("it is not text");
+}
+
+const unreadable = (reason: string) => invalid("file_unreadable", `cannot read the file: ${reason}`);
