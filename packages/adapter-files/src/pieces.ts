@@ -3,7 +3,8 @@ import { Readable, pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { invalid } from "@repute/domain";
 
-const pieceBytes = 262_144;
+// Small, so that what is done with a piece never holds the event loop for long.
+const pieceBytes = 65_536;
 
 /**
  * A file from its beginning; one that gzip has packed comes unpacked. Each piece has memory of its own, because what
@@ -44,8 +45,9 @@ async function* unpacked(handle: FileHandle): AsyncGenerator<Buffer> {
   }
 }
 
+/** The decompressor's errors begin with `Z_`. */
 const isGzipFault = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
+  typeof error === "object" && error !== null && "code" in error && String(error.code).startsWith("Z_");
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { invalid } from "@repute/domain";
+import { fromWindows1252 } from "./windows-1252.js";
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 const longestLine = 1_048_576;
@@ -28,12 +29,10 @@ function endOfLines(bytes: Buffer): number {
   return end === 0 && bytes.length > longestLine ? bytes.length : end;
 }
 
-const windows1252 = new TextDecoder("windows-1252");
-
 const asUtf8 = (bytes: Buffer): Buffer =>
   isUtf8(bytes) ? bytes : Buffer.concat([...linesOf(bytes)].map((line) => (isUtf8(line) ? line : recoded(line))));
 
-const recoded = (line: Buffer): Buffer => Buffer.from(windows1252.decode(line));
+const recoded = (line: Buffer): Buffer => Buffer.from(fromWindows1252(line));
 
 function* linesOf(bytes: Buffer): Generator<Buffer> {
   for (let start = 0; start < bytes.length;) {

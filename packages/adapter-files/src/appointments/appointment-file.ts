@@ -1,10 +1,10 @@
 import type { FileHandle } from "node:fs/promises";
 import type { ImportFile, ImportRow } from "@repute/domain";
 import { invalid } from "@repute/domain";
+import { beginningOf } from "../beginning-of.js";
 import { fhirRows } from "../fhir/fhir-rows.js";
 import { hl7Messages } from "../hl7/hl7-messages.js";
 import { schedulingRow } from "../hl7/scheduling-row.js";
-import { pieces, withoutMark } from "../pieces.js";
 import { rereading } from "../rereading.js";
 import { tableRows } from "./table-rows.js";
 
@@ -22,13 +22,6 @@ async function* appointmentRows(handle: FileHandle): AsyncGenerator<readonly Imp
   if (/^[{[]/.test(beginning)) yield* fhirRows(handle);
   else if (/^(?:MSH|FHS|BHS)[^\w\s]/.test(beginning)) yield* messageRows(handle);
   else yield* tableRows(handle);
-}
-
-/** The first characters of a file that are no white space. */
-async function beginningOf(handle: FileHandle): Promise<string> {
-  for await (const piece of pieces(handle))
-    return withoutMark(piece).toString("latin1", 0, 4_096).trimStart().slice(0, 4);
-  return "";
 }
 
 const chunkRows = 500;

@@ -57,7 +57,7 @@ export function fieldColumns(headings: readonly string[]): ReadonlyMap<ImportFie
       const known = columnOf.get(folded(heading));
       return known ? [{ ...known, index }] : [];
     })
-    .sort((one, other) => one.rank - other.rank);
+    .sort((one, other) => Number(one.column === "phone") - Number(other.column === "phone") || one.rank - other.rank);
   const phone = found.some(({ column }) => column === "mobilePhone") ? "homePhone" : "mobilePhone";
   const columns = new Map<ImportField, number[]>();
   for (const { column, index } of found) {

@@ -37,12 +37,13 @@ async function* elements(handle: FileHandle): AsyncGenerator<readonly NumberedLi
   if (!cutter.isWhole()) throw cutShort();
 }
 
-/** A bundle that stands on a line of its own counts for what is in it. */
+/** A bundle or an array that stands on a line of its own counts for what is in it. */
 function entriesOf(line: NumberedLine): readonly FhirEntry[] {
   const row = line.line;
   if ("problem" in line) return [{ row, problem: line.problem }];
   const isBundle = textAt(line.value, "resourceType") === "Bundle";
-  return isBundle ? listAt(line.value, "entry").map((entry) => entryOf(row, entry)) : [entryOf(row, line.value)];
+  if (!isBundle && !Array.isArray(line.value)) return [entryOf(row, line.value)];
+  return listAt(line.value, ...(isBundle ? ["entry"] : [])).map((entry) => entryOf(row, entry));
 }
 
 /** A resource of its own, or what a bundle has around one. */

@@ -1,3 +1,5 @@
+import { fromWindows1252 } from "../windows-1252.js";
+
 /** The components of one repetition of a field, each with its first subcomponent alone, unescaped; an absent one is `""`. */
 export type Repetition = readonly string[];
 
@@ -74,4 +76,4 @@ function meaningOf(sequence: string, { field, component, subcomponent, repetitio
   return plain[sequence] ?? (/^X(?:[0-9A-Fa-f]{2})+$/.test(sequence) ? hexText(sequence.slice(1)) : "");
 }
 
-const hexText = (digits: string): string => new TextDecoder("windows-1252").decode(Buffer.from(digits, "hex"));
+const hexText = (digits: string): string => fromWindows1252(Buffer.from(digits, "hex"));
