@@ -3,6 +3,7 @@ import type { ImportField, ImportRow } from "@repute/domain";
 import { invalid } from "@repute/domain";
 import type { Cells } from "../csv-records.js";
 import { tooManyCells } from "../csv-records.js";
+import type { ImportTexts } from "../import-texts.js";
 import type { DelimitedRow } from "../delimited-text.js";
 import { delimitedText } from "../delimited-text.js";
 import { appointmentHeadings, dateHeadings, fieldColumns } from "./appointment-headings.js";
@@ -29,8 +30,8 @@ function importRow({ row, cells }: DelimitedRow, headings: Cells, columns: Colum
 const isAboutWho = ([field]: Columns[number]): boolean =>
   ["appointmentId", "patientId", "firstName", "lastName", "fullName"].includes(field);
 
-function textsOf(cells: Cells, columns: Columns): Partial<Record<ImportField, string>> {
-  const texts: Partial<Record<ImportField, string>> = {};
+function textsOf(cells: Cells, columns: Columns): ImportTexts {
+  const texts: ImportTexts = {};
   for (const [field, indexes] of columns) {
     const text = firstText(cells, indexes);
     if (text !== undefined) texts[field] = text;

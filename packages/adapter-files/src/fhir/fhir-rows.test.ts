@@ -182,6 +182,20 @@ describe("FHIR appointments", () => {
     ]);
   });
 
+  it("are read whatever members of JavaScript's own they name", async () => {
+    const odd = { ...appointment, status: "constructor", participant: [to("toString/valueOf"), to("__proto__/p1")] };
+    expect(await rowsOf(lines(odd, { resourceType: "constructor", id: "p1" }))).toEqual([
+      {
+        row: 1,
+        appointmentId: "a1",
+        appointmentDate: row.appointmentDate,
+        bookedAt: row.bookedAt,
+        status: "constructor",
+      },
+      { row: 2, problem: expect.stringMatching("^is no FHIR resource") },
+    ]);
+  });
+
   it("are none in a search that found nothing", async () => {
     expect(await rowsOf(JSON.stringify(bundle()))).toEqual([]);
     expect(await rowsOf(JSON.stringify(bundle(), null, 1))).toEqual([]);

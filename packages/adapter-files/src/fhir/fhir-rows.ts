@@ -1,11 +1,12 @@
 import type { FileHandle } from "node:fs/promises";
 import type { ImportRow } from "@repute/domain";
 import { invalid } from "@repute/domain";
+import type { ImportTexts } from "../import-texts.js";
+import { present } from "../import-texts.js";
 import type { FhirEntry } from "./fhir-entries.js";
 import { fhirEntries } from "./fhir-entries.js";
 import { listAt, textAt, valueAt } from "./json-values.js";
-import type { Said } from "./participants.js";
-import { namesOfEntry, present, saidBy, saidByReference } from "./participants.js";
+import { namesOfEntry, saidBy, saidByReference } from "./participants.js";
 
 /** The appointments of a FHIR R4 file. It is read twice, because a bundle may have patients behind their appointments. */
 export async function* fhirRows(handle: FileHandle): AsyncGenerator<readonly ImportRow[]> {
@@ -13,11 +14,11 @@ export async function* fhirRows(handle: FileHandle): AsyncGenerator<readonly Imp
   for await (const entries of fhirEntries(handle)) yield entries.flatMap((entry) => rowOf(entry, known));
 }
 
-type Participants = ReadonlyMap<string, Said>;
+type Participants = ReadonlyMap<string, ImportTexts>;
 
 /** What resources other than appointments say, by what they may be called. */
 async function participantsIn(handle: FileHandle): Promise<Participants> {
-  const participants = new Map<string, Said>();
+  const participants = new Map<string, ImportTexts>();
   let [appointments, others] = [0, 0];
   for await (const entries of fhirEntries(handle)) {
     for (const entry of entries) {
@@ -54,13 +55,13 @@ const companions = new Set([
 const resourceName = (type: string | undefined): string =>
   type !== undefined && /^[A-Z][A-Za-z]{1,40}$/.test(type) ? `a resource of type ${type}` : "no FHIR resource";
 
-function textsOf(appointment: unknown, known: Participants): Said {
+function textsOf(appointment: unknown, known: Participants): ImportTexts {
   const said = listAt(appointment, "participant")
     .filter((participant) => textAt(participant, "status") !== "declined")
     .map((participant) => saidByActor(appointment, valueAt(participant, "actor"), known));
   const status = textAt(appointment, "status");
   return {
-    ...said.reduceRight<Said>((all, one) => ({ ...all, ...one }), {}),
+    ...said.reduceRight<ImportTexts>((all, one) => ({ ...all, ...one }), {}),
     ...present({
       appointmentId: textAt(appointment, "id") ?? textAt(appointment, "identifier", 0, "value"),
       appointmentDate: textAt(appointment, "start"),
@@ -71,7 +72,7 @@ function textsOf(appointment: unknown, known: Participants): Said {
   };
 }
 
-function saidByActor(appointment: unknown, actor: unknown, known: Participants): Said {
+function saidByActor(appointment: unknown, actor: unknown, known: Participants): ImportTexts {
   const own = saidByReference(actor);
   const reference = textAt(actor, "reference") ?? "";
   const relative = reference.split("/").slice(-2).join("/");
@@ -83,7 +84,7 @@ function saidByActor(appointment: unknown, actor: unknown, known: Participants):
   return present({ ...own, ...said, ...(isNamed && { fullName: undefined }) });
 }
 
-const containedIn = (appointment: unknown, id: string): Said | undefined =>
+const containedIn = (appointment: unknown, id: string): ImportTexts | undefined =>
   saidBy(listAt(appointment, "contained").find((resource) => textAt(resource, "id") === id));
 
 const withoutAppointments = () =>

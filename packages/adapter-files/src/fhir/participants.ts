@@ -1,37 +1,37 @@
-import type { ImportField } from "@repute/domain";
+import type { ImportTexts, MaybeTexts } from "../import-texts.js";
+import { present } from "../import-texts.js";
 import { listAt, textAt, valueAt } from "./json-values.js";
 
-/** What a participant of an appointment says in its row. */
-export type Said = Partial<Record<ImportField, string>>;
-
 /** What a resource says in the rows of appointments that name it; nothing where it is of another type. */
-export function saidBy(resource: unknown): Said | undefined {
-  const say = sayings[textAt(resource, "resourceType") ?? ""];
+export function saidBy(resource: unknown): ImportTexts | undefined {
+  const say = sayings.get(textAt(resource, "resourceType") ?? "");
   return say && present(say(resource));
 }
 
-type Saying = (resource: unknown) => Reading;
+type Saying = (resource: unknown) => MaybeTexts;
 
-const sayings: Readonly<Record<string, Saying>> = {
-  Patient: (patient) => ({
-    patientId: identifierOf(patient, isRecordNumber) ?? identifierOf(patient),
-    ...nameOf(patient),
-    ...phonesOf(patient),
-    dateOfBirth: textAt(patient, "birthDate"),
-    email: contactsOf(patient, "email")[0]?.value,
-    state: listAt(patient, "address")
-      .map((address) => textAt(address, "state"))
-      .find(Boolean),
+const sayings: ReadonlyMap<string, Saying> = new Map(
+  Object.entries<Saying>({
+    Patient: (patient) => ({
+      patientId: identifierOf(patient, isRecordNumber) ?? identifierOf(patient),
+      ...nameOf(patient),
+      ...phonesOf(patient),
+      dateOfBirth: textAt(patient, "birthDate"),
+      email: contactsOf(patient, "email")[0]?.value,
+      state: listAt(patient, "address")
+        .map((address) => textAt(address, "state"))
+        .find(Boolean),
+    }),
+    Location: (location) => ({ location: textAt(location, "name") ?? identifierOf(location) }),
+    Practitioner: (practitioner) => ({
+      provider: identifierOf(practitioner, isNpi) ?? fullName(practitioner) ?? identifierOf(practitioner),
+    }),
+    PractitionerRole: (role) => ({
+      provider: identifierOf(role, isNpi) ?? textAt(role, "practitioner", "display") ?? identifierOf(role),
+      location: textAt(role, "location", 0, "display"),
+    }),
   }),
-  Location: (location) => ({ location: textAt(location, "name") ?? identifierOf(location) }),
-  Practitioner: (practitioner) => ({
-    provider: identifierOf(practitioner, isNpi) ?? fullName(practitioner) ?? identifierOf(practitioner),
-  }),
-  PractitionerRole: (role) => ({
-    provider: identifierOf(role, isNpi) ?? textAt(role, "practitioner", "display") ?? identifierOf(role),
-    location: textAt(role, "location", 0, "display"),
-  }),
-};
+);
 
 const isRecordNumber = (identifier: unknown): boolean =>
   listAt(identifier, "type", "coding").some((coding) => textAt(coding, "code") === "MR");
@@ -53,7 +53,7 @@ function namesOf(resource: unknown): unknown {
 
 const isOld = (value: unknown): boolean => ["old", "maiden"].includes(textAt(value, "use") ?? "");
 
-function nameOf(patient: unknown): Said {
+function nameOf(patient: unknown): ImportTexts {
   const name = namesOf(patient);
   const [lastName, firstName] = [textAt(name, "family"), textAt(name, "given", 0)];
   const fullName = (lastName ?? firstName) ? undefined : textAt(name, "text");
@@ -76,7 +76,7 @@ const contactsOf = (resource: unknown, system: string): readonly Contact[] =>
   });
 
 /** A phone of which nothing is said counts as mobile, unless there is such a one. */
-function phonesOf(patient: unknown): Said {
+function phonesOf(patient: unknown): ImportTexts {
   const phones = contactsOf(patient, "phone");
   const used = (use: string | undefined) => phones.find((phone) => phone.use === use)?.value;
   const mobile = used("mobile");
@@ -88,30 +88,27 @@ function phonesOf(patient: unknown): Said {
 }
 
 /** What a reference says by itself, where what it refers to is not in the file. */
-export function saidByReference(actor: unknown): Said {
+export function saidByReference(actor: unknown): ImportTexts {
   const [id, type] = textAt(actor, "reference")?.split("/").reverse() ?? [];
   const number = textAt(actor, "identifier", "value") ?? (type === undefined ? undefined : id);
-  const say = sayingsOfReferences[textAt(actor, "type") ?? type ?? ""];
+  const say = sayingsOfReferences.get(textAt(actor, "type") ?? type ?? "");
   return say ? present(say(textAt(actor, "display"), number)) : {};
 }
 
-type Reading = Readonly<Partial<Record<ImportField, string | undefined>>>;
+const provider = (name?: string, number?: string): MaybeTexts => ({ provider: name ?? number });
 
-const provider = (name?: string, number?: string): Reading => ({ provider: name ?? number });
+type ReferenceSaying = (name?: string, number?: string) => MaybeTexts;
 
-const sayingsOfReferences: Readonly<Record<string, (name?: string, number?: string) => Reading>> = {
-  Patient: (name, number) => ({ fullName: name, patientId: number }),
-  Location: (name, number) => ({ location: name ?? number }),
-  Practitioner: provider,
-  PractitionerRole: provider,
-};
+const sayingsOfReferences: ReadonlyMap<string, ReferenceSaying> = new Map([
+  ["Patient", (name, number) => ({ fullName: name, patientId: number })],
+  ["Location", (name, number) => ({ location: name ?? number })],
+  ["Practitioner", provider],
+  ["PractitionerRole", provider],
+] as readonly (readonly [string, ReferenceSaying])[]);
 
-export const present = (said: Reading): Said =>
-  Object.fromEntries(Object.entries(said).filter(([, text]) => text !== undefined));
-
-/** By what appointments name a resource of a bundle. */
+/** By what appointments name a resource of a bundle: its type and id, and its address where that does not end so. */
 export const namesOfEntry = (resource: unknown, fullUrl: string | undefined): readonly string[] => {
   const id = textAt(resource, "id");
   const own = id === undefined ? [] : [`${String(valueAt(resource, "resourceType"))}/${id}`];
-  return fullUrl === undefined ? own : [...own, fullUrl];
+  return fullUrl === undefined || own.some((name) => fullUrl.endsWith(`/${name}`)) ? own : [...own, fullUrl];
 };

@@ -22,7 +22,9 @@ export function parseHl7Message(segments: readonly string[]): Hl7Message | undef
     const [name = "", ...fields] = segment.split(separators.field);
     // MSH-1 is the separator itself, so that the fields behind it count on from 2.
     const numbered = name === "MSH" ? [name, separators.field, ...fields] : [name, ...fields];
-    fieldsOf.set(name, [...(fieldsOf.get(name) ?? []), numbered]);
+    const known = fieldsOf.get(name);
+    if (known) known.push(numbered);
+    else fieldsOf.set(name, [numbered]);
   }
   return {
     field: (name, number) =>
@@ -46,6 +48,7 @@ const isSegment = (segment: string, { field }: Separators): boolean =>
 const deletion = '""';
 
 function repetitionsOf(field: string, separators: Separators): readonly Repetition[] {
+  if (field === "") return [];
   return field
     .split(separators.repetition)
     .map((repetition) => repetition.split(separators.component).map((component) => textOf(component, separators)))
@@ -53,12 +56,14 @@ function repetitionsOf(field: string, separators: Separators): readonly Repetiti
 }
 
 function textOf(component: string, separators: Separators): string {
-  const [first = ""] = component.split(separators.subcomponent);
+  const end = component.indexOf(separators.subcomponent);
+  const first = end < 0 ? component : component.slice(0, end);
   return first === deletion ? "" : unescaped(first, separators).trim();
 }
 
 /** Every second part stands between two escape characters; one without its partner stands for itself. */
 function unescaped(text: string, separators: Separators): string {
+  if (!text.includes(separators.escape)) return text;
   const parts = text.split(separators.escape);
   return parts
     .map((part, index) => {
@@ -69,11 +74,17 @@ function unescaped(text: string, separators: Separators): string {
 }
 
 function meaningOf(sequence: string, { field, component, subcomponent, repetition, escape }: Separators): string {
-  const plain: Readonly<Record<string, string>> = {
-    ...{ F: field, S: component, T: subcomponent, R: repetition, E: escape },
-    ".br": " ",
-  };
-  return plain[sequence] ?? (/^X(?:[0-9A-Fa-f]{2})+$/.test(sequence) ? hexText(sequence.slice(1)) : "");
+  const plain = new Map([
+    ...([
+      ["F", field],
+      ["S", component],
+      ["T", subcomponent],
+      ["R", repetition],
+      ["E", escape],
+    ] as const),
+    [".br", " "],
+  ]);
+  return plain.get(sequence) ?? (/^X(?:[0-9A-Fa-f]{2})+$/.test(sequence) ? hexText(sequence.slice(1)) : "");
 }
 
 const hexText = (digits: string): string => fromWindows1252(Buffer.from(digits, "hex"));

@@ -99,7 +99,11 @@ describe("HL7 v2 scheduling messages", () => {
   });
 
   it("have escapes, subcomponents, and values that are to be deleted", async () => {
-    const odd = withField(withField(patient, 5, "O\\T\\M \\X41E9\\\\H\\Lee\\N\\ \\ok^A\\.br\\nn"), 7, '""');
+    const odd = withField(
+      withField(patient, 5, "O\\T\\M \\X41E9\\\\H\\Lee\\N\\\\constructor\\ \\ok^A\\.br\\nn"),
+      7,
+      '""',
+    );
     const row = await only(header, schedule, odd);
     expect(row).toMatchObject({ lastName: "O&M AéLee \\ok", firstName: "A nn" });
     expect(row).not.toHaveProperty("dateOfBirth");
@@ -123,6 +127,7 @@ describe("HL7 v2 scheduling messages", () => {
     ["S17", "deleted"],
     ["S26", "noshow"],
     ["S13", "BOOKED"],
+    ["constructor", "BOOKED"],
   ])("of event %s are %s", async (event, status) => {
     expect(await only(header.replace("S12^SIU_S12", event), schedule, patient)).toMatchObject({ status });
   });

@@ -1,4 +1,6 @@
 import type { ImportRow } from "@repute/domain";
+import type { MaybeTexts } from "../import-texts.js";
+import { present } from "../import-texts.js";
 import type { Hl7Message, Repetition } from "./hl7-message.js";
 import { parseHl7Message } from "./hl7-message.js";
 import type { Segments } from "./hl7-messages.js";
@@ -21,9 +23,7 @@ export function schedulingRow(row: number, segments: Segments): ImportRow | unde
 /** Only what is a type for certain is repeated: anything else may be a patient's. */
 const typeName = (type: string): string => (/^[A-Z]{3}$/.test(type) ? `type ${type}` : "another type");
 
-type Texts = { readonly [Key in keyof Omit<ImportRow, "row" | "problem">]: string | undefined };
-
-function textsOf(message: Hl7Message, event: string): Texts {
+function textsOf(message: Hl7Message, event: string): MaybeTexts {
   const name = chosen(message.field("PID", 5), ([, , , , , , use]) => use === "L");
   const phones = phonesOf(message);
   return {
@@ -38,7 +38,7 @@ function textsOf(message: Hl7Message, event: string): Texts {
     appointmentDate: timeOf(
       componentOf(message.field("SCH", 11), 4) ?? first(message, ["AIL", 6], ["AIS", 4], ["TQ1", 7]),
     ),
-    status: statusOfEvent[event] ?? first(message, ["SCH", 25]),
+    status: statusOfEvent.get(event) ?? first(message, ["SCH", 25]),
     location: placeOf(message.field("AIL", 3)) ?? placeOf(message.field("PV1", 3)),
     provider: personOf(message.field("AIP", 3)) ?? personOf(message.field("PV1", 7)),
   };
@@ -48,7 +48,11 @@ function textsOf(message: Hl7Message, event: string): Texts {
 const timeOfBirth = /^(\d{8})\d.*$/;
 
 /** What an event says of an appointment, whatever SCH-25 says. */
-const statusOfEvent: Readonly<Record<string, string>> = { S15: "cancelled", S17: "deleted", S26: "noshow" };
+const statusOfEvent = new Map([
+  ["S15", "cancelled"],
+  ["S17", "deleted"],
+  ["S26", "noshow"],
+]);
 
 const chosen = (repetitions: readonly Repetition[], isBest: (repetition: Repetition) => boolean) =>
   repetitions.find(isBest) ?? repetitions[0];
@@ -62,7 +66,7 @@ const first = (message: Hl7Message, ...fields: readonly (readonly [string, numbe
   fields.map(([segment, number]) => componentOf(message.field(segment, number), 1)).find(Boolean);
 
 /** PID-13 and PID-14 (XTN): use and equipment say what a number is; one of PID-13 of which nothing is said is `Phone`. */
-function phonesOf(message: Hl7Message): Pick<Texts, "mobilePhone" | "homePhone" | "workPhone"> {
+function phonesOf(message: Hl7Message): Pick<MaybeTexts, "mobilePhone" | "homePhone" | "workPhone"> {
   const [home, work] = [13, 14].map((field) => message.field("PID", field).filter(isTelephone));
   const all = [...(home ?? []), ...(work ?? [])];
   const mobile = all.find(isMobile);
@@ -110,8 +114,4 @@ function personOf(people: readonly Repetition[]): string | undefined {
   return (
     national?.[0] ?? componentOf(people, 1) ?? ([person?.[1], person?.[2]].filter(Boolean).join(", ") || undefined)
   );
-}
-
-function present(texts: Texts): Partial<Record<keyof Texts, string>> {
-  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text));
 }
