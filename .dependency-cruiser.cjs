@@ -41,6 +41,13 @@ module.exports = {
       to: { path: "^packages/domain/src/(testing|memory)/" },
     },
     {
+      name: "rooms-know-no-sum",
+      comment: "A room names the stores that it needs; ports.ts, which gathers all of them, stands above the rooms.",
+      severity: "error",
+      from: { path: "^packages/domain/src/[^/]+/", pathNot: "(\\.test\\.ts$|^packages/domain/src/(testing|memory)/)" },
+      to: { path: "^packages/domain/src/[^/]+$" },
+    },
+    {
       name: "no-adapter-to-adapter",
       severity: "error",
       from: { path: `^packages/(${adapters})/` },

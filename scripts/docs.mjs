@@ -3,6 +3,9 @@ import { readFile, writeFile } from "node:fs/promises";
 import { openApiDocument } from "@repute/adapter-express";
 import { instance } from "@viz-js/viz";
 import { bundlePage } from "./bundle-page.mjs";
+import { roomsGraph } from "./rooms-graph.mjs";
+
+const drawn = async (graph) => (await instance()).renderString(graph, { format: "svg", engine: "dot" });
 
 const docs = new URL("../docs/", import.meta.url);
 const textOf = (name) => readFile(new URL(name, docs), "utf8");
@@ -10,8 +13,8 @@ const textOf = (name) => readFile(new URL(name, docs), "utf8");
 const made = {
   "openapi.json": () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   "bundles.md": bundlePage,
-  "architecture.svg": async () =>
-    (await instance()).renderString(await textOf("architecture.dot"), { format: "svg", engine: "dot" }),
+  "architecture.svg": async () => drawn(await textOf("architecture.dot")),
+  "rooms.svg": async () => drawn(await roomsGraph()),
 };
 
 const flags = process.argv.slice(2);

@@ -7,14 +7,29 @@ import { auditTrail } from "./audit-trail.js";
 
 const clock = stillClock();
 const aRequest = (more: Partial<RequestLog> = {}): RequestLog => ({
-  ...{ requestId: "r-1", method: "GET", route: "/v2/reviews", status: 200, milliseconds: 1, bytes: 2, aborted: false },
-  ...{ accountId: 1 as AccountId, credentialId: 7 as CredentialId, credentialKind: "api-token" },
-  ...{ filters: ["date"], rows: 20 },
+  requestId: "r-1",
+  method: "GET",
+  route: "/v2/reviews",
+  status: 200,
+  milliseconds: 1,
+  bytes: 2,
+  aborted: false,
+  accountId: 1 as AccountId,
+  credentialId: 7 as CredentialId,
+  credentialKind: "api-token",
+  filters: ["date"],
+  rows: 20,
   ...more,
 });
 const aRecord: AuditRecord = {
-  ...{ at: clock(), actor: "api-token", actorId: "7", action: "GET /v2/reviews", subject: null },
-  ...{ filters: ["date"], rows: 20, outcome: "ok" },
+  at: clock(),
+  actor: "api-token",
+  actorId: "7",
+  action: "GET /v2/reviews",
+  subject: null,
+  filters: ["date"],
+  rows: 20,
+  outcome: "ok",
 };
 
 describe("the audit trail of requests", () => {

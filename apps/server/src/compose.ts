@@ -18,7 +18,7 @@ import { newTokenKeys, tokenKeysOf } from "./token-keys.js";
 /** The use cases on the configured database. */
 export type OpenDomain = {
   readonly domain: Domain;
-  /** Throws unless the database answers. */
+  /** Throws unless the database can be used. */
   tryDatabase(): Promise<void>;
   close(): Promise<void>;
 };
@@ -67,7 +67,9 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
   const state = { ready: false, baseUrl: baseUrlOf(config) };
   const tokenKeys = await tokenKeysOf(config);
   const { domain, tryDatabase, close } = await openDomain(config, {
-    ...{ replace, metrics, tokenKeys },
+    replace,
+    metrics,
+    tokenKeys,
     baseUrl: () => state.baseUrl,
   });
   const trail = auditTrail(domain, replace.clock ?? systemClock, logs.report);
@@ -89,7 +91,12 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
     ...limitsOf(config),
   });
   return {
-    ...{ domain, app, state, report: logs.report },
+    domain,
+    app,
+    report: logs.report,
+    /** Tells where it listens, once that is known. */
+    setBaseUrl: (baseUrl: string) => void (state.baseUrl = baseUrl),
+    setReady: (ready: boolean) => void (state.ready = ready),
     async close() {
       await trail.close();
       await close();
@@ -114,7 +121,7 @@ function databaseOptions({ databaseUrl, migrationDatabaseUrl, databasePool, maxL
   };
 }
 
-/** Brings the configured database up to date; answers the names of the migrations that were applied. */
+/** Brings the configured database up to date; returns the names of the migrations that were applied. */
 export async function migrateDatabase(config: Config): Promise<readonly string[]> {
   const db = await openDatabase(databaseOptions(config));
   try {

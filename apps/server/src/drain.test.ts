@@ -53,17 +53,17 @@ describe("draining a server", () => {
     await ended;
   });
 
-  it("closes a connection that is kept alive after its answer", async () => {
+  it("closes a connection that is kept alive after its response", async () => {
     const socket = await connection();
-    const answered = once(socket, "data");
+    const responded = once(socket, "data");
     await ask(socket, "/quick");
-    await answered;
+    await responded;
     const ended = once(socket, "end");
     await drain(never);
     await ended;
   });
 
-  it("lets a running answer finish, and closes its connection then", async () => {
+  it("lets a running response finish, and closes its connection then", async () => {
     const socket = await connection();
     await ask(socket, "/slow");
     const drained = drain(never);
@@ -74,7 +74,7 @@ describe("draining a server", () => {
     expect(received).toMatch(/first, [\s\S]*last/);
   });
 
-  it("cuts an answer that does not finish in time", async () => {
+  it("cuts a response that does not finish in time", async () => {
     const socket = await connection();
     await ask(socket, "/slow");
     const closed = once(socket.resume(), "close");

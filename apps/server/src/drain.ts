@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Stops a server: no new connections, idle ones closed, running answers finished unless they take longer than allowed. */
+/** Stops a server: no new connections, idle ones closed, running responses finished unless they take longer than allowed. */
 export type Drain = (milliseconds: number) => Promise<void>;
 
 /**
  * Watches a server's connections from before it listens. Node itself would leave a connection that has not asked
- * anything yet open, and one that is kept alive after its last answer.
+ * anything yet open, and one that is kept alive after its last response.
  */
 export function drainOf(server: Server): Drain {
   const running = new Map<Socket, number>();

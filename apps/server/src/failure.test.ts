@@ -55,7 +55,7 @@ describe("fail", () => {
     );
   });
 
-  it("answers JSON on standard output as well when that was asked for", () => {
+  it("writes JSON to standard output as well when that was asked for", () => {
     const problems = [{ line: 3, message: "is not valid JSON" }];
     const { stdout } = failed(invalid("bundle_invalid", "the bundle has faults", problems), true);
     expect(JSON.parse(stdout)).toEqual({

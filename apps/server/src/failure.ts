@@ -14,7 +14,7 @@ type Failure = {
   readonly details: readonly string[];
 };
 
-/** Says on standard error what went wrong, with `json` on standard output too, and answers the exit code. */
+/** Says on standard error what went wrong, with `json` on standard output too, and returns the exit code. */
 export function fail(terminal: Terminal, error: unknown, json: boolean): number {
   if (error instanceof CommanderError) return usageExit(terminal, error, json);
   const failure = explain(error);

@@ -4,7 +4,7 @@ import type { DomainError } from "@repute/domain";
 import { unavailable } from "@repute/domain";
 import type { Config } from "./config.js";
 
-/** Listens where the configuration says; answers the service's base URL. */
+/** Listens where the configuration says; returns the service's base URL. */
 export async function listen(server: Server, config: Config): Promise<string> {
   const { host, port } = config;
   await new Promise<void>((resolve, reject) => {

@@ -3,7 +3,7 @@ import { exitCodes, fail } from "./failure.js";
 import type { Terminal } from "./terminal.js";
 import { thisProcess } from "./terminal.js";
 
-/** Runs the command line `argv`, as in `process.argv`; answers the exit code. */
+/** Runs the command line `argv`, as in `process.argv`; returns the exit code. */
 export async function main(argv: readonly string[], terminal: Terminal = thisProcess()): Promise<number> {
   try {
     await createProgram(terminal).parseAsync([...argv]);

@@ -30,7 +30,7 @@ export function createMetrics(): Metrics {
   });
   const durations = new Histogram({
     name: "repute_request_duration_seconds",
-    help: "From the first byte of a request to the last byte of its answer",
+    help: "From the first byte of a request to the last byte of its response",
     labelNames,
     buckets: seconds,
     registers,

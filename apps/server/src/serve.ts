@@ -32,12 +32,12 @@ export async function serve(config: Config, terminal: Terminal, prepare: Prepare
     const server = createServer((request, response) => app(request, response));
     const drain = drainOf(server);
     const baseUrl = await listen(server, config);
-    composition.state.baseUrl = baseUrl;
+    composition.setBaseUrl(baseUrl);
     try {
       const prepared = await prepare(composition, baseUrl);
       app = prepared.app ?? app;
       const stopped = stopSignal(terminal.signals, logs.report);
-      composition.state.ready = true;
+      composition.setReady(true);
       logs.info(`using the database ${databaseName(config.databaseUrl)}`);
       logs.info(`listening on ${baseUrl}`);
       if (config.jwkUrlAllow.length > 0) logs.warn(exempt(config.jwkUrlAllow));
@@ -45,7 +45,7 @@ export async function serve(config: Config, terminal: Terminal, prepare: Prepare
       night = nightly(composition.domain, { timeZone: config.timeZone, clock: systemClock, logs });
       logs.info(`stopping on ${await stopped}`);
     } finally {
-      composition.state.ready = false;
+      composition.setReady(false);
       await Promise.all([drain(drainMilliseconds), night?.stop()]);
     }
   } finally {

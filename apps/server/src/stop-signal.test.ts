@@ -5,7 +5,7 @@ import { stopSignal } from "./stop-signal.js";
 const ignore = () => {};
 
 describe("stopSignal", () => {
-  it.each(["SIGTERM", "SIGINT"])("answers %s", async (signal) => {
+  it.each(["SIGTERM", "SIGINT"])("returns %s", async (signal) => {
     const signals = new EventEmitter();
     const stopped = stopSignal(signals, ignore);
     signals.emit(signal, signal);

@@ -4,7 +4,7 @@ import type { Signals } from "./terminal.js";
 const sameWish = 1_000;
 
 /**
- * Waits for SIGTERM or SIGINT and answers which. A later signal ends the process at once, as if nobody listened.
+ * Waits for SIGTERM or SIGINT and returns which. A later signal ends the process at once, as if nobody listened.
  * An uncaught error is reported and ends the wait as a rejection: Node would print its message, which may hold patient data.
  */
 export function stopSignal(signals: Signals, report: (error: unknown) => void): Promise<string> {

@@ -13,7 +13,9 @@ it("takes as many submissions at once as BULK_SUBMISSIONS says, and none of more
   const statusOf = async (count: number) => {
     const submissions = Array.from({ length: count }, (_, index) => ({
       submission_date: "2026-03-02T17:05:00Z",
-      ...{ scct_parameter: `${count}-${index}`, phone_number: "8015550142", conversion_type: "Online" },
+      scct_parameter: `${count}-${index}`,
+      phone_number: "8015550142",
+      conversion_type: "Online",
       patient_name: "Cal Reed",
     }));
     const response = await fetch(`${baseUrl}/v1/online-submissions/bulk-upload`, {

@@ -8,8 +8,11 @@ import { engines, freshWorkspace } from "./support/workspace.js";
 
 const aSubmission = (name: string, isTest: boolean) => ({
   submission_date: "2026-03-02T17:05:00Z",
-  ...{ scct_parameter: "spring-1", phone_number: "8015550142", conversion_type: "Online" },
-  ...{ patient_name: name, is_test: isTest },
+  scct_parameter: "spring-1",
+  phone_number: "8015550142",
+  conversion_type: "Online",
+  patient_name: name,
+  is_test: isTest,
 });
 
 describe.each(engines)("test submissions on %s", (engine) => {

@@ -28,14 +28,14 @@ describe.each(engines)("/readyz on %s", (engine) => {
 
   it("is what the server's owner says, as long as the database answers", async () => {
     expect(await ready()).toMatchObject(notReady);
-    opened.state.ready = true;
+    opened.setReady(true);
     expect(await ready()).toEqual({ status: 200, body: { status: "ready" } });
-    opened.state.ready = false;
+    opened.setReady(false);
     expect(await ready()).toMatchObject(notReady);
   });
 
   it("refuses when the database does not answer, whatever its owner says", async () => {
-    opened.state.ready = true;
+    opened.setReady(true);
     await opened.close();
     expect(await ready()).toMatchObject(notReady);
   });

@@ -12,7 +12,7 @@ import { interfaceTables } from "./versions.js";
 
 /**
  * The whole service: the interface, and what supervisors ask. Express's router without an app of Express around it,
- * which would give every request and answer another prototype: that takes longer than all of a small request's rest.
+ * which would give every request and response another prototype: that takes longer than all of a small request's rest.
  */
 export function createApp(domain: Domain, options: AppOptions): RequestListener {
   const router = routerOf(appTables(options), domain, options);
@@ -20,7 +20,7 @@ export function createApp(domain: Domain, options: AppOptions): RequestListener 
   const app = express().set("trust proxy", options.trustProxy ?? false);
   return (request, response) => {
     Object.assign(request, { app });
-    // Nothing comes out at the other end: the router answers everything.
+    // Nothing comes out at the other end: the router responds to everything.
     router(request as Request, response as Response, () => response.destroy());
   };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Audience, Caller, Domain } from "@repute/domain";
-import { HttpProblem } from "./answering/problem.js";
+import { HttpProblem } from "./responding/problem.js";
 import type { Exchange } from "./exchange.js";
 import type { RouterOptions } from "./options.js";
 import { headerValues } from "./reading/header-values.js";

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 export type Connections = (socket: Socket, closed: () => void) => () => void;
 
 /**
- * One listener a connection, however many requests are waiting on it: an answer that waits behind another one on its
+ * One listener a connection, however many requests are waiting on it: a response that waits behind another one on its
  * connection never hears of the end itself.
  */
 export function watchConnections(): Connections {

@@ -4,17 +4,17 @@ import type { Principal } from "@repute/domain";
 import type { Request } from "express";
 import { watchConnections } from "./connections.js";
 import type { RequestLog, RouterOptions } from "./options.js";
-import { securityHeaders } from "./answering/security-headers.js";
+import { securityHeaders } from "./responding/security-headers.js";
 
 /** A request as Express hands it on; a server that refuses one itself has no more than Node's own. */
 export type MountedRequest = IncomingMessage & Partial<Pick<Request, "app" | "baseUrl">>;
 
-/** A request, its answer, and what is known about them. */
+/** A request, its response, and what is known about them. */
 export type Exchange = {
   readonly request: MountedRequest;
   readonly response: ServerResponse;
   readonly id: string;
-  /** Aborted when the connection ends before the answer is complete. */
+  /** Aborted when the connection ends before the response is complete. */
   readonly gone: AbortSignal;
   /** Filled in on the way, for the log. */
   readonly facts: Facts;
@@ -30,19 +30,19 @@ type Facts = {
   /** Its use case has put it on record itself. */
   recorded?: boolean;
   reason?: string;
-  /** It was us who broke the answer off. */
+  /** It was us who broke the response off. */
   broken?: boolean;
   bytes: number;
 };
 
-/** Thrown to give up an answer that nobody waits for. */
+/** Thrown to give up a response that nobody waits for. */
 export class ClientGone extends Error {
   override readonly name = "ClientGone";
 }
 
 const acceptableId = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** What begins exchanges: gives the answer its id and security headers and logs the request when it is over. */
+/** What begins exchanges: gives the response its id and security headers and logs the request when it is over. */
 export function exchangeOpener({ log, report }: Partial<Pick<RouterOptions, "log" | "report">>) {
   const connections = watchConnections();
   const secure = securityHeaders();

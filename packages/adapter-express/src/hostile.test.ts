@@ -4,7 +4,7 @@ import { many, tell } from "../../../test/torture.js";
 import type { Practice } from "../test/practice.js";
 import { practice } from "../test/practice.js";
 import type { RawReply } from "../test/raw-connection.js";
-import { answersTo, closeServers, portOf } from "../test/raw-connection.js";
+import { responsesTo, closeServers, portOf } from "../test/raw-connection.js";
 import { createApp } from "./app.js";
 import { versions } from "./versions.js";
 
@@ -102,7 +102,7 @@ describe("no text in any parameter", () => {
     await fc.assert(
       fc.asyncProperty(asked, async ([path, pairs]) => {
         const query = pairs.map(([name, value]) => `${name}=${wellFormed(value)}`).join("&");
-        expectSane(await answersTo(port, request(path, `${path}?${query}`)));
+        expectSane(await responsesTo(port, request(path, `${path}?${query}`)));
       }),
       { numRuns: runs },
     );
@@ -111,7 +111,7 @@ describe("no text in any parameter", () => {
   it("makes an endpoint fail when it is not even escaped", async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...endpoints), byteText, async ({ path }, text) => {
-        expectSane(await answersTo(port, request(path, `${path}?rating=${text}`)));
+        expectSane(await responsesTo(port, request(path, `${path}?rating=${text}`)));
       }),
       { numRuns: runs },
     );
@@ -121,7 +121,7 @@ describe("no text in any parameter", () => {
 describe("no text in place of", () => {
   it("a path makes the app fail", async () => {
     await fc.assert(
-      fc.asyncProperty(byteText, async (text) => expectSane(await answersTo(port, request("/v2/", `/${text}`)))),
+      fc.asyncProperty(byteText, async (text) => expectSane(await responsesTo(port, request("/v2/", `/${text}`)))),
       { numRuns: runs },
     );
   });
@@ -147,7 +147,7 @@ describe("no text in place of", () => {
       fc.asyncProperty(headers, async (pairs) => {
         const lines = pairs.map(([header, text]) => `${header}: ${text}\r\n`).join("");
         const bytes = Buffer.from(`GET /v2/reviews HTTP/1.1\r\nHost: x\r\n${lines}\r\n`, "latin1");
-        expectSane(await answersTo(port, bytes));
+        expectSane(await responsesTo(port, bytes));
       }),
       { numRuns: runs },
     );
@@ -162,7 +162,7 @@ describe("no text in place of", () => {
       fc.asyncProperty(fc.constantFrom(...endpoints), text, async ({ path }, types) => {
         const lines = ["Host: x", `api-token: ${tokenFor(path)}`, `Accept: ${types}`];
         expectSane(
-          await answersTo(port, Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`, "latin1")),
+          await responsesTo(port, Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`, "latin1")),
         );
       }),
       { numRuns: runs },
@@ -192,7 +192,7 @@ describe("no text in place of", () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 12 }), async (pieces) => {
-        expectSane(await answersTo(port, Buffer.from(pieces.join(""), "latin1")));
+        expectSane(await responsesTo(port, Buffer.from(pieces.join(""), "latin1")));
       }),
       { numRuns: runs },
     );

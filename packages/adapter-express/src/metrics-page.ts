@@ -1,4 +1,4 @@
-import { sendAnswer } from "./answering/answer.js";
+import { sendResponse } from "./responding/response.js";
 import type { Exchange } from "./exchange.js";
 import type { AppOptions } from "./options.js";
 
@@ -8,7 +8,7 @@ export function metricsPage({ metrics, ...options }: AppOptions) {
   const serve = async (exchange: Exchange) => {
     const { type, text } = await metrics();
     const headers = { "Content-Type": type, "Cache-Control": "no-store" };
-    return sendAnswer(exchange, { status: 200, headers, body: Buffer.from(text), compressible: true }, options);
+    return sendResponse(exchange, { status: 200, headers, body: Buffer.from(text), compressible: true }, options);
   };
   return [["/metrics", serve] as const];
 }

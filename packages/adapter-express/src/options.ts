@@ -2,7 +2,7 @@ import type { Principal } from "@repute/domain";
 
 /** What a host decides about the router. */
 export type RouterOptions = {
-  /** Gets every error that is no caller's fault; nothing of it is in the answer except the request's id. */
+  /** Gets every error that is no caller's fault; nothing of it is in the response except the request's id. */
   readonly report: (error: unknown, requestId: string) => void;
   /** Gets one record a request, when it is over. */
   readonly log?: (record: RequestLog) => void;
@@ -38,10 +38,10 @@ export type RequestLog = {
   readonly method: string;
   /** The pattern of the endpoint; absent where there is none. */
   readonly route?: string;
-  /** Absent when the client left before it was answered. */
+  /** Absent when the client left before there was a response. */
   readonly status?: number;
   readonly milliseconds: number;
-  /** Of the answer's body, as sent. */
+  /** Of the response's body, as sent. */
   readonly bytes: number;
   readonly accountId?: Principal["account"];
   /** A token's number, or the client that an access token is for. */
@@ -55,6 +55,6 @@ export type RequestLog = {
   readonly recorded?: true;
   /** Why the request was refused or broken off. */
   readonly reason?: string;
-  /** The client left, or was cut off, before its answer was complete. */
+  /** The client left, or was cut off, before its response was complete. */
   readonly aborted: boolean;
 };

@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
 import { request as express } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
-import { HttpProblem } from "./answering/problem.js";
+import { HttpProblem } from "./responding/problem.js";
 import type { Exchange, MountedRequest } from "./exchange.js";
 import type { RouterOptions } from "./options.js";
 

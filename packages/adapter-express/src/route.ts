@@ -18,17 +18,17 @@ type Facts = {
   readonly refuses?: readonly ProblemCode[];
   /** Its use case tells what is wrong with a body, all of it by pointer; otherwise the schema does. */
   readonly readsBody?: true;
-  /** It takes an `Idempotency-Key`: a request that is sent again is answered as it was the first time. */
+  /** It takes an `Idempotency-Key`: a request that is sent again gets the response of the first time. */
   readonly keyed?: true;
   /** The most bytes that a body may have; 1 MB when absent. */
   readonly bodyLimit?: number;
-  /** What an answer that went well is; 200 when absent. One of 204 has no body. */
+  /** What a response that went well is; 200 when absent. One of 204 has no body. */
   readonly status?: 200 | 201 | 204;
   /** It speaks OAuth: its errors are RFC 6749's, and it is limited by address instead of by credential. */
   readonly oauth?: true;
   /** Its use case puts what it did into the audit trail itself. */
   readonly recorded?: true;
-  /** How clients may keep the answer: not at all, or for as long as an `ETag` of ours says that nothing changed. */
+  /** How clients may keep the response: not at all, or for as long as an `ETag` of ours says that nothing changed. */
   readonly caching?: "no-store" | "revalidate";
 };
 

@@ -89,7 +89,7 @@ describe("methods", () => {
   });
 });
 
-describe("every answer", () => {
+describe("every response", () => {
   it.each(["/v2/reviews", "/v2/locations", "/v2/nowhere", "/v2/%zz", "/healthz"])("to %s is guarded", async (path) => {
     const { headers } = await request(app()).get(path).set(authorized());
     expect(headers).toMatchObject({
@@ -160,18 +160,18 @@ describe("a router in a host's app", () => {
     expect(acme.logs).toMatchObject([{ route: "/v2/reviews" }]);
   });
 
-  it("answers unknown paths below the mount itself", async () => {
+  it("refuses unknown paths below the mount itself", async () => {
     const { body } = await request(host()).get("/deep/data/nowhere").expect(404);
     expect(body).toMatchObject({ code: "no_such_path" });
   });
 
-  it("answers its errors itself, past the host's error handler", async () => {
+  it("responds to its errors itself, past the host's error handler", async () => {
     const { body } = await request(host()).get("/deep/data/v2/reviews").expect(401);
     expect(body).toMatchObject({ code: "access_token_invalid" });
     await request(host()).get("/deep/data/%zz").expect(400).expect("content-type", "application/problem+json");
   });
 
-  it("leaves the host's own answers as they are", async () => {
+  it("leaves the host's own responses as they are", async () => {
     const reply = await request(host()).get("/own").expect(200, "own");
     expect(reply.headers).toMatchObject({ "x-powered-by": "Express" });
     expect(reply.headers).not.toHaveProperty("content-security-policy");

@@ -1,11 +1,11 @@
 import type { Domain } from "@repute/domain";
 import type { IRouter, RequestHandler } from "express";
 import { Router } from "express";
-import { HttpProblem } from "./answering/problem.js";
+import { HttpProblem } from "./responding/problem.js";
 import { checkArguments } from "./check-arguments.js";
 import type { Exchange } from "./exchange.js";
 import { exchangeOpener } from "./exchange.js";
-import { answerFailure } from "./failure.js";
+import { respondToFailure } from "./failure.js";
 import { metricsPage } from "./metrics-page.js";
 import type { AppOptions, RouterOptions } from "./options.js";
 import { apiReference } from "./openapi/api-reference.js";
@@ -22,7 +22,7 @@ type Serve = (exchange: Exchange) => Promise<void>;
 /** What serves each method of a path, and what is to be done whatever the method. */
 type Endpoint = { readonly methods: Map<string, Serve>; readonly prepare?: (exchange: Exchange) => void };
 
-/** Repute's interface, to be mounted under any path of any Express app. Every path below that is answered here. */
+/** Repute's interface, to be mounted under any path of any Express app. Every path below that is served here. */
 export const createRouter = (domain: Domain, options: RouterOptions): IRouter =>
   routerOf(interfaceTables, domain, options);
 
@@ -54,7 +54,7 @@ function handlerMaker(options: RouterOptions) {
   return (serve: Serve): RequestHandler =>
     async (request, response) => {
       const exchange = open(request, response);
-      await serve(exchange).catch((error: unknown) => answerFailure(exchange, error, options));
+      await serve(exchange).catch((error: unknown) => respondToFailure(exchange, error, options));
     };
 }
 

@@ -53,7 +53,7 @@ describe("a route", () => {
     expect(declared).toMatchObject({ path: "/x", access: "open" });
   });
 
-  it("answers what its reply declares", () => {
+  it("replies what it declares", () => {
     const reply = exactly({ count: { type: "integer" } });
     const wrong = route({
       method: "get",

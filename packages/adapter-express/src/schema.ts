@@ -70,7 +70,7 @@ export function exactly<const P extends Properties, Optional extends keyof P & s
   } as const;
 }
 
-/** The specification's list answer: `{"items": [...]}`. */
+/** The specification's list response: `{"items": [...]}`. */
 export const listOf = <const S extends Schema>(items: S) =>
   exactly({ items: { type: "array", description: "The list, or the page of it that was asked for", items } });
 

@@ -1,11 +1,11 @@
 import type { Audience, Domain } from "@repute/domain";
-import type { Answer } from "./answering/answer.js";
-import { sendAnswer } from "./answering/answer.js";
-import { chooseForm } from "./answering/choose-form.js";
-import { listAnswer } from "./answering/list-answer.js";
-import { listForms } from "./answering/list-forms.js";
-import { windowHeaders } from "./answering/window-headers.js";
-import { itemsOf, valueAnswer } from "./answering/value-answer.js";
+import type { HttpResponse } from "./responding/response.js";
+import { sendResponse } from "./responding/response.js";
+import { chooseForm } from "./responding/choose-form.js";
+import { listResponse } from "./responding/list-response.js";
+import { listForms } from "./responding/list-forms.js";
+import { windowHeaders } from "./responding/window-headers.js";
+import { itemsOf, valueResponse } from "./responding/value-response.js";
 import { audienceOf, authenticator } from "./auth.js";
 import type { Exchange } from "./exchange.js";
 import type { RouterOptions } from "./options.js";
@@ -25,12 +25,12 @@ export type Service = {
   readonly compile: (schema: Schema) => Validator;
 };
 
-/** Serves requests of a route: who asks, what they say, what the domain answers. */
+/** Serves requests of a route: who asks, what they say, what the domain returns. */
 export function routeServer(route: Route, dataSync: Audience, { domain, options, limits, compile }: Service) {
   const audience = audienceOf(route.access, dataSync);
   const authenticate = authenticator(domain, options);
   const read = requestReader(route, compile);
-  const answer = answerer(
+  const respond = responder(
     route,
     domain,
     options,
@@ -43,9 +43,9 @@ export function routeServer(route: Route, dataSync: Audience, { domain, options,
     if (caller) await limits.credential(exchange);
     const said = await read(exchange);
     exchange.facts.filters = Object.keys(said.query);
-    const reply = await answer(exchange, { ...said, account: caller?.account, caller });
+    const outcome = await respond(exchange, { ...said, account: caller?.account, caller });
     exchange.facts.recorded = route.recorded ?? false;
-    await sendAnswer(exchange, reply, options);
+    await sendResponse(exchange, outcome, options);
   };
 }
 
@@ -55,21 +55,21 @@ function lazily(compile: () => Validator): Validator {
   return (value) => (validate ??= compile())(value);
 }
 
-function answerer(route: Route, domain: Domain, options: RouterOptions, validate: Validator | undefined) {
+function responder(route: Route, domain: Domain, options: RouterOptions, validate: Validator | undefined) {
   const item = itemOf(route.reply);
   const declared = Object.keys(item?.properties ?? {});
-  return async (exchange: Exchange, call: object): Promise<Answer> => {
+  return async (exchange: Exchange, call: object): Promise<HttpResponse> => {
     const type = item && chooseForm(exchange);
     if (route.stream) {
       const reading = await route.stream(domain, call);
       const form = listForms[type ?? "application/json"](reading.columns ?? declared);
-      return listAnswer(exchange, validate ? checkedList(validate, reading) : reading, form, options);
+      return listResponse(exchange, validate ? checkedList(validate, reading) : reading, form, options);
     }
     const { value, window } = await replyOf(route, domain, call);
     if (validate) checkReply(validate, value);
     if (item) exchange.facts.rows = itemsOf(value).length;
-    const answer = valueAnswer(route, exchange.request, value, type && listForms[type](declared));
-    return { ...answer, headers: { ...answer.headers, ...windowHeaders(window) } };
+    const outcome = valueResponse(route, exchange.request, value, type && listForms[type](declared));
+    return { ...outcome, headers: { ...outcome.headers, ...windowHeaders(window) } };
   };
 }
 

@@ -48,7 +48,7 @@ describe("/tracking/scct.js", () => {
     });
   });
 
-  it("answers HEAD, and no other method", async () => {
+  it("serves HEAD, and no other method", async () => {
     const { headers } = await request(app).head(path).expect(200);
     expect(headers["content-length"]).toBe(String(Buffer.byteLength(trackingScript)));
     await request(app).post(path).expect(405).expect("Allow", "GET, HEAD");

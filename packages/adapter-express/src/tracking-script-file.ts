@@ -1,6 +1,6 @@
-import { sendAnswer } from "./answering/answer.js";
-import type { Kept } from "./answering/kept-answer.js";
-import { keptAnswer } from "./answering/kept-answer.js";
+import { sendResponse } from "./responding/response.js";
+import type { CacheableContent } from "./responding/cacheable-response.js";
+import { cacheableResponse } from "./responding/cacheable-response.js";
 import type { Exchange } from "./exchange.js";
 import type { RouterOptions } from "./options.js";
 
@@ -10,12 +10,12 @@ const forEverySite = { "Access-Control-Allow-Origin": "*", "Cross-Origin-Resourc
 /** What serves the tracking script, by path; nothing when the host has none. */
 export function trackingScriptFile({ trackingScript, ...options }: RouterOptions) {
   if (trackingScript === undefined) return [];
-  const script: Kept = {
+  const script: CacheableContent = {
     body: Buffer.from(trackingScript),
     type: "text/javascript; charset=utf-8",
     caching: "public, max-age=3600",
     headers: forEverySite,
   };
-  const serve = (exchange: Exchange) => sendAnswer(exchange, keptAnswer(exchange.request, script), options);
+  const serve = (exchange: Exchange) => sendResponse(exchange, cacheableResponse(exchange.request, script), options);
   return [["/tracking/scct.js", serve] as const];
 }

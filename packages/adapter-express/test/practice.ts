@@ -38,7 +38,8 @@ function observed() {
     report: (error: unknown, id: string) => void reports.push({ error, id }),
     log: (record: RequestLog) => void logs.push(record),
     checkReplies: true,
-    ...{ requestsPerMinute: 100_000, tokenRequestsPerMinute: 100_000 },
+    requestsPerMinute: 100_000,
+    tokenRequestsPerMinute: 100_000,
   };
   return { reports, logs, options };
 }

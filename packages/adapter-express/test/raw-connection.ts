@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ServerLimits } from "../src/serving/server.js";
 import { createServer } from "../src/serving/server.js";
 
-/** An answer as it stood on the wire. */
+/** A response as it stood on the wire. */
 export type RawReply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -48,13 +48,13 @@ export function rawConnection(port: number) {
     closed,
     send: (...parts: readonly (string | Uint8Array)[]) => parts.forEach((part) => socket.write(part)),
     text,
-    /** The answers, once there are `count` of them; fewer if the connection closes first. */
+    /** The responses, once there are `count` of them; fewer if the connection closes first. */
     replies: (count: number) => repliesOf(closed, text, count),
   };
 }
 
-/** What a connection answers to these bytes: what came until it closed, or one whole answer. */
-export async function answersTo(
+/** What a connection sends back for these bytes: what came until it closed, or one whole response. */
+export async function responsesTo(
   port: number,
   ...parts: readonly (string | Uint8Array)[]
 ): Promise<readonly RawReply[]> {
@@ -75,7 +75,7 @@ async function repliesOf(closed: Promise<void>, text: () => string, count: numbe
   }
 }
 
-/** All whole answers in a text, interim ones left out; one without a length is whole when the connection is closed. */
+/** All whole responses in a text, interim ones left out; one without a length is whole when the connection is closed. */
 function parseReplies(text: string, isClosed: boolean): readonly RawReply[] {
   const end = text.indexOf("\r\n\r\n");
   if (end === -1) return [];

@@ -1,5 +1,5 @@
 import { databaseClosed } from "./database-errors.js";
-import { places } from "./places.js";
+import { slots } from "./slots.js";
 
 /** Connections that are opened when they are needed, used by one at a time and used again. */
 export type Pool<T> = {
@@ -21,7 +21,7 @@ export type PoolOptions<T> = {
 
 /** A pool that opens nothing before it is asked. */
 export function poolOf<T>({ open, dispose, most, keep }: PoolOptions<T>): Pool<T> {
-  const { enter, leave, refuseAll } = places(most);
+  const { enter, leave, refuseAll } = slots(most);
   const idle: T[] = [];
   const taken = new Set<T>();
   let closing = false;

@@ -1,16 +1,18 @@
 export { createDomain } from "./domain.js";
 export type { Domain, DomainOptions } from "./domain.js";
-export type { Ports, ReadStores, Secrets, Storage, Stores } from "./ports.js";
+export type { Ports, ReadStores, Storage, Stores } from "./ports.js";
+export type { Secrets } from "./kernel/secrets.js";
 
 export type { Account, AccountSettings } from "./accounts/account.js";
 export type { AccountStore, SettingsStore } from "./accounts/account-store.js";
 export { accountKeyTaken } from "./accounts/manage-accounts.js";
 export type { NewAccount } from "./accounts/manage-accounts.js";
 
-export { tokenKinds } from "./access/credential.js";
-export type { Credential, TokenKind } from "./access/credential.js";
+export type { Credential } from "./access/credential.js";
 export type { CredentialStore, KnownCredential, RecordOf } from "./access/credential-store.js";
-export type { Caller, CredentialKind, Principal } from "./access/principal.js";
+export type { Caller } from "./access/caller.js";
+export { tokenKinds } from "./kernel/principal.js";
+export type { CredentialKind, Principal, TokenKind } from "./kernel/principal.js";
 export { refusalOf } from "./access/refusal.js";
 export type { Refusal } from "./access/refusal.js";
 export type { StateChange } from "./access/change-state.js";
@@ -23,8 +25,8 @@ export type { IssuedToken, TokenRequest } from "./access/exchange-token.js";
 export { scope } from "./access/issuer.js";
 export type { IssuerOptions } from "./access/issuer.js";
 export { noPartners } from "./access/no-partners.js";
-export { accepted, audiences } from "./access/gate.js";
-export type { Audience } from "./access/gate.js";
+export { accepted, audiences, refusedAs } from "./access/audience.js";
+export type { Audience } from "./access/audience.js";
 export type { NewToken } from "./access/manage-tokens.js";
 export type { AccessClaims, AccessTokens } from "./access/access-tokens.js";
 export { readAssertion } from "./access/client-assertion.js";
@@ -68,21 +70,21 @@ export type {
   FeedSlice,
   FeedWriter,
 } from "./feed/feed.js";
-export type { ListPage } from "./feed/list-page.js";
-export type { ListQuery, PageQuery } from "./feed/list-query.js";
-export type { ListReading } from "./feed/read-list.js";
+export type { ListPage } from "./lists/list-page.js";
+export type { ListQuery, PageQuery } from "./lists/list-query.js";
+export type { ListReading } from "./lists/read-list.js";
 export type { FilterQuery } from "./filters/filter.js";
 
-export type { Question, QuestionKind, Survey } from "./surveys/survey.js";
+export type { Question, QuestionKind, Survey } from "./catalog/survey.js";
 export type { Answer, SurveyResponse } from "./surveys/survey-response.js";
 export type { SurveyResponseStore } from "./surveys/survey-response-store.js";
 export type { SurveyResponseForm, SurveyResponseQuery } from "./surveys/list-survey-responses.js";
 
-export type { RebuildReport } from "./feed/rebuild-feed.js";
+export type { RebuildReport } from "./publishing/publications.js";
 
 export type { PublishedRecord, RecordPage, RecordStore } from "./feed/record-store.js";
 
-export type { Campaign } from "./campaigns/campaign.js";
+export type { Campaign } from "./catalog/campaign.js";
 export type { CampaignQuery, CampaignSummary } from "./campaigns/summarise-campaigns.js";
 export type { ChannelOutcome, Origin, OriginChannel, OriginCount, OutcomeStore } from "./campaigns/outcome-store.js";
 export type { Spend } from "./campaigns/spend.js";
@@ -91,20 +93,21 @@ export type { SpendStore } from "./campaigns/spend-store.js";
 export type { Appointment, MomentOrDay } from "./attribution/appointment.js";
 export type { AppointmentSearch } from "./attribution/appointment-search.js";
 export type { AppointmentStore } from "./attribution/appointment-store.js";
-export type { ConversionSearch } from "./attribution/conversion-search.js";
+export type { ConversionSearch } from "./conversions/conversion-search.js";
 export type { Times } from "./attribution/eligibility.js";
-export { keysOfAppointment, matchKeyKinds } from "./attribution/match-key.js";
-export type { MatchKey, MatchKeyKind } from "./attribution/match-key.js";
+export { keysOfAppointment } from "./attribution/appointment-keys.js";
+export { matchKeyKinds } from "./conversions/match-key.js";
+export type { MatchKey, MatchKeyKind } from "./conversions/match-key.js";
 export { patientNameOf } from "./attribution/appointment.js";
 export { submissionKeyText } from "./submissions/submission.js";
 export type { Submission, SubmissionKey, SubmissionType } from "./submissions/submission.js";
 export type { SubmissionStore } from "./submissions/submission-store.js";
 export type { RecordedSubmission } from "./submissions/record-submissions.js";
 
-export { callFeeds } from "./conversions/call-id-store.js";
-export type { CallFeed, CallIdStore, CallName } from "./conversions/call-id-store.js";
-export type { CallCells, CallFile, CallRow } from "./conversions/call-file.js";
-export type { CallImportOptions, CallImportProgress, CallImportReport } from "./conversions/import-calls.js";
+export { callFeeds } from "./calls/call-id-store.js";
+export type { CallFeed, CallIdStore, CallName } from "./calls/call-id-store.js";
+export type { CallCells, CallFile, CallRow } from "./calls/call-file.js";
+export type { CallImportOptions, CallImportProgress, CallImportReport } from "./calls/import-calls.js";
 export type { ContactStore, FirstContact } from "./conversions/contact-store.js";
 export type {
   AppointmentFacts,
@@ -125,7 +128,7 @@ export type { Invite, InviteClick, InviteType } from "./invites/invite.js";
 export type { InviteQuery } from "./invites/list-invites.js";
 export type { InviteStore } from "./invites/invite-store.js";
 
-export type { AnswerStore, GivenAnswer } from "./retries/answer-store.js";
+export type { AnswerStore, GivenAnswer } from "./idempotency/answer-store.js";
 
 export type { JobName, JobRequest, JobStore } from "./nightly/job-store.js";
 

@@ -6,20 +6,21 @@ import type { PartnerKeys } from "./access/partner-keys.js";
 import type { AccountStore, SettingsStore } from "./accounts/account-store.js";
 import type { AppointmentStore } from "./attribution/appointment-store.js";
 import type { AuditStore, AuditWriter } from "./audit/audit-store.js";
+import type { CallIdStore } from "./calls/call-id-store.js";
 import type { OutcomeStore } from "./campaigns/outcome-store.js";
 import type { SpendStore } from "./campaigns/spend-store.js";
 import type { CatalogStore } from "./catalog/catalog-store.js";
-import type { CallIdStore } from "./conversions/call-id-store.js";
 import type { ContactStore } from "./conversions/contact-store.js";
 import type { ConversionStore } from "./conversions/conversion-store.js";
 import type { FeedReader, FeedWriter } from "./feed/feed.js";
-import type { AccountId } from "./kernel/ids.js";
-import type { Clock, Instant } from "./kernel/instant.js";
+import type { AnswerStore } from "./idempotency/answer-store.js";
 import type { InviteStore } from "./invites/invite-store.js";
-import type { JobStore } from "./nightly/job-store.js";
+import type { Clock } from "./kernel/instant.js";
+import type { Secrets } from "./kernel/secrets.js";
+import type { Reads, Transactions } from "./kernel/storage.js";
 import type { ListingMetricStore } from "./listings/listing-metric-store.js";
+import type { JobStore } from "./nightly/job-store.js";
 import type { NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
-import type { AnswerStore } from "./retries/answer-store.js";
 import type { SubmissionStore } from "./submissions/submission-store.js";
 import type { SurveyResponseStore } from "./surveys/survey-response-store.js";
 
@@ -33,14 +34,7 @@ export type Ports = {
 };
 
 /** Where everything is kept. One port, replaced as a whole, because atomicity cannot be mixed from parts. */
-export interface Storage {
-  /**
-   * One unit of work on one account, serialised with every other one on it; all or nothing. Never nested.
-   * `now` is read once the unit of work has its turn, falls on a whole second and never goes backwards on an account.
-   */
-  transact<T>(account: AccountId, work: (stores: Stores, now: Instant) => Promise<T>): Promise<T>;
-  /** Committed data only, one consistent state of it. */
-  read<T>(account: AccountId, work: (stores: ReadStores) => Promise<T>): Promise<T>;
+export interface Storage extends Transactions<Stores>, Reads<ReadStores> {
   /** The lists as they are published, each read from one consistent snapshot of its own. */
   readonly feed: FeedReader;
   readonly accounts: AccountStore;
@@ -93,11 +87,3 @@ export type ReadStores = {
 };
 
 type Reading<Store> = Omit<Store, "save">;
-
-/** Randomness and one-way hashing for credentials. */
-export interface Secrets {
-  /** Unpredictable bytes. */
-  randomBytes(count: number): Uint8Array;
-  /** SHA-256 of the text's UTF-8, as lower-case hexadecimal. */
-  sha256(text: string): string;
-}

@@ -1,7 +1,7 @@
 import type { Account } from "@repute/domain";
 import { isoInstant } from "@repute/domain";
 import type { Command } from "commander";
-import { give, table } from "../answer.js";
+import { print, table } from "../output.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withDomain, withExistingDomain } from "./command.js";
@@ -26,7 +26,7 @@ function addCreate(account: Command, terminal: Terminal): void {
     .option("--time-zone <zone>", "IANA name of the zone in which its days begin and end (default: UTC)")
     .action(async ({ json, ...wanted }: CreateOptions) => {
       const created = await withDomain(terminal, (domain) => domain.accounts.create(wanted));
-      give(terminal, { json: accountItem(created), text: `created account ${created.key}` }, json);
+      print(terminal, { json: accountItem(created), text: `created account ${created.key}` }, json);
     });
 }
 
@@ -34,7 +34,7 @@ function addList(account: Command, terminal: Terminal): void {
   addCommand(account, "list", "list all accounts", ["repute account list --json"]).action(
     async ({ json }: JsonOption) => {
       const accounts = await withExistingDomain(terminal, (domain) => domain.accounts.list());
-      give(terminal, { json: { items: accounts.map(accountItem) }, text: accountTable(accounts) }, json);
+      print(terminal, { json: { items: accounts.map(accountItem) }, text: accountTable(accounts) }, json);
     },
   );
 }
@@ -46,7 +46,7 @@ function addChange(account: Command, terminal: Terminal, change: "disable" | "en
       const changed = await withExistingDomain(terminal, (domain) =>
         domain.accounts.setDisabled(key, change === "disable"),
       );
-      give(terminal, { json: accountItem(changed), text: `${change}d account ${key}` }, json);
+      print(terminal, { json: accountItem(changed), text: `${change}d account ${key}` }, json);
     });
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { give } from "../answer.js";
+import { print } from "../output.js";
 import { backup, restore } from "../compose.js";
 import { readConfig } from "../config.js";
 import type { Terminal } from "../terminal.js";
@@ -17,7 +17,7 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
     .option("--replace", "write over a file that is there already")
     .action((file: string, { replace = false, json }: FileOptions) => {
       const written = backup(readConfig(terminal.env), file, replace);
-      give(terminal, { json: written, text: `wrote ${written.file} (${megabytes(written.bytes)})` }, json);
+      print(terminal, { json: written, text: `wrote ${written.file} (${megabytes(written.bytes)})` }, json);
     });
 
   addCommand(program, "restore", "put a backup in the place of the database, which must not be in use", [
@@ -28,11 +28,11 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
     .action((from: string, { replace = false, json }: FileOptions) => {
       const { file, bytes, kept } = restore(readConfig(terminal.env), from, replace);
       const before = kept === undefined ? "" : `\nthe database that was there is kept as ${kept}`;
-      const answer = {
+      const output = {
         json: { file, bytes, kept: kept ?? null },
         text: `restored ${file} (${megabytes(bytes)})${before}`,
       };
-      give(terminal, answer, json);
+      print(terminal, output, json);
     });
 }
 

@@ -1,7 +1,7 @@
 import type { Client } from "@repute/domain";
 import { isoInstant } from "@repute/domain";
 import type { Command } from "commander";
-import { give, table } from "../answer.js";
+import { print, table } from "../output.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";
@@ -32,7 +32,7 @@ function addRegister(client: Command, terminal: Terminal): void {
       const registered = await withExistingDomain(terminal, async ({ accounts, access }) =>
         access.registerClient((await accounts.byKey(key)).id, { name, jwkUrl }),
       );
-      give(terminal, { json: newClientItem(registered), text: registered.clientId }, json);
+      print(terminal, { json: newClientItem(registered), text: registered.clientId }, json);
     });
 }
 
@@ -41,7 +41,7 @@ function addList(client: Command, terminal: Terminal): void {
     .requiredOption("--account <key>", "whose clients")
     .action(async ({ account, json }: AccountOptions) => {
       const clients = await withExistingDomain(terminal, (domain) => domain.access.listClients(account));
-      give(terminal, { json: { items: clients.map(clientItem) }, text: clientTable(clients) }, json);
+      print(terminal, { json: { items: clients.map(clientItem) }, text: clientTable(clients) }, json);
     });
 }
 
@@ -56,7 +56,7 @@ function addChange(
     .requiredOption("--id <id>", "which client, by its client_id")
     .action(async ({ id, json }: IdOptions) => {
       const changed = await withExistingDomain(terminal, (domain) => domain.access.changeClient(id, change));
-      give(terminal, { json: clientItem(changed), text: `${done} client ${id}` }, json);
+      print(terminal, { json: clientItem(changed), text: `${done} client ${id}` }, json);
     });
 }
 

@@ -17,7 +17,7 @@ export function addCommand(parent: Command, name: string, description: string, e
   return parent
     .command(name)
     .description(description)
-    .option("--json", "answer in JSON")
+    .option("--json", "print JSON")
     .addHelpText("after", `\nExample${examples.length > 1 ? "s" : ""}:\n${lines}`);
 }
 

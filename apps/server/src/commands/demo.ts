@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import type { Instant } from "@repute/domain";
 import { DomainError, isDomainError } from "@repute/domain";
 import type { Command } from "commander";
-import { give } from "../answer.js";
+import { print } from "../output.js";
 import type { Config } from "../config.js";
 import { readConfig } from "../config.js";
 import { demoAccount } from "../demo/demo-account.js";
@@ -56,7 +56,7 @@ function serveDemo(terminal: Terminal, { data, port, json }: DemoOptions): Promi
     const by = await domain.access.authenticate("submissions", credentials["web-forms"]);
     return {
       app: withDemoForm(app, domain, { by, baseUrl, report }),
-      announce: () => give(terminal, guide, json),
+      announce: () => print(terminal, guide, json),
     };
   });
 }

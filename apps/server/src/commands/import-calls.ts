@@ -3,7 +3,7 @@ import type { CallFeed, CallImportProgress, CallImportReport } from "@repute/dom
 import { callFeeds } from "@repute/domain";
 import type { Command } from "commander";
 import { Option } from "commander";
-import { give, table } from "../answer.js";
+import { print, table } from "../output.js";
 import { loadProgress } from "../load-progress.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
@@ -27,7 +27,7 @@ export function addImportCallsCommand(program: Command, terminal: Terminal): voi
     .option("--dry-run", "check everything, store nothing")
     .action(async (file: string, options: ImportOptions) => {
       const report = await importCalls(terminal, file, options);
-      give(terminal, { json: reportItem(report), text: reportText(report) }, options.json);
+      print(terminal, { json: reportItem(report), text: reportText(report) }, options.json);
     });
 }
 

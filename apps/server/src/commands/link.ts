@@ -3,7 +3,7 @@ import type { TrackedLink } from "@repute/domain";
 import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
 import { toString as draw } from "qrcode";
-import { give } from "../answer.js";
+import { print } from "../output.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";
@@ -29,7 +29,7 @@ export function addLinkCommand(program: Command, terminal: Terminal): void {
         campaigns.trackLink((await accounts.byKey(account)).id, campaign, url),
       );
       if (qr !== undefined) await writeFile(qr, await qrCode(link.url));
-      give(terminal, { json: linkItem(link, qr), text: link.url }, json);
+      print(terminal, { json: linkItem(link, qr), text: link.url }, json);
       if (qr !== undefined && !json) terminal.stderr.write(`wrote ${qr}\n`);
     });
 }

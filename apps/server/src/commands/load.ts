@@ -1,7 +1,7 @@
 import { ndjsonBundle } from "@repute/adapter-files";
 import type { LoadReport } from "@repute/domain";
 import type { Command } from "commander";
-import { give, table } from "../answer.js";
+import { print, table } from "../output.js";
 import { loadProgress } from "../load-progress.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
@@ -20,7 +20,7 @@ export function addLoadCommand(program: Command, terminal: Terminal): void {
     .option("--dry-run", "check everything, store nothing")
     .action(async (file: string, { account, dryRun = false, json }: LoadOptions) => {
       const report = await load(terminal, account, file, dryRun);
-      give(terminal, { json: report, text: reportText(report) }, json);
+      print(terminal, { json: report, text: reportText(report) }, json);
     });
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { give } from "../answer.js";
+import { print } from "../output.js";
 import { migrateDatabase } from "../compose.js";
 import { readConfig } from "../config.js";
 import type { Terminal } from "../terminal.js";
@@ -14,6 +14,6 @@ export function addMigrateCommand(program: Command, terminal: Terminal): void {
     const applied = await migrateDatabase(readConfig(terminal.env));
     const text =
       applied.length === 0 ? "the database is up to date" : applied.map((name) => `applied ${name}`).join("\n");
-    give(terminal, { json: { applied }, text }, json);
+    print(terminal, { json: { applied }, text }, json);
   });
 }

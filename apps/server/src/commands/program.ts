@@ -80,7 +80,7 @@ Environment:
   METRICS       on serves /metrics (off)
 
 A command that uses the database brings it up to date first. Exit codes: 0 success, 1 failure, 2 wrong usage.
-With --json standard output holds one JSON document: the answer, or {"error": {"code", "message", "errors"}}.
+With --json standard output holds one JSON document: the result, or {"error": {"code", "message", "errors"}}.
 
 Example:
   $ repute account create --key acme --name "Acme Dental"`;

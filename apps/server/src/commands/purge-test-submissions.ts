@@ -1,6 +1,6 @@
 import type { PurgedAccount } from "@repute/domain";
 import type { Command } from "commander";
-import { give, table } from "../answer.js";
+import { print, table } from "../output.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";
@@ -13,7 +13,7 @@ export function addPurgeCommand(program: Command, terminal: Terminal): void {
     ["repute purge-test-submissions"],
   ).action(async ({ json }: JsonOption) => {
     const items = await withExistingDomain(terminal, (domain) => domain.submissions.purgeTests());
-    give(terminal, { json: { items }, text: purgedTable(items) }, json);
+    print(terminal, { json: { items }, text: purgedTable(items) }, json);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Account, Domain, RebuildReport } from "@repute/domain";
 import type { Command } from "commander";
-import { give, table } from "../answer.js";
+import { print, table } from "../output.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";
@@ -18,7 +18,7 @@ export function addRebuildCommand(program: Command, terminal: Terminal): void {
     .option("--account <key>", "one account (default: all of them)")
     .action(async ({ account, json }: RebuildOptions) => {
       const items = await withExistingDomain(terminal, (domain) => rebuild(domain, account));
-      give(terminal, { json: { items }, text: rebuiltTable(items) }, json);
+      print(terminal, { json: { items }, text: rebuiltTable(items) }, json);
     });
 }
 

@@ -1,6 +1,6 @@
 import type { Credential, Instant } from "@repute/domain";
 import { isoInstant } from "@repute/domain";
-import { table } from "../answer.js";
+import { table } from "../output.js";
 
 /** A token as it is listed: its text is kept nowhere. */
 export const tokenItem = ({ id, kind, name, createdAt, expiresAt, lastUsedAt, disabled, revoked }: Credential) => ({

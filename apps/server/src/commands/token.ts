@@ -2,7 +2,7 @@ import type { CredentialId, Instant, TokenKind } from "@repute/domain";
 import { tokenKinds } from "@repute/domain";
 import type { Command } from "commander";
 import { Option } from "commander";
-import { give } from "../answer.js";
+import { print } from "../output.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";
@@ -45,7 +45,7 @@ function addCreate(token: Command, terminal: Terminal): void {
       const { credential, token: text } = await withExistingDomain(terminal, async ({ accounts, access }) =>
         access.createToken((await accounts.byKey(key)).id, wanted),
       );
-      give(terminal, { json: newTokenItem(credential, text), text }, json);
+      print(terminal, { json: newTokenItem(credential, text), text }, json);
       if (!json) terminal.stderr.write(`created token ${credential.id}; it is shown this once: keep it now\n`);
     });
 }
@@ -55,7 +55,11 @@ function addList(token: Command, terminal: Terminal): void {
     .requiredOption("--account <key>", "whose tokens")
     .action(async ({ account, json }: AccountOptions) => {
       const tokens = await withExistingDomain(terminal, (domain) => domain.access.listTokens(account));
-      give(terminal, { json: { items: tokens.map(tokenItem) }, text: tokenTable(tokens, Date.now() as Instant) }, json);
+      print(
+        terminal,
+        { json: { items: tokens.map(tokenItem) }, text: tokenTable(tokens, Date.now() as Instant) },
+        json,
+      );
     });
 }
 
@@ -70,6 +74,6 @@ function addChange(
     .requiredOption("--id <id>", "which token, as listed", credentialIdOption)
     .action(async ({ id, json }: IdOptions) => {
       const changed = await withExistingDomain(terminal, (domain) => domain.access.changeToken(id, change));
-      give(terminal, { json: tokenItem(changed), text: `${done} token ${id}` }, json);
+      print(terminal, { json: tokenItem(changed), text: `${done} token ${id}` }, json);
     });
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { sendAnswer } from "../answering/answer.js";
-import type { Kept } from "../answering/kept-answer.js";
-import { keptAnswer } from "../answering/kept-answer.js";
+import { sendResponse } from "../responding/response.js";
+import type { CacheableContent } from "../responding/cacheable-response.js";
+import { cacheableResponse } from "../responding/cacheable-response.js";
 import type { Exchange, MountedRequest } from "../exchange.js";
 import type { RouterOptions } from "../options.js";
 import type { RouteTable } from "../route.js";
@@ -9,13 +9,13 @@ import { docsPage, pagePolicy, pageScript, pageStyle } from "./docs-page.js";
 import type { OpenApiDocument } from "./open-api-document.js";
 import { documentOf } from "./open-api-document.js";
 
-type Content = (request: MountedRequest) => Kept | Promise<Kept>;
+type Content = (request: MountedRequest) => CacheableContent | Promise<CacheableContent>;
 
 /** What serves the API reference of these tables, by path: the document, and a page that shows it and tries it out. */
 export function apiReference(tables: readonly RouteTable[], options: RouterOptions) {
   const contents = { "/openapi.json": documentContent(tables, options), ...(options.docs !== false && page) };
   const serve = (content: Content) => async (exchange: Exchange) =>
-    sendAnswer(exchange, keptAnswer(exchange.request, await content(exchange.request)), options);
+    sendResponse(exchange, cacheableResponse(exchange.request, await content(exchange.request)), options);
   return Object.entries(contents).map(([path, content]) => [path, serve(content)] as const);
 }
 
@@ -25,7 +25,7 @@ function documentContent(tables: readonly RouteTable[], { baseUrl }: RouterOptio
   return ({ baseUrl: mount = "" }) => {
     const server = baseUrl ?? (mount === "" ? "/" : mount);
     if (made?.server !== server) made = { server, document: documentOf(tables, server) };
-    return kept("application/json", JSON.stringify(made.document));
+    return cacheable("application/json", JSON.stringify(made.document));
   };
 }
 
@@ -34,19 +34,19 @@ const css = "text/css; charset=utf-8";
 
 const page: Readonly<Record<string, Content>> = {
   "/docs": ({ url = "" }) =>
-    kept("text/html; charset=utf-8", docsPage(url.split("?")[0]?.endsWith("/") ? "" : "docs/"), {
+    cacheable("text/html; charset=utf-8", docsPage(url.split("?")[0]?.endsWith("/") ? "" : "docs/"), {
       "Content-Security-Policy": pagePolicy,
     }),
-  "/docs/page.js": () => kept(javascript, pageScript),
-  "/docs/page.css": () => kept(css, pageStyle),
+  "/docs/page.js": () => cacheable(javascript, pageScript),
+  "/docs/page.css": () => cacheable(css, pageStyle),
   "/docs/swagger-ui-bundle.js": () => fileAt(require.resolve("swagger-ui-dist/swagger-ui-bundle.js"), javascript),
   "/docs/swagger-ui.css": () => fileAt(require.resolve("swagger-ui-dist/swagger-ui.css"), css),
   "/docs/favicon-32x32.png": () => fileAt(require.resolve("swagger-ui-dist/favicon-32x32.png"), "image/png"),
 };
 
-const fileAt = async (path: string, type: string): Promise<Kept> => kept(type, await readFile(path));
+const fileAt = async (path: string, type: string): Promise<CacheableContent> => cacheable(type, await readFile(path));
 
-const kept = (type: string, content: string | Buffer, headers = {}): Kept => ({
+const cacheable = (type: string, content: string | Buffer, headers = {}): CacheableContent => ({
   body: Buffer.from(content),
   type,
   caching: "no-cache",

@@ -43,7 +43,7 @@ async function authorize(page: Page): Promise<void> {
   await page.locator(".btn-done").first().click();
 }
 
-/** Opens an operation's box and has it executed; answers the box when the answer is in it. */
+/** Opens an operation's box and has it executed; returns the box once the response is in it. */
 async function execute(page: Page, id: string) {
   const box = page.locator(`#operations-${id}`);
   await box.locator(".opblock-summary-control").click();
@@ -99,7 +99,7 @@ const widthOf = (page: Page) => page.evaluate("document.documentElement.scrollWi
     await page.close();
   }, 120_000);
 
-  it("shows the beginning of a long answer, and says so", async () => {
+  it("shows the beginning of a long response, and says so", async () => {
     const review = { kind: "review", platform_id: 3, comment: "Kind and quick", create_time: "2026-03-01T17:05:00Z" };
     const many = Array.from({ length: 300 }, (_, at) => ({ ...review, id: at + 1_000 }));
     await acme.domain.bundle.load(acme.account, bundleOf(many));

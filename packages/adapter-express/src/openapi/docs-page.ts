@@ -20,11 +20,11 @@ export const docsPage = (docs: string): string => `<!doctype html>
 
 /**
  * The page may lie under any path and behind any proxy, so the service is found from where this script came from.
- * Swagger UI passes over the examples of parameters, and it would colour every word of an answer, however long that takes.
+ * Swagger UI passes over the examples of parameters, and it would colour every word of a response, however long that takes.
  */
 export const pageScript = `"use strict";
 const base = new URL("..", document.currentScript.src);
-const place = document.getElementById("reference");
+const container = document.getElementById("reference");
 const mostShown = 50000;
 
 fetch(new URL("openapi.json", base))
@@ -32,7 +32,7 @@ fetch(new URL("openapi.json", base))
   .then((spec) => {
     for (const operation of Object.values(spec.paths).flatMap(Object.values)) operation.parameters.forEach(tellExamples);
     SwaggerUIBundle({
-      domNode: place,
+      domNode: container,
       spec: {
         ...spec,
         servers: [{ url: base.href.slice(0, -1) }],
@@ -45,7 +45,7 @@ fetch(new URL("openapi.json", base))
     });
   })
   .catch(() => {
-    place.textContent = "The API reference could not be loaded; try again in a moment.";
+    container.textContent = "The API reference could not be loaded; try again in a moment.";
   });
 
 function tellExamples(parameter) {

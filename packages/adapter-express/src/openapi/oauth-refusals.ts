@@ -1,5 +1,5 @@
 import { assertionType } from "@repute/domain";
-import { oauthError } from "../answering/oauth-error.js";
+import { oauthError } from "../responding/oauth-error.js";
 import { exactly } from "../schema.js";
 import type { Components } from "./components.js";
 import { publisher } from "./published-schema.js";

@@ -137,7 +137,7 @@ describe("every schema", () => {
 });
 
 describe("every example", () => {
-  it("of an answer or a body is what its schema says", () => {
+  it("of a response or a body is what its schema says", () => {
     const media = parts.flatMap(({ at, object }) => (at.at(-2) === "content" ? [object as unknown as MediaType] : []));
     expect(media.length).toBeGreaterThan(50);
     for (const { schema, example, examples = {} } of media) {
@@ -163,7 +163,7 @@ describe("every example", () => {
     }
   });
 
-  it("of a problem has a place, so that no problem goes undescribed", () => {
+  it("are there for every problem code", () => {
     const codes = Object.keys(document.components["examples"] ?? {}).map((name) => name.split(".")[0]);
     expect([...new Set(codes)].sort()).toEqual(Object.keys(problemExamples).sort());
   });

@@ -14,18 +14,18 @@ An account's reviews, and what they mention, as JSON: whole lists, to be copied 
 - **Lists** are \`{"items": [...]}\`, whole, in the order that their summary names; with \`Accept: application/x-ndjson\` an item a line,
   with \`Accept: text/csv\` a table. Those with a time window stream, whatever their length; the headers \`X-Window-Start\` and
   \`X-Window-End\` say which window was applied. With \`limit\` they come in pages, each with a \`Link\` to the next.
-- **Copying changes.** Send the last answer's \`X-Watermark\` as \`modified_since\`, and overwrite what comes by its id.
+- **Copying changes.** Send the last response's \`X-Watermark\` as \`modified_since\`, and overwrite what comes by its id.
 - **Parameters** that are empty count as absent, unknown ones are passed over, and none may be given twice.
 - **Times** are ISO 8601 in UTC, such as \`2026-03-01T17:05:00+00:00\`. As a parameter, a date is a day in the account's time zone.
-- **Errors** are problem+json (RFC 9457). Paths that are not listed here answer 404 with the code \`no_such_path\`.
+- **Errors** are problem+json (RFC 9457). Paths that are not listed here get 404 with the code \`no_such_path\`.
 - **Limits.** A credential has 1,200 requests a minute and an address 120 for tokens, unless the operator decided otherwise;
-  \`RateLimit\` says how many are left, and one too many is answered 429 with \`Retry-After\`.
+  \`RateLimit\` says how many are left, and one too many gets 429 with \`Retry-After\`.
 - **Methods.** HEAD is GET without the body.
 `.trim();
 
 export type OpenApiDocument = ReturnType<typeof documentOf>;
 
-/** What the routes of these tables take and answer, as OpenAPI 3.1. */
+/** What the routes of these tables take and return, as OpenAPI 3.1. */
 export function documentOf(tables: readonly RouteTable[], server = "/") {
   const components = newComponents();
   const paths = pathsOf(tables, { components, tokenUrl: `${server === "/" ? "" : server}/oauth/token` });

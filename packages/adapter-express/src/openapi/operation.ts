@@ -1,7 +1,7 @@
 import type { Audience } from "@repute/domain";
-import { wholeList } from "../answering/list-form.js";
-import type { ListType } from "../answering/list-forms.js";
-import { listForms } from "../answering/list-forms.js";
+import { wholeList } from "../responding/list-form.js";
+import type { ListType } from "../responding/list-forms.js";
+import { listForms } from "../responding/list-forms.js";
 import { audienceOf } from "../auth.js";
 import type { Route } from "../route.js";
 import type { ObjectSchema, Schema } from "../schema.js";
@@ -51,8 +51,8 @@ const keyParameter = {
   name: "Idempotency-Key",
   in: "header",
   description:
-    "A name of the client's own for this request, kept for 24 hours: when no answer came, the same request with the same key " +
-    "can be sent again, and is answered as it was or would have been",
+    "A name of the client's own for this request, kept for 24 hours: when no response came, the same request with the same key " +
+    "can be sent again, and gets the response that the first one got or would have got",
   required: false,
   schema: { type: "string", minLength: 1, maxLength: 255, examples: ["8c1f7f0e-upload-31"] },
 };
@@ -90,7 +90,7 @@ function successesOf(
     [status]: { description: "As asked for", headers, ...(status !== 204 && { content }) },
     ...(repeats && { 200: { description: "It had been done before", headers, content } }),
     ...(isKept && {
-      304: { description: "Nothing has changed since the answer with the `ETag` that was sent", headers },
+      304: { description: "Nothing has changed since the response with the `ETag` that was sent", headers },
     }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Problem } from "@repute/domain";
+import { refusedAs } from "@repute/domain";
 import { megabyte } from "../reading/body-bytes.js";
 import type { ObjectSchema } from "../schema.js";
 
@@ -61,8 +62,8 @@ export const problemExamples = {
     "/submissions/0/phone_number",
     "/submissions/0/phone_number is missing: expected a text that is not empty",
   ),
-  access_token_invalid: { status: 401, message: "The OAuth access token is invalid or expired" },
-  api_key_invalid: { status: 401, message: "The API key is invalid" },
+  access_token_invalid: { status: 401, message: refusedAs["v2-data"].message },
+  api_key_invalid: { status: 401, message: refusedAs["v1-data"].message },
   signed_assertions_off: { status: 404, message: "no access tokens are issued here" },
   method_not_allowed: { status: 405, message: "this path takes GET, HEAD" },
   not_acceptable: {
@@ -104,8 +105,8 @@ export function problemExample(code: ProblemCode, { query, bodyLimit = megabyte 
   const parameter = parameters && parameterOf(query, parameters);
   const subject = code === "body_too_large" ? String(bodyLimit) : parameter;
   const told = typeof message === "string" ? message : message(subject ?? "");
-  const place = { ...(parameter !== undefined && { parameter }), ...(pointer !== undefined && { pointer }) };
-  const problems: readonly Problem[] = Object.keys(place).length > 0 ? [{ ...place, message: told }] : [];
+  const where = { ...(parameter !== undefined && { parameter }), ...(pointer !== undefined && { pointer }) };
+  const problems: readonly Problem[] = Object.keys(where).length > 0 ? [{ ...where, message: told }] : [];
   return { name: subject === undefined ? code : `${code}.${subject}`, status, message: told, problems };
 }
 

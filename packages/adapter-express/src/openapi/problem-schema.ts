@@ -1,12 +1,12 @@
 import { exactly } from "../schema.js";
 
-const place = {
-  title: "ProblemPlace",
+const problem = {
+  title: "ProblemDetail",
   ...exactly(
     {
       parameter: { type: "string", description: "The query parameter that is wrong" },
       pointer: { type: "string", description: "Where the body is wrong, as a JSON pointer; empty for all of it" },
-      message: { type: "string", description: "What was expected there" },
+      message: { type: "string", description: "What was expected" },
     },
     "parameter",
     "pointer",
@@ -20,11 +20,15 @@ export const problemSchema = {
     {
       type: { type: "string", description: "Always `about:blank`: `code` says more" },
       title: { type: "string", description: "The status in words" },
-      status: { type: "integer", description: "The status of the answer" },
+      status: { type: "integer", description: "The status of the response" },
       detail: { type: "string", description: "What is wrong, for people" },
       message: { type: "string", description: "Equal to `detail`" },
       code: { type: "string", description: "What is wrong, for programs: stable, and more of them may come" },
-      errors: { type: "array", description: "Everything that is wrong with the request, by place", items: place },
+      errors: {
+        type: "array",
+        description: "Everything that is wrong with the request, by parameter or JSON pointer",
+        items: problem,
+      },
       request_id: { type: "string", description: "Equal to the header `X-Request-Id`" },
     },
     "errors",

@@ -1,5 +1,6 @@
 import type { Audience } from "@repute/domain";
-import { problemJson } from "../answering/problem.js";
+import { refusedAs } from "@repute/domain";
+import { problemJson } from "../responding/problem.js";
 import type { Route } from "../route.js";
 import type { ObjectSchema } from "../schema.js";
 import { itemOf } from "../schema.js";
@@ -22,7 +23,7 @@ const refusals: Readonly<Record<(typeof problemExamples)[ProblemCode]["status"],
   404: { description: "There is no such thing" },
   405: { description: "The path does not take the method", headers: ["Allow"] },
   406: { description: "The list is not to be had in any form that is wanted" },
-  409: { description: "The same request is being answered right now" },
+  409: { description: "The same request is still being served" },
   413: { description: "The body is too large" },
   415: { description: "The body is not of a kind that is read here" },
   422: { description: "The key was another request's" },
@@ -35,14 +36,7 @@ const refusals: Readonly<Record<(typeof problemExamples)[ProblemCode]["status"],
   503: { description: "Something that the service depends on cannot be used now", headers: ["Retry-After"] },
 };
 
-const unauthenticated: Readonly<Record<Audience, ProblemCode>> = {
-  "v1-data": "api_key_invalid",
-  "v2-data": "access_token_invalid",
-  users: "api_key_invalid",
-  submissions: "api_key_invalid",
-};
-
-/** Every error that a route can answer with, by status. */
+/** Every error that a route can respond with, by status. */
 export const refusalsOf = (route: Route, audience: Audience | undefined, components: Components) =>
   problemsOf(codesOf(route, audience), route, components);
 
@@ -69,7 +63,7 @@ function codesOf(
     ...codesIf(body !== undefined, "body_too_large", "unsupported_media_type", "unsupported_content_encoding"),
     ...codesIf(keyed === true, "invalid_idempotency_key", "still_running", "idempotency_key_reused"),
     ...(audience
-      ? (["several_credentials", unauthenticated[audience], "too_many_requests", "database_busy"] as const)
+      ? (["several_credentials", refusedAs[audience].code, "too_many_requests", "database_busy"] as const)
       : []),
     ...refuses,
     ...codesIf(itemOf(reply) !== undefined, "not_acceptable"),
@@ -83,7 +77,7 @@ const codesIf = (condition: boolean, ...codes: readonly ProblemCode[]) => (condi
 const hasShape = ({ properties, required = [] }: ObjectSchema): boolean =>
   required.length > 0 || Object.values(properties).some((schema) => schema.enum !== undefined);
 
-/** Answers that are told in the same way wherever they occur are kept once. */
+/** Responses that are described alike wherever they occur are described once. */
 function responseOf(
   { description, headers = [] }: Refusal,
   codes: readonly ProblemCode[],

@@ -69,7 +69,7 @@ const enough: Readonly<Record<string, string>> = { survey_id: "4", end_date: "20
 /** The body that the document shows. */
 const exampleBody = (call: Call) => call.operation.requestBody?.content["application/json"]?.example;
 
-/** A request that is answered as it wishes, but for what is changed of it. */
+/** A request that gets what it asks for, but for what is changed of it. */
 function ask(call: Call, { to = served, query = {}, method = call.method, body = exampleBody(call) }: Changes = {}) {
   const required = call.operation.parameters.flatMap((one) =>
     one.required ? [[one.name, enough[one.name] ?? "2026-03-01"]] : [],

@@ -35,7 +35,7 @@ const responseHeaders = {
     schema: { ...text, examples: ['</v2/reviews?limit=1000&cursor=MS4x>; rel="next"'] },
   },
   ETag: {
-    description: "Names the content; sent back as `If-None-Match`, it is answered 304 while nothing has changed",
+    description: "Names the content; sent back as `If-None-Match`, it gets 304 while nothing has changed",
     required: true,
     schema: { ...text, examples: ['W/"q2Zq3v0gM1l5yX2vJb3l7Vt0cOQ"'] },
   },

@@ -19,7 +19,7 @@ const member = exactly(
   "kind",
 );
 
-/** Answers what it read: it proves the reading of bodies, which no endpoint of ours needs yet. */
+/** Returns what it read: it proves the reading of bodies, which no endpoint of ours needs yet. */
 const echo = route({
   method: "post",
   path: "/echo",

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { HttpProblem } from "../answering/problem.js";
+import { HttpProblem } from "../responding/problem.js";
 import { ClientGone } from "../exchange.js";
 
 /** The most that a body may have unless its route says otherwise, in bytes. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { HttpProblem } from "../answering/problem.js";
+import { HttpProblem } from "../responding/problem.js";
 
 /** Whether a request has a body at all; of those without one, whatever the headers say of its type is passed over. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
-import { HttpProblem } from "../answering/problem.js";
+import { HttpProblem } from "../responding/problem.js";
 import { bodyBytes } from "./body-bytes.js";
 import { declaredIn, readPairs } from "./query.js";
 

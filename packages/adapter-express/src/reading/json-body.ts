@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { HttpProblem } from "../answering/problem.js";
+import { HttpProblem } from "../responding/problem.js";
 import { bodyBytes } from "./body-bytes.js";
 
 const deepest = 32;

@@ -1,4 +1,4 @@
-import { HttpProblem } from "../answering/problem.js";
+import { HttpProblem } from "../responding/problem.js";
 import { unescaped } from "./escaped-text.js";
 
 type Pair = readonly [name: string, value: string];

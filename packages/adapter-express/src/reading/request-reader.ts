@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Problem } from "@repute/domain";
-import { HttpProblem } from "../answering/problem.js";
+import { HttpProblem } from "../responding/problem.js";
 import type { Exchange } from "../exchange.js";
 import type { Route } from "../route.js";
 import type { Schema } from "../schema.js";
@@ -11,7 +11,7 @@ import { headerValues } from "./header-values.js";
 import { jsonBody } from "./json-body.js";
 import { parseQuery } from "./query.js";
 import { rawQuery } from "./request-url.js";
-import type { Place, Validator } from "./validator.js";
+import type { SchemaProblem, Validator } from "./validator.js";
 
 /** What a request says, in the shape that its route declares. */
 export type Said = {
@@ -55,12 +55,12 @@ function refuse(code: string, problems: readonly Problem[]): void {
   throw new HttpProblem(400, code, `${first.message}${others}`, { problems });
 }
 
-function inQuery({ pointer, message }: Place): Problem {
+function inQuery({ pointer, message }: SchemaProblem): Problem {
   const parameter = pointer.slice(1);
   return { parameter, message: `${parameter} ${message}` };
 }
 
-const inBody = ({ pointer, message }: Place): Problem => ({
+const inBody = ({ pointer, message }: SchemaProblem): Problem => ({
   pointer,
   message: `${pointer === "" ? "the body" : pointer} ${message}`,
 });

@@ -4,11 +4,11 @@ import type { ErrorObject, Options } from "ajv";
 import addFormats from "ajv-formats";
 import type { Schema } from "../schema.js";
 
-/** What is wrong with a value: nothing, or at least one place. */
-export type Validator = (value: unknown) => readonly Place[];
+/** What is wrong with a value: nothing, or at least one problem. */
+export type Validator = (value: unknown) => readonly SchemaProblem[];
 
-/** Where a value is not what its schema says, as a JSON pointer, and what was expected there. */
-export type Place = Required<Pick<Problem, "pointer" | "message">>;
+/** Where a value is not what its schema says, as a JSON pointer, and what was expected at it. */
+export type SchemaProblem = Required<Pick<Problem, "pointer" | "message">>;
 
 const mostRows = 100;
 const mostMembers = 500;
@@ -26,11 +26,11 @@ export function validatorCompiler(): (schema: Schema) => Validator {
     return (value) => {
       if (isValid(value)) return [];
       const first = isValid.errors ?? [];
-      if (isWide(value)) return first.map(placeOf);
+      if (isWide(value)) return first.map(problemOf);
       thorough ??= newAjv({ allErrors: true });
       const isWhollyValid = thorough.compile(schema);
       const found = isWhollyValid(firstRows(value)) ? first : (isWhollyValid.errors ?? []);
-      return found.slice(0, mostProblems).map(placeOf);
+      return found.slice(0, mostProblems).map(problemOf);
     };
   };
 }
@@ -63,7 +63,7 @@ function isWide(value: unknown): boolean {
   return members.length > mostMembers || members.some(isWide);
 }
 
-function placeOf({ instancePath, keyword, params, message }: ErrorObject): Place {
+function problemOf({ instancePath, keyword, params, message }: ErrorObject): SchemaProblem {
   const at = (name: unknown) => `${instancePath}/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
   if (keyword === "required") return { pointer: at(params["missingProperty"]), message: "is required" };
   if (keyword === "additionalProperties") {

@@ -106,14 +106,14 @@ describe("POST /oauth/token", () => {
     );
     expect(hostile.length).toBeGreaterThan(100);
     const shut = goodAssertion(maker());
-    const answers = new Set<string>();
+    const responses = new Set<string>();
     for (const text of [used, goodAssertion(stranger), `${shut.slice(0, -4)}AAAA`, ...hostile]) {
       const { status, text: body, headers } = await post(encoded(asked(text)));
-      answers.add(JSON.stringify([status, body, headers["www-authenticate"], headers["content-type"]]));
+      responses.add(JSON.stringify([status, body, headers["www-authenticate"], headers["content-type"]]));
     }
     await acme.domain.access.changeClient(client.clientId, "disable");
     const refused = await post(encoded(asked(shut)));
-    answers.add(
+    responses.add(
       JSON.stringify([
         refused.status,
         refused.text,
@@ -121,7 +121,7 @@ describe("POST /oauth/token", () => {
         refused.headers["content-type"],
       ]),
     );
-    expect([...answers]).toHaveLength(1);
+    expect([...responses]).toHaveLength(1);
     expect(refused).toMatchObject({
       status: 401,
       body: {
@@ -321,7 +321,7 @@ describe("POST /oauth/token of the document", () => {
         return request(strict).post("/oauth/token");
       },
     ],
-  ])("answers %s as described", async (_, status, error, send) => {
+  ])("refuses %s as described", async (_, status, error, send) => {
     const reply = await send();
     const response = resolve(responses[status] ?? {});
     const { schema = {}, examples = {} } = response.content?.["application/json"] ?? {};
@@ -332,7 +332,7 @@ describe("POST /oauth/token of the document", () => {
   });
 });
 
-/** The headers of an answer are those that are described. */
+/** The headers of a response are those that are described. */
 function expectHeaders(sent: Record<string, unknown>, described: HeadersOf): void {
   for (const [name, header] of Object.entries(described)) {
     const { required, schema: form } = resolve(header);

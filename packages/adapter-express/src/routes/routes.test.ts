@@ -60,7 +60,7 @@ describe.each(["/v1", "/v2"])("%s/reviews", (version) => {
     expect(await ids(query)).toEqual(expected);
   });
 
-  it("says which window it applied and how far the answer goes", async () => {
+  it("says which window it applied and how far the response goes", async () => {
     const { headers } = await get(`${version}/reviews?date=2026-03-01`).expect(200);
     expect(headers).toMatchObject({
       "content-type": "application/json",
@@ -303,7 +303,7 @@ describe("a catalog that changed", () => {
 });
 
 describe("another account's rows", () => {
-  it("are in no answer, even under the same ids", async () => {
+  it("are in no response, even under the same ids", async () => {
     const { id } = await acme.domain.accounts.create({ key: "zenith", name: "Zenith" });
     const foreign = (kind: string, more: object) => ({ kind, id: 1, ...more });
     const bundle = [

@@ -48,7 +48,7 @@ describe("a submission that is uploaded", () => {
     ]);
   });
 
-  it("is a duplicate when it is sent again, in whatever words, and answered with the same ids", async () => {
+  it("is a duplicate when it is sent again, in whatever words, and gets the same ids", async () => {
     const { body: first } = (await upload().expect(201)) as { body: object };
     const again = { submission_date: "2026-03-02T10:05:00.9-07:00", phone_number: "1-801-555-0142", city: "Provo" };
     expect((await upload(again).expect(200)).body).toEqual({ ...first, status: "duplicate" });
@@ -78,7 +78,7 @@ describe("a submission that is uploaded", () => {
     ["api-token", 201],
     ["web-forms", 201],
     ["account-key", 401],
-  ] as const)("with a credential of the kind %s is answered %i", async (kind, status) => {
+  ] as const)("with a credential of the kind %s gets %i", async (kind, status) => {
     const { body } = await upload({}, { "api-token": acme.tokens[kind] }).expect(status);
     if (status === 401) expect(body).toMatchObject({ message: "The API key is invalid" });
   });
@@ -87,13 +87,13 @@ describe("a submission that is uploaded", () => {
 describe("an upload that is wrong", () => {
   it("is told everything that is wrong with it, by pointer", async () => {
     const wrong = {
-      ...{
-        submission_date: "2026-02-30T00:00:00Z",
-        phone_number: " ",
-        conversion_type: "Call",
-        patient_name: undefined,
-      },
-      ...{ is_test: "yes", email: 7, "no/such": 1 },
+      submission_date: "2026-02-30T00:00:00Z",
+      phone_number: " ",
+      conversion_type: "Call",
+      patient_name: undefined,
+      is_test: "yes",
+      email: 7,
+      "no/such": 1,
     };
     const { body } = (await upload(wrong).expect(400)) as { body: { errors: { pointer: string; message: string }[] } };
     expect(body).toMatchObject({ code: "invalid_submission", status: 400 });
@@ -128,7 +128,7 @@ describe("an upload that is wrong", () => {
     });
   });
 
-  it("says nothing of what was sent, neither in its answer nor in the log", async () => {
+  it("says nothing of what was sent, neither in its response nor in the log", async () => {
     const { text } = await upload({ patient_name: "Cal Secret", conversion_type: "Secret", phone_number: 8015550142 });
     expect(text).not.toMatch(/Secret|8015550142/);
     expect(JSON.stringify([acme.logs, acme.reports])).not.toMatch(/Secret|8015550142/);
@@ -142,7 +142,7 @@ describe("submissions that are uploaded together", () => {
     ...change,
   });
 
-  it("are answered in their order, with what became of each", async () => {
+  it("are reported in their order, with what became of each", async () => {
     await bulk([at(1)]).expect(201);
     const { body } = await bulk([at(3), at(1), at(2, { is_test: true }), at(3)]).expect(201);
     expect(body).toMatchObject({
@@ -205,7 +205,7 @@ describe("submissions that are uploaded together", () => {
 describe("an upload with an Idempotency-Key", () => {
   const key = { "Idempotency-Key": "k-1" };
 
-  it("that is sent again is answered as it was, status and all", async () => {
+  it("that is sent again gets the same response, status and all", async () => {
     const { body } = (await upload({ submission_date: undefined }, key).expect(201)) as { body: object };
     acme.clock.set(acme.clock() + 60_000);
     expect((await upload({ submission_date: undefined }, key).expect(201)).body).toEqual(body);

@@ -75,7 +75,7 @@ const upload = route({
   path: "/online-submissions/upload",
   operation: "uploadSubmission",
   tag: "Submissions",
-  summary: "Takes one online submission; answers 200 for one that is there already",
+  summary: "Takes one online submission; 200 for one that is there already",
   access: "submissions",
   status: 201,
   keyed: true,

@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { HttpProblem } from "../answering/problem.js";
+import { HttpProblem } from "../responding/problem.js";
 import { writeLast } from "./last-words.js";
 
 type Pending = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
-/** What is going on on a connection: answers under way, and the request that came last. */
+/** What is going on on a connection: responses under way, and the request that came last. */
 type Traffic = { readonly open: Set<Pending>; last?: Pending };
 
 const malformed = new HttpProblem(400, "malformed_request", "the request is not HTTP");
@@ -16,8 +16,8 @@ const problems = new Map<string, HttpProblem>([
   ["ERR_HTTP_REQUEST_TIMEOUT", new HttpProblem(408, "request_timeout", "the request took too long to arrive")],
 ]);
 
-/** Answers what never becomes a whole request, in the shape of every other error, and closes the connection. */
-export function answerClientErrors(server: Server): void {
+/** Responds to what never becomes a whole request, in the shape of every other error, and closes the connection. */
+export function respondToClientErrors(server: Server): void {
   const traffic = new WeakMap<Duplex, Traffic>();
   server.prependListener("request", (request, response) => {
     const on = traffic.get(request.socket) ?? { open: new Set() };
@@ -41,15 +41,15 @@ export function answerClientErrors(server: Server): void {
 /** None for what is wrong with the connection itself. */
 const problemOf = (code: string) => problems.get(code) ?? (code.startsWith("HPE_") ? malformed : undefined);
 
-/** Answers once the requests before the faulty one have had their answers; in silence if the faulty one had its own already. */
+/** Responds once the requests before the faulty one have had their responses; in silence if the faulty one had its own already. */
 function closeInTurn(socket: Duplex, { open, last }: Traffic = { open: new Set() }, problem: HttpProblem): void {
   const isInBody = last !== undefined && !last.request.complete;
-  const isAnswered = isInBody && last.response.headersSent;
-  const before = [...open].filter((pending) => pending !== last || !isInBody || isAnswered);
+  const hasResponse = isInBody && last.response.headersSent;
+  const before = [...open].filter((pending) => pending !== last || !isInBody || hasResponse);
   let waitingFor = before.length;
   const done = () => {
     waitingFor -= 1;
-    if (waitingFor <= 0) writeLast(socket, isAnswered ? undefined : problem);
+    if (waitingFor <= 0) writeLast(socket, hasResponse ? undefined : problem);
   };
   for (const { response } of before) response.once("close", done);
   if (before.length === 0) done();

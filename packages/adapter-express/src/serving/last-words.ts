@@ -1,24 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { errorAnswer } from "../answering/error-answer.js";
-import type { HttpProblem } from "../answering/problem.js";
+import { errorResponse } from "../responding/error-response.js";
+import type { HttpProblem } from "../responding/problem.js";
 
-/** How long a client may go on sending before its connection is cut: to close at once could lose it the answer. */
+/** How long a client may go on sending before its connection is cut: to close at once could lose it the response. */
 const lingering = 2_000;
 
-/** Ends a connection that Node's own HTTP has given up, with an answer if there is one to give. */
+/** Ends a connection that Node's own HTTP has given up, with a response if there is one to give. */
 export function writeLast(socket: Duplex, problem: HttpProblem | undefined): void {
   socket.on("error", () => socket.destroy());
-  socket.end(problem && rawAnswer(problem));
+  socket.end(problem && rawResponse(problem));
   socket.resume();
   const timer = setTimeout(() => socket.destroy(), lingering).unref();
   socket.once("close", () => clearTimeout(timer));
 }
 
-function rawAnswer(problem: HttpProblem): Buffer {
+function rawResponse(problem: HttpProblem): Buffer {
   const id = randomUUID();
-  const { status, headers, body } = errorAnswer(problem, id);
+  const { status, headers, body } = errorResponse(problem, id);
   const all = {
     ...headers,
     "X-Request-Id": id,

@@ -6,7 +6,7 @@ import { at } from "@repute/domain/testing";
 import type { Practice } from "../../test/practice.js";
 import { practice, withFeed } from "../../test/practice.js";
 import type { RawReply } from "../../test/raw-connection.js";
-import { answersTo, closeServers, portOf, portOfServer, rawConnection } from "../../test/raw-connection.js";
+import { responsesTo, closeServers, portOf, portOfServer, rawConnection } from "../../test/raw-connection.js";
 import { createApp } from "../app.js";
 import { createServer } from "./server.js";
 
@@ -14,11 +14,11 @@ import { createServer } from "./server.js";
 const batch: FeedBatch = { count: 1, json: Buffer.from(`"${"x".repeat(70_000)}"`), watermark: at("2026-05-31") };
 async function* longList(): AsyncGenerator<FeedBatch, void> {
   for (let count = 1; count < 30; count++) yield batch;
-  await gate;
+  await released;
   yield batch;
 }
 
-let gate = Promise.resolve();
+let released = Promise.resolve();
 
 let acme: Practice;
 let port: number;
@@ -95,8 +95,8 @@ describe("a request that is HTTP and yet odd", () => {
       401,
       "access_token_invalid",
     ],
-  ])("(%s) has an answer in the shape of errors", async (_, bytes, status, code) => {
-    const [reply] = await answersTo(port, bytes);
+  ])("(%s) has a response in the shape of errors", async (_, bytes, status, code) => {
+    const [reply] = await responsesTo(port, bytes);
     expectProblem(reply, status, code);
   });
 
@@ -106,7 +106,7 @@ describe("a request that is HTTP and yet odd", () => {
     "https://u:p@x/v2/locations",
     "/v2/locations#?x=%zz",
   ])("for %s is for its path", async (target) => {
-    const [reply] = await answersTo(port, get(target));
+    const [reply] = await responsesTo(port, get(target));
     expect(reply).toMatchObject({ status: 200, body: expect.stringContaining("Main Street") });
   });
 
@@ -133,29 +133,29 @@ describe("headers", () => {
 
   it("may be a hundred and no more", async () => {
     const flood = (count: number) => "X: y\r\n".repeat(count - 2);
-    expect(await answersTo(port, get("/v2/locations", flood(100)))).toMatchObject([{ status: 200 }]);
+    expect(await responsesTo(port, get("/v2/locations", flood(100)))).toMatchObject([{ status: 200 }]);
     for (const count of [101, 150, 1_000]) {
-      expectProblem((await answersTo(port, get("/v2/locations", flood(count))))[0], 431, "too_many_headers");
+      expectProblem((await responsesTo(port, get("/v2/locations", flood(count))))[0], 431, "too_many_headers");
     }
   });
 
-  it("may make the answer long in coming to a long list of ids, but not fail", async () => {
-    const [reply] = await answersTo(port, get(`/v2/reviews?rating=${"1,".repeat(30_000)}`));
+  it("may make the response long in coming to a long list of ids, but not fail", async () => {
+    const [reply] = await responsesTo(port, get(`/v2/reviews?rating=${"1,".repeat(30_000)}`));
     expectProblem(reply, 400, "too_many_members");
   });
 });
 
 describe("several requests on one connection", () => {
-  it("are answered in their order", async () => {
+  it("get their responses in their order", async () => {
     const connection = rawConnection(port);
     connection.send(get("/v2/locations") + get("/nowhere") + get("/v2/platforms") + get("/v2/reviews?rating=x"));
     expect((await connection.replies(4)).map(({ status }) => status)).toEqual([200, 404, 200, 400]);
     connection.socket.destroy();
   });
 
-  it("of which the last is garbage have their answers before it is refused, once", async () => {
+  it("of which the last is garbage have their responses before it is refused, once", async () => {
     let open = () => {};
-    gate = new Promise((resolve) => (open = resolve));
+    released = new Promise((resolve) => (open = resolve));
     const connection = rawConnection(port);
     connection.send(`${get("/v2/reviews")}${get("/v2/locations")}garbage\r\n\r\n`);
     await pause(50);
@@ -170,7 +170,7 @@ describe("several requests on one connection", () => {
     expect(others).toEqual([]);
   });
 
-  it("of which one has a garbled body that nobody reads are answered once each", async () => {
+  it("of which one has a garbled body that nobody reads get one response each", async () => {
     const connection = rawConnection(port);
     const chunked = "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n";
     connection.send(get("/v2/reviews", chunked));
@@ -184,7 +184,7 @@ describe("several requests on one connection", () => {
 });
 
 describe("a connection between two requests", () => {
-  it("is not cut off for standing still, as it would be within an answer", async () => {
+  it("is not cut off for standing still, as it would be within a response", async () => {
     const app = createApp(acme.domain, { ...acme.options, checkReplies: false, stallMilliseconds: 100 });
     const connection = rawConnection(await portOf(app, { keepAliveTimeout: 0 }));
     connection.send(get("/v2/reviews"));
@@ -223,7 +223,7 @@ describe("a client that takes its time", () => {
     await connection.closed;
   });
 
-  it("with a body that was refused already has no second answer", async () => {
+  it("with a body that was refused already has no second response", async () => {
     const connection = rawConnection(hasty);
     connection.send(`POST /v2/reviews HTTP/1.1\r\n${host}Content-Length: 100\r\n\r\nabc`);
     await connection.closed;
@@ -248,7 +248,7 @@ describe("the server", () => {
       await closed;
     }
     await pause(50);
-    expect(await answersTo(port, get("/v2/locations"))).toMatchObject([{ status: 200 }]);
+    expect(await responsesTo(port, get("/v2/locations"))).toMatchObject([{ status: 200 }]);
   });
 
   it("cuts off a refused client that goes on and on", async () => {

@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { createServer as createHttpServer } from "node:http";
-import { sendAnswer } from "../answering/answer.js";
-import { errorAnswer } from "../answering/error-answer.js";
-import { HttpProblem } from "../answering/problem.js";
+import { sendResponse } from "../responding/response.js";
+import { errorResponse } from "../responding/error-response.js";
+import { HttpProblem } from "../responding/problem.js";
 import { exchangeOpener } from "../exchange.js";
 import { originForm } from "../reading/request-url.js";
-import { answerClientErrors } from "./client-errors.js";
+import { respondToClientErrors } from "./client-errors.js";
 
 /** How much of its time and memory a server gives to one client. */
 export type ServerLimits = {
@@ -28,16 +28,16 @@ const defaults: Required<ServerLimits> = {
   maxConnections: 2_000,
 };
 
-/** A server for the app that answers every request, however malformed, or closes the connection in good order. */
+/** A server for the app that responds to every request, however malformed, or closes the connection in good order. */
 export function createServer(app: RequestListener, limits: ServerLimits = {}): Server {
   const { maxHeadersCount, maxConnections, ...rest } = { ...defaults, ...limits };
   const connectionsCheckingInterval = Math.min(5_000, rest.headersTimeout);
-  // Node's own answer to a missing Host has no body, so the check is ours.
+  // Node's own response to a missing Host has no body, so the check is ours.
   const server = createHttpServer({ ...rest, connectionsCheckingInterval, requireHostHeader: false });
   const open = exchangeOpener({});
   const refuse = (request: IncomingMessage, response: ServerResponse, problem: HttpProblem) => {
     const exchange = open(request, response);
-    return sendAnswer(exchange, errorAnswer(problem, exchange.id), {});
+    return sendResponse(exchange, errorResponse(problem, exchange.id), {});
   };
   server.on("request", (request, response) => {
     const problem = problemOf(request, maxHeadersCount);
@@ -48,7 +48,7 @@ export function createServer(app: RequestListener, limits: ServerLimits = {}): S
   server.on("checkExpectation", (request, response) =>
     refuse(request, response, new HttpProblem(417, "expectation_failed", "no expectation but 100-continue can be met")),
   );
-  answerClientErrors(server);
+  respondToClientErrors(server);
   return Object.assign(server, { maxHeadersCount, maxConnections });
 }
 

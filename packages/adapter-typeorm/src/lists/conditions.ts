@@ -12,7 +12,7 @@ export type Writing = {
   bind(value: string | number): string;
 };
 
-/** What a slice asks of a row of `feed` besides its place in the order. */
+/** What a slice asks of a row of `feed` besides its position in the order. */
 export function conditionsOf(writing: Writing, slice: FeedSlice): string[] {
   const { filter = {}, ratings } = slice;
   const { locationIds, providerIds, members, customFields = [] } = filter;

@@ -1,10 +1,10 @@
 import type { FeedSlice } from "@repute/domain";
 
 /** Where a row stands in an order, or where one would stand that is not there. */
-export type Place = { readonly at: number; readonly kind: number; readonly id: number };
+export type Position = { readonly at: number; readonly kind: number; readonly id: number };
 
-/** The rows after a place, up to and including those at another one; open where there is none. */
-export type Stretch = { readonly after: Place | undefined; readonly last: Place | undefined };
+/** The rows after a position, up to and including those at another one; open where there is none. */
+export type Stretch = { readonly after: Position | undefined; readonly last: Position | undefined };
 
 export const { MAX_SAFE_INTEGER: most, MIN_SAFE_INTEGER: least } = Number;
 
@@ -24,13 +24,13 @@ export function stretchOf(slice: FeedSlice): Stretch {
 }
 
 /** No row stands there, so it is the same whether a stretch includes it or not. */
-const beforeAllAt = (at: number): Place => ({ at, kind: least, id: least });
+const beforeAllAt = (at: number): Position => ({ at, kind: least, id: least });
 
-function later(slice: FeedSlice, a: Place | undefined, b: Place | undefined): Place | undefined {
+function later(slice: FeedSlice, a: Position | undefined, b: Position | undefined): Position | undefined {
   if (!a || !b) return a ?? b;
-  const isFurther = byPlace(a, b) > 0 !== isDescending(slice);
+  const isFurther = byPosition(a, b) > 0 !== isDescending(slice);
   return isFurther ? a : b;
 }
 
-/** Compares places, the earliest first. */
-export const byPlace = (a: Place, b: Place): number => a.at - b.at || a.kind - b.kind || a.id - b.id;
+/** Compares positions, the earliest first. */
+export const byPosition = (a: Position, b: Position): number => a.at - b.at || a.kind - b.kind || a.id - b.id;

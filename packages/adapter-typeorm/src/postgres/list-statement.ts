@@ -1,7 +1,7 @@
 import type { AccountId, FeedList, FeedSlice } from "@repute/domain";
 import type { Writing } from "../lists/conditions.js";
-import { routeOf } from "../lists/route.js";
-import type { Place } from "../lists/stretch.js";
+import { accessPathOf } from "../lists/access-path.js";
+import type { Position } from "../lists/stretch.js";
 import { isDescending, stretchOf } from "../lists/stretch.js";
 import { postgresDialect } from "./postgres-dialect.js";
 
@@ -20,7 +20,7 @@ export const listStatement = (account: AccountId, list: FeedList, slice: FeedSli
     return slice.page ? `${items} LIMIT ${writing.bind(slice.page.limit)}` : items;
   });
 
-/** Selects the place of the last entry of a page of `limit` entries, and of the next one when there is one. */
+/** Selects the position of the last entry of a page of `limit` entries, and of the next one when there is one. */
 export const pageStatement = (account: AccountId, list: FeedList, slice: FeedSlice, limit: number): ListStatement =>
   written(
     account,
@@ -46,7 +46,7 @@ function written(account: AccountId, list: FeedList, write: (writing: Writing) =
  * beside the feed are looked up in it one by one, as they are walked.
  */
 function rowsOf(writing: Writing, slice: FeedSlice, what: "item" | "at, kind, id"): string {
-  const { table, time, branches, conditions } = routeOf(writing, slice);
+  const { table, time, branches, conditions } = accessPathOf(writing, slice);
   const range = rangeOf(writing, slice, time);
   const item = `${slice.tail ? itemWithTail : "item"} AS item`;
   const where = (...all: readonly string[]) => `WHERE ${[writing.own, ...all].join(" AND ")}`;
@@ -71,7 +71,7 @@ function orderOf(slice: FeedSlice): string {
 function rangeOf({ bind }: Writing, slice: FeedSlice, time: string): string[] {
   const { after, last } = stretchOf(slice);
   const [beyond, within] = isDescending(slice) ? ["<", ">="] : [">", "<="];
-  const from = (compared: string, { at, kind, id }: Place) =>
+  const from = (compared: string, { at, kind, id }: Position) =>
     `(${time}, kind, id) ${compared} (${[at, kind, id].map(bind).join(", ")})`;
   return [...(after ? [from(beyond, after)] : []), ...(last ? [from(within, last)] : [])];
 }

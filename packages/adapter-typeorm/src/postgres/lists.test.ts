@@ -49,7 +49,7 @@ describeOnPostgres("lists on PostgreSQL", () => {
     await list.return?.();
   });
 
-  it("leave nothing at the server when they are left early, at any place", async () => {
+  it("leave nothing at the server when they are left early, at any position", async () => {
     await publish(entriesOf(6_000, 1_000));
     for (const batches of [0, 1, 2, 4, 7]) {
       const list = read();
@@ -67,7 +67,7 @@ describeOnPostgres("lists on PostgreSQL", () => {
     expect((await readList(open.storage, open.mine, "reviews")).count).toBe(0);
   });
 
-  it("wait for a place in order of arrival while small reads go on", async () => {
+  it("wait for a slot in order of arrival while small reads go on", async () => {
     await publish(entriesOf(3_000, 1_000));
     const holders = [read(), read()];
     for (const holder of holders) await holder.next();

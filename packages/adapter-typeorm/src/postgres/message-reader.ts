@@ -1,6 +1,6 @@
 /** What to do with the messages of a server, each one whole. */
 export type MessageHandlers = {
-  /** A row of one column: its value lies between two places of a buffer. */
+  /** A row of one column: its value lies between two positions of a buffer. */
   row(buffer: Buffer, start: number, end: number): void;
   /** Any other message, with its header. */
   other(message: Buffer): void;

@@ -1,8 +1,8 @@
 import { isDomainError } from "@repute/domain";
 import type { Database } from "../database.js";
-import { openGate } from "../gate.js";
+import { availabilityOf } from "../availability.js";
 import { poolOf } from "../pool.js";
-import { scope } from "../scope.js";
+import { nesting } from "../nesting.js";
 import { typeormStorage } from "../storage.js";
 import type { PostgresPool } from "./connect.js";
 import { connectPool } from "./connect.js";
@@ -34,19 +34,19 @@ function ofStranger(error: unknown): readonly string[] {
 
 function databaseOn(pool: PostgresPool, options: PostgresOptions): Database {
   const { clock, patience, trace } = options;
-  const scopeOfUnits = scope();
+  const inUnits = nesting();
   const ask = async (sql: string) => {
     const connection = await pool.connect();
     return connection.session.query(sql).finally(() => connection.release());
   };
-  const gate = openGate(() => missingMigrations(ask));
+  const availability = availabilityOf(() => missingMigrations(ask));
   const lanes = lanesOf(pool, options);
-  const units = postgresUnits(lanes.writers, { patience, units: scopeOfUnits, gate });
-  const reads = postgresReads(lanes.readers, scopeOfUnits, gate);
-  const feed = postgresFeedReader(lanes.lists, gate, trace);
+  const units = postgresUnits(lanes.writers, { patience, units: inUnits, availability });
+  const reads = postgresReads(lanes.readers, inUnits, availability);
+  const feed = postgresFeedReader(lanes.lists, availability, trace);
 
   async function closeAll(): Promise<void> {
-    gate.close();
+    availability.close();
     await units.drain();
     await lanes.lists.close("atOnce");
     await lanes.readers.close();
@@ -59,12 +59,12 @@ function databaseOn(pool: PostgresPool, options: PostgresOptions): Database {
     storage: typeormStorage({ write: units.write, read: reads.read, latest: reads.latest(pool.source), feed }, clock),
     clock,
     async migrate() {
-      gate.admit();
+      availability.requireOpen();
       const [user] = await ask("SELECT current_user AS role");
       return migrateAs(options, String(user?.["role"]));
     },
     async pendingMigrations() {
-      gate.admit();
+      availability.requireOpen();
       return missingMigrations(ask);
     },
     close: () => (closing ??= closeAll()),

@@ -1,6 +1,6 @@
 import type { AccountId, FeedBatch, FeedList, FeedPlace, FeedReader, FeedSlice, Instant } from "@repute/domain";
 import type { ClientBase } from "pg";
-import type { Gate } from "../gate.js";
+import type { Availability } from "../availability.js";
 import type { Pool } from "../pool.js";
 import type { PostgresConnection } from "./connect.js";
 import { listPortal } from "./list-portal.js";
@@ -12,15 +12,19 @@ import { rollBack, snapshotOf } from "./transaction.js";
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
 /** Reads lists, each on a connection and in a transaction of its own. */
-export function postgresFeedReader(connections: Pool<PostgresConnection>, gate: Gate, trace?: Trace): FeedReader {
+export function postgresFeedReader(
+  connections: Pool<PostgresConnection>,
+  availability: Availability,
+  trace?: Trace,
+): FeedReader {
   async function* read(reading: Reading): AsyncGenerator<FeedBatch, void> {
-    await gate.ready();
+    await availability.require();
     const connection = await connections.take();
     try {
       await connection.client.query(`${snapshotOf(reading.account)}; ${walkTheIndex}`);
       yield* batchesOf(connection, reading, trace);
     } catch (error) {
-      gate.admit();
+      availability.requireOpen();
       throw postgresFailure(error);
     } finally {
       await rollBack(connection);

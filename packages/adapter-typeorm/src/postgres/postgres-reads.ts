@@ -1,22 +1,22 @@
 import type { AccountId } from "@repute/domain";
-import type { Gate } from "../gate.js";
+import type { Availability } from "../availability.js";
 import type { Pool } from "../pool.js";
-import type { Scope } from "../scope.js";
-import { scope } from "../scope.js";
+import type { Nesting } from "../nesting.js";
+import { nesting } from "../nesting.js";
 import type { Session } from "../session.js";
 import type { PostgresConnection } from "./connect.js";
 import { postgresDialect } from "./postgres-dialect.js";
 import { snapshot } from "./transaction.js";
 
 /**
- * Reads on a pool's connections. A read inside of a read or of a unit of work gets a place beyond the others: what it
+ * Reads on a pool's connections. A read inside of a read or of a unit of work gets a slot beyond the others: what it
  * would wait for may be waiting for it.
  */
-export function postgresReads(connections: Pool<PostgresConnection>, units: Scope, gate: Gate) {
-  const reads = scope();
+export function postgresReads(connections: Pool<PostgresConnection>, units: Nesting, availability: Availability) {
+  const reads = nesting();
 
   async function use<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-    await gate.ready();
+    await availability.require();
     const connection = await connections.take(reads.isInside() || units.isInside());
     try {
       return await reads.run(() => work(connection));

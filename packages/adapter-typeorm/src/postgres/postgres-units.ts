@@ -1,26 +1,26 @@
-import type { Gate } from "../gate.js";
+import type { Availability } from "../availability.js";
 import type { Pool } from "../pool.js";
-import type { Scope } from "../scope.js";
+import type { Nesting } from "../nesting.js";
 import type { Subject, Write } from "../session.js";
 import { turnsBy } from "../turns-by.js";
 import type { PostgresConnection } from "./connect.js";
 import { transaction } from "./transaction.js";
 
-type UnitOptions = { readonly patience: number; readonly units: Scope; readonly gate: Gate };
+type UnitOptions = { readonly patience: number; readonly units: Nesting; readonly availability: Availability };
 
 /**
  * Units of work on a pool's connections. Those on one subject wait in this process first, so that they hold one
  * connection at most; then, at the server, for other processes.
  */
-export function postgresUnits(connections: Pool<PostgresConnection>, { patience, units, gate }: UnitOptions) {
+export function postgresUnits(connections: Pool<PostgresConnection>, { patience, units, availability }: UnitOptions) {
   const inTurn = turnsBy<Subject>();
   const running = new Set<Promise<unknown>>();
 
   const write: Write = async (subject, work) => {
     if (units.isInside()) throw new Error("units of work are never nested: this one would wait for itself");
-    gate.admit();
+    availability.requireOpen();
     const unit = inTurn(subject, async () => {
-      await gate.upToDate();
+      await availability.requireUpToDate();
       const connection = await connections.take();
       try {
         return await units.run(() => transaction(connection, { subject, patience }, () => work(connection.session)));

@@ -17,17 +17,17 @@ export const migrationLock = `SELECT pg_advisory_xact_lock(${lockSpace - 1n})`;
  */
 const unitOfWork = (subject: Subject, patience: number): string =>
   `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = ${patience};
-   SELECT pg_advisory_xact_lock(${lockSpace + BigInt(subject === "directory" ? 0 : subject)}); ${scopeTo(subject)}`;
+   SELECT pg_advisory_xact_lock(${lockSpace + BigInt(subject === "directory" ? 0 : subject)}); ${seeOnly(subject)}`;
 
 /** Begins a transaction that sees one committed state of one account's rows. */
 export const snapshotOf = (account: AccountId): string =>
-  `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${scopeTo(account)}`;
+  `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${seeOnly(account)}`;
 
 /**
  * Says whose rows are seen. Every table is read by an index: a statement is planned once, perhaps while a table is still
  * empty, and would go on to read all of it however much the same unit of work has put in.
  */
-const scopeTo = (subject: Subject): string =>
+const seeOnly = (subject: Subject): string =>
   `SET LOCAL enable_seqscan = off;
    SELECT set_config('app.account_id', '${subject === "directory" ? "" : BigInt(subject)}', true)`;
 

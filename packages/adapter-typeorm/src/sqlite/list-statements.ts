@@ -1,7 +1,7 @@
 import type { AccountId, FeedList, FeedSlice } from "@repute/domain";
 import type { Writing } from "../lists/conditions.js";
-import { routeOf } from "../lists/route.js";
-import type { Place, Stretch } from "../lists/stretch.js";
+import { accessPathOf } from "../lists/access-path.js";
+import type { Position, Stretch } from "../lists/stretch.js";
 import { isDescending, least, most } from "../lists/stretch.js";
 import type { Bound, ListConnection } from "./list-connection.js";
 import { sqliteDialect } from "./sqlite-dialect.js";
@@ -47,7 +47,7 @@ export function listStatements(connection: ListConnection, account: AccountId, l
      FROM (${rows.inStretch(items)} LIMIT @rows)`,
   );
   const sole = connection.prepare(`${rows.at} LIMIT 2`);
-  const place = connection.prepare(`${rows.inStretch()} LIMIT 1 OFFSET @skipped`);
+  const position = connection.prepare(`${rows.inStretch()} LIMIT 1 OFFSET @skipped`);
   const kept = connection.prepare(
     `SELECT at, kind, id FROM (${rows.inStretch({ kept: "1" })} LIMIT @rows) WHERE kept IS NOT NULL`,
   );
@@ -64,16 +64,16 @@ export function listStatements(connection: ListConnection, account: AccountId, l
     /** The items of the stretch's first `count` rows, without those that are longer than `longest` bytes. */
     gatherFirst: (stretch: Stretch, count: number, longest: number) =>
       first.get({ ...bind(stretch), rows: count, longest }) as Gathered,
-    /** The place at a time that only one row has. */
-    soleAt(at: number): Place | undefined {
-      const [one, another] = sole.all({ ...bound, at }) as Place[];
+    /** The position at a time that only one row has. */
+    soleAt(at: number): Position | undefined {
+      const [one, another] = sole.all({ ...bound, at }) as Position[];
       return another ? undefined : one;
     },
     /** The last of the stretch's first `count` rows, whether or not the slice keeps them. */
-    placeOf: (stretch: Stretch, count: number) =>
-      place.get({ ...bind(stretch), skipped: count - 1 }) as Place | undefined,
+    positionOf: (stretch: Stretch, count: number) =>
+      position.get({ ...bind(stretch), skipped: count - 1 }) as Position | undefined,
     /** Those of the stretch's first `count` rows that the slice keeps. */
-    keptFirst: (stretch: Stretch, count: number) => kept.all({ ...bind(stretch), rows: count }) as Place[],
+    keptFirst: (stretch: Stretch, count: number) => kept.all({ ...bind(stretch), rows: count }) as Position[],
     /** How many items the slice keeps, and how long they are together. */
     measure: (stretch: Stretch) => measure.get(bind(stretch)) as { readonly count: number; readonly bytes: number },
   };
@@ -81,9 +81,9 @@ export function listStatements(connection: ListConnection, account: AccountId, l
 
 export type ListStatements = ReturnType<typeof listStatements>;
 
-/** Selects rows on the route of a slice, in its order, each with its place. */
+/** Selects rows on the access path of a slice, in its order, each with its position. */
 function rowsOf(slice: FeedSlice, writing: Writing) {
-  const { table, index, time, branches, conditions } = routeOf(writing, slice);
+  const { table, index, time, branches, conditions } = accessPathOf(writing, slice);
   const [beyond, within, way] = isDescending(slice) ? ["<", ">=", "DESC"] : [">", "<=", "ASC"];
   const all = conditions.join(" AND ");
   const select = (columns: string, where: string) =>
@@ -111,11 +111,11 @@ function rowsOf(slice: FeedSlice, writing: Writing) {
 }
 
 function openEnds(slice: FeedSlice) {
-  const [bottom, top] = [least, most].map((end): Place => ({ at: end, kind: end, id: end })) as [Place, Place];
+  const [bottom, top] = [least, most].map((end): Position => ({ at: end, kind: end, id: end })) as [Position, Position];
   return isDescending(slice) ? { after: top, last: bottom } : { after: bottom, last: top };
 }
 
-const named = (name: "after" | "last", { at, kind, id }: Place): Bound => ({
+const named = (name: "after" | "last", { at, kind, id }: Position): Bound => ({
   [`${name}At`]: at,
   [`${name}Kind`]: kind,
   [`${name}Id`]: id,

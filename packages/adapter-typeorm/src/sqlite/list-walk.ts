@@ -1,4 +1,4 @@
-import type { Place, Stretch } from "../lists/stretch.js";
+import type { Position, Stretch } from "../lists/stretch.js";
 import type { ListStatements } from "./list-statements.js";
 
 /** The first batch is small, so that the first byte leaves early. */
@@ -13,7 +13,7 @@ const mostJoined = 16 * mostBytes;
 export type Step = { readonly count: number; readonly json: Uint8Array; readonly isLast: boolean };
 
 /** How many rows were looked through for it, and where the last of them is when there may be more. */
-type Taken = Omit<Step, "isLast"> & { readonly rows: number; readonly end: Place | undefined };
+type Taken = Omit<Step, "isLast"> & { readonly rows: number; readonly end: Position | undefined };
 
 const nothing = new Uint8Array();
 
@@ -39,14 +39,14 @@ function takeAtOnce(statements: ListStatements, rest: Stretch, rows: number): Ta
   const json = found.json ?? nothing;
   if ((found.longest ?? 0) > longest || json.length > mostBytes) return undefined;
   const isLast = found.rows < rows || found.at === null;
-  const end = isLast ? undefined : (statements.soleAt(found.at) ?? statements.placeOf(rest, rows));
+  const end = isLast ? undefined : (statements.soleAt(found.at) ?? statements.positionOf(rest, rows));
   return { rows, count: found.count, json, end };
 }
 
 /** At most `rows` rows with at most half a megabyte of items, or one row: measured first, whatever that takes. */
 function takeMeasured(statements: ListStatements, rest: Stretch, rows: number): Taken {
   for (let tried = rows; ;) {
-    const end = statements.placeOf(rest, tried);
+    const end = statements.positionOf(rest, tried);
     const { count, bytes } = statements.measure(end ? { ...rest, last: end } : rest);
     if (bytes <= mostBytes || tried === 1) {
       return { rows: tried, count, json: statements.gatherFirst(rest, tried, bytes).json ?? nothing, end };

@@ -1,8 +1,8 @@
 import type { Database } from "../database.js";
-import type { Gate } from "../gate.js";
-import { openGate } from "../gate.js";
+import type { Availability } from "../availability.js";
+import { availabilityOf } from "../availability.js";
 import { poolOf } from "../pool.js";
-import { scope } from "../scope.js";
+import { nesting } from "../nesting.js";
 import type { Session } from "../session.js";
 import type { Engine } from "../engine.js";
 import { typeormStorage } from "../storage.js";
@@ -44,13 +44,13 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
 /** `latest` reads outside of any transaction: it sees what is committed, statement by statement. */
 function databaseOn(writer: SqliteConnection, latest: SqliteConnection, options: SqliteOptions): Database {
   const { file, clock, patience } = options;
-  const units = scope();
-  const gate = openGate(() => missingMigrations(latest.session, file));
-  const { alone, write, drain } = sqliteWriter(writer, { patience, units, gate });
+  const units = nesting();
+  const availability = availabilityOf(() => missingMigrations(latest.session, file));
+  const { alone, write, drain } = sqliteWriter(writer, { patience, units, availability });
   const { readers, lists } = poolsOf(options);
 
   async function closeAll(): Promise<void> {
-    gate.close();
+    availability.close();
     await drain();
     await lists.close("atOnce");
     await readers.close();
@@ -62,12 +62,12 @@ function databaseOn(writer: SqliteConnection, latest: SqliteConnection, options:
     }
   }
 
-  const read = sqliteReads(readers, units, gate);
+  const read = sqliteReads(readers, units, availability);
   const engine: Engine = {
     write,
     read: (_account, work) => read(work),
-    latest: guarded(latest.session, gate),
-    feed: sqliteFeedReader(lists, gate),
+    latest: guarded(latest.session, availability),
+    feed: sqliteFeedReader(lists, availability),
   };
   let closing: Promise<void> | undefined;
   return {
@@ -75,7 +75,7 @@ function databaseOn(writer: SqliteConnection, latest: SqliteConnection, options:
     clock,
     migrate: () => alone((connection) => applyMigrations(connection, file, migrationPatience)),
     async pendingMigrations() {
-      gate.admit();
+      availability.requireOpen();
       return missingMigrations(latest.session, file);
     },
     close: () => (closing ??= closeAll()),
@@ -99,10 +99,10 @@ function poolsOf({ file, trace, readers, lists }: SqliteOptions) {
   };
 }
 
-const guarded = (session: Session, gate: Gate): Session => ({
+const guarded = (session: Session, availability: Availability): Session => ({
   ...session,
   async query(...statement) {
-    await gate.ready();
+    await availability.require();
     return session.query(...statement);
   },
 });

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, FeedBatch, FeedList, FeedReader, FeedSlice, Instant } from "@repute/domain";
 import { databaseClosed } from "../database-errors.js";
-import type { Gate } from "../gate.js";
+import type { Availability } from "../availability.js";
 import { stretchOf } from "../lists/stretch.js";
 import type { Pool } from "../pool.js";
 import { turns } from "../turns.js";
@@ -16,13 +16,13 @@ import { sqliteFailure } from "./sqlite-failure.js";
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
 /** Reads lists, each on a connection and in a transaction of its own. */
-export function sqliteFeedReader(connections: Pool<ListConnection>, gate: Gate): FeedReader {
+export function sqliteFeedReader(connections: Pool<ListConnection>, availability: Availability): FeedReader {
   const inTurn = turns();
   /** One list takes one step in each turn of the event loop, so that many lists hold up nobody more than one does. */
   const pause = () => inTurn(() => setImmediate());
 
   async function* read(reading: Reading): AsyncGenerator<FeedBatch, void> {
-    await gate.ready();
+    await availability.require();
     const connection = await connections.take();
     try {
       connection.raw.exec("BEGIN");

@@ -1,7 +1,7 @@
-import type { Gate } from "../gate.js";
+import type { Availability } from "../availability.js";
 import type { Pool } from "../pool.js";
-import type { Scope } from "../scope.js";
-import { scope } from "../scope.js";
+import type { Nesting } from "../nesting.js";
+import { nesting } from "../nesting.js";
 import type { Session } from "../session.js";
 import type { SqliteConnection } from "./connect.js";
 import { snapshot } from "./transaction.js";
@@ -10,13 +10,13 @@ import { snapshot } from "./transaction.js";
 export type Read = <T>(work: (session: Session) => Promise<T>) => Promise<T>;
 
 /**
- * Reads on a pool's connections. A read inside of a read or of a unit of work gets a place beyond the others: what it
+ * Reads on a pool's connections. A read inside of a read or of a unit of work gets a slot beyond the others: what it
  * would wait for may be waiting for it.
  */
-export function sqliteReads(connections: Pool<SqliteConnection>, units: Scope, gate: Gate): Read {
-  const reads = scope();
+export function sqliteReads(connections: Pool<SqliteConnection>, units: Nesting, availability: Availability): Read {
+  const reads = nesting();
   return async (work) => {
-    await gate.ready();
+    await availability.require();
     const connection = await connections.take(reads.isInside() || units.isInside());
     try {
       return await reads.run(() => snapshot(connection.raw, () => work(connection.session)));

@@ -1,5 +1,5 @@
-import type { Gate } from "../gate.js";
-import type { Scope } from "../scope.js";
+import type { Availability } from "../availability.js";
+import type { Nesting } from "../nesting.js";
 import type { Write } from "../session.js";
 import { turns } from "../turns.js";
 import type { SqliteConnection } from "./connect.js";
@@ -14,16 +14,19 @@ export type SqliteWriter = {
   drain(): Promise<void>;
 };
 
-type WriterOptions = { readonly patience: number; readonly units: Scope; readonly gate: Gate };
+type WriterOptions = { readonly patience: number; readonly units: Nesting; readonly availability: Availability };
 
 /** Serialises what writes through a connection. Work inside of other work would wait for itself: it is refused. */
-export function sqliteWriter(connection: SqliteConnection, { patience, units, gate }: WriterOptions): SqliteWriter {
+export function sqliteWriter(
+  connection: SqliteConnection,
+  { patience, units, availability }: WriterOptions,
+): SqliteWriter {
   const inTurn = turns();
   const { raw, session } = connection;
 
   async function alone<T>(work: (writer: SqliteConnection) => Promise<T>): Promise<T> {
     if (units.isInside()) throw new Error("units of work are never nested: this one would wait for itself");
-    gate.admit();
+    availability.requireOpen();
     return inTurn(() => units.run(() => work(connection)));
   }
 
@@ -32,7 +35,7 @@ export function sqliteWriter(connection: SqliteConnection, { patience, units, ga
     // There is one writer for all accounts.
     write: (_subject, work) =>
       alone(async () => {
-        await gate.upToDate();
+        await availability.requireUpToDate();
         return transaction(raw, patience, () => work(session));
       }),
     drain: () => inTurn(async () => {}),

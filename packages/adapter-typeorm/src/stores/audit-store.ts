@@ -14,7 +14,7 @@ export function typeormAuditStore(read: Engine["read"], write: Write): AuditStor
       if (records.length > 0) await write("directory", (unit) => putOnRecord(unit, account, records));
     },
     async *read(account, since) {
-      for (let last: Place | undefined = { at: since, id: "" }; last;) {
+      for (let last: Position | undefined = { at: since, id: "" }; last;) {
         const page: readonly AuditRow[] = await read(account, pageAfter(account, last));
         if (page.length > 0) yield page.map(auditFromRow);
         last = page.length === pageSize ? page.at(-1) : undefined;
@@ -37,10 +37,10 @@ export async function putOnRecord(unit: Session, account: AccountId, records: re
   await typeormAuditWriter(unit).append(account, records);
 }
 
-type Place = { readonly at: Instant; readonly id: string };
+type Position = { readonly at: Instant; readonly id: string };
 
 const pageAfter =
-  (account: AccountId, { at, id }: Place) =>
+  (account: AccountId, { at, id }: Position) =>
   (session: Session): Promise<AuditRow[]> =>
     select(session, auditSchema, `account_id = $1 AND (at, id) > ($2, $3) ORDER BY at, id LIMIT ${pageSize}`, [
       account,

@@ -20,8 +20,8 @@ export function typeormConversionStore(session: Session): ConversionStore {
     call: typeormRecordStore<Conversion>(session, conversionTables.call),
     submission: typeormRecordStore<Conversion>(session, conversionTables.submission),
   };
-  const found = async (account: AccountId, places: readonly Place[]): Promise<Conversion[]> => {
-    const idsOf = (kind: ConversionKind) => places.flatMap((place) => (place.kind === kind ? [place.id] : []));
+  const found = async (account: AccountId, keys: readonly ConversionKey[]): Promise<Conversion[]> => {
+    const idsOf = (kind: ConversionKind) => keys.flatMap((key) => (key.kind === kind ? [key.id] : []));
     return [
       ...(await kinds.call.byIds(account, idsOf("call"))),
       ...(await kinds.submission.byIds(account, idsOf("submission"))),
@@ -33,13 +33,13 @@ export function typeormConversionStore(session: Session): ConversionStore {
     page: (account, kind, page) => kinds[kind].page(account, page),
     waiting: async (account, searches, limit) => found(account, await waiting(session, account, searches, limit)),
     async closing(account, appointments) {
-      const places: Place[] = [];
+      const keys: ConversionKey[] = [];
       for (const slice of slices(appointments, () => 1)) {
         const rows = await session.query(closing(session), [account, JSON.stringify(slice.map((id) => [id]))]);
-        places.push(...placesOf(rows));
+        keys.push(...keysOf(rows));
         await setImmediate();
       }
-      return found(account, places);
+      return found(account, keys);
     },
     ofAppointment: (account, appointment, limit, after) =>
       conversionTables.call.find(session, ofAppointment, [
@@ -48,36 +48,36 @@ export function typeormConversionStore(session: Session): ConversionStore {
   };
 }
 
-type Place = Pick<Conversion, "kind" | "id">;
+type ConversionKey = Pick<Conversion, "kind" | "id">;
 
-/** Places as statements answer them: `call-1,submission-2`. */
-const placesOf = (rows: readonly { readonly places?: unknown }[]): Place[] =>
-  rows.flatMap(({ places }) => {
-    const texts = typeof places === "string" ? places.split(",") : [];
-    return texts.map((text) => text.split("-")).map(([kind, id]) => ({ kind, id: Number(id) }) as Place);
+/** Keys as statements answer them: `call-1,submission-2`. */
+const keysOf = (rows: readonly { readonly keys?: unknown }[]): ConversionKey[] =>
+  rows.flatMap(({ keys }) => {
+    const texts = typeof keys === "string" ? keys.split(",") : [];
+    return texts.map((text) => text.split("-")).map(([kind, id]) => ({ kind, id: Number(id) }) as ConversionKey);
   });
 
 const ofAppointment = `account_id = $1 AND appointment_id = $2 AND (kind, id) > ($3, $4) ORDER BY kind, id LIMIT $5`;
 
 const closing = ({ dialect }: Session): string =>
   `SELECT (SELECT kind || '-' || id FROM conversions WHERE account_id = $1 AND appointment_id = asked.id AND closes
-      LIMIT 1) AS places
+      LIMIT 1) AS keys
     FROM ${asked(dialect, "$2", { id: "integer" })}`;
 
-/** The places of conversions without an appointment that searches find, each once. */
+/** The keys of conversions without an appointment that searches find, each once. */
 async function waiting(
   session: Session,
   account: AccountId,
   searches: readonly ConversionSearch[],
   limit: number,
-): Promise<readonly Place[]> {
-  const found = new Map<string, Place>();
+): Promise<readonly ConversionKey[]> {
+  const found = new Map<string, ConversionKey>();
   for (const kind of matchKeyKinds) {
     const ofKind = searches.filter(({ key }) => key.kind === kind);
     for (const slice of slices(ofKind, () => 1)) {
       const values = [account, JSON.stringify(slice.map(membersOf)), limit];
-      const places = placesOf(await session.query(waitingBy(session, kind), values));
-      for (const place of places) found.set(`${place.kind}-${place.id}`, place);
+      const keys = keysOf(await session.query(waitingBy(session, kind), values));
+      for (const key of keys) found.set(`${key.kind}-${key.id}`, key);
       if (found.size >= limit) return [...found.values()].slice(0, limit);
       await setImmediate();
     }
@@ -112,5 +112,5 @@ const waitingBy = ({ dialect }: Session, kind: MatchKeyKind): string =>
   `SELECT (SELECT string_agg(kind || '-' || id, ',') FROM (SELECT kind, id FROM conversions
       WHERE account_id = $1 AND ${conditions[kind]} AND at >= asked.moment_from AND at < asked.moment_to
         AND appointment_id IS NULL
-      ORDER BY at LIMIT $3) AS found) AS places
+      ORDER BY at LIMIT $3) AS found) AS keys
     FROM ${asked(dialect, "$2", members)}`;

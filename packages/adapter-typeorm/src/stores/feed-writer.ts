@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, FeedEntry, FeedWriter, Instant } from "@repute/domain";
-import { byPlace } from "../lists/stretch.js";
+import { byPosition } from "../lists/stretch.js";
 import { lastOfEach, slices } from "../rows/slices.js";
 import { upsert } from "../rows/statements.js";
 import { watermarkSchema } from "../rows/watermark-row.js";
@@ -19,7 +19,7 @@ export function typeormFeedWriter(session: Session, now: Instant): FeedWriter {
   return {
     async publish(account, list, entries) {
       // Neighbours in the table are written one after another.
-      const inOrder = lastOfEach(entries, ({ kind, id }) => `${kind}-${id}`).sort(byPlace);
+      const inOrder = lastOfEach(entries, ({ kind, id }) => `${kind}-${id}`).sort(byPosition);
       for (const slice of slices(inOrder, sizeOf)) {
         await session.run(publication(session), [account, list, ...render(slice)]);
         await setImmediate();
@@ -48,9 +48,9 @@ const sizeOf = ({ json, tail }: FeedEntry) => json.length + (tail?.length ?? 0);
 const plain = ["kind", "id", "at", "modified_at", "location_id", "provider_id", "rating"] as const;
 const names = [...plain, "item", "tail"] as const;
 
-/** Numbers come as JSON (`$4`); texts as one run of bytes (`$3`) with their places in it, so that none is ever escaped. */
+/** Numbers come as JSON (`$4`); texts as one run of bytes (`$3`) with where each of them lies in it, so that none is ever escaped. */
 function publication({ dialect }: Session): string {
-  const bytes = [plain.length, plain.length + 2].map((place) => dialect.bytes("$3", place));
+  const bytes = [plain.length, plain.length + 2].map((start) => dialect.bytes("$3", start));
   const values = [...plain.map((_, index) => dialect.member(index, "integer")), ...bytes];
   const changes = names.slice(2).map((name) => `${name} = excluded.${name}`);
   return `INSERT INTO feed (account_id, list, ${names.join(", ")})
@@ -62,7 +62,7 @@ function publication({ dialect }: Session): string {
 function render(entries: readonly FeedEntry[]): readonly [Uint8Array, string] {
   const texts: string[] = [];
   let next = 1;
-  const place = (text: string | null): readonly (number | null)[] => {
+  const lay = (text: string | null): readonly (number | null)[] => {
     if (text === null) return [null, null];
     const [start, length] = [next, Buffer.byteLength(text)];
     texts.push(text);
@@ -71,8 +71,8 @@ function render(entries: readonly FeedEntry[]): readonly [Uint8Array, string] {
   };
   const rows = entries.map((entry) => [
     ...[entry.kind, entry.id, entry.at, entry.modifiedAt, entry.locationId, entry.providerId, entry.rating],
-    ...place(entry.json),
-    ...place(entry.tail),
+    ...lay(entry.json),
+    ...lay(entry.tail),
   ]);
   return [Buffer.from(texts.join("")), JSON.stringify(rows)];
 }

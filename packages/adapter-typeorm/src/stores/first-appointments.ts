@@ -22,7 +22,7 @@ export async function firstAppointments(
     for (const slice of slices(ofKind, () => 1)) {
       const rows = await session.query(nextOf(session, kind, named), [account, JSON.stringify(slice.map(membersOf))]);
       for (const row of rows) {
-        const search = slice[row["place"] as number] as AppointmentSearch;
+        const search = slice[row["ordinal"] as number] as AppointmentSearch;
         found.set(search, await idsOf(session, account, search, row));
       }
       await setImmediate();
@@ -44,10 +44,10 @@ async function idsOf(session: Session, account: AccountId, search: AppointmentSe
 /** Few appointments follow on a conversion; whatever is further away is looked for in another way. */
 const nearest = 200;
 
-const members = { place: "integer", wanted: "text", first: "text", last: "text", ...bounds } as const;
+const members = { ordinal: "integer", wanted: "text", first: "text", last: "text", ...bounds } as const;
 
-const membersOf = (search: AppointmentSearch, place: number) => [
-  ...[place, search.key.value, search.name?.first ?? "", search.name?.last ?? "", ...boundsOf(search)],
+const membersOf = (search: AppointmentSearch, ordinal: number) => [
+  ...[ordinal, search.key.value, search.name?.first ?? "", search.name?.last ?? "", ...boundsOf(search)],
 ];
 
 /** The first of the nearest ones, and whether there are others; among those of one name all are near. */
@@ -60,5 +60,5 @@ function nextOf({ dialect }: Session, kind: MatchKeyKind, named: boolean): strin
     return `(SELECT id FROM (${near}) AS near WHERE ${isBookedInTime(form)} ORDER BY at, id LIMIT 1) AS ${form.name},
       ${more} AS more_${form.name}`;
   });
-  return `SELECT place, ${columns.join(", ")} FROM ${asked(dialect, "$2", members)}`;
+  return `SELECT ordinal, ${columns.join(", ")} FROM ${asked(dialect, "$2", members)}`;
 }

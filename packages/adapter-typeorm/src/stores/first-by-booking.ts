@@ -18,21 +18,21 @@ export async function firstByBooking(
   search: AppointmentSearch,
   form: Form,
 ): Promise<number[]> {
-  const places: Place[] = [];
+  const positions: Position[] = [];
   for (const slice of slices(bucketsOf(search), () => 1)) {
     const members = slice.map((bucket) => [bucket, search.key.value, ...boundsOf(search)]);
     const rows = await session.query(firstOfDay(session, search.key.kind, form), [account, JSON.stringify(members)]);
-    for (const { place } of rows) if (typeof place === "string") places.push(placeOf(place));
+    for (const { position } of rows) if (typeof position === "string") positions.push(positionOf(position));
     await setImmediate();
   }
-  const [first] = places.sort(([at, id], [otherAt, otherId]) => at - otherAt || id - otherId);
+  const [first] = positions.sort(([at, id], [otherAt, otherId]) => at - otherAt || id - otherId);
   return first ? [first[1]] : [];
 }
 
-type Place = readonly [at: number, id: number];
+type Position = readonly [at: number, id: number];
 
-/** Reads a place as statements answer it: `1772470800000 77`. */
-function placeOf(text: string): Place {
+/** Reads a position as statements answer it: `1772470800000 77`. */
+function positionOf(text: string): Position {
   const [at, id] = text.split(" ");
   return [Number(at), Number(id)];
 }
@@ -50,5 +50,5 @@ const firstOfDay = ({ dialect }: Session, kind: MatchKeyKind, form: Form): strin
   `SELECT (SELECT at || ' ' || id FROM appointment_keys
       WHERE account_id = $1 AND kind = '${kind}' AND value = asked.wanted AND booked_day = asked.bucket
         AND ${isInTime(form)} AND ${isBookedInTime(form)}
-      ORDER BY at, id LIMIT 1) AS place
+      ORDER BY at, id LIMIT 1) AS position
     FROM ${asked(dialect, "$2", members)}`;

@@ -4,11 +4,11 @@ import { createDomain } from "../domain.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { day, hour, plus } from "../kernel/instant.js";
+import type { TokenKind } from "../kernel/principal.js";
+import { tokenKinds } from "../kernel/principal.js";
 import { memoryPorts, stillClock } from "../memory/memory-ports.js";
-import type { TokenKind } from "./credential.js";
-import { tokenKinds } from "./credential.js";
-import type { Audience } from "./gate.js";
-import { audiences } from "./gate.js";
+import type { Audience } from "./audience.js";
+import { audiences } from "./audience.js";
 import type { Refusal } from "./refusal.js";
 
 const clock = stillClock();

@@ -1,18 +1,19 @@
 import type { CredentialId } from "../kernel/ids.js";
 import { second } from "../kernel/instant.js";
-import type { Ports } from "../ports.js";
+import type { Principal } from "../kernel/principal.js";
+import type { AccessPorts } from "./access-ports.js";
 import type { AccessClaims } from "./access-tokens.js";
+import type { Audience } from "./audience.js";
+import { accepted, refusedAs } from "./audience.js";
+import type { Caller } from "./caller.js";
+import { ofClient, ofCredential } from "./caller.js";
 import { isUsable, isUseWorthNoting } from "./credential.js";
-import type { Audience } from "./gate.js";
-import { accepted, refusal } from "./gate.js";
 import type { Issuer } from "./issuer.js";
-import type { Caller, Principal } from "./principal.js";
-import { ofClient, ofCredential } from "./principal.js";
 import { refused } from "./refusal.js";
 import { isTokenText } from "./token-text.js";
 
 /** Finds out who asks with a token. Every refusal is `unauthenticated` with the same words; the reason travels in `cause`. */
-export function authenticate({ storage, clock, secrets }: Pick<Ports, "storage" | "clock" | "secrets">) {
+export function authenticate({ storage, clock, secrets }: Pick<AccessPorts, "storage" | "clock" | "secrets">) {
   return async (audience: Audience, token: string | undefined): Promise<Caller> => {
     const refuse = refuserOf(audience);
     if (token === undefined) throw refuse("no_credential");
@@ -30,7 +31,7 @@ export function authenticate({ storage, clock, secrets }: Pick<Ports, "storage" 
 
 /** The same for an access token. What became of its client and its account meanwhile counts from the next request on. */
 export function authenticateBearer(
-  { storage, clock, accessTokens }: Pick<Ports, "storage" | "clock" | "accessTokens">,
+  { storage, clock, accessTokens }: Pick<AccessPorts, "storage" | "clock" | "accessTokens">,
   issuer: Issuer,
 ) {
   return async (audience: Audience, token: string): Promise<Caller> => {
@@ -56,11 +57,11 @@ function isFrom(issuer: Issuer, { iss, aud }: AccessClaims): boolean {
 }
 
 /** Puts a use of a token on record, to the hour. */
-export function noteUse({ storage, clock }: Pick<Ports, "storage" | "clock">) {
+export function noteUse({ storage, clock }: Pick<AccessPorts, "storage" | "clock">) {
   return async ({ account, kind, id }: Principal): Promise<void> => {
     if (kind !== "access-token") await storage.credentials.noteUse(account, id as CredentialId, clock());
   };
 }
 
 const refuserOf = (audience: Audience) => (reason: string, principal?: Principal) =>
-  refused(refusal[audience], { reason, ...(principal && { principal }) });
+  refused(refusedAs[audience], { reason, ...(principal && { principal }) });

@@ -1,10 +1,7 @@
 import type { AccountId, CredentialId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { hour } from "../kernel/instant.js";
-
-/** The kinds of token that operators create. */
-export const tokenKinds = ["account-key", "api-token", "web-forms"] as const;
-export type TokenKind = (typeof tokenKinds)[number];
+import type { TokenKind } from "../kernel/principal.js";
 
 /** A token as it is kept: its text is never stored, only its SHA-256. */
 export type Credential = {

@@ -8,11 +8,11 @@ import type { Ports } from "../ports.js";
 import { readTrail } from "../testing/fresh-storage.js";
 import { goodAssertion, hostileAssertions } from "../testing/hostile-assertions.js";
 import { memoryClient } from "../testing/memory-client.js";
+import type { Audience } from "./audience.js";
+import { audiences } from "./audience.js";
 import type { Client } from "./client.js";
 import type { TokenRequest } from "./exchange-token.js";
 import { assertionType } from "./exchange-token.js";
-import type { Audience } from "./gate.js";
-import { audiences } from "./gate.js";
 import type { Refusal } from "./refusal.js";
 
 const baseUrl = "https://repute.example";

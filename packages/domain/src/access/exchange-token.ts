@@ -2,14 +2,14 @@ import { byPrincipal } from "../audit/audit-record.js";
 import { base62, numberOf } from "../kernel/base62.js";
 import { invalid, isDomainError } from "../kernel/domain-error.js";
 import { minute, plus, second } from "../kernel/instant.js";
-import type { Ports } from "../ports.js";
+import type { Principal } from "../kernel/principal.js";
+import type { AccessPorts } from "./access-ports.js";
+import { ofClient } from "./caller.js";
 import type { Client } from "./client.js";
 import type { ClientAssertion } from "./client-assertion.js";
 import { readAssertion } from "./client-assertion.js";
 import type { Issuer } from "./issuer.js";
 import { scope, tokenEndpoint } from "./issuer.js";
-import type { Principal } from "./principal.js";
-import { ofClient } from "./principal.js";
 import type { Refusal } from "./refusal.js";
 import { refused } from "./refusal.js";
 
@@ -23,8 +23,6 @@ export type TokenRequest = {
 /** An access token, good for so many seconds. */
 export type IssuedToken = { readonly accessToken: string; readonly expiresIn: number; readonly scope: string };
 
-type NeededPorts = Pick<Ports, "storage" | "clock" | "secrets" | "partnerKeys" | "accessTokens">;
-
 export const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 /** How far the clocks of two processes may be apart, so that neither takes what the other has forgotten. */
@@ -34,7 +32,7 @@ const margin = minute;
  * Exchanges a client's assertion for an access token, once. What is wrong with the request is `invalid`; whatever is
  * wrong with the assertion or the client is `unauthenticated` with the same words, the reason in `cause`.
  */
-export function exchangeToken(ports: NeededPorts, issuer: Issuer) {
+export function exchangeToken(ports: AccessPorts, issuer: Issuer) {
   return async (request: TokenRequest): Promise<IssuedToken> => {
     const { address, tokenUrl } = tokenEndpoint(issuer);
     const text = assertionIn(request);
@@ -73,7 +71,7 @@ class NotTaken extends Error {
 
 /** Of one that is not in form, its client's operator still finds the reason in the audit trail. */
 async function inForm(
-  { storage, clock }: NeededPorts,
+  { storage, clock }: AccessPorts,
   text: string,
   tokenUrl: string,
   onKnown: (client: Client) => void,
@@ -86,7 +84,7 @@ async function inForm(
 }
 
 async function usableClient(
-  { storage }: NeededPorts,
+  { storage }: AccessPorts,
   { clientId }: ClientAssertion,
   onKnown: (client: Client) => void,
 ): Promise<Client> {
@@ -99,14 +97,14 @@ async function usableClient(
   return client;
 }
 
-async function checkSignature({ partnerKeys }: NeededPorts, client: Client, assertion: ClientAssertion): Promise<void> {
+async function checkSignature({ partnerKeys }: AccessPorts, client: Client, assertion: ClientAssertion): Promise<void> {
   const verdict = await partnerKeys.verify(client, assertion);
   if (verdict.ok) return;
   const { reason, detail } = verdict;
   throw new NotTaken(detail === undefined ? reason : `${reason} ${detail}`);
 }
 
-async function spend({ storage, clock }: NeededPorts, client: Client, assertion: ClientAssertion): Promise<void> {
+async function spend({ storage, clock }: AccessPorts, client: Client, assertion: ClientAssertion): Promise<void> {
   const now = clock();
   const record = byPrincipal(ofClient(client), { at: now, action: "exchange_token" });
   const spent = { clientId: client.clientId, jti: assertion.jti, until: plus(assertion.expiresAt, margin) };
@@ -114,7 +112,7 @@ async function spend({ storage, clock }: NeededPorts, client: Client, assertion:
 }
 
 /** Times are rounded up to the second, so that the token is good for all of the time that its client is told. */
-function issue(ports: NeededPorts, client: Client, address: string, expiresIn: number): IssuedToken {
+function issue(ports: AccessPorts, client: Client, address: string, expiresIn: number): IssuedToken {
   const iat = Math.ceil(ports.clock() / second);
   const jti = base62(numberOf(ports.secrets.randomBytes(16)), 22);
   const to = { iss: address, aud: address, sub: client.clientId, acc: client.account };

@@ -3,7 +3,7 @@ import { byOperator } from "../audit/audit-record.js";
 import { conflict, invalid, notFound } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import { toSecond } from "../kernel/instant.js";
-import type { Ports } from "../ports.js";
+import type { AccessPorts } from "./access-ports.js";
 import type { StateChange } from "./change-state.js";
 import { inState } from "./change-state.js";
 import type { Client } from "./client.js";
@@ -13,7 +13,7 @@ import { clientIdBytes, clientIdText } from "./client.js";
 export type NewClient = { readonly name: string; readonly jwkUrl: string };
 
 /** Registers a client of an account; a URL that is not https at a public host is `jwk_url_not_allowed`. */
-export function registerClient(ports: Pick<Ports, "storage" | "clock" | "secrets" | "partnerKeys">) {
+export function registerClient(ports: Pick<AccessPorts, "storage" | "clock" | "secrets" | "partnerKeys">) {
   const { storage, clock, secrets, partnerKeys } = ports;
   return async (account: AccountId, { name, jwkUrl }: NewClient): Promise<Client> => {
     if (name.trim() === "") throw invalid("invalid_client_name", "a client's name is not empty");
@@ -34,12 +34,12 @@ export function registerClient(ports: Pick<Ports, "storage" | "clock" | "secrets
 }
 
 /** The clients of the account that operators call `key`, oldest first. */
-export function listClients(ports: Pick<Ports, "storage">) {
+export function listClients(ports: Pick<AccessPorts, "storage">) {
   return async (key: string): Promise<Client[]> => ports.storage.clients.all((await accountByKey(ports)(key)).id);
 }
 
 /** Disables, enables or revokes a client and its access tokens from the next request on; a revoked one stays revoked. */
-export function changeClient({ storage, clock }: Pick<Ports, "storage" | "clock">) {
+export function changeClient({ storage, clock }: Pick<AccessPorts, "storage" | "clock">) {
   return async (clientId: string, change: StateChange): Promise<Client> => {
     const client = (await storage.clients.byId(clientId))?.client;
     if (!client) throw notFound("client_not_found", `there is no client with the id ${JSON.stringify(clientId)}`);

@@ -4,17 +4,18 @@ import { conflict, invalid, notFound } from "../kernel/domain-error.js";
 import type { AccountId, CredentialId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { toSecond } from "../kernel/instant.js";
-import type { Ports } from "../ports.js";
+import type { TokenKind } from "../kernel/principal.js";
+import type { AccessPorts } from "./access-ports.js";
 import type { StateChange } from "./change-state.js";
 import { inState } from "./change-state.js";
-import type { Credential, TokenKind } from "./credential.js";
+import type { Credential } from "./credential.js";
 import { tokenBytes, tokenText } from "./token-text.js";
 
 /** What an operator says of a new token; without `expiresAt` it does not expire. */
 export type NewToken = { readonly kind: TokenKind; readonly name?: string; readonly expiresAt?: Instant };
 
 /** Creates a token. Its text is in this answer and nowhere else. */
-export function createToken({ storage, clock, secrets }: Pick<Ports, "storage" | "clock" | "secrets">) {
+export function createToken({ storage, clock, secrets }: Pick<AccessPorts, "storage" | "clock" | "secrets">) {
   return async (
     account: AccountId,
     { kind, name = kind, expiresAt }: NewToken,
@@ -42,13 +43,13 @@ export function createToken({ storage, clock, secrets }: Pick<Ports, "storage" |
 }
 
 /** The tokens of the account that operators call `key`, oldest first. */
-export function listTokens(ports: Pick<Ports, "storage">) {
+export function listTokens(ports: Pick<AccessPorts, "storage">) {
   return async (key: string): Promise<Credential[]> =>
     ports.storage.credentials.all((await accountByKey(ports)(key)).id);
 }
 
 /** Disables, enables or revokes a token from the next request on; a revoked token stays revoked. */
-export function changeToken({ storage, clock }: Pick<Ports, "storage" | "clock">) {
+export function changeToken({ storage, clock }: Pick<AccessPorts, "storage" | "clock">) {
   return async (id: CredentialId, change: StateChange): Promise<Credential> => {
     const credential = await storage.credentials.byId(id);
     if (!credential) throw notFound("token_not_found", `there is no token with the id ${id}`);

@@ -1,8 +1,8 @@
 import { invalid } from "../kernel/domain-error.js";
-import type { Ports } from "../ports.js";
+import type { AccessPorts } from "./access-ports.js";
 
 /** The ports of a host whose callers come with tokens alone: it registers no clients and issues no access tokens. */
-export const noPartners: Pick<Ports, "partnerKeys" | "accessTokens"> = {
+export const noPartners: Pick<AccessPorts, "partnerKeys" | "accessTokens"> = {
   partnerKeys: {
     checkUrl: () => Promise.reject(invalid("signed_assertions_off", "no signed assertions are taken here")),
     verify: async () => ({ ok: false, reason: "keys_unreachable" }),

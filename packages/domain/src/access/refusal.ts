@@ -1,5 +1,5 @@
 import { DomainError, isDomainError } from "../kernel/domain-error.js";
-import type { Principal } from "./principal.js";
+import type { Principal } from "../kernel/principal.js";
 
 /** Why somebody was refused, and who it was as far as that is known: for the log and the audit trail, never for the caller. */
 export type Refusal = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
-import { tokenKinds } from "./credential.js";
+import { tokenKinds } from "../kernel/principal.js";
 import { isTokenText, tokenText } from "./token-text.js";
 
 const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });

@@ -1,6 +1,6 @@
 import { base62, numberOf } from "../kernel/base62.js";
 import { crc32 } from "../kernel/crc32.js";
-import type { TokenKind } from "./credential.js";
+import type { TokenKind } from "../kernel/principal.js";
 
 /*
  * A token reads `rpa_` + 43 characters of 256 random bits + 6 characters of their CRC-32, all base62: garbage is

@@ -13,8 +13,11 @@ export interface AccountStore {
   setDisabled(account: AccountId, disabled: boolean, record: AuditRecord): Promise<void>;
 }
 
-/** The settings of the account of a unit of work. */
-export interface SettingsStore {
+export interface SettingsReader {
   read(account: AccountId): Promise<AccountSettings>;
+}
+
+/** The settings of the account of a unit of work. */
+export interface SettingsStore extends SettingsReader {
   save(account: AccountId, settings: AccountSettings): Promise<void>;
 }

@@ -1,9 +1,9 @@
-import type { Storage } from "../ports.js";
 import type { Account } from "./account.js";
+import type { AccountStore } from "./account-store.js";
 
 /** Does something for every account, one after the other; what failed first is thrown once all of them had their turn. */
 export async function eachAccount<T>(
-  { accounts }: Pick<Storage, "accounts">,
+  { accounts }: { readonly accounts: AccountStore },
   work: (account: Account) => Promise<T>,
 ): Promise<readonly T[]> {
   const done: T[] = [];

@@ -1,18 +1,21 @@
 import { byOperator } from "../audit/audit-record.js";
 import { conflict, invalid, notFound } from "../kernel/domain-error.js";
+import type { Clock } from "../kernel/instant.js";
 import { toSecond } from "../kernel/instant.js";
 import { parseTimeZone, utc } from "../kernel/time-zone.js";
-import type { Ports } from "../ports.js";
 import type { Account } from "./account.js";
 import { defaultSettings } from "./account.js";
+import type { AccountStore } from "./account-store.js";
 
 const keyShape = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** What an operator says of a new account. */
 export type NewAccount = { readonly key: string; readonly name: string; readonly timeZone?: string };
 
+type AccountPorts = { readonly storage: { readonly accounts: AccountStore }; readonly clock: Clock };
+
 /** Creates an account with default settings; a key that is taken is a conflict. */
-export function createAccount({ storage, clock }: Pick<Ports, "storage" | "clock">) {
+export function createAccount({ storage, clock }: AccountPorts) {
   return async ({ key, name, timeZone = utc }: NewAccount): Promise<Account> => {
     const zone = parseTimeZone(timeZone);
     if (!keyShape.test(key)) {
@@ -29,12 +32,12 @@ export function createAccount({ storage, clock }: Pick<Ports, "storage" | "clock
 }
 
 /** All accounts, by key. */
-export function listAccounts({ storage }: Pick<Ports, "storage">) {
+export function listAccounts({ storage }: Pick<AccountPorts, "storage">) {
   return (): Promise<Account[]> => storage.accounts.all();
 }
 
 /** The account that operators call `key`; an unknown key is `account_not_found`. */
-export function accountByKey({ storage }: Pick<Ports, "storage">) {
+export function accountByKey({ storage }: Pick<AccountPorts, "storage">) {
   return async (key: string): Promise<Account> => {
     const account = await storage.accounts.byKey(key);
     if (account) return account;
@@ -43,7 +46,7 @@ export function accountByKey({ storage }: Pick<Ports, "storage">) {
 }
 
 /** Disables or enables an account; from the next request on its credentials are refused or accepted. */
-export function setAccountDisabled(ports: Pick<Ports, "storage" | "clock">) {
+export function setAccountDisabled(ports: AccountPorts) {
   return async (key: string, disabled: boolean): Promise<Account> => {
     const account = await accountByKey(ports)(key);
     const action = disabled ? "disable_account" : "enable_account";

@@ -1,12 +1,14 @@
+import type { MatchRules } from "../accounts/match-rules.js";
 import type { Conversion } from "../conversions/conversion.js";
+import type { MatchKey, MatchKeyKind } from "../conversions/match-key.js";
+import { keyOfConversion } from "../conversions/match-key.js";
 import type { PersonName } from "../kernel/person-name.js";
 import { namesAgree } from "../kernel/person-name.js";
 import type { Appointment } from "./appointment.js";
 import { patientNameOf } from "./appointment.js";
-import type { MatchRules, Times } from "./eligibility.js";
+import { keysOfAppointment } from "./appointment-keys.js";
+import type { Times } from "./eligibility.js";
 import { appointmentsAfter, isBeforeEnd, isDuring, onDay } from "./eligibility.js";
-import type { MatchKey, MatchKeyKind } from "./match-key.js";
-import { keyOfConversion, keysOfAppointment } from "./match-key.js";
 
 /** Which appointments a conversion may have led to, by one way of knowing its patient. */
 export type AppointmentSearch = {

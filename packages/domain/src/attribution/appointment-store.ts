@@ -1,3 +1,4 @@
+import type { ConversionStores } from "../conversions/conversion-publications.js";
 import type { AccountId, AppointmentId } from "../kernel/ids.js";
 import type { Appointment } from "./appointment.js";
 import type { AppointmentSearch } from "./appointment-search.js";
@@ -14,3 +15,6 @@ export interface AppointmentStore {
    */
   first(account: AccountId, searches: readonly AppointmentSearch[]): Promise<readonly (readonly Appointment[])[]>;
 }
+
+/** What linking conversions to appointments needs. */
+export type LinkingStores = ConversionStores & { readonly appointments: AppointmentStore };

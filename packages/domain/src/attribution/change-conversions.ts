@@ -1,8 +1,9 @@
 import type { Conversion } from "../conversions/conversion.js";
+import type { ConversionStores } from "../conversions/conversion-publications.js";
 import { storeConversions } from "../conversions/store-conversions.js";
-import type { Rendering } from "../feed/publication.js";
 import type { AppointmentId } from "../kernel/ids.js";
 import { sameValue } from "../kernel/same-value.js";
+import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 
 const slice = 1_000;
 
@@ -10,13 +11,13 @@ const slice = 1_000;
 export async function changeConversionsOf(
   appointment: AppointmentId,
   change: (conversion: Conversion) => Conversion,
-  rendering: Rendering,
+  work: UnitOfWork<ConversionStores>,
 ): Promise<void> {
-  const { stores, account } = rendering;
+  const { stores, account } = work;
   for (let after: Conversion | undefined; ;) {
     const page = await stores.conversions.ofAppointment(account, appointment, slice, after);
     const changed = page.map(change).filter((one, index) => !sameValue(one, page[index]));
-    await storeConversions(changed, rendering);
+    await storeConversions(changed, work);
     after = page.at(-1);
     if (page.length < slice) return;
   }

@@ -1,13 +1,14 @@
 import type { Conversion } from "../conversions/conversion.js";
-import type { Rendering } from "../feed/publication.js";
 import type { LocalCalendar } from "../kernel/local-calendar.js";
+import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { Appointment } from "./appointment.js";
 import { matchLevels, searchAt } from "./appointment-search.js";
+import type { LinkingStores } from "./appointment-store.js";
 
 /** The appointment that each conversion led to, of all that are stored now; none for those that led to none. */
 export async function chooseAppointments(
   conversions: readonly Conversion[],
-  { stores, account, matching }: Rendering,
+  { stores, account, matching }: UnitOfWork<Pick<LinkingStores, "appointments">>,
 ): Promise<ReadonlyMap<Conversion, Appointment>> {
   const chosen = new Map<Conversion, Appointment>();
   for (const level of matchLevels) {

@@ -1,16 +1,10 @@
+import type { MatchRules } from "../accounts/match-rules.js";
 import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { Instant } from "../kernel/instant.js";
 import { day, minute, plus, second } from "../kernel/instant.js";
 import type { LocalCalendar } from "../kernel/local-calendar.js";
 import type { Window } from "../kernel/window.js";
 import type { Appointment, MomentOrDay } from "./appointment.js";
-
-/** What an account says of which conversions may have led to which appointments. */
-export type MatchRules = {
-  readonly calendar: LocalCalendar;
-  /** How long before an appointment was made, or took place, what led to it may have happened. */
-  readonly windowDays: number;
-};
 
 /** For how long after the booking a conversion may still be what led to it: clocks differ, and forms are filled in late. */
 const bookingGrace = 60 * minute;

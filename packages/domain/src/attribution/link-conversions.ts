@@ -1,7 +1,8 @@
 import type { Conversion } from "../conversions/conversion.js";
 import { storeConversions } from "../conversions/store-conversions.js";
-import type { Rendering } from "../feed/publication.js";
 import type { AppointmentId } from "../kernel/ids.js";
+import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
+import type { LinkingStores } from "./appointment-store.js";
 import { closingOf, linkAppointment } from "./association.js";
 import { changeConversionsOf } from "./change-conversions.js";
 import { chooseAppointments } from "./choose-appointments.js";
@@ -12,12 +13,12 @@ import { chooseAppointments } from "./choose-appointments.js";
  */
 export async function linkConversions(
   conversions: readonly Conversion[],
-  rendering: Rendering,
+  work: UnitOfWork<LinkingStores>,
 ): Promise<readonly Conversion[]> {
-  const chosen = await chooseAppointments(conversions, rendering);
+  const chosen = await chooseAppointments(conversions, work);
   return conversions.map((conversion) => {
     const appointment = chosen.get(conversion);
-    return appointment ? linkAppointment(conversion, appointment, rendering.now) : conversion;
+    return appointment ? linkAppointment(conversion, appointment, work.now) : conversion;
   });
 }
 
@@ -25,8 +26,8 @@ export async function linkConversions(
  * Stores and publishes conversions that are new, or newly linked, with what that does to the ones that were linked to
  * the same appointments before: the last touch closes, and the time of change moves on every one of them.
  */
-export async function storeLinked(conversions: readonly Conversion[], rendering: Rendering): Promise<void> {
-  const { stores, account, now } = rendering;
+export async function storeLinked(conversions: readonly Conversion[], work: UnitOfWork<LinkingStores>): Promise<void> {
+  const { stores, account, now } = work;
   const linked = conversions.filter(({ appointmentId }) => appointmentId !== null);
   const before = await stores.conversions.closing(account, [...groupedByAppointment(linked).keys()]);
   const closing = new Set([...groupedByAppointment([...before, ...linked]).values()].map(closingOf));
@@ -36,12 +37,12 @@ export async function storeLinked(conversions: readonly Conversion[], rendering:
       ...conversions.map((one) => ({ ...one, closes: closing.has(one) })),
       ...displaced.map((one) => ({ ...one, closes: false, modifiedAt: now })),
     ],
-    rendering,
+    work,
   );
   // They all change together, so that one of them tells for all.
   const unmoved = before.filter(({ modifiedAt }) => modifiedAt < now);
   for (const { appointmentId } of unmoved) {
-    await changeConversionsOf(appointmentId as AppointmentId, (one) => ({ ...one, modifiedAt: now }), rendering);
+    await changeConversionsOf(appointmentId as AppointmentId, (one) => ({ ...one, modifiedAt: now }), work);
   }
 }
 

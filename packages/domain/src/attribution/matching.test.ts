@@ -1,6 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { searchesFor } from "../attribution/searches-for.js";
 import type { Conversion } from "../conversions/conversion.js";
+import { findsConversion } from "../conversions/conversion-search.js";
 import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { EmailAddress } from "../kernel/email.js";
 import { hour, minute, plus, second } from "../kernel/instant.js";
@@ -12,7 +14,6 @@ import { at } from "../testing/builders.js";
 import { aConversion } from "../testing/conversion-builders.js";
 import type { Appointment } from "./appointment.js";
 import { finds, matchLevels, searchAt } from "./appointment-search.js";
-import { findsConversion, searchesFor } from "./conversion-search.js";
 
 const other = "+18015550199" as Phone;
 const date = (text: string) => text as CalendarDate;

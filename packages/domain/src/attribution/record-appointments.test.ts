@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { Domain } from "../domain.js";
 import { createDomain } from "../domain.js";
-import { renderingOf } from "../feed/publication.js";
 import type { AccountId } from "../kernel/ids.js";
 import { memoryPorts, stillClock } from "../memory/memory-ports.js";
 import type { Ports } from "../ports.js";
 import { anAppointment } from "../testing/attribution-builders.js";
 import { at, bundleOf } from "../testing/builders.js";
 import { readList } from "../testing/fresh-storage.js";
+import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { Appointment } from "./appointment.js";
 import { recordAppointments } from "./record-appointments.js";
 
@@ -96,7 +96,7 @@ describe("a conversion that is followed by an appointment", () => {
 describe("appointments that are captured", () => {
   const capture = (...appointments: Appointment[]) =>
     ports.storage.transact(account, async (stores, now) =>
-      recordAppointments(appointments, await renderingOf(stores, account, now)),
+      recordAppointments(appointments, await unitOfWork(stores, account, now)),
     );
   const captured = anAppointment({ locationId: null, providerId: null });
 

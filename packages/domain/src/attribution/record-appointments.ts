@@ -1,11 +1,12 @@
-import type { Rendering } from "../feed/publication.js";
-import { sameValue } from "../kernel/same-value.js";
 import type { AppointmentId } from "../kernel/ids.js";
+import { sameValue } from "../kernel/same-value.js";
+import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { Appointment } from "./appointment.js";
 import { factsOf } from "./appointment.js";
+import type { LinkingStores } from "./appointment-store.js";
 import { changeConversionsOf } from "./change-conversions.js";
-import { searchesFor } from "./conversion-search.js";
 import { linkConversions, storeLinked } from "./link-conversions.js";
+import { searchesFor } from "./searches-for.js";
 
 /**
  * Stores appointments that are new or different, brings their conversions up to date, and links those conversions that
@@ -13,12 +14,12 @@ import { linkConversions, storeLinked } from "./link-conversions.js";
  */
 export async function recordAppointments(
   appointments: readonly Appointment[],
-  rendering: Rendering,
+  work: UnitOfWork<LinkingStores>,
 ): Promise<readonly Appointment[]> {
-  const changed = await storeAppointments(appointments, rendering);
+  const changed = await storeAppointments(appointments, work);
   await linkWaiting(
     changed.map(({ id }) => id),
-    rendering,
+    work,
   );
   return changed;
 }
@@ -26,9 +27,9 @@ export async function recordAppointments(
 /** The first half of it: nothing is linked, so that the rest of the appointments can be stored before anything is. */
 export async function storeAppointments(
   appointments: readonly Appointment[],
-  rendering: Rendering,
+  work: UnitOfWork<LinkingStores>,
 ): Promise<readonly Appointment[]> {
-  const { stores, account } = rendering;
+  const { stores, account } = work;
   const ids = appointments.map(({ id }) => id);
   const known = new Map((await stores.appointments.byIds(account, ids)).map((one) => [one.id, one]));
   const changed = appointments.filter((one) => !sameValue(one, known.get(one.id)));
@@ -37,19 +38,22 @@ export async function storeAppointments(
     const before = known.get(one.id);
     return before && !sameValue(factsOf(one), factsOf(before));
   });
-  await correctConversions(corrected, rendering);
+  await correctConversions(corrected, work);
   return changed;
 }
 
 /** What conversions say of their appointments, and their time of change with it. */
-async function correctConversions(appointments: readonly Appointment[], rendering: Rendering): Promise<void> {
-  const { stores, account, now } = rendering;
+async function correctConversions(
+  appointments: readonly Appointment[],
+  work: UnitOfWork<LinkingStores>,
+): Promise<void> {
+  const { stores, account, now } = work;
   const ids = appointments.map(({ id }) => id);
   const closing = await stores.conversions.closing(account, ids);
   const linked = new Set(closing.map(({ appointmentId }) => appointmentId));
   for (const appointment of appointments.filter(({ id }) => linked.has(id))) {
     const facts = factsOf(appointment);
-    await changeConversionsOf(appointment.id, (one) => ({ ...one, ...facts, modifiedAt: now }), rendering);
+    await changeConversionsOf(appointment.id, (one) => ({ ...one, ...facts, modifiedAt: now }), work);
   }
 }
 
@@ -59,8 +63,8 @@ const slice = 500;
  * The other half: links conversions that had no appointment and may have led to one of these. Each is held against all
  * appointments, not against these alone, so that it does not matter which of them were stored first.
  */
-export async function linkWaiting(ids: readonly AppointmentId[], rendering: Rendering): Promise<void> {
-  const { stores, account, matching } = rendering;
+export async function linkWaiting(ids: readonly AppointmentId[], work: UnitOfWork<LinkingStores>): Promise<void> {
+  const { stores, account, matching } = work;
   for (let start = 0; start < ids.length; start += slice) {
     const appointments = await stores.appointments.byIds(account, ids.slice(start, start + slice));
     const searches = appointments.flatMap((one) => searchesFor(one, matching));
@@ -68,9 +72,9 @@ export async function linkWaiting(ids: readonly AppointmentId[], rendering: Rend
       // Whoever is found will be linked, and is not found any more.
       const waiting = await stores.conversions.waiting(account, searches, slice);
       if (waiting.length === 0) break;
-      const linked = (await linkConversions(waiting, rendering)).filter(({ appointmentId }) => appointmentId !== null);
+      const linked = (await linkConversions(waiting, work)).filter(({ appointmentId }) => appointmentId !== null);
       if (linked.length === 0) throw new Error("conversions were found for appointments that they do not match");
-      await storeLinked(linked, rendering);
+      await storeLinked(linked, work);
     }
   }
 }

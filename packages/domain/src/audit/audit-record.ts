@@ -1,5 +1,5 @@
-import type { CredentialKind, Principal } from "../access/principal.js";
 import type { Instant } from "../kernel/instant.js";
+import type { CredentialKind, Principal } from "../kernel/principal.js";
 
 /** Who did what, or was refused it. Never patient data, never a value that was sent. */
 export type AuditRecord = {

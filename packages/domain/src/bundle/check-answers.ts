@@ -1,8 +1,8 @@
+import type { Survey } from "../catalog/survey.js";
+import type { SurveyLine } from "../catalog/survey-line.js";
+import { surveyFromLine } from "../catalog/survey-line.js";
 import type { PlatformId } from "../kernel/ids.js";
 import { answerProblems } from "../surveys/answer-problems.js";
-import type { Survey } from "../surveys/survey.js";
-import type { SurveyLine } from "../surveys/survey-line.js";
-import { surveyFromLine } from "../surveys/survey-line.js";
 import type { SurveyResponseLine } from "../surveys/survey-response-line.js";
 import { surveyResponseFromLine } from "../surveys/survey-response-line.js";
 import type { ReadLine } from "./bundle-kinds.js";

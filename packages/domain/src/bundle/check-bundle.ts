@@ -1,14 +1,14 @@
+import type { Catalog } from "../catalog/catalog.js";
 import type { CatalogKind } from "../catalog/catalog-lines.js";
 import { catalogKinds } from "../catalog/catalog-lines.js";
-import type { Catalog } from "../catalog/catalog.js";
 import type { Problem } from "../kernel/domain-error.js";
 import type { LineShape } from "../kernel/line-shape.js";
+import { problemList } from "../kernel/problem-list.js";
 import type { BundleKind, ReadLine } from "./bundle-kinds.js";
 import { bundleKinds, compositeKeys } from "./bundle-kinds.js";
 import type { BundleSource } from "./bundle-source.js";
 import { checkAnswers } from "./check-answers.js";
 import { checkSurveys } from "./check-surveys.js";
-import { problemList } from "./problem-list.js";
 import type { Report } from "./read-bundle-line.js";
 import { readBundleLine } from "./read-bundle-line.js";
 

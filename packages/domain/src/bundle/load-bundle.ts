@@ -2,27 +2,27 @@ import type { AccountSettings } from "../accounts/account.js";
 import type { AccountLine } from "../accounts/account-line.js";
 import { mergeSettings } from "../accounts/account-line.js";
 import { byOperator } from "../audit/audit-record.js";
+import type { AuditWriter } from "../audit/audit-store.js";
+import type { Catalog } from "../catalog/catalog.js";
+import { catalogParts } from "../catalog/catalog.js";
 import type { CatalogKind } from "../catalog/catalog-lines.js";
 import { catalogKinds } from "../catalog/catalog-lines.js";
-import type { Catalog, CatalogPart } from "../catalog/catalog.js";
-import { catalogParts } from "../catalog/catalog.js";
-import type { Renamed } from "../catalog/names.js";
-import { nothingRenamed, renamedBetween } from "../catalog/names.js";
-import type { Outdated } from "../feed/publication.js";
-import { renderingOf } from "../feed/publication.js";
-import { rerenderAll } from "../feed/rebuild-feed.js";
+import type { CatalogReader } from "../catalog/catalog-store.js";
+import type { InviteStore } from "../invites/invite-store.js";
 import { invalid } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
-import type { Instant } from "../kernel/instant.js";
+import type { Clock, Instant } from "../kernel/instant.js";
 import type { LineShape, Shaped } from "../kernel/line-shape.js";
-import { sameValue } from "../kernel/same-value.js";
-import type { Ports, Stores } from "../ports.js";
+import type { Reads, Transactions } from "../kernel/storage.js";
+import type { CatalogStores } from "../publishing/save-catalog.js";
+import { saveCatalog } from "../publishing/save-catalog.js";
+import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { BundleKind, ReadLine } from "./bundle-kinds.js";
 import type { BundleLine, BundleSource } from "./bundle-source.js";
 import type { BundleContents } from "./check-bundle.js";
 import { checkBundle } from "./check-bundle.js";
 import { isOneOf, readBundleLine } from "./read-bundle-line.js";
-import type { Reading } from "./readings.js";
+import type { LoadedStores, Reading } from "./readings.js";
 import { readingsOf } from "./readings.js";
 import type { RecordKind } from "./record-kinds.js";
 import { storedIds } from "./record-kinds.js";
@@ -43,11 +43,19 @@ export type LoadReport = {
   readonly kinds: Readonly<Partial<Record<BundleKind, { readonly lines: number; readonly changed?: number }>>>;
 };
 
-type Load = { readonly stores: Stores; readonly account: AccountId; readonly now: Instant };
+type LoadStores = LoadedStores & CatalogStores & { readonly audit: AuditWriter };
+
+type LoadPorts = {
+  readonly storage: Transactions<LoadStores> &
+    Reads<{ readonly catalog: CatalogReader; readonly invites: Pick<InviteStore, "byIds"> }>;
+  readonly clock: Clock;
+};
+
+type Load = { readonly stores: LoadStores; readonly account: AccountId; readonly now: Instant };
 type Changed = Map<BundleKind, number>;
 
 /** Loads an account bundle as one unit of work; a bundle with a fault is `bundle_invalid` and changes nothing. */
-export function loadBundle({ storage, clock }: Pick<Ports, "storage" | "clock">) {
+export function loadBundle({ storage, clock }: LoadPorts) {
   return async (account: AccountId, source: BundleSource, options: LoadOptions = {}): Promise<LoadReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
     const known = await storage.read(account, ({ catalog }) => catalog.read(account, ...catalogParts));
@@ -59,9 +67,7 @@ export function loadBundle({ storage, clock }: Pick<Ports, "storage" | "clock">)
     const changed: Changed = new Map();
     await storage.transact(account, async (stores, now) => {
       const load = { stores, account, now };
-      const timeZone = await storeSettings(load, contents, changed);
-      const renamed = await storeCatalog(load, contents, changed);
-      await rerenderOutdated(load, { renamed, timeZone });
+      await storeSmallKinds(load, contents, changed);
       await storeRecords(load, source, contents, changed, (lines) =>
         onProgress({ phase: "storing", lines, of: contents.lines }),
       );
@@ -72,47 +78,33 @@ export function loadBundle({ storage, clock }: Pick<Ports, "storage" | "clock">)
   };
 }
 
-/** Answers whether the account has another time zone now. */
-async function storeSettings({ stores, account }: Load, { small }: BundleContents, changed: Changed): Promise<boolean> {
-  const before = await stores.settings.read(account);
-  const after = small
-    .filter(({ kind }) => kind === "account")
-    .reduce((merged: AccountSettings, { values }) => mergeSettings(merged, values as AccountLine), before);
-  if (sameValue(before, after)) return false;
-  await stores.settings.save(account, after);
-  changed.set("account", 1);
-  return before.timeZone !== after.timeZone;
-}
-
-/** Stores what differs; answers what is not called any more what items call it. */
-async function storeCatalog({ stores, account }: Load, { small }: BundleContents, changed: Changed): Promise<Renamed> {
-  const before = await stores.catalog.read(account, ...catalogParts);
-  const changes = catalogChanges(before, small, changed);
-  await stores.catalog.save(account, changes);
-  const after = await stores.catalog.read(account, ...catalogParts);
-  return renamedBetween(before, after);
-}
-
-async function rerenderOutdated({ stores, account, now }: Load, outdated: Outdated): Promise<void> {
-  if (nothingRenamed(outdated.renamed) && !outdated.timeZone) return;
-  await rerenderAll(await renderingOf(stores, account, now), outdated);
-}
-
-type AnyRecord = { readonly id: number };
-
-function catalogChanges(before: Catalog, small: readonly ReadLine[], changed: Changed): Partial<Catalog> {
-  const changes: Partial<Record<CatalogPart, AnyRecord[]>> = {};
+/** The settings and the catalog, before anything that mentions them. */
+async function storeSmallKinds(
+  { stores, account, now }: Load,
+  { small }: BundleContents,
+  changed: Changed,
+): Promise<void> {
+  const settings = settingsAfter(await stores.settings.read(account), small);
+  const outcome = await saveCatalog(stores, account, now, { records: catalogIn(small), settings });
+  if (outcome.settings) changed.set("account", 1);
   for (const kind of Object.keys(catalogKinds) as CatalogKind[]) {
-    const { part, record } = catalogKinds[kind];
-    const known = new Map<number, AnyRecord>(before[part].map((one) => [one.id, one]));
-    const records = small
-      .filter((line) => line.kind === kind)
-      .map(({ values }) => (record as (line: unknown) => AnyRecord)(values));
-    const different = records.filter((one) => !sameValue(one, known.get(one.id)));
-    if (different.length > 0) changes[part] = different;
-    changed.set(kind, different.length);
+    changed.set(kind, outcome.records.get(catalogKinds[kind].part) ?? 0);
   }
-  return changes as unknown as Partial<Catalog>;
+}
+
+const settingsAfter = (before: AccountSettings, small: readonly ReadLine[]): AccountSettings =>
+  small
+    .filter(({ kind }) => kind === "account")
+    .reduce((merged, { values }) => mergeSettings(merged, values as AccountLine), before);
+
+/** The records of the catalog that the bundle brings. */
+function catalogIn(small: readonly ReadLine[]): Partial<Catalog> {
+  const parts = (Object.keys(catalogKinds) as CatalogKind[]).map((kind) => {
+    const { part, record } = catalogKinds[kind];
+    const lines = small.filter((line) => line.kind === kind);
+    return [part, lines.map(({ values }) => (record as (line: unknown) => unknown)(values))];
+  });
+  return Object.fromEntries(parts) as Partial<Catalog>;
 }
 
 /** Reads the bundle once more for each of the readings that it has lines for, and stores its large kinds as they come. */
@@ -123,7 +115,7 @@ async function storeRecords(
   changed: Changed,
   onLines: (lines: number) => void,
 ): Promise<void> {
-  const readings = readingsOf(await renderingOf(stores, account, now));
+  const readings = readingsOf(await unitOfWork(stores, account, now));
   const kindsOf = ({ stores }: Reading) => (Object.keys(stores) as RecordKind[]).filter((kind) => counts.has(kind));
   const due = readings.filter((reading) => kindsOf(reading).length > 0);
   let lines = 0;

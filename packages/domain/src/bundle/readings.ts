@@ -1,26 +1,38 @@
 import { appointmentFromLine } from "../attribution/appointment-line.js";
 import { linkWaiting, storeAppointments } from "../attribution/record-appointments.js";
+import { callFromLine } from "../calls/call-line.js";
+import type { CallStores } from "../calls/record-calls.js";
+import { recordCalls } from "../calls/record-calls.js";
 import { recordSpends } from "../campaigns/record-spends.js";
 import { spendFromLine } from "../campaigns/spend-line.js";
-import { callFromLine } from "../conversions/call-line.js";
-import { recordCalls } from "../conversions/record-calls.js";
-import type { Rendering } from "../feed/publication.js";
+import type { SpendStore } from "../campaigns/spend-store.js";
 import { record } from "../feed/publication.js";
 import { inviteFromLine } from "../invites/invite-line.js";
-import { recordInvites } from "../invites/record-invites.js";
 import type { AppointmentId } from "../kernel/ids.js";
 import type { Shaped } from "../kernel/line-shape.js";
 import { listingMetricFromLine } from "../listings/listing-metric-line.js";
+import type { ListingMetricStore } from "../listings/listing-metric-store.js";
 import { recordListingMetrics } from "../listings/record-listing-metrics.js";
+import { recordInvites } from "../reviews/record-invites.js";
 import { npsSurveyFromLine, reviewFromLine } from "../reviews/review-line.js";
+import type { ReviewStores } from "../reviews/review-publications.js";
 import { npsSurveyPublication, reviewPublication } from "../reviews/review-publications.js";
 import { nextSubmissionId } from "../submissions/next-submission-id.js";
+import type { SubmissionStores } from "../submissions/record-submissions.js";
 import { recordSubmissions } from "../submissions/record-submissions.js";
 import { submissionFromLine } from "../submissions/submission-line.js";
 import { submissionPlan } from "../submissions/submission-plan.js";
 import { surveyResponseFromLine } from "../surveys/survey-response-line.js";
+import type { SurveyResponseStores } from "../surveys/survey-response-publication.js";
 import { surveyResponsePublication } from "../surveys/survey-response-publication.js";
+import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { RecordKind, recordKinds } from "./record-kinds.js";
+
+/** What storing the large kinds of line needs. */
+export type LoadedStores = CallStores &
+  ReviewStores &
+  SubmissionStores &
+  SurveyResponseStores & { readonly spends: SpendStore; readonly listingMetrics: ListingMetricStore };
 
 /** What one reading of a bundle does with the lines of some kinds, chunk by chunk: answers the records that it changed. */
 export type Reading = {
@@ -37,20 +49,20 @@ type StoreLines<Kind extends RecordKind> = (
  * The readings of a bundle, one after another: later ones mention what earlier ones have stored. All appointments are
  * there before any conversion is made, so that each is held against all of them, whatever the order of lines.
  */
-export function readingsOf(rendering: Rendering): readonly Reading[] {
+export function readingsOf(work: UnitOfWork<LoadedStores>): readonly Reading[] {
   const submissions = submissionPlan();
   return [
-    firstReading(rendering, submissions),
+    firstReading(work, submissions),
     {
       stores: {
-        review: (lines) => record(reviewPublication, lines.map(reviewFromLine), rendering),
-        nps_survey: (lines) => record(npsSurveyPublication, lines.map(npsSurveyFromLine), rendering),
-        survey_response: (lines) => record(surveyResponsePublication, lines.map(surveyResponseFromLine), rendering),
-        spend: (lines) => recordSpends(lines.map(spendFromLine), rendering),
-        listing_metric: (lines) => recordListingMetrics(lines.map(listingMetricFromLine), rendering),
-        call: (lines) => recordCalls(lines.map(callFromLine), rendering),
+        review: (lines) => record(reviewPublication, lines.map(reviewFromLine), work),
+        nps_survey: (lines) => record(npsSurveyPublication, lines.map(npsSurveyFromLine), work),
+        survey_response: (lines) => record(surveyResponsePublication, lines.map(surveyResponseFromLine), work),
+        spend: (lines) => recordSpends(lines.map(spendFromLine), work),
+        listing_metric: (lines) => recordListingMetrics(lines.map(listingMetricFromLine), work),
+        call: (lines) => recordCalls(lines.map(callFromLine), work),
         submission: async (lines) => {
-          const recorded = await recordSubmissions(submissions.kept(lines.map(submissionFromLine)), rendering);
+          const recorded = await recordSubmissions(submissions.kept(lines.map(submissionFromLine)), work);
           return recorded.filter(({ changed }) => changed);
         },
       },
@@ -58,13 +70,13 @@ export function readingsOf(rendering: Rendering): readonly Reading[] {
   ];
 }
 
-function firstReading(rendering: Rendering, submissions: ReturnType<typeof submissionPlan>): Reading {
+function firstReading(work: UnitOfWork<LoadedStores>, submissions: ReturnType<typeof submissionPlan>): Reading {
   const changed: AppointmentId[] = [];
   return {
     stores: {
-      invite: (lines) => recordInvites(lines.map(inviteFromLine), rendering),
+      invite: (lines) => recordInvites(lines.map(inviteFromLine), work),
       appointment: async (lines) => {
-        const stored = await storeAppointments(lines.map(appointmentFromLine), rendering);
+        const stored = await storeAppointments(lines.map(appointmentFromLine), work);
         for (const { id } of stored) changed.push(id);
         return stored;
       },
@@ -74,8 +86,8 @@ function firstReading(rendering: Rendering, submissions: ReturnType<typeof submi
       },
     },
     async finish() {
-      await linkWaiting(changed, rendering);
-      submissions.settle(await nextSubmissionId(rendering, submissions.greatestGiven()));
+      await linkWaiting(changed, work);
+      submissions.settle(await nextSubmissionId(work, submissions.greatestGiven()));
     },
   };
 }

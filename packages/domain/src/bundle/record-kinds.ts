@@ -1,11 +1,12 @@
 import { appointmentLine } from "../attribution/appointment-line.js";
+import { callLine } from "../calls/call-line.js";
 import { spendLine } from "../campaigns/spend-line.js";
-import { callLine } from "../conversions/call-line.js";
 import { inviteLine } from "../invites/invite-line.js";
+import type { InviteStore } from "../invites/invite-store.js";
 import type { AccountId, InviteId } from "../kernel/ids.js";
 import type { LineShape } from "../kernel/line-shape.js";
+import type { Reads } from "../kernel/storage.js";
 import { listingMetricLine } from "../listings/listing-metric-line.js";
-import type { Storage } from "../ports.js";
 import { npsSurveyLine, reviewLine } from "../reviews/review-line.js";
 import { submissionLine } from "../submissions/submission-line.js";
 import { surveyResponseLine } from "../surveys/survey-response-line.js";
@@ -26,7 +27,7 @@ export const recordKinds = {
 export type RecordKind = keyof typeof recordKinds;
 
 /** Which of these ids of records of `kind` are stored; none of a kind that no other mentions. */
-export function storedIds(storage: Storage, account: AccountId) {
+export function storedIds(storage: Reads<{ readonly invites: Pick<InviteStore, "byIds"> }>, account: AccountId) {
   return async (kind: string, ids: readonly number[]): Promise<readonly number[]> => {
     if (kind !== "invite" || ids.length === 0) return [];
     const found = await storage.read(account, ({ invites }) => invites.byIds(account, ids as InviteId[]));

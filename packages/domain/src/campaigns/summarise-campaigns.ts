@@ -1,22 +1,24 @@
 import type { AccountSettings } from "../accounts/account.js";
-import { namedParts, namesOf } from "../catalog/names.js";
 import type { Names } from "../catalog/names.js";
+import { namedParts, namesOf } from "../catalog/names.js";
 import { originOf } from "../conversions/conversion-item.js";
 import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { Cents } from "../kernel/cents.js";
 import { invalidParameter } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
-import { localDate } from "../kernel/time-zone.js";
+import type { Reads } from "../kernel/storage.js";
 import type { TimeZone } from "../kernel/time-zone.js";
+import { localDate } from "../kernel/time-zone.js";
 import type { AppliedWindow } from "../kernel/window.js";
 import { parseWindow } from "../kernel/window.js";
-import type { Ports } from "../ports.js";
+import type { SettingStores } from "../unit-of-work/unit-of-work.js";
 import type { ChannelResult } from "./campaign-item.js";
 import { campaignItem } from "./campaign-item.js";
-import type { ChannelOutcome, OriginChannel, OriginCount } from "./outcome-store.js";
+import type { ChannelOutcome, OriginChannel, OriginCount, OutcomeStore } from "./outcome-store.js";
 import type { Spend } from "./spend.js";
 import { spendWithin } from "./spend.js";
+import type { SpendStore } from "./spend-store.js";
 
 /** The range of a summary, as text: both bounds are required. */
 export type CampaignQuery = { readonly start_date?: string; readonly end_date?: string };
@@ -27,8 +29,14 @@ export type CampaignSummary = {
   readonly items: readonly ReturnType<typeof campaignItem>[];
 };
 
+type SummaryPorts = {
+  readonly storage: Reads<
+    SettingStores & { readonly outcomes: OutcomeStore; readonly spends: Pick<SpendStore, "within"> }
+  >;
+};
+
 /** Sums up what the conversions of a range led to, whenever that was, and what the days of the range cost, by channel. */
-export function summariseCampaigns({ storage }: Pick<Ports, "storage">) {
+export function summariseCampaigns({ storage }: SummaryPorts) {
   return (account: AccountId, query: CampaignQuery): Promise<CampaignSummary> =>
     storage.read(account, async ({ settings, catalog, outcomes, spends }) => {
       const own = await settings.read(account);

@@ -1,14 +1,14 @@
+import type { Campaign } from "../catalog/campaign.js";
+import type { CatalogPorts } from "../catalog/list-catalog.js";
 import { invalid, notFound } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
-import type { Ports } from "../ports.js";
-import type { Campaign } from "./campaign.js";
 import { withTrackingParameter } from "./tracking-link.js";
 
 /** A link that is credited to a campaign. */
 export type TrackedLink = { readonly campaign: Campaign; readonly url: string };
 
 /** Tracks an address for one of the account's campaigns, which is given by its id or by its name, whatever its case. */
-export function trackLink({ storage }: Pick<Ports, "storage">) {
+export function trackLink({ storage }: CatalogPorts) {
   return async (account: AccountId, wanted: string, url: string): Promise<TrackedLink> => {
     const { campaigns } = await storage.read(account, ({ catalog }) => catalog.read(account, "campaigns"));
     const campaign = campaignCalled(wanted, campaigns);

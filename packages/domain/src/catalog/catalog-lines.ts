@@ -1,10 +1,10 @@
 import type { GroupId, ListingId, LocationId, MessageId, PlatformId, ProviderId } from "../kernel/ids.js";
+import { defaulted, flag, idOf, idsOf, label, optional, ownId, text, texts } from "../kernel/line-fields.js";
 import { objectMapOf } from "../kernel/line-objects.js";
 import type { Shaped } from "../kernel/line-shape.js";
-import { defaulted, flag, idOf, idsOf, label, optional, ownId, text, texts } from "../kernel/line-fields.js";
-import { campaignFromLine, campaignLine } from "../campaigns/campaign-line.js";
-import { surveyFromLine, surveyLine } from "../surveys/survey-line.js";
+import { campaignFromLine, campaignLine } from "./campaign-line.js";
 import type { Catalog, Group, Listing, Location, Message, Platform, Provider } from "./catalog.js";
+import { surveyFromLine, surveyLine } from "./survey-line.js";
 
 const locationLine = {
   id: ownId<LocationId>(),

@@ -1,6 +1,6 @@
 import type { GroupId, ListingId, LocationId, MessageId, PlatformId, ProviderId } from "../kernel/ids.js";
-import type { Campaign } from "../campaigns/campaign.js";
-import type { Survey } from "../surveys/survey.js";
+import type { Campaign } from "./campaign.js";
+import type { Survey } from "./survey.js";
 
 /** A place where the practice sees patients. */
 export type Location = {

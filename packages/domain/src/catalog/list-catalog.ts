@@ -1,9 +1,13 @@
 import type { AccountId } from "../kernel/ids.js";
-import type { Ports } from "../ports.js";
+import type { Reads } from "../kernel/storage.js";
 import { groupItem, locationItem, messageItem, platformItem, providerItem } from "./catalog-items.js";
+import type { CatalogReader } from "./catalog-store.js";
+
+/** What reading the catalog needs. */
+export type CatalogPorts = { readonly storage: Reads<{ readonly catalog: CatalogReader }> };
 
 /** The account's locations, by id. */
-export function listLocations({ storage }: Pick<Ports, "storage">) {
+export function listLocations({ storage }: CatalogPorts) {
   return (account: AccountId) =>
     storage.read(account, async ({ catalog }) =>
       (await catalog.read(account, "locations")).locations.map(locationItem),
@@ -11,7 +15,7 @@ export function listLocations({ storage }: Pick<Ports, "storage">) {
 }
 
 /** The account's providers, by id. */
-export function listProviders({ storage }: Pick<Ports, "storage">) {
+export function listProviders({ storage }: CatalogPorts) {
   return (account: AccountId) =>
     storage.read(account, async ({ catalog }) =>
       (await catalog.read(account, "providers")).providers.map(providerItem),
@@ -19,7 +23,7 @@ export function listProviders({ storage }: Pick<Ports, "storage">) {
 }
 
 /** The account's platforms, surveys included, by id. */
-export function listPlatforms({ storage }: Pick<Ports, "storage">) {
+export function listPlatforms({ storage }: CatalogPorts) {
   return (account: AccountId) =>
     storage.read(account, async ({ catalog }) =>
       (await catalog.read(account, "platforms")).platforms.map(platformItem),
@@ -27,7 +31,7 @@ export function listPlatforms({ storage }: Pick<Ports, "storage">) {
 }
 
 /** The account's groups with their providers, locations and the locations' children, by id. */
-export function listGroups({ storage }: Pick<Ports, "storage">) {
+export function listGroups({ storage }: CatalogPorts) {
   return (account: AccountId) =>
     storage.read(account, async ({ catalog }) => {
       const records = await catalog.read(account, "locations", "providers", "listings", "groups");
@@ -36,7 +40,7 @@ export function listGroups({ storage }: Pick<Ports, "storage">) {
 }
 
 /** The messages that the account's invites are sent with, by id. */
-export function listMessages({ storage }: Pick<Ports, "storage">) {
+export function listMessages({ storage }: CatalogPorts) {
   return (account: AccountId) =>
     storage.read(account, async ({ catalog }) => (await catalog.read(account, "messages")).messages.map(messageItem));
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Campaign } from "../campaigns/campaign.js";
 import {
   aGroup,
   aLocation,
@@ -12,6 +11,7 @@ import {
 } from "../testing/builders.js";
 import { aCampaign } from "../testing/conversion-builders.js";
 import { nothing } from "../testing/records.contract.js";
+import type { Campaign } from "./campaign.js";
 import type { Catalog } from "./catalog.js";
 import { emptyCatalog } from "./catalog.js";
 import { namesOf, nothingRenamed, renamedBetween } from "./names.js";

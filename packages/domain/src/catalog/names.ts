@@ -1,7 +1,7 @@
 import type { CampaignId, LocationId, MessageId, PlatformId, ProviderId } from "../kernel/ids.js";
 import { sameValue } from "../kernel/same-value.js";
-import type { Survey } from "../surveys/survey.js";
 import type { Catalog, CatalogPart } from "./catalog.js";
+import type { Survey } from "./survey.js";
 
 /** What a rendered item says of a location or a provider; nothing of one that is unknown. */
 type Mention = { readonly name: string | null; readonly externalIds: readonly string[] };

@@ -1,10 +1,15 @@
 import type { FeedList } from "../feed/feed.js";
-import type { Publication, Rendered, Rendering } from "../feed/publication.js";
+import type { FeedStores, Publication, Rendered } from "../feed/publication.js";
 import { displayTime } from "../kernel/display-time.js";
+import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import { callEntry } from "./call-item.js";
 import type { Conversion, ConversionKind } from "./conversion.js";
 import { conversionEntry } from "./conversion-item.js";
+import type { ConversionStore } from "./conversion-store.js";
 import { conversionsOfKind } from "./conversion-store.js";
+
+/** What storing and publishing conversions needs. */
+export type ConversionStores = FeedStores & { readonly conversions: ConversionStore };
 
 const lists: Readonly<Record<ConversionKind, readonly FeedList[]>> = {
   call: ["calls", "conversions"],
@@ -12,24 +17,24 @@ const lists: Readonly<Record<ConversionKind, readonly FeedList[]>> = {
 };
 
 /** How conversions of each kind become rows of their lists. */
-export const conversionPublications: Readonly<Record<ConversionKind, Publication<Conversion>>> = {
+export const conversionPublications: Readonly<Record<ConversionKind, Publication<Conversion, ConversionStores>>> = {
   call: publicationOf("call"),
   submission: publicationOf("submission"),
 };
 
-function publicationOf(kind: ConversionKind): Publication<Conversion> {
+function publicationOf(kind: ConversionKind): Publication<Conversion, ConversionStores> {
   return {
     showsLocalTime: kind === "call",
     store: ({ conversions }) => conversionsOfKind(conversions, kind),
     listsOf: () => lists[kind],
-    render: async (conversions, rendering) => [
-      ...conversions.map((one) => ({ list: "conversions" as const, entry: conversionEntry(one, rendering.names) })),
-      ...(kind === "call" ? renderCalls(conversions, rendering) : []),
+    render: async (conversions, work) => [
+      ...conversions.map((one) => ({ list: "conversions" as const, entry: conversionEntry(one, work.names) })),
+      ...(kind === "call" ? renderCalls(conversions, work) : []),
     ],
   };
 }
 
-function renderCalls(calls: readonly Conversion[], { names, timeZone }: Rendering): readonly Rendered[] {
+function renderCalls(calls: readonly Conversion[], { names, timeZone }: UnitOfWork<unknown>): readonly Rendered[] {
   const display = displayTime(timeZone);
   return calls.map((call) => ({ list: "calls", entry: callEntry(call, names, display) }));
 }

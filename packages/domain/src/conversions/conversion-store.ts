@@ -1,7 +1,7 @@
-import type { ConversionSearch } from "../attribution/conversion-search.js";
 import type { RecordPage, RecordStore } from "../feed/record-store.js";
 import type { AccountId, AppointmentId } from "../kernel/ids.js";
 import type { Conversion, ConversionKind } from "./conversion.js";
+import type { ConversionSearch } from "./conversion-search.js";
 
 /** The conversions of an account: calls and submissions, each kind under ids of its own. */
 export interface ConversionStore {

@@ -1,6 +1,7 @@
-import type { Rendering } from "../feed/publication.js";
 import type { Instant } from "../kernel/instant.js";
 import type { Phone } from "../kernel/phone.js";
+import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
+import type { ContactStore } from "./contact-store.js";
 import { isNewPatient } from "./conversion.js";
 
 type Touch = { readonly at: Instant; readonly phone: Phone | null };
@@ -8,7 +9,7 @@ type Touch = { readonly at: Instant; readonly phone: Phone | null };
 /** Which of some calls or submissions are of new patients, as things stand now. */
 export async function newPatients(
   touches: readonly Touch[],
-  { stores, account, matching }: Rendering,
+  { stores, account, matching }: UnitOfWork<{ readonly contacts: ContactStore }>,
 ): Promise<(touch: Touch) => boolean> {
   const phones = new Set(touches.flatMap(({ phone }) => phone ?? []));
   const contacts = await stores.contacts.earliest(account, [...phones]);

@@ -1,15 +1,19 @@
-import type { Rendering } from "../feed/publication.js";
 import { publish } from "../feed/publication.js";
+import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { Conversion } from "./conversion.js";
 import { conversionKinds } from "./conversion.js";
+import type { ConversionStores } from "./conversion-publications.js";
 import { conversionPublications } from "./conversion-publications.js";
 
 /** Stores and publishes conversions that are known to be new or different. */
-export async function storeConversions(conversions: readonly Conversion[], rendering: Rendering): Promise<void> {
-  const { stores, account } = rendering;
+export async function storeConversions(
+  conversions: readonly Conversion[],
+  work: UnitOfWork<ConversionStores>,
+): Promise<void> {
+  const { stores, account } = work;
   await stores.conversions.save(account, conversions);
   for (const kind of conversionKinds) {
     const ofKind = conversions.filter((one) => one.kind === kind);
-    await publish(conversionPublications[kind], ofKind, rendering);
+    await publish(conversionPublications[kind], ofKind, work);
   }
 }

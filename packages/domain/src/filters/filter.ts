@@ -1,7 +1,7 @@
 import type { FeedFilter } from "../feed/feed.js";
 import { parseCustomFilters } from "./custom-filters.js";
-import type { AskedScope, ScopeQuery } from "./scope.js";
-import { parseScope } from "./scope.js";
+import type { AskedScope, ScopeQuery } from "./id-filters.js";
+import { parseScope } from "./id-filters.js";
 
 /** The parameters that filter a list, as text. */
 export type FilterQuery = ScopeQuery & { readonly custom_filters?: string };

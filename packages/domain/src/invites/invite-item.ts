@@ -2,7 +2,7 @@ import type { Names } from "../catalog/names.js";
 import type { FeedEntry } from "../feed/feed.js";
 import type { Instant } from "../kernel/instant.js";
 import { spacedInstant } from "../kernel/instant.js";
-import { roundedRating } from "../reviews/review.js";
+import { roundedRating } from "../kernel/rating.js";
 import type { Invite } from "./invite.js";
 
 /** An invite as it is published; its ids are texts, as the specification lists them. */

@@ -1,9 +1,13 @@
-import type { Publication } from "../feed/publication.js";
+import type { FeedStores, Publication } from "../feed/publication.js";
 import type { Invite } from "./invite.js";
 import { inviteEntry } from "./invite-item.js";
+import type { InviteStore } from "./invite-store.js";
+
+/** What storing and publishing invites needs. */
+export type InviteStores = FeedStores & { readonly invites: InviteStore };
 
 /** How invites become rows of their list. */
-export const invitePublication: Publication<Invite> = {
+export const invitePublication: Publication<Invite, InviteStores> = {
   store: ({ invites }) => invites,
   listsOf: () => ["invites"],
   render: async (invites, { names, now }) =>

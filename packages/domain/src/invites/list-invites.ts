@@ -1,13 +1,13 @@
-import type { ListQuery } from "../feed/list-query.js";
-import { readList } from "../feed/read-list.js";
 import type { AccountId } from "../kernel/ids.js";
-import type { Ports } from "../ports.js";
+import type { ListQuery } from "../lists/list-query.js";
+import type { ListPorts } from "../lists/read-list.js";
+import { readList } from "../lists/read-list.js";
 
 /** The query of the invite list, as text; absent members select nothing away. */
 export type InviteQuery = Omit<ListQuery, "rating" | "start_date" | "end_date">;
 
 /** The account's invites, the last sent first; `date` alone takes the 24 hours after it. */
-export function listInvites(ports: Pick<Ports, "storage">) {
+export function listInvites(ports: ListPorts) {
   const read = readList(ports, { start: "date", end: "end", startAlone: "next-24-hours" });
   return (account: AccountId, query: InviteQuery) => read(account, { list: "invites" }, query);
 }

@@ -6,9 +6,9 @@ import type { Catalog } from "../catalog/catalog.js";
 import { emptyCatalog } from "../catalog/catalog.js";
 import type { FeedEntry, FeedList } from "../feed/feed.js";
 import type { PublishedRecord } from "../feed/record-store.js";
+import type { GivenAnswer } from "../idempotency/answer-store.js";
 import type { CallId, SpendId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
-import type { GivenAnswer } from "../retries/answer-store.js";
 import type { ListingMetric } from "../listings/listing-metric.js";
 import type { Submission } from "../submissions/submission.js";
 

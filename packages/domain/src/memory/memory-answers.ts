@@ -1,4 +1,4 @@
-import type { AnswerStore } from "../retries/answer-store.js";
+import type { AnswerStore } from "../idempotency/answer-store.js";
 import type { Draft } from "./account-state.js";
 
 /** The answers that requests of the account of a draft were given. */

@@ -1,4 +1,4 @@
-import type { CallIdStore } from "../conversions/call-id-store.js";
+import type { CallIdStore } from "../calls/call-id-store.js";
 import type { Draft } from "./account-state.js";
 
 /** The ids of calls by their feeds' names, of the account of a draft. */

@@ -1,9 +1,9 @@
 import type { MomentOrDay } from "../attribution/appointment.js";
-import { findsConversion } from "../attribution/conversion-search.js";
 import type { ContactStore, FirstContact } from "../conversions/contact-store.js";
-import type { ConversionStore } from "../conversions/conversion-store.js";
 import type { Conversion } from "../conversions/conversion.js";
 import { conversionKinds } from "../conversions/conversion.js";
+import { findsConversion } from "../conversions/conversion-search.js";
+import type { ConversionStore } from "../conversions/conversion-store.js";
 import type { Invite } from "../invites/invite.js";
 import type { AppointmentId } from "../kernel/ids.js";
 import type { Phone } from "../kernel/phone.js";

@@ -1,5 +1,6 @@
 import type { Clock, Instant } from "../kernel/instant.js";
-import type { Ports, Secrets } from "../ports.js";
+import type { Secrets } from "../kernel/secrets.js";
+import type { Ports } from "../ports.js";
 import { memoryAccessTokens, memoryPartnerKeys } from "./memory-keys.js";
 import { memoryStorage } from "./memory-storage.js";
 

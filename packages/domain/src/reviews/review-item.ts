@@ -3,8 +3,8 @@ import type { FeedEntry } from "../feed/feed.js";
 import type { Invite } from "../invites/invite.js";
 import type { Instant } from "../kernel/instant.js";
 import { isoInstant } from "../kernel/instant.js";
+import { roundedRating } from "../kernel/rating.js";
 import type { NpsSurvey, Review } from "./review.js";
-import { roundedRating } from "./review.js";
 
 /** A review or an NPS survey as it is published, with what the invite that led to it says. */
 function reviewItem(review: Review | NpsSurvey, names: Names, invite: Invite | undefined) {

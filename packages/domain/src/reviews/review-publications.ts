@@ -1,9 +1,16 @@
 import type { FeedList } from "../feed/feed.js";
-import type { Publication } from "../feed/publication.js";
-import type { Stores } from "../ports.js";
-import { reviewEntry } from "./review-item.js";
-import type { InvitedStore } from "./review-store.js";
+import type { FeedStores, Publication } from "../feed/publication.js";
+import type { InviteStore } from "../invites/invite-store.js";
 import type { NpsSurvey, Review } from "./review.js";
+import { reviewEntry } from "./review-item.js";
+import type { InvitedStore, NpsSurveyStore, ReviewStore } from "./review-store.js";
+
+/** What storing and publishing reviews and NPS surveys needs. */
+export type ReviewStores = FeedStores & {
+  readonly reviews: ReviewStore;
+  readonly npsSurveys: NpsSurveyStore;
+  readonly invites: InviteStore;
+};
 
 /** How reviews become rows of their list. */
 export const reviewPublication = publicationIn<Review>("reviews", ({ reviews }) => reviews);
@@ -13,8 +20,8 @@ export const npsSurveyPublication = publicationIn<NpsSurvey>("surveys", ({ npsSu
 
 function publicationIn<R extends Review | NpsSurvey>(
   list: FeedList,
-  store: (stores: Stores) => InvitedStore<R>,
-): Publication<R> {
+  store: (stores: ReviewStores) => InvitedStore<R>,
+): Publication<R, ReviewStores> {
   return {
     store,
     listsOf: () => [list],

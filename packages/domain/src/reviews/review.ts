@@ -26,7 +26,3 @@ export type NpsSurvey = Omit<Review, "id"> & {
   /** The question's descriptive name. */
   readonly questionId: string | null;
 };
-
-/** The rating that filters compare: rounded half up. */
-export const roundedRating = (rating: number | null): number | null =>
-  rating === null ? null : Math.floor(rating + 0.5);

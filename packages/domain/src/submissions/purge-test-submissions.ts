@@ -1,14 +1,29 @@
+import type { AccountStore } from "../accounts/account-store.js";
 import { eachAccount } from "../accounts/each-account.js";
 import type { AuditRecord } from "../audit/audit-record.js";
 import { byOperator } from "../audit/audit-record.js";
+import type { AuditWriter } from "../audit/audit-store.js";
 import type { AccountId } from "../kernel/ids.js";
-import type { Ports, Stores } from "../ports.js";
+import type { Clock } from "../kernel/instant.js";
+import type { Transactions } from "../kernel/storage.js";
+import type { SubmissionStore } from "./submission-store.js";
+
+/** What removing tests needs. */
+export type RemovalStores = {
+  readonly submissions: Pick<SubmissionStore, "removeTests">;
+  readonly audit: AuditWriter;
+};
+
+type PurgePorts = {
+  readonly storage: Transactions<RemovalStores> & { readonly accounts: AccountStore };
+  readonly clock: Clock;
+};
 
 /** How many test submissions an account, named by its key, had. */
 export type PurgedAccount = { readonly account: string; readonly removed: number };
 
 /** Removes the test submissions of all accounts, as an operator wishes; answers by account, even where there were none. */
-export function purgeTestSubmissions({ storage, clock }: Pick<Ports, "storage" | "clock">) {
+export function purgeTestSubmissions({ storage, clock }: PurgePorts) {
   const record = (rows: number) => byOperator({ at: clock(), action: "purge_test_submissions", rows });
   return (): Promise<readonly PurgedAccount[]> =>
     eachAccount(storage, async ({ id, key }) => {
@@ -19,7 +34,7 @@ export function purgeTestSubmissions({ storage, clock }: Pick<Ports, "storage" |
 
 /** Removes an account's test submissions in its unit of work, and puts that on record if there were any; answers how many. */
 export async function removeTests(
-  { submissions, audit }: Pick<Stores, "submissions" | "audit">,
+  { submissions, audit }: RemovalStores,
   account: AccountId,
   recordOf: (rows: number) => AuditRecord,
 ): Promise<number> {

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { Domain } from "../domain.js";
 import { createDomain } from "../domain.js";
-import { renderingOf } from "../feed/publication.js";
 import type { AccountId } from "../kernel/ids.js";
 import { memoryPorts, stillClock } from "../memory/memory-ports.js";
 import type { Ports } from "../ports.js";
 import { aSubmission } from "../testing/attribution-builders.js";
 import { at, bundleOf } from "../testing/builders.js";
 import { readList } from "../testing/fresh-storage.js";
+import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import { recordSubmissions } from "./record-submissions.js";
 import type { NewSubmission } from "./submission.js";
 
@@ -30,7 +30,7 @@ const uploaded = (overrides: Partial<NewSubmission> = {}): NewSubmission => ({
 });
 const upload = (...submissions: NewSubmission[]) =>
   ports.storage.transact(account, async (stores, now) =>
-    recordSubmissions(submissions, await renderingOf(stores, account, now)),
+    recordSubmissions(submissions, await unitOfWork(stores, account, now)),
   );
 const load = (...lines: unknown[]) => domain.bundle.load(account, bundleOf(lines));
 const list = async (name: "calls" | "conversions" = "conversions") =>

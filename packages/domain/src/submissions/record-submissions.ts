@@ -1,13 +1,22 @@
+import type { LinkingStores } from "../attribution/appointment-store.js";
 import { linkConversions, storeLinked } from "../attribution/link-conversions.js";
-import { campaignsByParameter } from "../campaigns/campaign.js";
+import { campaignsByParameter } from "../catalog/campaign.js";
+import type { ContactStore } from "../conversions/contact-store.js";
 import { conversionId } from "../conversions/conversion.js";
 import { newPatients } from "../conversions/new-patients.js";
 import { storeConversions } from "../conversions/store-conversions.js";
-import type { Rendering } from "../feed/publication.js";
 import type { CampaignId, SubmissionId } from "../kernel/ids.js";
+import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import { nextSubmissionId } from "./next-submission-id.js";
 import type { NewSubmission, Submission } from "./submission.js";
 import { conversionFromSubmission, submissionKeyText } from "./submission.js";
+import type { SubmissionStore } from "./submission-store.js";
+
+/** What recording submissions needs. */
+export type SubmissionStores = LinkingStores & {
+  readonly contacts: ContactStore;
+  readonly submissions: SubmissionStore;
+};
 
 /** What became of a submission that was delivered; a duplicate is answered with the ids of the one before it. */
 export type RecordedSubmission = {
@@ -32,18 +41,17 @@ type Delivery = { readonly submission: Submission; readonly before?: Submission 
  */
 export async function recordSubmissions(
   delivered: readonly NewSubmission[],
-  rendering: Rendering,
+  work: UnitOfWork<SubmissionStores>,
 ): Promise<readonly RecordedSubmission[]> {
-  const { stores, account } = rendering;
-  const deliveries = await identify(delivered, rendering);
-  const { campaigns } = await stores.catalog.read(account, "campaigns");
-  const campaignOf = campaignsByParameter(campaigns);
+  const { stores, account } = work;
+  const deliveries = await identify(delivered, work);
+  const campaignOf = campaignsByParameter(work.campaigns);
   const accepted = deliveries.flatMap(({ submission, before }) => (before ? [] : [submission]));
   const again = deliveries.flatMap(({ submission, before }) => (before ? [submission] : []));
   const moved = deliveries.filter(({ submission, before }) => before && submission !== before);
   await stores.submissions.save(account, [...accepted, ...moved.map(({ submission }) => submission)]);
-  await createConversions(accepted, campaignOf, rendering);
-  const updated = await updateCampaigns(again, campaignOf, rendering);
+  await createConversions(accepted, campaignOf, work);
+  const updated = await updateCampaigns(again, campaignOf, work);
   return deliveries.map(({ submission, before }) => ({
     id: submission.id,
     conversionId: submission.isTest ? null : conversionId({ kind: "submission", id: submission.id }),
@@ -53,14 +61,17 @@ export async function recordSubmissions(
 }
 
 /** Tells those that are new from those that were delivered before, in an earlier unit of work or earlier in the list. */
-async function identify(delivered: readonly NewSubmission[], rendering: Rendering): Promise<readonly Delivery[]> {
-  const { stores, account } = rendering;
+async function identify(
+  delivered: readonly NewSubmission[],
+  work: UnitOfWork<SubmissionStores>,
+): Promise<readonly Delivery[]> {
+  const { stores, account } = work;
   const ids = delivered.flatMap(({ id }) => id ?? []);
   const byId = new Map((await stores.submissions.byIds(account, ids)).map((one) => [one.id, one]));
   const stored = await stores.submissions.byKeys(account, delivered);
   const byKey = new Map(stored.map((one) => [submissionKeyText(one), one]));
   const greatestGiven = ids.reduce((greatest, id) => Math.max(greatest, id), 0);
-  const nextId = await nextSubmissionId(rendering, greatestGiven);
+  const nextId = await nextSubmissionId(work, greatestGiven);
   return delivered.map((one): Delivery => {
     const named = one.id === null ? undefined : byId.get(one.id);
     if (named) return { submission: withOrigin(named, one), before: named };
@@ -80,29 +91,29 @@ const withOrigin = (before: Submission, { scctParameter }: NewSubmission): Submi
 async function createConversions(
   accepted: readonly Submission[],
   campaignOf: CampaignOf,
-  rendering: Rendering,
+  work: UnitOfWork<SubmissionStores>,
 ): Promise<void> {
   const real = accepted.filter(({ isTest }) => !isTest);
-  const isNew = await newPatients(real, rendering);
+  const isNew = await newPatients(real, work);
   const conversions = real.map((one) =>
-    conversionFromSubmission(one, campaignOf(one.scctParameter), isNew(one), rendering.now),
+    conversionFromSubmission(one, campaignOf(one.scctParameter), isNew(one), work.now),
   );
-  await storeLinked(await linkConversions(conversions, rendering), rendering);
+  await storeLinked(await linkConversions(conversions, work), work);
 }
 
 /** Answers whose conversions belong to another campaign now. */
 async function updateCampaigns(
   again: readonly Submission[],
   campaignOf: CampaignOf,
-  rendering: Rendering,
+  work: UnitOfWork<SubmissionStores>,
 ): Promise<ReadonlySet<SubmissionId>> {
-  const { stores, account } = rendering;
+  const { stores, account } = work;
   const byId = new Map(again.map((one) => [one.id, one]));
   const conversions = await stores.conversions.byIds(account, "submission", [...byId.keys()]);
   const updated = conversions.flatMap((one) => {
     const campaignId = campaignOf(byId.get(one.id as SubmissionId)?.scctParameter ?? "");
     return campaignId === one.campaignId ? [] : [{ ...one, campaignId }];
   });
-  await storeConversions(updated, rendering);
+  await storeConversions(updated, work);
   return new Set(updated.map(({ id }) => id as SubmissionId));
 }

@@ -1,11 +1,14 @@
-import type { Principal } from "../access/principal.js";
-import { renderingOf } from "../feed/publication.js";
-import type { Ports } from "../ports.js";
-import { doOnce } from "../retries/once.js";
+import type { OncePorts, OnceStores } from "../idempotency/once.js";
+import { doOnce } from "../idempotency/once.js";
+import type { Principal } from "../kernel/principal.js";
+import type { SettingStores } from "../unit-of-work/unit-of-work.js";
+import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import { readSubmission, readSubmissions } from "./read-submissions.js";
-import type { RecordedSubmission } from "./record-submissions.js";
+import type { RecordedSubmission, SubmissionStores } from "./record-submissions.js";
 import { recordSubmissions } from "./record-submissions.js";
 import type { NewSubmission } from "./submission.js";
+
+type UploadStores = OnceStores & SettingStores & SubmissionStores;
 
 /** Who uploads, and by which key the request is known if it is sent again. */
 export type UploadOptions = { readonly by: Principal; readonly idempotencyKey?: string | undefined };
@@ -17,7 +20,7 @@ export type UploadedSubmission = Pick<RecordedSubmission, "id" | "conversionId" 
 export const mostSubmissions = 1_000;
 
 /** Takes submissions by the keys of the interface: one, or several of which either all are stored or none. */
-export function uploadSubmissions(ports: Pick<Ports, "storage" | "secrets" | "clock">, most = mostSubmissions) {
+export function uploadSubmissions(ports: OncePorts<UploadStores>, most = mostSubmissions) {
   const once = doOnce(ports);
 
   async function store(
@@ -28,7 +31,7 @@ export function uploadSubmissions(ports: Pick<Ports, "storage" | "secrets" | "cl
   ): Promise<readonly UploadedSubmission[]> {
     const request = { by, operation, body, rows: submissions.length, key: idempotencyKey };
     return once(request, async (stores, now) => {
-      const recorded = await recordSubmissions(submissions, await renderingOf(stores, by.account, now));
+      const recorded = await recordSubmissions(submissions, await unitOfWork(stores, by.account, now));
       return recorded.map(({ id, conversionId, status }) => ({ id, conversionId, status }));
     });
   }

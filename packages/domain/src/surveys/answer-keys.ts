@@ -1,4 +1,4 @@
-import type { Question } from "./survey.js";
+import type { Question } from "../catalog/survey.js";
 
 /** The members that every published response has, in their order. */
 export const fixedKeys = [

@@ -1,6 +1,6 @@
+import type { Question, Survey } from "../catalog/survey.js";
 import type { LineProblem } from "../kernel/line-shape.js";
 import { numberIn } from "./answer-value.js";
-import type { Question, Survey } from "./survey.js";
 import type { Answer, SurveyResponse } from "./survey-response.js";
 import { answerTo } from "./survey-response.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
+import type { Question } from "../catalog/survey.js";
 import { aQuestion } from "../testing/builders.js";
 import { answerValue, displayValues } from "./answer-value.js";
-import type { Question } from "./survey.js";
 import type { Answer } from "./survey-response.js";
 
 const stars = aQuestion();

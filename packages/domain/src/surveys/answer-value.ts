@@ -1,4 +1,4 @@
-import type { Question } from "./survey.js";
+import type { Question } from "../catalog/survey.js";
 import type { Answer } from "./survey-response.js";
 
 /** What a code stands for. */

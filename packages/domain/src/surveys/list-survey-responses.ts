@@ -1,11 +1,12 @@
+import type { CatalogPorts } from "../catalog/list-catalog.js";
 import type { FilterQuery } from "../filters/filter.js";
-import type { ListQuery, PageQuery } from "../feed/list-query.js";
-import type { ListReading } from "../feed/read-list.js";
-import { readList } from "../feed/read-list.js";
 import { invalidParameter } from "../kernel/domain-error.js";
 import { parseInteger } from "../kernel/id-list.js";
 import type { AccountId, PlatformId } from "../kernel/ids.js";
-import type { Ports } from "../ports.js";
+import type { ListQuery, PageQuery } from "../lists/list-query.js";
+import type { ListReading } from "../lists/read-list.js";
+import type { ListPorts } from "../lists/read-list.js";
+import { readList } from "../lists/read-list.js";
 import { responseColumns } from "./answer-keys.js";
 import { responseList } from "./survey-response-publication.js";
 
@@ -18,7 +19,7 @@ export type SurveyResponseQuery = Pick<ListQuery, "start_date" | "end_date"> &
 export type SurveyResponseForm = { readonly questions: boolean };
 
 /** The responses to one of the account's surveys, newest first; without an end it is everything from the start on. */
-export function listSurveyResponses(ports: Pick<Ports, "storage">) {
+export function listSurveyResponses(ports: ListPorts) {
   const read = readList(ports, { start: "start_date", end: "end_date", startAlone: "onward" });
   return async (
     account: AccountId,
@@ -31,7 +32,7 @@ export function listSurveyResponses(ports: Pick<Ports, "storage">) {
 }
 
 /** A survey of the survey list; one that was never described has no questions. */
-async function surveyOf({ storage }: Pick<Ports, "storage">, account: AccountId, id: number) {
+async function surveyOf({ storage }: CatalogPorts, account: AccountId, id: number) {
   const { platforms, surveys } = await storage.read(account, ({ catalog }) =>
     catalog.read(account, "platforms", "surveys"),
   );

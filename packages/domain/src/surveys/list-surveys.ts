@@ -1,9 +1,9 @@
 import type { Catalog } from "../catalog/catalog.js";
+import type { CatalogPorts } from "../catalog/list-catalog.js";
 import type { AccountId } from "../kernel/ids.js";
-import type { Ports } from "../ports.js";
 
 /** The account's surveys, by id: every platform that is a survey, under its survey's name. */
-export function listSurveys({ storage }: Pick<Ports, "storage">) {
+export function listSurveys({ storage }: CatalogPorts) {
   return (account: AccountId) =>
     storage.read(account, async ({ catalog }) => surveyItems(await catalog.read(account, "platforms", "surveys")));
 }

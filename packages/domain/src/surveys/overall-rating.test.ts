@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
+import type { Question } from "../catalog/survey.js";
 import { aQuestion, aSurveyResponse } from "../testing/builders.js";
 import { overallRating } from "./overall-rating.js";
-import type { Question } from "./survey.js";
 import type { Answer } from "./survey-response.js";
 
 const [one, two, three] = ["q1", "q2", "q3"].map((id) => aQuestion({ id })) as [Question, Question, Question];

@@ -1,5 +1,5 @@
+import type { Question } from "../catalog/survey.js";
 import { displayValues, numberIn } from "./answer-value.js";
-import type { Question } from "./survey.js";
 import type { SurveyResponse } from "./survey-response.js";
 import { answerTo } from "./survey-response.js";
 

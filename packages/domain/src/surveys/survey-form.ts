@@ -1,7 +1,7 @@
+import type { Question } from "../catalog/survey.js";
 import { jsonObject } from "../kernel/ordered-json.js";
 import { answerKeys } from "./answer-keys.js";
 import { answerValue, displayValues } from "./answer-value.js";
-import type { Question } from "./survey.js";
 import type { SurveyResponse } from "./survey-response.js";
 import { answerTo, commentOn } from "./survey-response.js";
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { emptyCatalog } from "../catalog/catalog.js";
 import { namesOf } from "../catalog/names.js";
+import type { Question } from "../catalog/survey.js";
+import { questionKinds } from "../catalog/survey.js";
 import { displayTime } from "../kernel/display-time.js";
 import type { TimeZone } from "../kernel/time-zone.js";
 import { aGroup, aLocation, aProvider, aQuestion, aSurveyResponse, at } from "../testing/builders.js";
 import { answerKeys, fixedKeys } from "./answer-keys.js";
-import type { Question } from "./survey.js";
-import { questionKinds } from "./survey.js";
 import type { Answer, SurveyResponse } from "./survey-response.js";
 import { responseEntries } from "./survey-response-item.js";
 

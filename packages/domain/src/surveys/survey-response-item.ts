@@ -1,9 +1,9 @@
 import type { Names } from "../catalog/names.js";
+import type { Question } from "../catalog/survey.js";
 import type { FeedEntry } from "../feed/feed.js";
 import type { Instant } from "../kernel/instant.js";
 import type { fixedKeys } from "./answer-keys.js";
 import { overallRating } from "./overall-rating.js";
-import type { Question } from "./survey.js";
 import { surveyForm } from "./survey-form.js";
 import type { SurveyResponse } from "./survey-response.js";
 

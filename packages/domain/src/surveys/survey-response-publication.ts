@@ -1,20 +1,25 @@
 import type { FeedList } from "../feed/feed.js";
-import type { Publication, Rendering } from "../feed/publication.js";
+import type { FeedStores, Publication } from "../feed/publication.js";
 import { displayTime } from "../kernel/display-time.js";
 import type { PlatformId } from "../kernel/ids.js";
+import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { SurveyResponse } from "./survey-response.js";
 import { responseEntries } from "./survey-response-item.js";
+import type { SurveyResponseStore } from "./survey-response-store.js";
+
+/** What storing and publishing survey responses needs. */
+export type SurveyResponseStores = FeedStores & { readonly surveyResponses: SurveyResponseStore };
 
 /** The list of a survey's responses. */
 export const responseList = (survey: PlatformId): FeedList => `responses/${survey}`;
 
 /** How survey responses become rows of their survey's list. */
-export const surveyResponsePublication: Publication<SurveyResponse> = {
+export const surveyResponsePublication: Publication<SurveyResponse, SurveyResponseStores> = {
   showsLocalTime: true,
   store: ({ surveyResponses }) => surveyResponses,
   listsOf: ({ surveyId }) => [responseList(surveyId)],
-  async render(responses, rendering) {
-    const entryOf = renderingBySurvey(rendering);
+  async render(responses, work) {
+    const entryOf = renderingBySurvey(work);
     return responses.map((response) => ({
       list: responseList(response.surveyId),
       entry: entryOf(response.surveyId)(response),
@@ -23,7 +28,7 @@ export const surveyResponsePublication: Publication<SurveyResponse> = {
 };
 
 /** What renders a survey's responses, made once a survey. */
-function renderingBySurvey({ names, timeZone, now }: Rendering) {
+function renderingBySurvey({ names, timeZone, now }: UnitOfWork<unknown>) {
   const display = displayTime(timeZone);
   const made = new Map<PlatformId, ReturnType<typeof responseEntries>>();
   return (id: PlatformId) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
+import type { GivenAnswer } from "../idempotency/answer-store.js";
 import type { AccountId } from "../kernel/ids.js";
-import type { GivenAnswer } from "../retries/answer-store.js";
 import { at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";

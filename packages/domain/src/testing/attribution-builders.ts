@@ -1,6 +1,6 @@
 import type { Appointment } from "../attribution/appointment.js";
 import { matchLevels, searchAt } from "../attribution/appointment-search.js";
-import { searchesFor } from "../attribution/conversion-search.js";
+import { searchesFor } from "../attribution/searches-for.js";
 import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { Cents } from "../kernel/cents.js";
 import type { EmailAddress } from "../kernel/email.js";

@@ -1,9 +1,13 @@
 import type { Client } from "../access/client.js";
 import type { Credential } from "../access/credential.js";
-import type { AuditRecord } from "../audit/audit-record.js";
 import type { Account } from "../accounts/account.js";
+import type { AuditRecord } from "../audit/audit-record.js";
+import type { BundleSource } from "../bundle/bundle-source.js";
 import type { Group, Listing, Location, Message, Platform, Provider } from "../catalog/catalog.js";
+import type { Question, Survey } from "../catalog/survey.js";
 import type { FeedEntry } from "../feed/feed.js";
+import type { Invite } from "../invites/invite.js";
+import type { CalendarDate } from "../kernel/calendar-date.js";
 import type {
   AccountId,
   ClientId,
@@ -21,12 +25,8 @@ import type {
 import type { Instant } from "../kernel/instant.js";
 import { parseInstant } from "../kernel/instant.js";
 import type { Phone } from "../kernel/phone.js";
-import type { CalendarDate } from "../kernel/calendar-date.js";
-import type { Question, Survey } from "../surveys/survey.js";
-import type { SurveyResponse } from "../surveys/survey-response.js";
-import type { Invite } from "../invites/invite.js";
 import type { NpsSurvey, Review } from "../reviews/review.js";
-import type { BundleSource } from "../bundle/bundle-source.js";
+import type { SurveyResponse } from "../surveys/survey-response.js";
 
 /** The instant of a timestamp, or of midnight UTC of a date; throws for anything else. */
 export function at(text: string): Instant {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { CallFeed, CallName } from "../conversions/call-id-store.js";
+import type { CallFeed, CallName } from "../calls/call-id-store.js";
 import type { AccountId, CallId } from "../kernel/ids.js";
 import { aCampaign, aConversion } from "./conversion-builders.js";
 import type { Fresh } from "./fresh-storage.js";

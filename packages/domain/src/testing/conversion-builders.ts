@@ -1,6 +1,6 @@
-import type { Campaign } from "../campaigns/campaign.js";
-import { noAppointment, noProspect } from "../conversions/conversion.js";
+import type { Campaign } from "../catalog/campaign.js";
 import type { Conversion } from "../conversions/conversion.js";
+import { noAppointment, noProspect } from "../conversions/conversion.js";
 import type { CallId, CampaignId } from "../kernel/ids.js";
 import type { Phone } from "../kernel/phone.js";
 import type { ListingMetric } from "../listings/listing-metric.js";

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { Appointment } from "../attribution/appointment.js";
-import { findsConversion, searchesFor } from "../attribution/conversion-search.js";
+import { searchesFor } from "../attribution/searches-for.js";
 import type { Conversion, ConversionKind } from "../conversions/conversion.js";
+import { findsConversion } from "../conversions/conversion-search.js";
 import type { AccountId, AppointmentId } from "../kernel/ids.js";
-import { aLocation, aProvider } from "./builders.js";
 import { arbitraryAppointment, arbitraryConversion } from "./attribution-arbitraries.js";
 import { anAppointment, matchRules } from "./attribution-builders.js";
+import { aLocation, aProvider } from "./builders.js";
 import { aCampaign, aConversion } from "./conversion-builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";

@@ -12,19 +12,33 @@ export type FormField = {
 
 export const fields: readonly FormField[] = [
   {
-    ...{ name: "patient_name", label: "Your name", type: "text", autocomplete: "name", required: true },
+    name: "patient_name",
+    label: "Your name",
+    type: "text",
+    autocomplete: "name",
+    required: true,
     complaint: "Please enter your name.",
   },
   {
-    ...{ name: "phone_number", label: "Phone", type: "tel", autocomplete: "tel", required: true },
+    name: "phone_number",
+    label: "Phone",
+    type: "tel",
+    autocomplete: "tel",
+    required: true,
     complaint: "Please enter a phone number at which we can call you back.",
   },
   {
-    ...{ name: "email", label: "E-mail (optional)", type: "email", autocomplete: "email" },
+    name: "email",
+    label: "E-mail (optional)",
+    type: "email",
+    autocomplete: "email",
     complaint: "Please enter an e-mail address, or nothing.",
   },
   {
-    ...{ name: "scheduled_appointment_date", label: "Preferred day (optional)", type: "date", autocomplete: "off" },
+    name: "scheduled_appointment_date",
+    label: "Preferred day (optional)",
+    type: "date",
+    autocomplete: "off",
     complaint: "Please choose a day of the calendar, or none.",
   },
 ];

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "@jest/globals";
+import { acceptedEncoding } from "./encoding.js";
+
+describe("the encoding of a response", () => {
+  it.each([
+    [undefined, "identity"],
+    ["", "identity"],
+    ["gzip", "gzip"],
+    ["br", "br"],
+    ["gzip, deflate, br", "br"],
+    ["GZIP", "gzip"],
+    ["gzip;q=1.0, br;q=0.5", "gzip"],
+    ["gzip ; q=0.2 , br ; q=0.1", "gzip"],
+    ["gzip;q=0", "identity"],
+    ["gzip;q=0, *", "br"],
+    ["*", "br"],
+    ["*;q=0", "identity"],
+    ["br;q=0, *;q=0.5", "gzip"],
+    ["identity, gzip;q=0.5", "identity"],
+    ["identity;q=0.5, gzip", "gzip"],
+    ["identity;q=0", "identity"],
+    ["gzip;q=nonsense", "identity"],
+    ["gzip;q=2", "identity"],
+    ["deflate, zstd", "identity"],
+    [",,;;q=,", "identity"],
+  ])("for %j is %s", (header, encoding) => {
+    expect(acceptedEncoding(header)).toBe(encoding);
+  });
+});

@@ -1,0 +1,13 @@
+import type { HttpResponse } from "./response.js";
+import { problemJson, toldOf } from "./problem.js";
+
+/** An error as a response. */
+export function errorResponse(error: unknown, requestId: string): HttpResponse & { readonly body: Uint8Array } {
+  const told = toldOf(error);
+  return {
+    status: told.status,
+    headers: { "Content-Type": "application/problem+json", "Cache-Control": "no-store", ...told.headers },
+    body: Buffer.from(problemJson(told, requestId)),
+    compressible: false,
+  };
+}

@@ -1,0 +1,275 @@
+import { gunzipSync } from "node:zlib";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { FeedBatch } from "@repute/domain";
+import { at } from "@repute/domain/testing";
+import { parse } from "csv-parse/sync";
+import request from "supertest";
+import { practice, withFeed } from "../../test/practice.js";
+import { closeServers, portOf, rawConnection } from "../../test/raw-connection.js";
+import { createApp } from "../app.js";
+import { csvForm } from "./csv-form.js";
+import { wholeList } from "./list-form.js";
+
+afterEach(closeServers);
+
+const ndjson = "application/x-ndjson";
+const csv = "text/csv";
+
+async function served() {
+  const acme = await practice();
+  const app = createApp(acme.domain, acme.options);
+  const get = (path: string, accept?: string) => {
+    const asked = request(app).get(path).set("api-token", acme.tokens["api-token"]).buffer(true);
+    return (accept === undefined ? asked : asked.set("Accept", accept)).parse((reply, done) => {
+      let text = "";
+      (reply as unknown as NodeJS.ReadableStream).on("data", (chunk: Buffer) => (text += chunk.toString()));
+      (reply as unknown as NodeJS.ReadableStream).on("end", () => done(null, text));
+    });
+  };
+  return { ...acme, app, get };
+}
+
+describe("what a client accepts", () => {
+  it.each([
+    [undefined, "application/json"],
+    ["*/*", "application/json"],
+    ["application/*", "application/json"],
+    ["text/*", csv],
+    [ndjson, ndjson],
+    ["TEXT/CSV", csv],
+    ["text/csv; charset=UTF-8", csv],
+    ["application/x-ndjson;charset=utf-8;q=0.2, application/json;q=0.1", ndjson],
+    ["text/csv;q=0.5, application/x-ndjson;q=0.9", ndjson],
+    ["application/json;q=0.1, */*;q=0.2", ndjson],
+    ["application/json;q=0, */*", ndjson],
+    ["text/csv, application/json", csv],
+    ["text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8", "application/json"],
+    ["text/html", "application/json"],
+    ["application/xml, text/csv;q=0", "application/json"],
+    [", ;q=x,,", "application/json"],
+  ])("as %j gets %s", async (accept, expected) => {
+    const { get } = await served();
+    for (const path of ["/v2/reviews", "/v2/locations"]) {
+      const { headers } = await get(path, accept).expect(200);
+      expect(headers["content-type"]?.split(";")[0]).toBe(expected);
+      expect(headers["vary"]).toBe("Accept, Accept-Encoding");
+    }
+  });
+
+  it.each(["application/json;q=0", "application/json; q=0.000, text/html", "text/html,application/json;Q=0"])(
+    "as %j cannot be had",
+    async (accept) => {
+      const { get } = await served();
+      const { headers, body } = await get("/v2/reviews", accept).expect(406);
+      expect(headers["content-type"]).toBe("application/problem+json");
+      expect(JSON.parse(body as string)).toMatchObject({ code: "not_acceptable" });
+    },
+  );
+
+  it("changes nothing for what is no list, and nothing of an error", async () => {
+    const { get } = await served();
+    expect((await get("/healthz", csv).expect(200)).headers["content-type"]).toBe("application/json");
+    const { headers } = await get("/v2/reviews?rating=6", csv).expect(400);
+    expect(headers["content-type"]).toBe("application/problem+json");
+  });
+});
+
+describe("a list as NDJSON", () => {
+  it("is an item a line, each line ended", async () => {
+    const { get } = await served();
+    const { body } = await get("/v2/reviews", ndjson);
+    const { body: json } = await get("/v2/reviews");
+    const lines = (body as string).split("\n");
+    expect(lines.pop()).toBe("");
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
+      (JSON.parse(json as string) as { items: unknown[] }).items,
+    );
+  });
+
+  it("is empty when the list is", async () => {
+    const { get } = await served();
+    const { body, headers } = await get("/v2/reviews?rating=3", ndjson).expect(200);
+    expect(body).toBe("");
+    expect(headers["content-length"]).toBe("0");
+  });
+
+  it("can be had of catalogs, under a tag of its own", async () => {
+    const { get } = await served();
+    const json = await get("/v2/groups");
+    const lines = await get("/v2/groups", ndjson);
+    expect([JSON.parse(lines.body as string)]).toEqual((JSON.parse(json.body as string) as { items: unknown[] }).items);
+    expect(lines.headers["etag"]).not.toBe(json.headers["etag"]);
+    await get("/v2/groups", ndjson)
+      .set("If-None-Match", lines.headers["etag"] ?? "")
+      .expect(304);
+  });
+});
+
+describe("a list as CSV", () => {
+  it("has a header row and a row an item, as any reader of CSV takes them", async () => {
+    const { get } = await served();
+    const { body, headers } = await get("/v2/reviews", csv);
+    expect(headers["content-type"]).toBe("text/csv; charset=utf-8; header=present");
+    const rows = parse(body as string, { columns: true }) as Record<string, string>[];
+    expect(Object.keys(rows[0] ?? {}).slice(0, 3)).toEqual(["comment", "create_time", "external_location_ids"]);
+    expect(rows).toMatchObject([
+      { review_id: "502", rating: "2", comment: "Cold waiting room", provider: "", groups: "[]" },
+      { review_id: "501", rating: "5", external_location_ids: '["L-1"]', groups: "[30]", provider_id: "10" },
+    ]);
+  });
+
+  it("is the header row alone when the list is empty", async () => {
+    const { get } = await served();
+    expect((await get("/v2/reviews?rating=3", csv)).body).toMatch(/^comment,create_time,[a-z_,]+\r\n$/);
+  });
+
+  it("can be had of catalogs", async () => {
+    const { get } = await served();
+    const { body } = await get("/v2/platforms", csv);
+    expect(body).toBe("id,name,is_survey,active\r\n3,Google,false,true\r\n4,After the visit,true,\r\n");
+  });
+});
+
+describe("CSV", () => {
+  const rowOf = (item: object, columns = Object.keys(item)) => {
+    const [, ...rows] = wholeList(csvForm(columns), Buffer.from(JSON.stringify(item)))
+      .toString()
+      .split("\r\n");
+    return rows.join("\r\n").replace(/\r\n$/, "");
+  };
+
+  it.each([
+    ["plain", "plain"],
+    ["a,b", '"a,b"'],
+    ['say "hi"', '"say ""hi"""'],
+    ["two\nlines", '"two\nlines"'],
+    ["two\r\nlines", '"two\r\nlines"'],
+    ["", ""],
+    [null, ""],
+    [0, "0"],
+    [-5.25, "-5.25"],
+    [1e21, "1e+21"],
+    [true, "true"],
+    [false, "false"],
+    [["a", 1], '"[""a"",1]"'],
+    [{ "a,b": null }, '"{""a,b"":null}"'],
+    ["=1+1", "'=1+1"],
+    ["+18015550123", "'+18015550123"],
+    ["-5", "'-5"],
+    ["@SUM(A1)", "'@SUM(A1)"],
+    ["\t=1", "'\t=1"],
+    ["\r=1", '"\'\r=1"'],
+    ['=HYPERLINK("x","y")', '"\'=HYPERLINK(""x"",""y"")"'],
+    ["a=1", "a=1"],
+    ["żółć 😀", "żółć 😀"],
+  ])("writes %j as %s", (value, expected) => {
+    expect(rowOf({ first: value, last: 1 })).toBe(`${expected},1`);
+  });
+
+  it("has the columns that it is given, whatever they are called, guarded like any text", () => {
+    const columns = ["b", "a.b", "__proto__", "constructor", "=x"];
+    const item = '{"a.b":1,"b":2,"__proto__":3,"other":4}';
+    expect(wholeList(csvForm(columns), Buffer.from(item)).toString()).toBe(
+      "b,a.b,__proto__,constructor,'=x\r\n2,1,3,,\r\n",
+    );
+    expect(wholeList(csvForm(["__proto__"]), Buffer.from('{"a":1}\n{"a":2}')).toString()).toBe("__proto__\r\n\r\n\r\n");
+  });
+});
+
+describe("a long list", () => {
+  const item = (number: number) =>
+    JSON.stringify({ review_id: number, comment: `No. ${number}, "quoted"\nand ${"long ".repeat(20)}` });
+  const batches = 5;
+  const perBatch = 2_500;
+  async function long({ failAt = Number.NaN } = {}) {
+    let read = 0;
+    let ended = 0;
+    const joined = (separator: string) =>
+      async function* (): AsyncGenerator<FeedBatch, void> {
+        try {
+          while (read < batches) {
+            if (read === failAt) throw new Error("disk gone");
+            const first = read * perBatch;
+            const texts = Array.from({ length: perBatch }, (_, index) => item(first + index));
+            read += 1;
+            yield { count: perBatch, json: Buffer.from(texts.join(separator)), watermark: at("2026-05-31") };
+          }
+        } finally {
+          ended += 1;
+        }
+      };
+    const acme = await practice((ports) => ({
+      ...ports,
+      storage: {
+        ...ports.storage,
+        feed: { read: (_account, _list, { separator = "," }) => joined(separator)() },
+      },
+    }));
+    const app = createApp(acme.domain, { ...acme.options, checkReplies: false });
+    const connection = rawConnection(await portOf(app));
+    const ask = (accept: string, method = "GET") =>
+      connection.send(
+        `${method} /v2/reviews HTTP/1.1\r\nHost: x\r\nAccept: ${accept}\r\nAccept-Encoding: gzip\r\n` +
+          `api-token: ${acme.tokens["api-token"]}\r\nConnection: close\r\n\r\n`,
+      );
+    return { ...acme, ...connection, ask, seen: () => ({ read, ended }) };
+  }
+  const bodyOf = async ({ replies }: Awaited<ReturnType<typeof long>>) => {
+    const [reply] = await replies(1);
+    expect(reply?.headers).toMatchObject({ "transfer-encoding": "chunked", "content-encoding": "gzip" });
+    return gunzipSync(Buffer.from(reply?.body ?? "", "latin1")).toString();
+  };
+
+  it("is streamed as NDJSON, to its last line feed", async () => {
+    const connection = await long();
+    connection.ask(ndjson);
+    const text = await bodyOf(connection);
+    expect(text.endsWith("}\n")).toBe(true);
+    const lines = text.trimEnd().split("\n");
+    expect(lines).toHaveLength(batches * perBatch);
+    expect(lines.at(-1)).toBe(item(batches * perBatch - 1));
+  });
+
+  it("is streamed as CSV, row by row", async () => {
+    const connection = await long();
+    connection.ask(csv);
+    const rows = parse(await bodyOf(connection), { columns: true }) as Record<string, string>[];
+    expect(rows.map(({ review_id }) => Number(review_id))).toEqual(rows.map((_, index) => index));
+    expect(rows).toHaveLength(batches * perBatch);
+    expect(rows[7_777]).toMatchObject({ comment: (JSON.parse(item(7_777)) as { comment: string }).comment });
+  });
+
+  it.each([ndjson, csv])("as %s is broken off for all to see when it cannot be read to its end", async (accept) => {
+    const connection = await long({ failAt: 3 });
+    connection.ask(accept);
+    await connection.closed;
+    expect(connection.text()).toMatch(/^HTTP\/1.1 200 OK/);
+    expect(connection.text().endsWith("0\r\n\r\n")).toBe(false);
+    expect(connection.reports).toMatchObject([{ error: { message: "disk gone" } }]);
+    expect(connection.seen().ended).toBe(1);
+  });
+
+  it("has no body for HEAD, and is let go of", async () => {
+    const connection = await long();
+    connection.ask(csv, "HEAD");
+    await connection.closed;
+    const [head, body] = connection.text().split("\r\n\r\n");
+    expect(head).toContain("Content-Type: text/csv; charset=utf-8; header=present");
+    expect(body).toBe("");
+    expect(connection.seen()).toEqual({ read: 1, ended: 1 });
+  });
+});
+
+describe("reply checks", () => {
+  it.each(["application/json", ndjson, csv])("see what is wrong in %s", async (accept) => {
+    const wrong = async function* (): AsyncGenerator<FeedBatch, void> {
+      yield { count: 1, json: Buffer.from('{"n":1}'), watermark: at("2026-05-31") };
+    };
+    const acme = await practice(withFeed(wrong));
+    await request(createApp(acme.domain, acme.options))
+      .get("/v2/reviews")
+      .set({ "api-token": acme.tokens["api-token"], Accept: accept })
+      .expect(500);
+    expect(String(acme.reports[0]?.error)).toContain("/items/0/n is not a member that is known here");
+  });
+});

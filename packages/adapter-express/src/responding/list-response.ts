@@ -1,0 +1,48 @@
+import type { FeedBatch, ListReading } from "@repute/domain";
+import { isoInstant } from "@repute/domain";
+import type { Exchange } from "../exchange.js";
+import type { RouterOptions } from "../options.js";
+import type { HttpResponse } from "./response.js";
+import type { Cursor } from "./cursor.js";
+import { openCursor } from "./cursor.js";
+import type { ListForm } from "./list-form.js";
+import { wholeList } from "./list-form.js";
+import { nextLink } from "./next-link.js";
+import { windowHeaders } from "./window-headers.js";
+
+/** A first batch of fewer bytes may well be the only one: then the list is sent as a whole. */
+const smallBatch = 100_000;
+
+/** Begins to read a list. What goes wrong before its first batch is there can still be told in a response. */
+export async function listResponse(
+  exchange: Exchange,
+  reading: ListReading,
+  form: ListForm,
+  options: Pick<RouterOptions, "baseUrl">,
+): Promise<HttpResponse> {
+  const cursor = openCursor(exchange, reading[form.joined]);
+  try {
+    const first = await cursor.next();
+    if (!first) throw new Error("a list has a first batch, even when it is empty");
+    const { watermark, next } = reading.pageOf(first);
+    const headers = {
+      "Content-Type": form.type,
+      "Cache-Control": "no-store",
+      ...windowHeaders(reading.window),
+      "X-Watermark": isoInstant(watermark),
+      ...(next !== undefined && { Link: nextLink(exchange, options, next) }),
+    };
+    return { status: 200, headers, body: await bodyOf(form, first, cursor), compressible: true, negotiated: true };
+  } catch (error) {
+    await cursor.close();
+    throw error;
+  }
+}
+
+async function bodyOf(form: ListForm, first: FeedBatch, cursor: Cursor): Promise<HttpResponse["body"]> {
+  if (first.json.length >= smallBatch) return { form, read: [first], cursor };
+  const second = await cursor.next();
+  if (second) return { form, read: [first, second], cursor };
+  await cursor.close();
+  return wholeList(form, first.json);
+}

@@ -1,0 +1,34 @@
+import type { HttpResponse } from "./response.js";
+import type { Told } from "./problem.js";
+import { toldOf } from "./problem.js";
+
+/** An error as a response of RFC 6749. Nothing in the body tells one refusal of a client from another. */
+export function oauthErrorResponse(error: unknown): HttpResponse & { readonly body: Uint8Array } {
+  const told = toldOf(error);
+  const { status, headers } = told;
+  return {
+    status,
+    headers: {
+      "Content-Type": "application/json",
+      "Cache-Control": "no-store",
+      ...headers,
+      ...(status === 401 && { "WWW-Authenticate": 'Bearer error="invalid_client"' }),
+    },
+    body: Buffer.from(JSON.stringify(oauthError(told))),
+    compressible: false,
+  };
+}
+
+/** The body of such a response; `message` for those who look for one. */
+export const oauthError = (told: Pick<Told, "status" | "code" | "message">) => ({
+  error: errorOf(told),
+  error_description: told.message,
+  message: told.message,
+});
+
+function errorOf({ status, code }: Pick<Told, "status" | "code">): string {
+  if (status === 401) return "invalid_client";
+  if (code === "unsupported_grant_type") return code;
+  if (status === 429 || status === 503) return "temporarily_unavailable";
+  return status >= 500 ? "server_error" : "invalid_request";
+}

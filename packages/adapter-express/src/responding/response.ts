@@ -1,0 +1,55 @@
+import type { Exchange } from "../exchange.js";
+import type { RouterOptions } from "../options.js";
+import type { Encoding } from "./encoding.js";
+import { acceptedEncoding, compressed } from "./encoding.js";
+import type { ListBody } from "./pump-list.js";
+import { pumpList } from "./pump-list.js";
+import { openSink } from "./sink.js";
+
+/** What a client gets for its request. */
+export type HttpResponse = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | ListBody;
+  /** Whether the client chooses the encoding. */
+  readonly compressible: boolean;
+  /** Whether the client chooses the form; not when absent. */
+  readonly negotiated?: boolean;
+};
+
+const leastToCompress = 1_024;
+
+/** Writes a response: every one goes through here. A HEAD request gets what GET would, without reading a list to its end. */
+export async function sendResponse(
+  exchange: Exchange,
+  outcome: HttpResponse,
+  { stallMilliseconds = 30_000 }: Pick<RouterOptions, "stallMilliseconds">,
+): Promise<void> {
+  const { request, response } = exchange;
+  const { body } = outcome;
+  const encoding = encodingOf(exchange, outcome);
+  if (body instanceof Uint8Array) {
+    const bytes = await compressed(body, encoding);
+    writeHead(exchange, outcome, encoding);
+    if (outcome.status !== 304 && outcome.status !== 204) response.setHeader("Content-Length", bytes.length);
+    return openSink(exchange, "identity", stallMilliseconds).end(request.method === "HEAD" ? undefined : bytes);
+  }
+  if (request.method === "HEAD") await body.cursor.close();
+  writeHead(exchange, outcome, encoding);
+  if (request.method === "HEAD") return openSink(exchange, "identity", stallMilliseconds).end();
+  return pumpList(body, openSink(exchange, encoding, stallMilliseconds));
+}
+
+function encodingOf({ request }: Exchange, { body, compressible }: HttpResponse): Encoding {
+  const { length } = body instanceof Uint8Array ? body : body.read[0].json;
+  const isWorthIt = compressible && length >= leastToCompress;
+  return isWorthIt ? acceptedEncoding(request.headers["accept-encoding"]?.toString()) : "identity";
+}
+
+function writeHead({ response }: Exchange, { status, headers, ...choices }: HttpResponse, encoding: Encoding): void {
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  const vary = [choices.negotiated && "Accept", choices.compressible && "Accept-Encoding"].filter((name) => name);
+  if (vary.length > 0) response.appendHeader("Vary", vary.join(", "));
+  if (encoding !== "identity") response.setHeader("Content-Encoding", encoding);
+}

@@ -1,0 +1,45 @@
+import type { IncomingMessage } from "node:http";
+import type { Route } from "../route.js";
+import type { HttpResponse } from "./response.js";
+import { cacheableResponse } from "./cacheable-response.js";
+import type { ListForm } from "./list-form.js";
+import { wholeList } from "./list-form.js";
+
+const json = "application/json";
+const noStore = { "Cache-Control": "no-store" };
+
+/** A handler's value as a response; in a form that the client chose, where it is a list. */
+export function valueResponse(
+  { caching, repeats, status: usual = 200 }: Route,
+  request: IncomingMessage,
+  value: unknown,
+  form?: ListForm,
+): HttpResponse {
+  const status = repeats?.(value) ? 200 : usual;
+  const type = form?.type ?? json;
+  const body = form && type !== json ? wholeList(form, linesOf(value)) : Buffer.from(JSON.stringify(value));
+  const negotiated = form !== undefined;
+  if (status === 204) return { status, headers: noStore, body: Buffer.alloc(0), compressible: false };
+  if (caching === "revalidate") {
+    return { ...cacheableResponse(request, { body, type, caching: "private, no-cache" }), negotiated };
+  }
+  return {
+    status,
+    headers: { "Content-Type": type, ...noStore },
+    body,
+    compressible: true,
+    negotiated,
+  };
+}
+
+/** The items of a list, in either of its shapes. */
+export const itemsOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : (value as { readonly items: readonly unknown[] }).items;
+
+/** A list's items, joined by line feeds. */
+const linesOf = (value: unknown): Buffer =>
+  Buffer.from(
+    itemsOf(value)
+      .map((item) => JSON.stringify(item))
+      .join("\n"),
+  );

@@ -1,0 +1,13 @@
+import type { AppliedWindow, Instant } from "@repute/domain";
+import { isoInstant } from "@repute/domain";
+
+/** What a response says of the window that was applied. */
+export function windowHeaders(window: AppliedWindow | undefined): Record<string, string> {
+  const bounds: readonly (readonly [string, Instant | undefined])[] = [
+    ["X-Window-Start", window?.start],
+    ["X-Window-End", window?.end],
+  ];
+  return Object.fromEntries(
+    bounds.flatMap(([name, bound]) => (bound === undefined ? [] : [[name, isoInstant(bound)]])),
+  );
+}

@@ -1,0 +1,54 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import type { CallFile } from "../calls/call-file.js";
+import type { Domain } from "../domain.js";
+import { createDomain } from "../domain.js";
+import type { AccountId } from "../kernel/ids.js";
+import { memoryPorts, stillClock } from "../memory/memory-ports.js";
+import type { Ports } from "../ports.js";
+import { bundleOf } from "../testing/builders.js";
+import { readTrail } from "../testing/fresh-storage.js";
+
+const clock = stillClock();
+let ports: Ports;
+let domain: Domain;
+let account: AccountId;
+beforeEach(async () => {
+  ports = memoryPorts({ clock });
+  domain = createDomain(ports);
+  account = (await domain.accounts.create({ key: "acme", name: "Acme" })).id;
+});
+
+const location = { kind: "location", id: 1, location_name: "Main", external_location_ids: [] };
+const platform = { kind: "platform", id: 3, name: "Google", is_survey: false };
+const calls: CallFile = {
+  async *read() {
+    const phones = { customer_phone_number: "(801) 555-0142", tracking_phone_number: "+18015550100" };
+    const cells = { id: "CAL1", ...phones, start_time: "2026-03-02T09:00:00-07:00", duration: 60 };
+    yield [{ row: 1, form: "json", cells }];
+  },
+};
+const operator = { at: clock(), actor: "operator", actorId: null, subject: null, filters: [], outcome: "ok" };
+
+describe("the audit trail of an account", () => {
+  it("has what operators did to it, with how many rows they changed", async () => {
+    await domain.bundle.load(account, bundleOf([location, platform]));
+    await domain.conversions.importCalls(account, calls);
+    await domain.feed.rebuild(account);
+    await domain.accounts.setDisabled("acme", true);
+    await domain.accounts.setDisabled("acme", false);
+    expect(await readTrail(ports.storage, account)).toEqual([
+      { ...operator, action: "load_bundle", rows: 2 },
+      { ...operator, action: "import_calls", rows: 1 },
+      { ...operator, action: "rebuild_feed", rows: null },
+      { ...operator, action: "disable_account", rows: null },
+      { ...operator, action: "enable_account", rows: null },
+    ]);
+  });
+
+  it("has nothing of what changed nothing", async () => {
+    await domain.bundle.load(account, bundleOf([location]), { dryRun: true });
+    await domain.conversions.importCalls(account, calls, { dryRun: true });
+    await expect(domain.bundle.load(account, bundleOf([{ kind: "location", id: 0 }]))).rejects.toThrow();
+    expect(await readTrail(ports.storage, account)).toEqual([]);
+  });
+});

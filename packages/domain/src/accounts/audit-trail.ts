@@ -1,0 +1,20 @@
+import type { AuditRecord } from "../audit/audit-record.js";
+import type { AuditStore } from "../audit/audit-store.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
+import type { AccountStore } from "./account-store.js";
+import { accountByKey } from "./manage-accounts.js";
+
+type TrailPorts = { readonly storage: { readonly accounts: AccountStore; readonly audit: AuditStore } };
+
+/** The audit trail of the account that operators call `key`, from `since` on, oldest first, some records at a time. */
+export function readAudit(ports: TrailPorts) {
+  return async (key: string, since: Instant): Promise<AsyncIterable<readonly AuditRecord[]>> =>
+    ports.storage.audit.read((await accountByKey(ports)(key)).id, since);
+}
+
+/** Adds what was seen of an account's requests to its audit trail. */
+export const appendAudit =
+  ({ storage }: TrailPorts) =>
+  (account: AccountId, records: readonly AuditRecord[]): Promise<void> =>
+    storage.audit.append(account, records);

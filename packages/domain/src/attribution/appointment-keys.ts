@@ -1,0 +1,15 @@
+import type { MatchKey } from "../conversions/match-key.js";
+import type { Appointment } from "./appointment.js";
+import { patientNameOf } from "./appointment.js";
+
+/** Every key by which an appointment is found. */
+export function keysOfAppointment(appointment: Appointment): readonly MatchKey[] {
+  const { phones, email, patientId } = appointment;
+  const last = patientNameOf(appointment).last;
+  return [
+    ...phones.map((value) => ({ kind: "phone" as const, value })),
+    ...(email === null ? [] : [{ kind: "email" as const, value: email }]),
+    ...(patientId === null ? [] : [{ kind: "patient" as const, value: patientId }]),
+    ...(last === "" ? [] : [{ kind: "name" as const, value: last }]),
+  ];
+}

@@ -1,0 +1,68 @@
+import type { CallCells } from "./call-file.js";
+import type { CallFeed } from "./call-id-store.js";
+
+/** What is read of a call. */
+export type CallValue =
+  "name" | "from" | "tracking" | "at" | "source" | "medium" | "campaign" | "direction" | "status" | "outcome";
+
+/** Under which headings each value stands, the better ones first; without case, spaces, hyphens and underscores. */
+const headings: Readonly<Record<CallFeed, Readonly<Record<CallValue, readonly string[]>>>> = {
+  callrail: {
+    name: ["callid", "resourceid", "id"],
+    from: ["customerphonenumber", "customerphone", "callernumber", "phonenumber", "caller"],
+    tracking: ["trackingphonenumber", "trackingnumber"],
+    at: ["starttime"],
+    source: ["source"],
+    medium: ["medium", "utmmedium"],
+    campaign: ["campaign", "utmcampaign"],
+    direction: ["direction"],
+    status: [],
+    outcome: ["duration", "answered"],
+  },
+  twilio: {
+    name: ["callsid", "sid"],
+    from: ["from"],
+    tracking: ["to"],
+    at: ["starttime", "timestamp", "datecreated"],
+    source: ["source"],
+    medium: ["medium"],
+    campaign: ["campaign"],
+    direction: ["direction"],
+    status: ["callstatus", "status"],
+    outcome: [],
+  },
+};
+
+/** The values of a row of a feed. */
+export type CallValues = {
+  /** The first one that is not empty, as text without outer spaces. */
+  text(value: CallValue): string | null;
+  /** The heading that it stands under, or should. */
+  heading(value: CallValue): string | undefined;
+};
+
+export function callValues(feed: CallFeed, { cells }: CallCells): CallValues {
+  const written = new Map(Object.keys(cells).map((key) => [folded(key), key]));
+  const keys = (value: CallValue) => headings[feed][value].flatMap((heading) => written.get(heading) ?? []);
+  return {
+    text: (value) =>
+      keys(value)
+        .map((key) => textOf(cells[key]))
+        .find((text) => text !== "") ?? null,
+    heading: (value) => keys(value)[0],
+  };
+}
+
+/** The feed whose headings these are; `undefined` when they are nobody's. */
+export function feedOf(cells: CallCells): CallFeed | undefined {
+  const has = (feed: CallFeed, ...values: CallValue[]) =>
+    values.every((value) => callValues(feed, cells).heading(value) !== undefined);
+  if (has("twilio", "name", "from", "tracking")) return "twilio";
+  return has("callrail", "name", "tracking") ? "callrail" : undefined;
+}
+
+/** A word without what spellings of it differ in. */
+export const folded = (word: string): string => word.toLowerCase().replace(/[\s_-]+/g, "");
+
+const textOf = (cell: unknown): string =>
+  ["string", "number", "boolean"].includes(typeof cell) ? String(cell).trim() : "";

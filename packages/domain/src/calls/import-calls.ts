@@ -1,0 +1,126 @@
+import { byOperator } from "../audit/audit-record.js";
+import type { AuditWriter } from "../audit/audit-store.js";
+import type { Campaign } from "../catalog/campaign.js";
+import type { AccountId, CallId, CampaignId } from "../kernel/ids.js";
+import type { Clock } from "../kernel/instant.js";
+import { parsePhone, usualNumber } from "../kernel/phone.js";
+import type { Reads, Transactions } from "../kernel/storage.js";
+import type { SettingStores, UnitOfWork } from "../unit-of-work/unit-of-work.js";
+import { unitOfWork } from "../unit-of-work/unit-of-work.js";
+import type { Call } from "./call.js";
+import type { CallFile, CallRow } from "./call-file.js";
+import type { CallFeed, CallIdStore } from "./call-id-store.js";
+import { callIds } from "./call-ids.js";
+import type { ReadCallTime } from "./called-at.js";
+import { callTimeReader } from "./called-at.js";
+import type { CallCount } from "./check-calls.js";
+import { checkCalls } from "./check-calls.js";
+import type { CallStores } from "./record-calls.js";
+import { recordCalls } from "./record-calls.js";
+import type { TrackedCall } from "./tracked-call.js";
+import { readTrackedCall } from "./tracked-call.js";
+
+export type CallImportOptions = {
+  /** Whose export it is; told by its headings when absent. */
+  readonly feed?: CallFeed;
+  /** Check everything, store nothing. */
+  readonly dryRun?: boolean;
+  readonly onProgress?: (progress: CallImportProgress) => void;
+};
+
+/** How far an import is: `of` is known once the file has been checked. */
+export type CallImportProgress = {
+  readonly phase: "checking" | "storing";
+  readonly rows: number;
+  readonly of?: number;
+};
+
+/** What was imported: rows by what they were, and, once stored, how many conversions are new or different. */
+export type CallImportReport = CallCount & { readonly stored: boolean; readonly changed?: number };
+
+type CallImportStores = CallStores & { readonly callIds: CallIdStore };
+
+type CallImportPorts = {
+  readonly storage: Transactions<CallImportStores & SettingStores & { readonly audit: AuditWriter }> &
+    Reads<Pick<SettingStores, "settings">>;
+  readonly clock: Clock;
+};
+
+/** Imports a call tracker's export as one unit of work; a file with a fault is `calls_invalid` and changes nothing. */
+export function importCalls({ storage, clock }: CallImportPorts) {
+  return async (account: AccountId, file: CallFile, options: CallImportOptions = {}): Promise<CallImportReport> => {
+    const { dryRun = false, onProgress = () => {} } = options;
+    const { timeZone } = await storage.read(account, ({ settings }) => settings.read(account));
+    const count = await checkCalls(file, options.feed, callTimeReader(timeZone), (rows) =>
+      onProgress({ phase: "checking", rows }),
+    );
+    const { feed, rows: of } = count;
+    if (dryRun || feed === null) return { ...count, stored: false };
+    const changed = await storage.transact(account, async (stores, now) => {
+      const work = await unitOfWork(stores, account, now);
+      const rows = await storeCalls(file, feed, work, (done) => onProgress({ phase: "storing", rows: done, of }));
+      await stores.audit.append(account, [byOperator({ at: clock(), action: "import_calls", rows })]);
+      return rows;
+    });
+    return { ...count, stored: true, changed };
+  };
+}
+
+async function storeCalls(
+  file: CallFile,
+  feed: CallFeed,
+  work: UnitOfWork<CallImportStores>,
+  onRows: (rows: number) => void,
+): Promise<number> {
+  const changed = new Set<number>();
+  const campaignOf = campaignsByName(work.campaigns);
+  const readTime = callTimeReader(work.timeZone);
+  let rows = 0;
+  for await (const chunk of file.read()) {
+    const tracked = oneOfEach(chunk.flatMap((row) => trackedCall(feed, row, readTime)));
+    const ids = await callIds(
+      work.stores,
+      work.account,
+      feed,
+      tracked.map(({ name }) => name),
+    );
+    const calls = tracked.map((call) => callFrom(call, ids.get(call.name) as CallId, campaignOf(call.campaign)));
+    for (const { id } of await recordCalls(calls, work)) changed.add(id);
+    onRows((rows += chunk.length));
+  }
+  return changed.size;
+}
+
+function trackedCall(feed: CallFeed, row: CallRow, readTime: ReadCallTime): TrackedCall[] {
+  const read = "cells" in row ? readTrackedCall(feed, row, readTime) : undefined;
+  return read && "call" in read ? [read.call] : [];
+}
+
+/** A call that stands in the rows several times: who called, and when, as first told; where it came from as told last. */
+function oneOfEach(calls: readonly TrackedCall[]): readonly TrackedCall[] {
+  const found = new Map<string, TrackedCall>();
+  for (const call of calls) {
+    const { at, fromNumber } = found.get(call.name) ?? call;
+    found.set(call.name, { ...call, at, fromNumber });
+  }
+  return [...found.values()];
+}
+
+const callFrom = (call: TrackedCall, id: CallId, campaignId: CampaignId | null): Call => ({
+  id,
+  at: call.at,
+  fromNumber: call.fromNumber,
+  phone: parsePhone(call.fromNumber),
+  trackingNumber: usualNumber(call.trackingNumber),
+  campaignId,
+  source: call.source,
+});
+
+/** A campaign by what its tracker calls it, whatever the case; `null` where no campaign or several are called so. */
+function campaignsByName(campaigns: readonly Campaign[]): (name: string | null) => CampaignId | null {
+  const found = new Map<string, CampaignId | null>();
+  for (const { id, name } of campaigns) found.set(folded(name), found.has(folded(name)) ? null : id);
+  return (name) => (name === null ? null : (found.get(folded(name)) ?? null));
+}
+
+const folded = (name: string): string => name.trim().toLowerCase();

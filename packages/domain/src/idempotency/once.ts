@@ -1,0 +1,91 @@
+import { byPrincipal } from "../audit/audit-record.js";
+import type { AuditWriter } from "../audit/audit-store.js";
+import { conflict, invalid, unprocessable } from "../kernel/domain-error.js";
+import type { Clock, Instant } from "../kernel/instant.js";
+import { day, plus } from "../kernel/instant.js";
+import type { Principal } from "../kernel/principal.js";
+import type { Secrets } from "../kernel/secrets.js";
+import type { Transactions } from "../kernel/storage.js";
+import type { AnswerStore } from "./answer-store.js";
+
+/** For how long the same key gets the same answer. */
+export const answersKept = day;
+
+const longestKey = 255;
+
+/** What is written, by whom, and the key by which its client will know the request again. */
+export type WriteRequest = {
+  readonly by: Principal;
+  /** What the audit trail calls it. */
+  readonly operation: string;
+  readonly body: unknown;
+  /** How many records it brings. */
+  readonly rows: number;
+  readonly key: string | undefined;
+};
+
+/** What doing something once needs of a unit of work. */
+export type OnceStores = { readonly answers: AnswerStore; readonly audit: AuditWriter };
+
+/** The ports of what is done once; `Stores` is what it needs itself. */
+export type OncePorts<Stores extends OnceStores> = {
+  readonly storage: Transactions<Stores>;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+};
+
+type Work<Stores, T> = (stores: Stores, now: Instant) => Promise<T>;
+
+/**
+ * Does what requests ask for in one unit of work each, and puts it on record there; the same request with the same key
+ * once in 24 hours, and answers with JSON what it answered then. Another request with the key is `unprocessable`; while
+ * the first one runs in this process, both are a `conflict`. In other processes they wait for it.
+ */
+export function doOnce<Stores extends OnceStores>({ storage, secrets, clock }: OncePorts<Stores>) {
+  const running = new Set<string>();
+
+  const perform =
+    <T>(request: WriteRequest, outcome: string, work: Work<Stores, T>): Work<Stores, T> =>
+    async (stores, now) => {
+      const { by, operation: action, rows } = request;
+      const answer = await work(stores, now);
+      await stores.audit.append(by.account, [byPrincipal(by, { at: clock(), action, rows, outcome })]);
+      return answer;
+    };
+
+  function keyed<T>(request: WriteRequest, key: string, work: Work<Stores, T>): Work<Stores, T> {
+    const { account } = request.by;
+    const asked = secrets.sha256(JSON.stringify([request.operation, request.body]));
+    return async (stores, now) => {
+      await stores.answers.forget(account, plus(now, -answersKept));
+      const known = await stores.answers.byKey(account, key);
+      if (known && known.request !== asked) throw reused();
+      if (known) return perform(request, "repeated", async () => JSON.parse(known.answer) as T)(stores, now);
+      const answer = await perform(request, "ok", work)(stores, now);
+      await stores.answers.save(account, { key, request: asked, answer: JSON.stringify(answer), at: now });
+      return answer;
+    };
+  }
+
+  return async <T>(request: WriteRequest, work: Work<Stores, T>): Promise<T> => {
+    const { account } = request.by;
+    if (request.key === undefined) return storage.transact(account, perform(request, "ok", work));
+    const key = secrets.sha256(checkedKey(request.key));
+    const name = `${account}/${key}`;
+    if (running.has(name)) throw conflict("still_running", "a request with this Idempotency-Key is still running");
+    running.add(name);
+    try {
+      return await storage.transact(account, keyed(request, key, work));
+    } finally {
+      running.delete(name);
+    }
+  };
+}
+
+function checkedKey(key: string): string {
+  if (key.length > 0 && key.length <= longestKey) return key;
+  throw invalid("invalid_idempotency_key", `Idempotency-Key takes at most ${longestKey} characters`);
+}
+
+const reused = () =>
+  unprocessable("idempotency_key_reused", "this Idempotency-Key was sent with another request before");

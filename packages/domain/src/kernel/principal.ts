@@ -1,0 +1,15 @@
+import type { AccountId, ClientId, CredentialId } from "./ids.js";
+
+/** The kinds of token that operators create. */
+export const tokenKinds = ["account-key", "api-token", "web-forms"] as const;
+export type TokenKind = (typeof tokenKinds)[number];
+
+/** Every kind of credential that a request may come with. */
+export type CredentialKind = TokenKind | "access-token";
+
+/** Who asks, as logs and the audit trail call them: by a token's number, or by the client that an access token is for. */
+export type Principal = {
+  readonly account: AccountId;
+  readonly kind: CredentialKind;
+  readonly id: CredentialId | ClientId;
+};

@@ -1,0 +1,29 @@
+import type { Problem } from "./domain-error.js";
+import { invalid } from "./domain-error.js";
+
+const mostProblems = 100;
+
+/** Collects what is wrong with a file: counts everything, keeps the first 100 by line or row. */
+export function problemList(code: string, fault: string) {
+  let kept: Problem[] = [];
+  let count = 0;
+  const keepFirst = () => {
+    kept = kept.sort((a, b) => placeOf(a) - placeOf(b)).slice(0, mostProblems);
+  };
+  return {
+    add(problem: Problem): void {
+      count += 1;
+      kept.push(problem);
+      if (kept.length >= 2 * mostProblems) keepFirst();
+    },
+    /** Throws an `invalid` of that code with the problems that were kept, when there are any. */
+    throwAny(): void {
+      if (count === 0) return;
+      keepFirst();
+      const more = count > kept.length ? `; the first ${kept.length} of ${count} follow` : "";
+      throw invalid(code, `${fault}${more}`, kept);
+    },
+  };
+}
+
+const placeOf = ({ line, row }: Problem): number => line ?? row ?? 0;

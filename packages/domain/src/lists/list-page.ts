@@ -1,0 +1,54 @@
+import type { FeedBatch, FeedList, FeedOrder, FeedSlice } from "../feed/feed.js";
+import { invalidParameter } from "../kernel/domain-error.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
+import type { ListQuery } from "./list-query.js";
+import { cursorText, parseCursor } from "./page-cursor.js";
+
+/** What is known of a list or a page of it as soon as its first batch is there. */
+export type ListPage = {
+  /** What to send as the next `modified_since`: on later pages still what the first one said. */
+  readonly watermark: Instant;
+  /** The cursor of the next page; absent when there is none. */
+  readonly next?: string;
+};
+
+const mostItems = 10_000;
+
+/** Reads which page of a list a query asks for, in which order; without a limit and a cursor it is the whole list. */
+export function parsePage(account: AccountId, list: FeedList, query: ListQuery) {
+  const order = orderOf(query);
+  const scope = scopeOf(account, list, order, query);
+  const asked = query.limit === undefined ? undefined : parseLimit(query.limit);
+  const from = query.cursor === undefined ? undefined : parseCursor(scope, query.cursor);
+  const limit = asked ?? from?.limit;
+  const page: FeedSlice["page"] = limit === undefined ? undefined : { limit, ...(from && { after: from.place }) };
+  return {
+    order,
+    page,
+    pageOf(first: FeedBatch): ListPage {
+      const watermark = from?.watermark ?? first.watermark;
+      if (!first.next || limit === undefined) return { watermark };
+      return { watermark, next: cursorText(scope, { place: first.next, limit, watermark }) };
+    },
+  };
+}
+
+/** Ascending changes are read in the order of the changes: what changes meanwhile moves behind the reader. */
+function orderOf({ order, modified_since }: ListQuery): FeedOrder {
+  if (order !== "asc") return "newest";
+  return modified_since === undefined ? "oldest" : "modified";
+}
+
+/** What a cursor is good for. The limit may change from page to page, nothing else. */
+function scopeOf(account: AccountId, list: FeedList, order: FeedOrder, query: ListQuery): string {
+  const { order: _order, limit: _limit, cursor: _cursor, ...others } = query;
+  const given = Object.entries(others).filter(([, text]) => text !== undefined);
+  return JSON.stringify([account, list, order, given.sort(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
+function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (/^\d{1,15}$/.test(text) && limit >= 1 && limit <= mostItems) return limit;
+  throw invalidParameter("invalid_limit", "limit", `limit takes a whole number from 1 to ${mostItems}`);
+}

@@ -1,0 +1,79 @@
+import type { FeedBatch, FeedFilter, FeedList, FeedReader, FeedSlice } from "../feed/feed.js";
+import { parseFilter } from "../filters/filter.js";
+import type { AskedScope } from "../filters/id-filters.js";
+import { isScoped, resolveScope } from "../filters/id-filters.js";
+import { defined } from "../kernel/defined.js";
+import { parseRatings } from "../kernel/id-list.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Reads } from "../kernel/storage.js";
+import { utc } from "../kernel/time-zone.js";
+import type { AppliedWindow } from "../kernel/window.js";
+import type { SettingStores } from "../unit-of-work/unit-of-work.js";
+import type { ListPage } from "./list-page.js";
+import { parsePage } from "./list-page.js";
+import type { ListQuery } from "./list-query.js";
+import type { ListRules } from "./list-times.js";
+import { isTimed, parseTimes } from "./list-times.js";
+
+/** What reading windowed lists needs. */
+export type ListPorts = { readonly storage: Reads<SettingStores> & { readonly feed: FeedReader } };
+
+/** A list as its use case hands it over: what was applied, and the bytes. Nothing is read before batches are asked for. */
+export type ListReading = {
+  readonly window: AppliedWindow | undefined;
+  /** The items, joined by commas. */
+  readonly batches: AsyncIterable<FeedBatch>;
+  /** The same items, joined by line feeds; one or the other is read. */
+  readonly lines: AsyncIterable<FeedBatch>;
+  /** What can be said of the page once its first batch is there. */
+  readonly pageOf: (first: FeedBatch) => ListPage;
+  /** The names of the items' members, in order, where they are the account's own. */
+  readonly columns?: readonly string[];
+};
+
+/** Which list is read, and what of its items. */
+export type ListSource = Pick<ListReading, "columns"> & Pick<FeedSlice, "tail"> & { readonly list: FeedList };
+
+/** What reads windowed lists by these rules: every parameter that the query has is applied, or refused. */
+export function readList({ storage }: ListPorts, rules: ListRules) {
+  return async (account: AccountId, { list, tail, columns }: ListSource, query: ListQuery): Promise<ListReading> => {
+    const { order, page, pageOf } = parsePage(account, list, query);
+    const ratings = query.rating === undefined ? undefined : parseRatings("rating", query.rating);
+    const { scope, custom } = parseFilter(query);
+    const { zone, members } = await readKnown(storage, account, isTimed(rules, query), scope);
+    const { window, modifiedSince } = parseTimes(rules, query, zone);
+    const filter = { ...members, ...custom };
+    const slice: FeedSlice = defined({
+      window: window?.window,
+      modifiedSince,
+      ratings,
+      filter: isEmpty(filter) ? undefined : filter,
+      order,
+      page,
+      tail,
+    });
+    return {
+      window,
+      batches: opened(() => storage.feed.read(account, list, slice)),
+      lines: opened(() => storage.feed.read(account, list, { ...slice, separator: "\n" })),
+      pageOf,
+      ...(columns && { columns }),
+    };
+  };
+}
+
+/** What of the account a query needs: nothing is read for a query that needs nothing. */
+async function readKnown(storage: ListPorts["storage"], account: AccountId, needsZone: boolean, scope: AskedScope) {
+  if (!needsZone && !isScoped(scope)) return { zone: utc, members: {} };
+  return storage.read(account, async ({ settings, catalog }) => ({
+    zone: needsZone ? (await settings.read(account)).timeZone : utc,
+    members: isScoped(scope) ? await resolveScope(scope, account, catalog) : {},
+  }));
+}
+
+/** Asked for when it is iterated, so that the form that is not wanted is never read. */
+const opened = (read: () => AsyncIterable<FeedBatch>): AsyncIterable<FeedBatch> => ({
+  [Symbol.asyncIterator]: () => read()[Symbol.asyncIterator](),
+});
+
+const isEmpty = (filter: FeedFilter): boolean => Object.keys(filter).length === 0;

@@ -1,0 +1,63 @@
+import type { AccountSettings } from "../accounts/account.js";
+import type { SettingsStore } from "../accounts/account-store.js";
+import type { Catalog, CatalogPart } from "../catalog/catalog.js";
+import { catalogParts } from "../catalog/catalog.js";
+import type { CatalogStore } from "../catalog/catalog-store.js";
+import { nothingRenamed, renamedBetween } from "../catalog/names.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
+import { sameValue } from "../kernel/same-value.js";
+import { unitOfWork } from "../unit-of-work/unit-of-work.js";
+import type { PublishedStores } from "./publications.js";
+import { rerenderAll } from "./publications.js";
+
+/** What saving the catalog and the settings needs. */
+export type CatalogStores = PublishedStores & { readonly catalog: CatalogStore; readonly settings: SettingsStore };
+
+/** Records to insert into the catalog or to replace there, and settings to replace. */
+export type CatalogChanges = { readonly records: Partial<Catalog>; readonly settings?: AccountSettings };
+
+/** How many records were new or different, by part of the catalog, and whether the settings were. */
+export type CatalogOutcome = {
+  readonly records: ReadonlyMap<CatalogPart, number>;
+  readonly settings: boolean;
+};
+
+/**
+ * Saves what is new or different of an account's catalog and settings, and renders the rows of all lists again that
+ * show what was renamed by that, or times of another time zone. Whoever changes a location, a provider, a group, a
+ * platform, a survey, a message or a campaign does it here.
+ */
+export async function saveCatalog(
+  stores: CatalogStores,
+  account: AccountId,
+  now: Instant,
+  { records, settings }: CatalogChanges,
+): Promise<CatalogOutcome> {
+  const settingsBefore = await stores.settings.read(account);
+  const before = await stores.catalog.read(account, ...catalogParts);
+  const changes = differing(records, before);
+  const settingsDiffer = settings !== undefined && !sameValue(settings, settingsBefore);
+  if (settingsDiffer) await stores.settings.save(account, settings);
+  await stores.catalog.save(account, Object.fromEntries(changes));
+  const renamed = renamedBetween(before, await stores.catalog.read(account, ...catalogParts));
+  const timeZone = settingsDiffer && settings.timeZone !== settingsBefore.timeZone;
+  if (timeZone || !nothingRenamed(renamed)) {
+    await rerenderAll(await unitOfWork(stores, account, now), { renamed, timeZone });
+  }
+  return { records: new Map([...changes].map(([part, { length }]) => [part, length])), settings: settingsDiffer };
+}
+
+type AnyRecord = { readonly id: number };
+
+/** The records that are not stored as they are, by part. */
+function differing(records: Partial<Catalog>, before: Catalog): ReadonlyMap<CatalogPart, readonly AnyRecord[]> {
+  const changes = new Map<CatalogPart, readonly AnyRecord[]>();
+  for (const part of catalogParts) {
+    const known = new Map<number, AnyRecord>(before[part].map((one) => [one.id, one]));
+    const given: readonly AnyRecord[] = records[part] ?? [];
+    const different = given.filter((one) => !sameValue(one, known.get(one.id)));
+    if (different.length > 0) changes.set(part, different);
+  }
+  return changes;
+}

@@ -1,0 +1,37 @@
+import type { SettingsReader } from "../accounts/account-store.js";
+import type { MatchRules } from "../accounts/match-rules.js";
+import type { Campaign } from "../catalog/campaign.js";
+import type { CatalogReader } from "../catalog/catalog-store.js";
+import type { Names } from "../catalog/names.js";
+import { namedParts, namesOf } from "../catalog/names.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
+import { localCalendar } from "../kernel/local-calendar.js";
+import type { TimeZone } from "../kernel/time-zone.js";
+
+/** What is passed along a unit of work on an account: the stores that its steps need, and what records are linked and rendered with. */
+export type UnitOfWork<Stores> = {
+  readonly stores: Stores;
+  readonly account: AccountId;
+  readonly now: Instant;
+  readonly names: Names;
+  /** By id ascending. */
+  readonly campaigns: readonly Campaign[];
+  readonly timeZone: TimeZone;
+  readonly matching: MatchRules;
+};
+
+/** What a unit of work is begun with. */
+export type SettingStores = { readonly catalog: CatalogReader; readonly settings: SettingsReader };
+
+/** A unit of work with the names and settings as they stand now in it. */
+export async function unitOfWork<Stores extends SettingStores>(
+  stores: Stores,
+  account: AccountId,
+  now: Instant,
+): Promise<UnitOfWork<Stores>> {
+  const catalog = await stores.catalog.read(account, ...namedParts);
+  const { timeZone, matchWindowDays } = await stores.settings.read(account);
+  const matching = { calendar: localCalendar(timeZone), windowDays: matchWindowDays };
+  return { stores, account, now, names: namesOf(catalog), campaigns: catalog.campaigns, timeZone, matching };
+}
