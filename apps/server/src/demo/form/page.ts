@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { practice } from "../places.js";
-import { escapeHtml } from "./escape-html.js";
+import { escapeHtml } from "../../report/escape-html.js";
 
 const style = `
 body { margin: 0; background: #f4f6f4; color: #1d2b26; font: 16px/1.5 system-ui, sans-serif; }
