@@ -90,7 +90,7 @@ const keys = { TOKEN_KEYS: `1:${Buffer.alloc(32, 7).toString("base64")}` };
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("MIGRATION_DATABASE_URL") });
     const both = { ...server, MIGRATION_DATABASE_URL: own.migrationUrl };
     expect(await reputeJson<{ applied: string[] }>(["migrate"], both)).toMatchObject({
-      applied: expect.arrayContaining([expect.stringMatching(/^FirstTables/)]),
+      applied: expect.arrayContaining([expect.stringMatching(/^FirstRelease/)]),
     });
     await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], server);
     expect(await reputeJson(["account", "list"], server)).toMatchObject({ items: [{ key: "acme" }] });

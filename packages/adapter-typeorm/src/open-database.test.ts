@@ -56,7 +56,7 @@ describe("opening a database", () => {
   it("migrates only when it is asked to, and says so of a database that it did not migrate", async () => {
     const database = await open();
     const pending = await database.pendingMigrations();
-    expect(pending[0]).toMatch(/^FirstTables/);
+    expect(pending[0]).toMatch(/^FirstRelease/);
     const uses = [
       () => database.storage.accounts.all(),
       () => database.storage.transact(1 as AccountId, async () => "done"),

@@ -1,5 +1,4 @@
 import type { AccountId } from "@repute/domain";
-import type { DataSource } from "typeorm";
 import type { Dialect } from "./dialect.js";
 
 /** A value that a statement is given. */
@@ -10,7 +9,6 @@ export type RawRow = Record<string, unknown>;
 
 /** One connection as stores see it. Statements say `$1`, `$2`... where their values go, on every engine. */
 export type Session = {
-  readonly source: DataSource;
   readonly dialect: Dialect;
   /** Runs a statement; answers its rows. */
   query(sql: string, values?: readonly Value[]): Promise<RawRow[]>;

@@ -2,14 +2,11 @@ import type { AccountId, Clock, Instant, Storage, Stores } from "@repute/domain"
 import { toSecond } from "@repute/domain";
 import type { Engine } from "./engine.js";
 import { lend } from "./lend.js";
-import { inviteTable } from "./rows/invite-row.js";
-import { npsSurveyTable, reviewTable } from "./rows/review-row.js";
-import { select } from "./rows/statements.js";
-import { surveyResponseTable } from "./rows/survey-response-row.js";
-import { watermarkSchema } from "./rows/watermark-row.js";
+import { watermarkTable } from "./rows/accounts.js";
+import { inviteTable, npsSurveyTable, reviewTable, surveyResponseTable } from "./rows/reviews.js";
 import type { Session } from "./session.js";
 import { typeormAccountStore } from "./stores/account-store.js";
-import { typeormAnswerStore } from "./stores/answer-store.js";
+import { typeormKeptResponseStore } from "./stores/kept-response-store.js";
 import { typeormAppointmentStore } from "./stores/appointment-store.js";
 import { typeormCallIdStore } from "./stores/call-id-store.js";
 import { typeormAssertionStore } from "./stores/assertion-store.js";
@@ -49,7 +46,7 @@ export function typeormStorage({ write, read, latest, feed }: Engine, clock: Clo
 
 /** The time of a unit of work: never before the account's last one that published. */
 async function timeOf(session: Session, account: AccountId, clock: Clock): Promise<Instant> {
-  const [watermark] = await select(session, watermarkSchema, "account_id = $1", [account]);
+  const [watermark] = await watermarkTable.find(session, "account_id = $1", [account]);
   if (!watermark) throw accountNotFound(account);
   return Math.max(toSecond(clock()), watermark.at) as Instant;
 }
@@ -69,7 +66,7 @@ const readStoresOf = (session: Session): Omit<Stores, "feed" | "audit"> => ({
   surveyResponses: typeormRecordStore(session, surveyResponseTable),
   spends: typeormSpendStore(session),
   outcomes: typeormOutcomeStore(session),
-  answers: typeormAnswerStore(session),
+  answers: typeormKeptResponseStore(session),
 });
 
 const storesOf = (session: Session, now: Instant): Stores => ({

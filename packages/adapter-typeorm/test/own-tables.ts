@@ -1,11 +1,32 @@
-import { schemas } from "../src/rows/schemas.js";
+import * as accounts from "../src/rows/accounts.js";
+import * as appointments from "../src/rows/appointments.js";
+import * as catalog from "../src/rows/catalog.js";
+import type { Column } from "../src/rows/columns.js";
+import * as conversions from "../src/rows/conversions.js";
+import * as keptResponses from "../src/rows/kept-responses.js";
+import * as reviews from "../src/rows/reviews.js";
 
-/** Tables whose rows never become objects. */
-export const tablesWithoutSchema: readonly string[] = ["feed", "feed_fields"];
+/** A table that is declared as records. */
+type Declared = { readonly name: string; readonly columns: readonly Column[] };
 
-const ofSchemas = schemas.flatMap(({ options: { tableName = "", columns } }) =>
-  "accountId" in columns && columns["accountId"]?.primary ? [tableName] : [],
+const { conversionTables, ...others } = conversions;
+const exported = [accounts, appointments, catalog, others, conversionTables, keptResponses, reviews];
+const isDeclared = (value: unknown): value is Declared =>
+  typeof value === "object" && value !== null && "columns" in value;
+const all = exported.flatMap((room) => Object.values<unknown>(room)).filter(isDeclared);
+
+/** Every table that is declared, by its bare name. */
+export const declaredTables: ReadonlyMap<string, Declared> = new Map(
+  all.map((table) => [table.name.replaceAll('"', ""), table]),
+);
+
+/** Tables whose rows never become records. */
+const undeclaredOwn = ["feed", "feed_fields"];
+export const undeclaredTables: readonly string[] = [...undeclaredOwn, "jobs"];
+
+const declaredOwn = [...declaredTables].flatMap(([name, { columns }]) =>
+  columns.some((column) => column.name === "account_id" && column.isKey) ? [name] : [],
 );
 
 /** The names of accounts' own tables, sorted. */
-export const ownTables: readonly string[] = [...ofSchemas, ...tablesWithoutSchema].sort();
+export const ownTables: readonly string[] = [...declaredOwn, ...undeclaredOwn].sort();

@@ -14,6 +14,7 @@ const outlines: { readonly [Name in keyof Ports]: Outline<Ports[Name]> } = {
   secrets: { randomBytes: "function", sha256: "function" },
   partnerKeys: { checkUrl: "function", verify: "function" },
   accessTokens: { sign: "function", verify: "function" },
+  inviteSender: { schedule: "function" },
 };
 
 /**

@@ -13,6 +13,9 @@ import { trackLink } from "./campaigns/track-link.js";
 import { listGroups, listLocations, listMessages, listPlatforms, listProviders } from "./catalog/list-catalog.js";
 import { checkPorts } from "./check-ports.js";
 import { listCalls, listConversions } from "./conversions/list-conversions.js";
+import { importErrorRows } from "./imports/error-rows.js";
+import { finishRuns, importAppointments } from "./imports/import-appointments.js";
+import { listImportErrors, listImports } from "./imports/import-reading.js";
 import { listInvites } from "./invites/list-invites.js";
 import { listListingMetrics } from "./listings/list-listing-metrics.js";
 import { cleanUp } from "./nightly/clean-up.js";
@@ -83,5 +86,12 @@ export function createDomain(ports: Ports, options: DomainOptions = {}) {
     reviews: { list: listReviews(ports) },
     npsSurveys: { list: listNpsSurveys(ports) },
     invites: { list: listInvites(ports) },
+    imports: {
+      run: importAppointments(ports),
+      finish: finishRuns(ports),
+      list: listImports(ports),
+      errors: listImportErrors(ports),
+      errorRows: importErrorRows(ports),
+    },
   };
 }

@@ -15,6 +15,14 @@ import type { ConversionStore } from "./conversions/conversion-store.js";
 import type { FeedReader, FeedWriter } from "./feed/feed.js";
 import type { AnswerStore } from "./idempotency/answer-store.js";
 import type { InviteStore } from "./invites/invite-store.js";
+import type {
+  ImportConnectionStore,
+  ImportErrorStore,
+  ImportRunStore,
+  StagedRowStore,
+  StopStore,
+} from "./imports/import-stores.js";
+import type { InviteSender } from "./imports/invite-sender.js";
 import type { Clock } from "./kernel/instant.js";
 import type { Secrets } from "./kernel/secrets.js";
 import type { Reads, Transactions } from "./kernel/storage.js";
@@ -31,6 +39,7 @@ export type Ports = {
   readonly secrets: Secrets;
   readonly partnerKeys: PartnerKeys;
   readonly accessTokens: AccessTokens;
+  readonly inviteSender: InviteSender;
 };
 
 /** Where everything is kept. One port, replaced as a whole, because atomicity cannot be mixed from parts. */
@@ -62,6 +71,11 @@ export type Stores = {
   readonly spends: SpendStore;
   readonly outcomes: OutcomeStore;
   readonly answers: AnswerStore;
+  readonly importConnections: ImportConnectionStore;
+  readonly stops: StopStore;
+  readonly importRuns: ImportRunStore;
+  readonly importErrors: ImportErrorStore;
+  readonly stagedRows: StagedRowStore;
   readonly feed: FeedWriter;
   /** What was done is on record if it is done. */
   readonly audit: AuditWriter;
@@ -84,6 +98,11 @@ export type ReadStores = {
   readonly spends: Reading<SpendStore>;
   readonly outcomes: OutcomeStore;
   readonly answers: Pick<AnswerStore, "byKey">;
+  readonly importConnections: Reading<ImportConnectionStore>;
+  readonly stops: Reading<StopStore>;
+  readonly importRuns: Reading<ImportRunStore>;
+  readonly importErrors: Reading<ImportErrorStore>;
+  readonly stagedRows: Pick<StagedRowStore, "next" | "abandoned">;
 };
 
 type Reading<Store> = Omit<Store, "save">;

@@ -3,7 +3,6 @@ import type { Pool, PoolClient } from "pg";
 import { DataSource } from "typeorm";
 import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
 import { migrations } from "../migrations/migrations.js";
-import { schemas } from "../rows/schemas.js";
 import type { Session } from "../session.js";
 import { silentLogger } from "../silent-logger.js";
 import { connectFailure } from "./postgres-failure.js";
@@ -36,7 +35,6 @@ export async function connectPool(url: string, patience: number, trace?: Trace):
   const source = new DataSource({
     type: "postgres",
     driver: pg,
-    entities: [...schemas],
     migrations: [...migrations],
     logger: silentLogger,
     installExtensions: false,
@@ -56,7 +54,7 @@ export async function connectPool(url: string, patience: number, trace?: Trace):
     throw connectFailure(error);
   });
   const pool = (source.driver as PostgresDriver).master as Pool;
-  return { source, connect: () => connect(source, pool, trace), close: () => source.destroy() };
+  return { source, connect: () => connect(pool, trace), close: () => source.destroy() };
 }
 
 /** The pool would leave a connection that is refused half-way open, and the process would wait for it. */
@@ -72,7 +70,7 @@ async function tryOut(connectionString: string, connectionTimeoutMillis: number)
   }
 }
 
-async function connect(source: DataSource, pool: Pool, trace?: Trace): Promise<PostgresConnection> {
+async function connect(pool: Pool, trace?: Trace): Promise<PostgresConnection> {
   const client = await pool.connect().catch((error: unknown) => {
     throw connectFailure(error);
   });
@@ -82,7 +80,7 @@ async function connect(source: DataSource, pool: Pool, trace?: Trace): Promise<P
   client.on("error", ignore);
   return {
     client,
-    session: postgresSession(source, client, trace),
+    session: postgresSession(client, trace),
     release(closeIt = false) {
       if (released) return;
       released = true;

@@ -56,7 +56,7 @@ function databaseOn(pool: PostgresPool, options: PostgresOptions): Database {
 
   let closing: Promise<void> | undefined;
   return {
-    storage: typeormStorage({ write: units.write, read: reads.read, latest: reads.latest(pool.source), feed }, clock),
+    storage: typeormStorage({ write: units.write, read: reads.read, latest: reads.latest, feed }, clock),
     clock,
     async migrate() {
       availability.requireOpen();

@@ -25,13 +25,12 @@ export function postgresReads(connections: Pool<PostgresConnection>, units: Nest
     }
   }
 
-  const latest = (source: Session["source"]): Session => ({
-    source,
+  const latest: Session = {
     dialect: postgresDialect,
     query: (...statement) => use(({ session }) => session.query(...statement)),
     run: (...statement) => use(({ session }) => session.run(...statement)),
     enter: (account) => use(({ session }) => session.enter(account)),
-  });
+  };
 
   return {
     /** Runs `work` on one committed state of an account's rows. */

@@ -1,12 +1,11 @@
 import type { ClientBase, QueryConfig } from "pg";
-import type { DataSource } from "typeorm";
 import type { Session, Value } from "../session.js";
 import { postgresDialect } from "./postgres-dialect.js";
 import { postgresFailure } from "./postgres-failure.js";
 import type { Trace } from "./trace.js";
 
 /** The session of one connection. */
-export function postgresSession(source: DataSource, client: ClientBase, trace?: Trace): Session {
+export function postgresSession(client: ClientBase, trace?: Trace): Session {
   async function execute(sql: string, values: readonly Value[]) {
     trace?.(sql, values);
     try {
@@ -16,7 +15,6 @@ export function postgresSession(source: DataSource, client: ClientBase, trace?: 
     }
   }
   return {
-    source,
     dialect: postgresDialect,
     query: async (sql, values = []) => (await execute(sql, values)).rows,
     run: async (sql, values = []) => (await execute(sql, values)).rowCount ?? 0,

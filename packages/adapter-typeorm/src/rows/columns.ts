@@ -1,20 +1,77 @@
-import type { EntitySchemaColumnOptions } from "typeorm";
+import type { ColumnKind } from "../dialect.js";
+import type { RawRow, Value } from "../session.js";
 
-/** A row of one account's own: an item as it is, or with some members as `Stored` keeps them. */
-export type RowOf<Item, Stored = unknown> = AccountRow & Omit<Item, keyof Stored> & Stored;
-export type AccountRow = { readonly accountId: number };
+/** A column as CREATE TABLE says it. */
+export type Column = {
+  readonly name: string;
+  readonly kind: ColumnKind;
+  readonly isKey: boolean;
+  readonly mayBeNull: boolean;
+};
 
-/** The first column of every key of an account's own tables. */
-export const accountId = { name: "account_id", type: Number, primary: true } satisfies EntitySchemaColumnOptions;
+/** How one member of a record is stored: in which columns, and as which values. */
+export type Member<V> = {
+  readonly columns: readonly Column[];
+  readonly write: (value: V) => readonly Value[];
+  readonly read: (row: RawRow) => V;
+};
+
+/** How each member of a record is stored. */
+export type Members<Item> = { readonly [Name in keyof Item]-?: Member<Stored<Item[Name]>> };
+
+/** What a member's type is without its brand; anything that no column holds is an object. */
+type Stored<V> = V extends number
+  ? number
+  : V extends string
+    ? string
+    : V extends boolean
+      ? boolean
+      : V extends null
+        ? null
+        : object;
+
+const column = (name: string, kind: ColumnKind): Column => ({ name, kind, isKey: false, mayBeNull: false });
+
+const plain = <V extends Value>(name: string, kind: ColumnKind): Member<V> => ({
+  columns: [column(name, kind)],
+  write: (value) => [value],
+  read: (row) => row[name] as V,
+});
 
 /** Whole numbers: ids, amounts in cents, and instants as epoch milliseconds. */
-export const integer = (name: string) => ({ name, type: Number }) satisfies EntitySchemaColumnOptions;
-export const text = (name: string) => ({ name, type: String }) satisfies EntitySchemaColumnOptions;
-export const flag = (name: string) => ({ name, type: Boolean }) satisfies EntitySchemaColumnOptions;
-export const real = (name: string) => ({ name, type: "double precision" as const }) satisfies EntitySchemaColumnOptions;
+export const integer = (name: string) => plain<number>(name, "integer");
+export const real = (name: string) => plain<number>(name, "real");
+export const text = (name: string) => plain<string>(name, "text");
 
-/** The same column, where `null` is unknown. */
-export const nullable = <C extends EntitySchemaColumnOptions>(column: C) => ({ ...column, nullable: true });
+/** SQLite answers 0 and 1. */
+export const flag = (name: string): Member<boolean> => ({
+  ...plain<boolean>(name, "flag"),
+  read: (row) => Boolean(row[name]),
+});
 
-/** The same column as part of the primary key. */
-export const key = <C extends EntitySchemaColumnOptions>(column: C) => ({ ...column, primary: true });
+/** Lists and objects as JSON: read whole, with their record. */
+export const json = (name: string): Member<object> => ({
+  ...plain<string>(name, "text"),
+  write: (value) => [JSON.stringify(value)],
+  read: (row) => JSON.parse(row[name] as string) as object,
+});
+
+/** A moment or a bare day, each in a column of its own. */
+export const momentOrDay = (moment: string, day: string): Member<number | string> => ({
+  columns: [column(moment, "integer"), column(day, "text")].map((one) => ({ ...one, mayBeNull: true })),
+  write: (value) => (typeof value === "number" ? [value, null] : [null, value]),
+  read: (row) => (row[moment] ?? row[day]) as number | string,
+});
+
+/** The same member, where `null` is unknown. */
+export const nullable = <V>({ columns, write, read }: Member<V>): Member<V | null> => ({
+  columns: columns.map((one) => ({ ...one, mayBeNull: true })),
+  write: (value) => (value === null ? columns.map(() => null) : write(value)),
+  read: (row) => (columns.every(({ name }) => row[name] === null) ? null : read(row)),
+});
+
+/** The same member as a part of the primary key. */
+export const key = <V>(member: Member<V>): Member<V> => ({
+  ...member,
+  columns: member.columns.map((one) => ({ ...one, isKey: true })),
+});

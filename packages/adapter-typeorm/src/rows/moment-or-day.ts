@@ -1,12 +1,4 @@
-import type { CalendarDate, Instant, MomentOrDay } from "@repute/domain";
-
-/** A moment or a bare day stands in one of two columns. */
-export type TimeColumns = { readonly moment: Instant | null; readonly day: CalendarDate | null };
-
-export const timeColumns = (time: MomentOrDay | null): TimeColumns => ({
-  moment: typeof time === "number" ? time : null,
-  day: typeof time === "string" ? time : null,
-});
+import type { CalendarDate, MomentOrDay } from "@repute/domain";
 
 /** A time as it is compared within its form: a moment by itself, a day by its first moment in UTC. */
 export const comparable = (time: MomentOrDay): { readonly form: 0 | 1; readonly at: number } =>

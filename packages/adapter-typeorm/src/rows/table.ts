@@ -1,53 +1,106 @@
-import type { EntityMetadata, EntitySchema, ObjectLiteral } from "typeorm";
-import type { ColumnMetadata } from "typeorm/metadata/ColumnMetadata.js";
-import type { ColumnKind } from "../dialect.js";
-import type { RawRow, Session } from "../session.js";
+import type { AccountId } from "@repute/domain";
+import type { RawRow, Session, Value } from "../session.js";
+import type { Column, Member, Members } from "./columns.js";
+import { integer, key } from "./columns.js";
+import { append, insert, namesOf, quoted, upsert } from "./statements.js";
 
-export type Column = { readonly name: string; readonly property: string; readonly kind: ColumnKind };
-
-/** What statements need to know of a table: its names ready to stand in SQL. */
-export type Table = {
+/** A table, and its rows as records. Members `Beside` a record are stored with it and never leave the table. */
+type Table<Item> = {
+  /** As it stands in SQL. */
   readonly name: string;
   readonly columns: readonly Column[];
-  readonly key: readonly Column[];
-  /** What SELECT takes: each column under the name of its property. */
+  /** What SELECT takes for `fromRow`. */
   readonly selection: string;
-  /** A row with the values that the driver answers differently made right, in place. */
-  hydrate(row: RawRow): RawRow;
+  fromRow(row: RawRow): Item;
+  /** The records that a condition, with what may follow it, selects. */
+  find(session: Session, where: string, values: readonly Value[]): Promise<Item[]>;
 };
 
-const known = new WeakMap<EntityMetadata, Table>();
+/** A table that is looked into before an account is known. */
+export type LookUpTable<Item, Beside = unknown> = Table<Item> & {
+  /** Inserts a record unless a unique value of it is taken; answers whether it did. */
+  insert(session: Session, item: Item & Beside): Promise<boolean>;
+};
 
-/** The table of a schema, worked out once a data source. */
-export function tableOf<Row extends ObjectLiteral>({ source }: Session, schema: EntitySchema<Row>): Table {
-  const metadata = source.getMetadata(schema);
-  const table = known.get(metadata) ?? describeTable(metadata);
-  known.set(metadata, table);
-  return table;
+/** A table of an account's own records. */
+export type RecordTable<Item, Beside = unknown> = Table<Item> & {
+  /** The condition, on the account bound at `$1`, under which rows belong to it. */
+  readonly own: string;
+  /** The same table, of whose rows only those belong to it that meet a condition. */
+  where(condition: string): RecordTable<Item, Beside>;
+  /** Whether the table has a column of this name. */
+  has(column: string): boolean;
+  /** All of the account's, by id ascending. */
+  all(session: Session, account: AccountId): Promise<Item[]>;
+  /** Inserts records, or replaces those with the same key. */
+  save(session: Session, account: AccountId, items: readonly (Item & Beside)[]): Promise<void>;
+  /** Inserts records that are new. */
+  append(session: Session, account: AccountId, items: readonly (Item & Beside)[]): Promise<void>;
+  /** Inserts a record unless a unique value of it is taken; answers whether it did. */
+  insert(session: Session, account: AccountId, item: Item & Beside): Promise<boolean>;
+};
+
+export function lookUpTable<Item, Beside = unknown>(
+  name: string,
+  members: Members<Item>,
+  beside?: Members<Beside>,
+): LookUpTable<Item, Beside> {
+  const { toRow, ...table } = tableOf(name, [], members, beside);
+  return { ...table, insert: (session, item) => insert(session, table, toRow(item)) };
 }
 
-function describeTable({ tableName, columns: all, connection: { driver } }: EntityMetadata): Table {
-  const describe = (column: ColumnMetadata): Column => ({
-    name: driver.escape(column.databaseName),
-    property: column.propertyName,
-    kind: kindOf(column),
-  });
-  const columns = all.map(describe);
-  const flags = all.filter((column) => kindOf(column) === "flag");
+/** The first column of every key of an account's own tables. */
+const ofAccount: readonly Column[] = key(integer("account_id")).columns;
+
+export function recordTable<Item, Beside = unknown>(
+  name: string,
+  members: Members<Item>,
+  beside?: Members<Beside>,
+): RecordTable<Item, Beside> {
+  const { toRow, ...table } = tableOf(name, ofAccount, members, beside);
+  const rowsOf = (account: AccountId, items: readonly (Item & Beside)[]) =>
+    items.map((item) => [account, ...toRow(item)]);
   return {
-    name: driver.escape(tableName),
-    columns,
-    key: all.filter(({ isPrimary }) => isPrimary).map(describe),
-    selection: columns.map((column) => `${column.name} AS ${driver.escape(column.property)}`).join(", "),
-    hydrate(row) {
-      for (const flag of flags) row[flag.propertyName] = driver.prepareHydratedValue(row[flag.propertyName], flag);
-      return row;
+    ...table,
+    own: "account_id = $1",
+    where(condition) {
+      return { ...this, own: `${this.own} AND ${condition}` };
     },
+    has: (column) => table.columns.some((one) => one.name === column),
+    all(session, account) {
+      return this.find(session, `${this.own} ORDER BY id`, [account]);
+    },
+    save: (session, account, items) => upsert(session, table, rowsOf(account, items)),
+    append: (session, account, items) => append(session, table, rowsOf(account, items)),
+    insert: (session, account, item) => insert(session, table, [account, ...toRow(item)]),
   };
 }
 
-function kindOf({ type }: ColumnMetadata): ColumnKind {
-  if (type === Number) return "integer";
-  if (type === Boolean) return "flag";
-  return type === String ? "text" : "real";
+/** What follows from the columns before the members and from those of the members. */
+function tableOf<Item, Beside>(
+  tableName: string,
+  before: readonly Column[],
+  members: Members<Item>,
+  beside?: Members<Beside>,
+): Table<Item> & { toRow(item: Item & Beside): readonly Value[] } {
+  const inside = Object.entries(members) as [keyof Item, Member<unknown>][];
+  const all = [...inside, ...(Object.entries(beside ?? {}) as [keyof Beside, Member<unknown>][])];
+  const columnsOf = (some: typeof all) => some.flatMap(([, { columns }]) => columns);
+  const name = quoted(tableName);
+  const selection = namesOf(columnsOf(inside));
+  function fromRow(row: RawRow): Item {
+    const item: Partial<Record<keyof Item, unknown>> = {};
+    for (const [property, { read }] of inside) item[property] = read(row);
+    return item as Item;
+  }
+  return {
+    name,
+    columns: [...before, ...columnsOf(all)],
+    selection,
+    toRow: (item) => all.flatMap(([property, { write }]) => write(item[property])),
+    fromRow,
+    async find(session, where, values) {
+      return (await session.query(`SELECT ${selection} FROM ${name} WHERE ${where}`, values)).map(fromRow);
+    },
+  };
 }

@@ -1,7 +1,6 @@
 import Database from "better-sqlite3";
 import { DataSource } from "typeorm";
 import { migrations } from "../migrations/migrations.js";
-import { schemas } from "../rows/schemas.js";
 import type { Session } from "../session.js";
 import { silentLogger } from "../silent-logger.js";
 import { sqliteSession } from "./sqlite-session.js";
@@ -11,6 +10,7 @@ export type Trace = (sql: string) => void;
 
 /** A data source with its one connection. */
 export type SqliteConnection = {
+  readonly source: DataSource;
   readonly session: Session;
   readonly raw: Database.Database;
   close(): Promise<void>;
@@ -38,7 +38,6 @@ async function connect(file: string, readonly: boolean, pragmas: readonly string
     readonly,
     fileMustExist: true,
     timeout: 0,
-    entities: [...schemas],
     migrations: [...migrations],
     logger: silentLogger,
     ...(trace && { verbose: trace }),
@@ -49,5 +48,5 @@ async function connect(file: string, readonly: boolean, pragmas: readonly string
   });
   await source.initialize();
   if (!raw) throw new Error("the data source has no connection");
-  return { session: sqliteSession(source, raw), raw, close: () => source.destroy() } satisfies SqliteConnection;
+  return { source, session: sqliteSession(raw), raw, close: () => source.destroy() } satisfies SqliteConnection;
 }

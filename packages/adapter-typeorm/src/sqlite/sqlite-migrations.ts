@@ -24,13 +24,13 @@ export async function missingMigrations(session: Session, file: string): Promise
  * because a table can only be rebuilt by dropping it, and checked as a whole before the end.
  */
 export async function applyMigrations(writer: SqliteConnection, file: string, patience: number) {
-  const { raw, session } = writer;
+  const { raw, session, source } = writer;
   if ((await missingMigrations(session, file)).length === 0) return [];
   raw.pragma("foreign_keys = OFF");
   try {
     return await transaction(raw, patience, async () => {
       await missingMigrations(session, file);
-      const applied = await session.source.runMigrations({ transaction: "none" });
+      const applied = await source.runMigrations({ transaction: "none" });
       const [broken] = applied.length > 0 ? (raw.pragma("foreign_key_check") as unknown[]) : [];
       if (broken) throw new Error("a migration left rows that point nowhere");
       return applied.map(({ name }) => name);

@@ -1,5 +1,4 @@
 import type Database from "better-sqlite3";
-import type { DataSource } from "typeorm";
 import type { Session, Value } from "../session.js";
 import { sqliteDialect } from "./sqlite-dialect.js";
 import { orFailure } from "./sqlite-failure.js";
@@ -10,8 +9,8 @@ type Prepared = {
   readonly order: readonly number[];
 };
 
-/** The session of a data source's one connection, by the driver itself: every request reads something. */
-export function sqliteSession(source: DataSource, raw: Database.Database): Session {
+/** The session of a connection, by the driver itself: every request reads something. */
+export function sqliteSession(raw: Database.Database): Session {
   const known = new Map<string, Prepared>();
 
   function prepared(sql: string): Prepared {
@@ -21,7 +20,6 @@ export function sqliteSession(source: DataSource, raw: Database.Database): Sessi
   }
 
   return {
-    source,
     dialect: sqliteDialect,
     query: (sql, values = []) =>
       orFailure(() => {

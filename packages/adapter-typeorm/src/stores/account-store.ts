@@ -1,8 +1,6 @@
 import { accountKeyTaken } from "@repute/domain";
 import type { AccountId, AccountStore, Instant } from "@repute/domain";
-import { accountSchema } from "../rows/account-row.js";
-import { insert, select } from "../rows/statements.js";
-import { watermarkSchema } from "../rows/watermark-row.js";
+import { accountTable, watermarkTable } from "../rows/accounts.js";
 import type { Session, Write } from "../session.js";
 import { putOnRecord } from "./audit-store.js";
 import { nextId } from "./next-id.js";
@@ -13,15 +11,15 @@ const never = 0 as Instant;
 
 /** Accounts: read on a session that sees whatever is committed, changed by `write`. */
 export function typeormAccountStore(session: Session, write: Write): AccountStore {
-  const find = (where: string, ...values: string[]) => select(session, accountSchema, where, values);
+  const find = (where: string, ...values: string[]) => accountTable.find(session, where, values);
   return {
     add: (account, settings) =>
       write("directory", async (unit) => {
-        const added = { ...account, id: (await nextId(unit, accountSchema)) as AccountId };
-        if (!(await insert(unit, accountSchema, added))) throw accountKeyTaken(account.key);
+        const added = { ...account, id: (await nextId(unit, accountTable)) as AccountId };
+        if (!(await accountTable.insert(unit, added))) throw accountKeyTaken(account.key);
         await unit.enter(added.id);
         await typeormSettingsStore(unit).save(added.id, settings);
-        await insert(unit, watermarkSchema, { accountId: added.id, at: never });
+        await watermarkTable.insert(unit, added.id, { at: never });
         return added;
       }),
     all: () => find("true ORDER BY key"),

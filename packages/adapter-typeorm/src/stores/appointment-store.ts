@@ -1,9 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, Appointment, AppointmentStore } from "@repute/domain";
-import { appointmentKeySchema, keyRowsOf } from "../rows/appointment-key-row.js";
-import { appointmentTable } from "../rows/appointment-row.js";
+import { appointmentKeyTable, appointmentTable, keysOf } from "../rows/appointments.js";
 import { slices } from "../rows/slices.js";
-import { upsert } from "../rows/statements.js";
 import type { Session } from "../session.js";
 import { firstAppointments } from "./first-appointments.js";
 import { typeormRecordStore } from "./record-store.js";
@@ -18,8 +16,7 @@ export function typeormAppointmentStore(session: Session): AppointmentStore {
       await removeKeys(session, account, await byIds(account, ids));
       await save(account, appointments);
       const last = new Map(appointments.map((one) => [one.id, one]));
-      const rows = [...last.values()].flatMap((one) => keyRowsOf(account, one));
-      await upsert(session, appointmentKeySchema, rows);
+      await appointmentKeyTable.save(session, account, [...last.values()].flatMap(keysOf));
     },
     async first(account, searches) {
       const found = await firstAppointments(session, account, searches);
@@ -32,7 +29,7 @@ export function typeormAppointmentStore(session: Session): AppointmentStore {
 
 /** The keys of appointments as they are stored now. */
 async function removeKeys(session: Session, account: AccountId, stored: readonly Appointment[]): Promise<void> {
-  const keys = stored.flatMap((one) => keyRowsOf(account, one));
+  const keys = stored.flatMap(keysOf);
   const members = keys.map(({ kind, value, lastName, form, at, id }) => [kind, value, lastName, form, at, id]);
   for (const slice of slices(members, () => 1)) {
     await session.run(removal(session), [account, JSON.stringify(slice)]);

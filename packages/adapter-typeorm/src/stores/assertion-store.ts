@@ -1,7 +1,6 @@
 import { AsyncResource } from "node:async_hooks";
 import type { AccountId, AssertionStore } from "@repute/domain";
-import { assertionSchema } from "../rows/assertion-row.js";
-import { insert } from "../rows/statements.js";
+import { assertionTable } from "../rows/accounts.js";
 import type { Session, Write } from "../session.js";
 import { together } from "../together.js";
 import { putOnRecord } from "./audit-store.js";
@@ -41,7 +40,7 @@ async function spendOf(unit: Session, account: AccountId, spends: readonly Spend
   await unit.run("DELETE FROM assertions WHERE account_id = $1 AND until <= $2", [account, now]);
   const first: Spend[] = [];
   for (const spend of spends) {
-    if (await insert(unit, assertionSchema, { accountId: account, ...spend[1] })) first.push(spend);
+    if (await assertionTable.insert(unit, account, spend[1])) first.push(spend);
   }
   const records = first.map(([, , , record]) => record);
   if (records.length > 0) await putOnRecord(unit, account, records);

@@ -1,7 +1,6 @@
+import { randomBytes } from "node:crypto";
 import type { AccountId, AuditRecord, AuditStore, AuditWriter, Instant } from "@repute/domain";
-import type { AuditRow } from "../rows/audit-row.js";
-import { auditFromRow, auditSchema, auditToRow } from "../rows/audit-row.js";
-import { append, select } from "../rows/statements.js";
+import { auditTable } from "../rows/accounts.js";
 import type { Session, Write } from "../session.js";
 import type { Engine } from "../engine.js";
 
@@ -15,8 +14,8 @@ export function typeormAuditStore(read: Engine["read"], write: Write): AuditStor
     },
     async *read(account, since) {
       for (let last: Position | undefined = { at: since, id: "" }; last;) {
-        const page: readonly AuditRow[] = await read(account, pageAfter(account, last));
-        if (page.length > 0) yield page.map(auditFromRow);
+        const page: readonly Stored[] = await read(account, pageAfter(account, last));
+        if (page.length > 0) yield page.map(({ id: _, ...record }) => record);
         last = page.length === pageSize ? page.at(-1) : undefined;
       }
     },
@@ -26,8 +25,8 @@ export function typeormAuditStore(read: Engine["read"], write: Write): AuditStor
 /** What adds to the trail of the account of a unit of work, as a part of it. */
 export const typeormAuditWriter = (unit: Session): AuditWriter => ({
   async append(account, records) {
-    const rows = records.map((record) => auditToRow(account, record));
-    if (rows.length > 0) await append(unit, auditSchema, rows);
+    const stored = records.map((record): Stored => ({ ...record, id: randomBytes(9).toString("base64url") }));
+    if (stored.length > 0) await auditTable.append(unit, account, stored);
   },
 });
 
@@ -37,12 +36,13 @@ export async function putOnRecord(unit: Session, account: AccountId, records: re
   await typeormAuditWriter(unit).append(account, records);
 }
 
+type Stored = AuditRecord & { readonly id: string };
 type Position = { readonly at: Instant; readonly id: string };
 
 const pageAfter =
   (account: AccountId, { at, id }: Position) =>
-  (session: Session): Promise<AuditRow[]> =>
-    select(session, auditSchema, `account_id = $1 AND (at, id) > ($2, $3) ORDER BY at, id LIMIT ${pageSize}`, [
+  (session: Session): Promise<Stored[]> =>
+    auditTable.find(session, `account_id = $1 AND (at, id) > ($2, $3) ORDER BY at, id LIMIT ${pageSize}`, [
       account,
       at,
       id,

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { CallIdStore, CallName } from "@repute/domain";
-import { callNameTable } from "../rows/call-name-row.js";
+import { callNameTable } from "../rows/conversions.js";
 import { slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
 
@@ -34,7 +34,7 @@ export function typeormCallIdStore(session: Session): CallIdStore {
 }
 
 const withNames = ({ dialect }: Session): string =>
-  `account_id = $1 AND feed = $2 AND name IN (SELECT ${dialect.member(0, "text")} FROM ${dialect.elements("$3")})`;
+  `account_id = $1 AND tracker = $2 AND name IN (SELECT ${dialect.member(0, "text")} FROM ${dialect.elements("$3")})`;
 
 const greatestNamed = "SELECT coalesce(max(id), 0) AS id FROM call_names WHERE account_id = $1";
 const greatestLoaded = "SELECT coalesce(max(id), 0) AS id FROM conversions WHERE account_id = $1 AND kind = 'call'";

@@ -1,12 +1,14 @@
 import type { Catalog, CatalogStore } from "@repute/domain";
-import { campaignTable } from "../rows/campaign-row.js";
-import { groupTable } from "../rows/group-row.js";
-import { listingTable } from "../rows/listing-row.js";
-import { locationTable } from "../rows/location-row.js";
-import { messageTable } from "../rows/message-row.js";
-import { platformTable } from "../rows/platform-row.js";
-import { providerTable } from "../rows/provider-row.js";
-import { surveyTable } from "../rows/survey-row.js";
+import {
+  campaignTable,
+  groupTable,
+  listingTable,
+  locationTable,
+  messageTable,
+  platformTable,
+  providerTable,
+  surveyTable,
+} from "../rows/catalog.js";
 import type { Session } from "../session.js";
 
 const tables = {

@@ -9,7 +9,7 @@ import type {
 } from "@repute/domain";
 import { matchKeyKinds } from "@repute/domain";
 import { asked, firstNamesAgree } from "../rows/asked.js";
-import { conversionTables } from "../rows/conversion-row.js";
+import { conversionTables } from "../rows/conversions.js";
 import { slices } from "../rows/slices.js";
 import type { Session, Value } from "../session.js";
 import { typeormRecordStore } from "./record-store.js";

@@ -1,21 +1,17 @@
 import type { CredentialId, CredentialStore, KnownCredential } from "@repute/domain";
-import type { CredentialRow } from "../rows/credential-row.js";
-import { credentialFromRow, credentialSchema, credentialToRow } from "../rows/credential-row.js";
-import { insert, select } from "../rows/statements.js";
-import { tableOf } from "../rows/table.js";
+import { credentialTable } from "../rows/accounts.js";
 import type { Session, Value, Write } from "../session.js";
 import { putOnRecord } from "./audit-store.js";
 import { nextId } from "./next-id.js";
 
 /** Credentials: read on a session that sees whatever is committed, changed by `write`. */
 export function typeormCredentialStore(session: Session, write: Write): CredentialStore {
-  const find = async (where: string, ...values: Value[]) =>
-    (await select(session, credentialSchema, where, values)).map(credentialFromRow);
+  const find = (where: string, ...values: Value[]) => credentialTable.find(session, where, values);
   return {
     add: (account, credential, hash, recordOf) =>
       write("directory", async (unit) => {
-        const added = { ...credential, account, id: (await nextId(unit, credentialSchema)) as CredentialId };
-        const isNew = await insert(unit, credentialSchema, credentialToRow(added, hash));
+        const added = { ...credential, account, id: (await nextId(unit, credentialTable)) as CredentialId };
+        const isNew = await credentialTable.insert(unit, { ...added, hash });
         if (!isNew) throw new Error("there is already a credential with this hash");
         await putOnRecord(unit, account, [recordOf(added)]);
         return added;
@@ -40,13 +36,10 @@ export function typeormCredentialStore(session: Session, write: Write): Credenti
 
 /** Every request begins with this: one statement, prepared once. */
 async function byHash(session: Session, hash: string): Promise<KnownCredential | undefined> {
-  const { selection, hydrate } = tableOf(session, credentialSchema);
   const [row] = await session.query(
-    `SELECT ${selection}, (SELECT disabled FROM accounts WHERE id = account_id) AS account_disabled
+    `SELECT ${credentialTable.selection}, (SELECT disabled FROM accounts WHERE id = account_id) AS account_disabled
      FROM credentials WHERE hash = $1`,
     [hash],
   );
-  if (!row) return undefined;
-  const { account_disabled: accountDisabled, ...credential } = hydrate(row);
-  return { credential: credentialFromRow(credential as CredentialRow), accountDisabled: Boolean(accountDisabled) };
+  return row && { credential: credentialTable.fromRow(row), accountDisabled: Boolean(row["account_disabled"]) };
 }

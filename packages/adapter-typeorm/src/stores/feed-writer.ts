@@ -1,9 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, FeedEntry, FeedWriter, Instant } from "@repute/domain";
 import { byPosition } from "../lists/stretch.js";
+import { watermarkTable } from "../rows/accounts.js";
 import { lastOfEach, slices } from "../rows/slices.js";
-import { upsert } from "../rows/statements.js";
-import { watermarkSchema } from "../rows/watermark-row.js";
 import type { Session } from "../session.js";
 import { feedFields } from "./feed-fields.js";
 import { clearRows, removeRows } from "./feed-rows.js";
@@ -13,7 +12,7 @@ export function typeormFeedWriter(session: Session, now: Instant): FeedWriter {
   const fields = feedFields(session);
   let moved = false;
   async function moveWatermark(account: AccountId): Promise<void> {
-    if (!moved) await upsert(session, watermarkSchema, [{ accountId: account, at: now }]);
+    if (!moved) await watermarkTable.save(session, account, [{ at: now }]);
     moved = true;
   }
   return {

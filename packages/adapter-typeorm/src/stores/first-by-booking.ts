@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, AppointmentSearch, MatchKeyKind } from "@repute/domain";
-import { notBooked } from "../rows/appointment-key-row.js";
+import { notBooked } from "../rows/appointments.js";
 import { asked } from "../rows/asked.js";
 import { bucketOf, dayNumberOf } from "../rows/moment-or-day.js";
 import { slices } from "../rows/slices.js";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { ListingMetric, ListingMetricStore } from "@repute/domain";
-import { listingMetricTable } from "../rows/listing-metric-row.js";
+import { listingMetricTable } from "../rows/catalog.js";
 import { slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
 

@@ -9,12 +9,10 @@ import type {
   Renamed,
   Review,
 } from "@repute/domain";
-import type { AccountRow } from "../rows/columns.js";
-import type { recordTable } from "../rows/record-table.js";
 import { slices } from "../rows/slices.js";
+import type { RecordTable } from "../rows/table.js";
 import type { Session } from "../session.js";
 
-type RecordTable<R> = ReturnType<typeof recordTable<AccountRow & { id: number }, R>>;
 type Published = { readonly id: AnyId };
 
 /** How many rows one statement looks through at most. */
@@ -53,9 +51,9 @@ export const typeormInvitedStore = <R extends Review | NpsSurvey>(
 });
 
 /** The records whose `column` holds one of these ids, some at a time. */
-async function withOneOf<R>(
+export async function withOneOf<R>(
   session: Session,
-  table: RecordTable<R>,
+  table: Pick<RecordTable<R>, "own" | "find">,
   account: AccountId,
   column: string,
   ids: readonly number[],

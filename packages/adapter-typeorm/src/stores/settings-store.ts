@@ -1,6 +1,6 @@
 import { notFound } from "@repute/domain";
 import type { SettingsStore } from "@repute/domain";
-import { settingsTable } from "../rows/settings-row.js";
+import { settingsTable } from "../rows/accounts.js";
 import type { Session } from "../session.js";
 
 /** The settings of the account of a unit of work. */

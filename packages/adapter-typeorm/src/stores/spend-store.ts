@@ -1,5 +1,5 @@
 import type { SpendStore } from "@repute/domain";
-import { spendTable } from "../rows/spend-row.js";
+import { spendTable } from "../rows/conversions.js";
 import type { Session } from "../session.js";
 import { typeormRecordStore } from "./record-store.js";
 

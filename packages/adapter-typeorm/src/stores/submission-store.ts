@@ -3,21 +3,21 @@ import type { Submission, SubmissionStore } from "@repute/domain";
 import { submissionKeyText } from "@repute/domain";
 import { asked } from "../rows/asked.js";
 import { slices } from "../rows/slices.js";
-import { submissionTable } from "../rows/submission-row.js";
+import { submissionTable } from "../rows/conversions.js";
 import type { Session } from "../session.js";
-import { typeormRecordStore } from "./record-store.js";
+import { withOneOf } from "./record-store.js";
 
 /** The online submissions of the account of a unit of work. */
 export function typeormSubmissionStore(session: Session): SubmissionStore {
-  const { byIds, save } = typeormRecordStore<Submission>(session, submissionTable);
+  const byIds: SubmissionStore["byIds"] = (account, ids) => withOneOf(session, submissionTable, account, "id", ids);
   return {
     byIds,
-    save,
+    save: (account, submissions) => submissionTable.save(session, account, submissions.map(withIdentity)),
     async byKeys(account, keys) {
       const ids = new Set<Submission["id"]>();
       const texts = keys.map((key) => [submissionKeyText(key)]);
       for (const slice of slices(texts, () => 1)) {
-        const rows = await session.query(withIdentity(session), [account, JSON.stringify(slice)]);
+        const rows = await session.query(ofIdentity(session), [account, JSON.stringify(slice)]);
         for (const { id } of rows) if (id !== null) ids.add(id as Submission["id"]);
         await setImmediate();
       }
@@ -38,7 +38,9 @@ export function typeormSubmissionStore(session: Session): SubmissionStore {
   };
 }
 
-const withIdentity = ({ dialect }: Session): string =>
+const withIdentity = (submission: Submission) => ({ ...submission, identity: submissionKeyText(submission) });
+
+const ofIdentity = ({ dialect }: Session): string =>
   `SELECT (SELECT id FROM submissions WHERE account_id = $1 AND identity = asked.wanted ORDER BY id LIMIT 1) AS id
     FROM ${asked(dialect, "$2", { wanted: "text" })}`;
 

@@ -1,6 +1,7 @@
 import type { Appointment } from "../attribution/appointment.js";
 import { finds } from "../attribution/appointment-search.js";
 import type { AppointmentStore } from "../attribution/appointment-store.js";
+import { hasKey } from "../imports/appointment-keys.js";
 import type { Draft } from "./account-state.js";
 
 /** Appointments of the account of a draft. */
@@ -11,6 +12,11 @@ export const memoryAppointmentStore = (draft: Draft): AppointmentStore => ({
     for (const one of saved) appointments.set(one.id, one);
     draft.change({ appointments });
   },
+  withKeys: async (_account, keys) => {
+    const all = [...draft.state.appointments.values()].sort((a, b) => a.id - b.id);
+    return keys.map((key) => all.find((one) => hasKey(key, one))?.id);
+  },
+  greatest: async () => Math.max(0, ...draft.state.appointments.keys()),
   first: async (_account, searches) => {
     const all = [...draft.state.appointments.values()];
     return searches.map((search) => {

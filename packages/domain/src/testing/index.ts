@@ -25,6 +25,7 @@ export {
   reviewId,
 } from "./builders.js";
 export { aSubmission, anAppointment, attributionSearches } from "./attribution-builders.js";
+export { anImportRow, importFileOf } from "./import-builders.js";
 export { aCampaign, aConversion, aListingMetric } from "./conversion-builders.js";
 export { addAccount, readList, readTrail } from "./fresh-storage.js";
 export type { Fresh } from "./fresh-storage.js";

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { aReview, anEntry, at, readList, reviewId } from "@repute/domain/testing";
+import Connection from "better-sqlite3";
+import { describeOnPostgres } from "../../test/on-postgres.js";
+import { served } from "../../test/releases/served.js";
+import { temporaryFolder } from "../../test/temporary-folder.js";
+import { openDatabase } from "../open-database.js";
+import { testDatabase } from "../testing/index.js";
+
+const folder = join(__dirname, "../../test/releases");
+const versions = readdirSync(folder).filter((name) => /^\d/.test(name));
+const fileOf = (version: string, name: string) => readFileSync(join(folder, version, name), "utf8");
+
+type Place = { readonly url: string; readonly migrationUrl?: string; remove(): Promise<void> };
+
+describe.each(versions)("a database as version %s left it", (version) => {
+  describe("in a SQLite file", () =>
+    upToDate(version, async () => {
+      const { file, url, remove } = temporaryFolder();
+      const connection = new Connection(file);
+      connection.exec(fileOf(version, "sqlite.sql"));
+      connection.close();
+      return { url, remove: async () => remove() };
+    }));
+
+  describeOnPostgres("on PostgreSQL", () =>
+    upToDate(version, async () => {
+      const own = await testDatabase("blank");
+      await own.query(`SET ROLE ${new URL(own.migrationUrl).username}; ${fileOf(version, "postgres.sql")}; RESET ROLE`);
+      return { url: own.url, migrationUrl: own.migrationUrl, remove: () => own.drop() };
+    }),
+  );
+});
+
+function upToDate(version: string, restored: () => Promise<Place>): void {
+  let place: Place;
+  beforeEach(async () => {
+    place = await restored();
+  });
+  afterEach(() => place.remove());
+
+  it("is brought up to date, serves what it held, and takes more", async () => {
+    const database = await openDatabase({ ...place, migrate: true });
+    const { storage } = database;
+    const [account] = await storage.accounts.all();
+    if (!account) throw new Error("its account is gone");
+    // Later versions may tell more of a record.
+    expect(await served(storage, account.id)).toMatchObject(JSON.parse(fileOf(version, "served.json")) as object);
+
+    await storage.transact(account.id, async ({ reviews, feed }) => {
+      await reviews.save(account.id, [aReview({ id: reviewId(502), locationId: null, providerId: null })]);
+      await feed.publish(account.id, "reviews", [anEntry({ id: 502, at: at("2026-04-01") })]);
+    });
+    expect((await readList(storage, account.id, "reviews")).count).toBe(2);
+    expect(await database.pendingMigrations()).toEqual([]);
+    await database.close();
+  });
+}

@@ -1,0 +1,66 @@
+import type { Appointment } from "@repute/domain";
+import { keysOfAppointment, patientNameOf } from "@repute/domain";
+import { integer, json, key, momentOrDay, nullable, text } from "./columns.js";
+import { bucketOf, comparable } from "./moment-or-day.js";
+import { recordTable } from "./table.js";
+
+export const appointmentTable = recordTable<Appointment>("appointments", {
+  id: key(integer("id")),
+  at: momentOrDay("appointment_at", "appointment_date"),
+  bookedAt: nullable(momentOrDay("booked_at", "booked_date")),
+  patientId: nullable(text("patient_id")),
+  patientName: nullable(text("patient_name")),
+  phones: json("phones"),
+  email: nullable(text("email")),
+  locationId: nullable(integer("location_id")),
+  providerId: nullable(integer("provider_id")),
+  revenue: nullable(integer("revenue")),
+});
+
+/** One of the keys by which an appointment is found, with all that decides whether it is. */
+type AppointmentKey = {
+  readonly kind: string;
+  readonly value: string;
+  readonly lastName: string;
+  readonly form: number;
+  readonly at: number;
+  readonly id: number;
+  readonly firstName: string;
+  readonly bookedForm: number | null;
+  readonly bookedAt: number | null;
+  readonly bookedDay: number;
+};
+
+export const appointmentKeyTable = recordTable<AppointmentKey>("appointment_keys", {
+  kind: key(text("kind")),
+  value: key(text("value")),
+  lastName: key(text("last_name")),
+  form: key(integer("form")),
+  at: key(integer("at")),
+  id: key(integer("id")),
+  firstName: text("first_name"),
+  bookedForm: nullable(integer("booked_form")),
+  bookedAt: nullable(integer("booked_at")),
+  bookedDay: integer("booked_day"),
+});
+
+/** The day of a booking that is not known. */
+export const notBooked = 0;
+
+/** The keys by which an appointment is found. */
+export function keysOf(appointment: Appointment): AppointmentKey[] {
+  const { id, at, bookedAt } = appointment;
+  const { first, last } = patientNameOf(appointment);
+  const booked = bookedAt === null ? undefined : comparable(bookedAt);
+  return keysOfAppointment(appointment).map(({ kind, value }) => ({
+    kind,
+    value,
+    lastName: last,
+    ...comparable(at),
+    id,
+    firstName: first,
+    bookedForm: booked?.form ?? null,
+    bookedAt: booked?.at ?? null,
+    bookedDay: booked ? bucketOf(booked.at) : notBooked,
+  }));
+}

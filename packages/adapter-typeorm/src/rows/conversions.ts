@@ -1,0 +1,84 @@
+import type { CallFeed, CallName, Conversion, ConversionKind, Spend, Submission } from "@repute/domain";
+import type { Member } from "./columns.js";
+import { flag, integer, key, momentOrDay, nullable, text } from "./columns.js";
+import { recordTable } from "./table.js";
+
+type Name = NonNullable<Conversion["prospectName"]>;
+
+/** A name in two columns, so that it is found by its parts. */
+const personName = (first: string, last: string): Member<object> => ({
+  columns: [...text(first).columns, ...text(last).columns],
+  write: (name) => [(name as Name).first, (name as Name).last],
+  read: (row) => ({ first: row[first], last: row[last] }),
+});
+
+const conversionTable = recordTable<Conversion>("conversions", {
+  kind: key(text("kind")),
+  id: key(integer("id")),
+  type: text("type"),
+  at: integer("at"),
+  fromNumber: text("from_number"),
+  phone: nullable(text("phone")),
+  trackingNumber: nullable(text("tracking_number")),
+  campaignId: nullable(integer("campaign_id")),
+  source: nullable(text("source")),
+  newPatient: flag("new_patient"),
+  createdAt: integer("created_at"),
+  modifiedAt: integer("modified_at"),
+  prospectName: nullable(personName("first_name", "last_name")),
+  prospectEmail: nullable(text("email")),
+  prospectId: nullable(text("prospect_id")),
+  scheduledDate: nullable(text("scheduled_date")),
+  appointmentId: nullable(integer("appointment_id")),
+  appointmentAt: nullable(momentOrDay("appointment_at", "appointment_date")),
+  locationId: nullable(integer("location_id")),
+  providerId: nullable(integer("provider_id")),
+  patientId: nullable(text("patient_id")),
+  patientName: nullable(text("patient_name")),
+  closes: flag("closes"),
+});
+
+/** The conversions of each kind, all in one table. */
+export const conversionTables: Readonly<Record<ConversionKind, typeof conversionTable>> = {
+  call: conversionTable.where("kind = 'call'"),
+  submission: conversionTable.where("kind = 'submission'"),
+};
+
+/** What calls are called by the trackers whose exports they came from. */
+export const callNameTable = recordTable<CallName & { readonly feed: CallFeed }>("call_names", {
+  feed: key(text("tracker")),
+  name: key(text("name")),
+  id: integer("id"),
+});
+
+/** The identity is what makes two submissions one. */
+export const submissionTable = recordTable<Submission, { readonly identity: string }>(
+  "submissions",
+  {
+    id: key(integer("id")),
+    at: integer("at"),
+    scctParameter: text("scct_parameter"),
+    phoneNumber: text("phone_number"),
+    phone: nullable(text("phone")),
+    type: text("type"),
+    patientName: text("patient_name"),
+    patientId: nullable(text("patient_id")),
+    scheduledDate: nullable(text("scheduled_date")),
+    email: nullable(text("email")),
+    street: nullable(text("street")),
+    secondaryStreet: nullable(text("secondary_street")),
+    city: nullable(text("city")),
+    state: nullable(text("state")),
+    postal: nullable(text("postal")),
+    isTest: flag("is_test"),
+  },
+  { identity: text("identity") },
+);
+
+export const spendTable = recordTable<Spend>("spends", {
+  id: key(integer("id")),
+  campaignId: integer("campaign_id"),
+  from: text("start_date"),
+  to: text("end_date"),
+  amount: integer("amount"),
+});

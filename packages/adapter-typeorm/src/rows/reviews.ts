@@ -1,0 +1,61 @@
+import type { Invite, NpsSurvey, Review, SurveyResponse } from "@repute/domain";
+import type { Members } from "./columns.js";
+import { flag, integer, json, key, nullable, real, text } from "./columns.js";
+import { recordTable } from "./table.js";
+
+const review: Members<Review> = {
+  id: key(integer("id")),
+  platformId: integer("platform_id"),
+  locationId: nullable(integer("location_id")),
+  providerId: nullable(integer("provider_id")),
+  rating: nullable(real("rating")),
+  comment: nullable(text("comment")),
+  reviewer: nullable(text("reviewer")),
+  createdAt: integer("created_at"),
+  inviteId: nullable(integer("invite_id")),
+  extras: json("extras"),
+};
+
+export const reviewTable = recordTable<Review>("reviews", review);
+
+export const npsSurveyTable = recordTable<NpsSurvey>("nps_surveys", {
+  ...review,
+  npsRating: integer("nps_rating"),
+  questionId: nullable(text("question_id")),
+});
+
+export const inviteTable = recordTable<Invite>("invites", {
+  id: key(integer("id")),
+  type: text("type"),
+  sentTo: text("sent_to"),
+  phone: nullable(text("phone")),
+  sentAt: integer("sent_at"),
+  sentBy: text("sent_by"),
+  customerName: nullable(text("customer_name")),
+  locationId: nullable(integer("location_id")),
+  providerId: nullable(integer("provider_id")),
+  messageId: nullable(integer("message_id")),
+  platformId: nullable(integer("platform_id")),
+  openedAt: nullable(integer("opened_at")),
+  clicks: json("clicks"),
+  proceededToReview: flag("proceeded_to_review"),
+  reviewRating: nullable(real("review_rating")),
+  status: text("status"),
+  extras: json("extras"),
+});
+
+export const surveyResponseTable = recordTable<SurveyResponse>("survey_responses", {
+  id: key(integer("id")),
+  surveyId: integer("survey_id"),
+  submittedAt: integer("submitted_at"),
+  appointmentDate: nullable(text("appointment_date")),
+  contact: nullable(text("contact")),
+  locationId: nullable(integer("location_id")),
+  providerId: nullable(integer("provider_id")),
+  patientId: nullable(text("patient_id")),
+  patientFirst: nullable(text("patient_first")),
+  patientLast: nullable(text("patient_last")),
+  answers: json("answers"),
+  comments: json("comments"),
+  extras: json("extras"),
+});

@@ -1,0 +1,644 @@
+SET statement_timeout = 0;
+SET lock_timeout = 0;
+SET idle_in_transaction_session_timeout = 0;
+SET client_encoding = 'UTF8';
+SET standard_conforming_strings = on;
+SELECT pg_catalog.set_config('search_path', '', false);
+SET check_function_bodies = false;
+SET xmloption = content;
+SET client_min_messages = warning;
+SET row_security = off;
+SET default_tablespace = '';
+SET default_table_access_method = heap;
+CREATE TABLE public.account_settings (
+    account_id bigint NOT NULL,
+    time_zone text NOT NULL COLLATE pg_catalog."C",
+    currency text NOT NULL COLLATE pg_catalog."C",
+    match_window_days bigint NOT NULL,
+    value_new_patient bigint NOT NULL,
+    value_existing_patient bigint NOT NULL,
+    monitoring_only boolean NOT NULL
+);
+ALTER TABLE ONLY public.account_settings FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.accounts (
+    id bigint NOT NULL,
+    key text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL COLLATE pg_catalog."C",
+    created_at bigint NOT NULL,
+    disabled boolean NOT NULL
+);
+CREATE TABLE public.appointment_keys (
+    account_id bigint NOT NULL,
+    kind text NOT NULL COLLATE pg_catalog."C",
+    value text NOT NULL COLLATE pg_catalog."C",
+    last_name text NOT NULL COLLATE pg_catalog."C",
+    form bigint NOT NULL,
+    at bigint NOT NULL,
+    id bigint NOT NULL,
+    first_name text NOT NULL COLLATE pg_catalog."C",
+    booked_form bigint,
+    booked_at bigint,
+    booked_day bigint NOT NULL
+);
+ALTER TABLE ONLY public.appointment_keys FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.appointments (
+    account_id bigint NOT NULL,
+    id bigint NOT NULL,
+    appointment_at bigint,
+    appointment_date text COLLATE pg_catalog."C",
+    booked_at bigint,
+    booked_date text COLLATE pg_catalog."C",
+    patient_id text COLLATE pg_catalog."C",
+    patient_name text COLLATE pg_catalog."C",
+    phones text NOT NULL COLLATE pg_catalog."C",
+    email text COLLATE pg_catalog."C",
+    location_id bigint,
+    provider_id bigint,
+    revenue bigint
+);
+ALTER TABLE ONLY public.appointments FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.assertions (
+    account_id bigint NOT NULL,
+    client_id text NOT NULL COLLATE pg_catalog."C",
+    jti text NOT NULL COLLATE pg_catalog."C",
+    until bigint NOT NULL
+);
+ALTER TABLE ONLY public.assertions FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.audit (
+    account_id bigint NOT NULL,
+    at bigint NOT NULL,
+    id text NOT NULL COLLATE pg_catalog."C",
+    actor text NOT NULL COLLATE pg_catalog."C",
+    actor_id text COLLATE pg_catalog."C",
+    action text NOT NULL COLLATE pg_catalog."C",
+    subject text COLLATE pg_catalog."C",
+    filters text NOT NULL COLLATE pg_catalog."C",
+    row_count bigint,
+    outcome text NOT NULL COLLATE pg_catalog."C"
+);
+ALTER TABLE ONLY public.audit FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.call_names (
+    account_id bigint NOT NULL,
+    tracker text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL COLLATE pg_catalog."C",
+    id bigint NOT NULL
+);
+ALTER TABLE ONLY public.call_names FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.campaigns (
+    account_id bigint NOT NULL,
+    id bigint NOT NULL,
+    name text NOT NULL COLLATE pg_catalog."C",
+    channel text NOT NULL COLLATE pg_catalog."C",
+    source text COLLATE pg_catalog."C",
+    scct_parameter text COLLATE pg_catalog."C",
+    tracking_numbers text NOT NULL COLLATE pg_catalog."C"
+);
+ALTER TABLE ONLY public.campaigns FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.clients (
+    client_id text NOT NULL COLLATE pg_catalog."C",
+    account_id bigint NOT NULL,
+    name text NOT NULL COLLATE pg_catalog."C",
+    jwk_url text NOT NULL COLLATE pg_catalog."C",
+    created_at bigint NOT NULL,
+    disabled boolean NOT NULL,
+    revoked boolean NOT NULL
+);
+CREATE TABLE public.conversions (
+    account_id bigint NOT NULL,
+    kind text NOT NULL COLLATE pg_catalog."C",
+    id bigint NOT NULL,
+    type text NOT NULL COLLATE pg_catalog."C",
+    at bigint NOT NULL,
+    from_number text NOT NULL COLLATE pg_catalog."C",
+    phone text COLLATE pg_catalog."C",
+    tracking_number text COLLATE pg_catalog."C",
+    campaign_id bigint,
+    source text COLLATE pg_catalog."C",
+    new_patient boolean NOT NULL,
+    created_at bigint NOT NULL,
+    modified_at bigint NOT NULL,
+    first_name text COLLATE pg_catalog."C",
+    last_name text COLLATE pg_catalog."C",
+    email text COLLATE pg_catalog."C",
+    prospect_id text COLLATE pg_catalog."C",
+    scheduled_date text COLLATE pg_catalog."C",
+    appointment_id bigint,
+    appointment_at bigint,
+    appointment_date text COLLATE pg_catalog."C",
+    location_id bigint,
+    provider_id bigint,
+    patient_id text COLLATE pg_catalog."C",
+    patient_name text COLLATE pg_catalog."C",
+    closes boolean NOT NULL
+);
+ALTER TABLE ONLY public.conversions FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.credentials (
+    id bigint NOT NULL,
+    account_id bigint NOT NULL,
+    kind text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL COLLATE pg_catalog."C",
+    hash text NOT NULL COLLATE pg_catalog."C",
+    created_at bigint NOT NULL,
+    expires_at bigint,
+    last_used_at bigint,
+    disabled boolean NOT NULL,
+    revoked boolean NOT NULL
+);
+CREATE TABLE public.feed (
+    account_id bigint NOT NULL,
+    list text NOT NULL COLLATE pg_catalog."C",
+    at bigint NOT NULL,
+    kind bigint NOT NULL,
+    id bigint NOT NULL,
+    modified_at bigint NOT NULL,
+    location_id bigint,
+    provider_id bigint,
+    rating bigint,
+    item bytea NOT NULL,
+    tail bytea
+);
+ALTER TABLE ONLY public.feed FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.feed_fields (
+    account_id bigint NOT NULL,
+    list text NOT NULL COLLATE pg_catalog."C",
+    kind bigint NOT NULL,
+    id bigint NOT NULL,
+    key text NOT NULL COLLATE pg_catalog."C",
+    at bigint NOT NULL
+);
+ALTER TABLE ONLY public.feed_fields FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.groups (
+    account_id bigint NOT NULL,
+    id bigint NOT NULL,
+    name text NOT NULL COLLATE pg_catalog."C",
+    provider_ids text NOT NULL COLLATE pg_catalog."C",
+    location_ids text NOT NULL COLLATE pg_catalog."C"
+);
+ALTER TABLE ONLY public.groups FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.invites (
+    account_id bigint NOT NULL,
+    id bigint NOT NULL,
+    type text NOT NULL COLLATE pg_catalog."C",
+    sent_to text NOT NULL COLLATE pg_catalog."C",
+    phone text COLLATE pg_catalog."C",
+    sent_at bigint NOT NULL,
+    sent_by text NOT NULL COLLATE pg_catalog."C",
+    customer_name text COLLATE pg_catalog."C",
+    location_id bigint,
+    provider_id bigint,
+    message_id bigint,
+    platform_id bigint,
+    opened_at bigint,
+    clicks text NOT NULL COLLATE pg_catalog."C",
+    proceeded_to_review boolean NOT NULL,
+    review_rating double precision,
+    status text NOT NULL COLLATE pg_catalog."C",
+    extras text NOT NULL COLLATE pg_catalog."C"
+);
+ALTER TABLE ONLY public.invites FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.jobs (
+    name text NOT NULL COLLATE pg_catalog."C",
+    holder text NOT NULL COLLATE pg_catalog."C",
+    until bigint NOT NULL,
+    last_run bigint NOT NULL
+);
+CREATE TABLE public.kept_responses (
+    account_id bigint NOT NULL,
+    key text NOT NULL COLLATE pg_catalog."C",
+    request text NOT NULL COLLATE pg_catalog."C",
+    response text NOT NULL COLLATE pg_catalog."C",
+    at bigint NOT NULL
+);
+ALTER TABLE ONLY public.kept_responses FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.listing_metrics (
+    account_id bigint NOT NULL,
+    location_id bigint NOT NULL,
+    month bigint NOT NULL,
+    metric_type text NOT NULL COLLATE pg_catalog."C",
+    count bigint NOT NULL
+);
+ALTER TABLE ONLY public.listing_metrics FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.listings (
+    account_id bigint NOT NULL,
+    id bigint NOT NULL,
+    location_id bigint NOT NULL,
+    provider_id bigint NOT NULL,
+    name text NOT NULL COLLATE pg_catalog."C",
+    address text COLLATE pg_catalog."C"
+);
+ALTER TABLE ONLY public.listings FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.locations (
+    account_id bigint NOT NULL,
+    id bigint NOT NULL,
+    name text NOT NULL COLLATE pg_catalog."C",
+    external_ids text NOT NULL COLLATE pg_catalog."C",
+    address text COLLATE pg_catalog."C",
+    state text COLLATE pg_catalog."C",
+    silenced boolean NOT NULL,
+    monitoring_only boolean NOT NULL
+);
+ALTER TABLE ONLY public.locations FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.messages (
+    account_id bigint NOT NULL,
+    id bigint NOT NULL,
+    name text NOT NULL COLLATE pg_catalog."C",
+    languages text NOT NULL COLLATE pg_catalog."C",
+    silenced boolean NOT NULL
+);
+ALTER TABLE ONLY public.messages FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.migrations (
+    id integer NOT NULL,
+    "timestamp" bigint NOT NULL,
+    name character varying NOT NULL
+);
+CREATE SEQUENCE public.migrations_id_seq
+    AS integer
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+ALTER SEQUENCE public.migrations_id_seq OWNED BY public.migrations.id;
+CREATE TABLE public.nps_surveys (
+    account_id bigint NOT NULL,
+    id bigint NOT NULL,
+    platform_id bigint NOT NULL,
+    location_id bigint,
+    provider_id bigint,
+    rating double precision,
+    comment text COLLATE pg_catalog."C",
+    reviewer text COLLATE pg_catalog."C",
+    created_at bigint NOT NULL,
+    invite_id bigint,
+    extras text NOT NULL COLLATE pg_catalog."C",
+    nps_rating bigint NOT NULL,
+    question_id text COLLATE pg_catalog."C"
+);
+ALTER TABLE ONLY public.nps_surveys FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.platforms (
+    account_id bigint NOT NULL,
+    id bigint NOT NULL,
+    name text NOT NULL COLLATE pg_catalog."C",
+    is_survey boolean NOT NULL,
+    active boolean,
+    is_private boolean NOT NULL
+);
+ALTER TABLE ONLY public.platforms FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.providers (
+    account_id bigint NOT NULL,
+    id bigint NOT NULL,
+    name text NOT NULL COLLATE pg_catalog."C",
+    npi text COLLATE pg_catalog."C",
+    external_ids text NOT NULL COLLATE pg_catalog."C",
+    location_ids text NOT NULL COLLATE pg_catalog."C",
+    silenced boolean NOT NULL
+);
+ALTER TABLE ONLY public.providers FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.reviews (
+    account_id bigint NOT NULL,
+    id bigint NOT NULL,
+    platform_id bigint NOT NULL,
+    location_id bigint,
+    provider_id bigint,
+    rating double precision,
+    comment text COLLATE pg_catalog."C",
+    reviewer text COLLATE pg_catalog."C",
+    created_at bigint NOT NULL,
+    invite_id bigint,
+    extras text NOT NULL COLLATE pg_catalog."C"
+);
+ALTER TABLE ONLY public.reviews FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.spends (
+    account_id bigint NOT NULL,
+    id bigint NOT NULL,
+    campaign_id bigint NOT NULL,
+    start_date text NOT NULL COLLATE pg_catalog."C",
+    end_date text NOT NULL COLLATE pg_catalog."C",
+    amount bigint NOT NULL
+);
+ALTER TABLE ONLY public.spends FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.submissions (
+    account_id bigint NOT NULL,
+    id bigint NOT NULL,
+    at bigint NOT NULL,
+    scct_parameter text NOT NULL COLLATE pg_catalog."C",
+    phone_number text NOT NULL COLLATE pg_catalog."C",
+    phone text COLLATE pg_catalog."C",
+    type text NOT NULL COLLATE pg_catalog."C",
+    patient_name text NOT NULL COLLATE pg_catalog."C",
+    patient_id text COLLATE pg_catalog."C",
+    scheduled_date text COLLATE pg_catalog."C",
+    email text COLLATE pg_catalog."C",
+    street text COLLATE pg_catalog."C",
+    secondary_street text COLLATE pg_catalog."C",
+    city text COLLATE pg_catalog."C",
+    state text COLLATE pg_catalog."C",
+    postal text COLLATE pg_catalog."C",
+    is_test boolean NOT NULL,
+    identity text NOT NULL COLLATE pg_catalog."C"
+);
+ALTER TABLE ONLY public.submissions FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.survey_responses (
+    account_id bigint NOT NULL,
+    id bigint NOT NULL,
+    survey_id bigint NOT NULL,
+    submitted_at bigint NOT NULL,
+    appointment_date text COLLATE pg_catalog."C",
+    contact text COLLATE pg_catalog."C",
+    location_id bigint,
+    provider_id bigint,
+    patient_id text COLLATE pg_catalog."C",
+    patient_first text COLLATE pg_catalog."C",
+    patient_last text COLLATE pg_catalog."C",
+    answers text NOT NULL COLLATE pg_catalog."C",
+    comments text NOT NULL COLLATE pg_catalog."C",
+    extras text NOT NULL COLLATE pg_catalog."C"
+);
+ALTER TABLE ONLY public.survey_responses FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.surveys (
+    account_id bigint NOT NULL,
+    id bigint NOT NULL,
+    name text NOT NULL COLLATE pg_catalog."C",
+    questions text NOT NULL COLLATE pg_catalog."C"
+);
+ALTER TABLE ONLY public.surveys FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.watermarks (
+    account_id bigint NOT NULL,
+    at bigint NOT NULL
+);
+ALTER TABLE ONLY public.watermarks FORCE ROW LEVEL SECURITY;
+ALTER TABLE ONLY public.migrations ALTER COLUMN id SET DEFAULT nextval('public.migrations_id_seq'::regclass);
+INSERT INTO public.account_settings VALUES (1, 'America/Denver', 'USD', 45, 125000, 0, false);
+INSERT INTO public.accounts VALUES (1, 'acme', 'Acme Dental', 1780315200000, false);
+INSERT INTO public.appointment_keys VALUES (1, 'phone', '+18015550177', 'bo', 0, 1773072000000, 1001, 'al', NULL, NULL, 0);
+INSERT INTO public.appointment_keys VALUES (1, 'name', 'bo', 'bo', 0, 1773072000000, 1001, 'al', NULL, NULL, 0);
+INSERT INTO public.appointment_keys VALUES (1, 'email', 'eva@example.com', '', 1, 1773100800000, 1002, '', NULL, NULL, 0);
+INSERT INTO public.appointments VALUES (1, 1001, 1773072000000, NULL, NULL, NULL, NULL, 'Al Bo', '["+18015550177"]', NULL, NULL, NULL, NULL);
+INSERT INTO public.appointments VALUES (1, 1002, NULL, '2026-03-10', NULL, NULL, NULL, NULL, '[]', 'eva@example.com', NULL, NULL, 8000);
+INSERT INTO public.audit VALUES (1, 1780315200000, 'ez325bskzaE9', 'operator', NULL, 'load_bundle', NULL, '[]', 22, 'ok');
+INSERT INTO public.audit VALUES (1, 1780315200000, '1EFGsdwEg5rM', 'operator', NULL, 'create_token', 'token 1', '[]', NULL, 'ok');
+INSERT INTO public.audit VALUES (1, 1780315200000, 'edM0AbV5cubV', 'operator', NULL, 'register_client', 'client rpc_1qmMnaapn7XtalODyiKb0I', '[]', NULL, 'ok');
+INSERT INTO public.campaigns VALUES (1, 50, 'Spring', 'Paid Search', 'google', NULL, '["+18015550100"]');
+INSERT INTO public.clients VALUES ('rpc_1qmMnaapn7XtalODyiKb0I', 1, 'Scheduler', 'https://partner.example/jwks.json', 1780315200000, false, false);
+INSERT INTO public.conversions VALUES (1, 'call', 801, 'Call', 1772726400000, '8015550177', '+18015550177', '+18015550100', 50, NULL, true, 1780315200000, 1780315200000, NULL, NULL, NULL, NULL, NULL, 1001, 1773072000000, NULL, NULL, NULL, NULL, 'Al Bo', true);
+INSERT INTO public.conversions VALUES (1, 'call', 802, 'Call', 1772812800000, '8015550178', '+18015550178', '+18015550100', 50, NULL, true, 1780315200000, 1780315200000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, false);
+INSERT INTO public.conversions VALUES (1, 'submission', 901, 'Online', 1772899200000, '8015550179', '+18015550179', NULL, NULL, NULL, true, 1780315200000, 1780315200000, 'eva', 'bell', 'eva@example.com', NULL, NULL, 1002, NULL, '2026-03-10', NULL, NULL, NULL, NULL, true);
+INSERT INTO public.credentials VALUES (1, 1, 'account-key', 'nightly', '655ac03f95215023031b2c9cb94769537bd152318ac3e645599a871273bd5184', 1780315200000, NULL, NULL, false, false);
+INSERT INTO public.feed VALUES (1, 'invites', 1772380800000, 0, 20, 1780315200000, NULL, NULL, NULL, '\x7b22636c69636b6564223a5b5d2c22637573746f6d65725f6e616d65223a6e756c6c2c2265787465726e616c5f6c6f636174696f6e5f696473223a5b5d2c2265787465726e616c5f70726f76696465725f696473223a5b5d2c22657874726173223a7b7d2c226c6f636174696f6e223a6e756c6c2c226c6f636174696f6e5f6964223a6e756c6c2c226c6f636174696f6e5f6f6964223a6e756c6c2c226d657373616765223a224166746572207669736974222c226f70656e6564223a6e756c6c2c22706c6174666f726d223a6e756c6c2c2270726f6365656465645f746f5f726576696577223a66616c73652c2270726f7669646572223a6e756c6c2c2270726f76696465725f6964223a6e756c6c2c227265766965775f726174696e67223a6e756c6c2c2273656e745f6174223a22323032362d30332d30312031363a30303a30302b30303a3030222c2273656e745f6279223a22222c2273656e745f746f223a222b3138303135353530313432222c22737461747573223a2273656e74222c2274797065223a22736d73227d', NULL);
+INSERT INTO public.feed VALUES (1, 'reviews', 1772471100000, 0, 501, 1780315200000, 1, 10, 5, '\x7b22636f6d6d656e74223a224b696e6420f09f918d20616e6420717569636b222c226372656174655f74696d65223a22323032362d30332d30325431373a30353a30302b30303a3030222c2265787465726e616c5f6c6f636174696f6e5f696473223a5b224c2d31225d2c2265787465726e616c5f70726f76696465725f696473223a5b22502d31225d2c2267726f757073223a5b365d2c22696e766974655f6e616d65223a6e756c6c2c22696e766974655f74797065223a22736d73222c2273656e745f6174223a22323032362d30332d30315431363a30303a30302b30303a3030222c2273656e745f746f223a222b3138303135353530313432222c226c6f636174696f6e223a224d61696e20537472656574222c226c6f636174696f6e5f6964223a312c226c6f636174696f6e5f6f6964223a224c2d31222c226d657373616765223a2244722e205a6fc3ab205175696e6e222c226e70735f726174696e67223a6e756c6c2c22706c6174666f726d223a22476f6f676c65222c2270726f7669646572223a2244722e205a6fc3ab205175696e6e222c2270726f76696465725f6964223a31302c227175657374696f6e5f6964223a6e756c6c2c22726174696e67223a342e352c227265766965775f6964223a3530312c227265766965776572223a6e756c6c7d', NULL);
+INSERT INTO public.feed VALUES (1, 'surveys', 1772557500000, 0, 601, 1780315200000, 1, NULL, NULL, '\x7b22636f6d6d656e74223a6e756c6c2c226372656174655f74696d65223a22323032362d30332d30335431373a30353a30302b30303a3030222c2265787465726e616c5f6c6f636174696f6e5f696473223a5b224c2d31225d2c2265787465726e616c5f70726f76696465725f696473223a5b5d2c2267726f757073223a5b365d2c22696e766974655f6e616d65223a6e756c6c2c22696e766974655f74797065223a6e756c6c2c2273656e745f6174223a6e756c6c2c2273656e745f746f223a6e756c6c2c226c6f636174696f6e223a224d61696e20537472656574222c226c6f636174696f6e5f6964223a312c226c6f636174696f6e5f6f6964223a224c2d31222c226d657373616765223a6e756c6c2c226e70735f726174696e67223a392c22706c6174666f726d223a22566973697420737572766579222c2270726f7669646572223a6e756c6c2c2270726f76696465725f6964223a6e756c6c2c227175657374696f6e5f6964223a6e756c6c2c227265766965775f6964223a3630312c227265766965776572223a6e756c6c7d', NULL);
+INSERT INTO public.feed VALUES (1, 'responses/4', 1772643900000, 0, 701, 1780315200000, 1, NULL, NULL, '\x7b226170706f696e746d656e745f64617465223a6e756c6c2c22636f6e74616374223a6e756c6c2c2267726f757073223a5b365d2c226c6f636174696f6e223a224d61696e20537472656574222c226c6f636174696f6e5f6964223a312c226e7069223a6e756c6c2c226f766572616c6c223a352c2270617469656e745f6669727374223a22426f222c2270617469656e745f6964223a6e756c6c2c2270617469656e745f6c617374223a6e756c6c2c2270617469656e745f6e616d65223a22426f222c2270726f7669646572223a6e756c6c2c227374617465223a225554222c227375727665795f64617465223a22332f342f323032362031303a30353a303020616d222c2275736572223a22426f222c22757365725f6964223a6e756c6c2c224f766572616c6c223a2235227d', '\x227175657374696f6e73223a5b7b227175657374696f6e5f6964223a227131222c227175657374696f6e5f74657874223a22486f77207761732069743f222c2276616c223a2235222c22646973706c61795f76616c756573223a7b2231223a2231222c2232223a2232222c2233223a2233222c2234223a2234222c2235223a2235227d7d5d');
+INSERT INTO public.feed VALUES (1, 'conversions', 1772726400000, 1, 801, 1780315200000, NULL, NULL, NULL, '\x7b22636f6e76657273696f6e5f6964223a2263616c6c2d383031222c22617070745f64617465223a22323032362d30332d30395431363a30303a30302b30303a3030222c2263616d706169676e223a22537072696e67222c226368616e6e656c223a225061696420536561726368222c22736f75726365223a22676f6f676c65222c2264617465223a22323032362d30332d30355431363a30303a30302b30303a3030222c2266726f6d5f6e756d626572223a222b3138303135353530313737222c226c6f636174696f6e5f6e616d65223a6e756c6c2c226e65775f70617469656e74223a747275652c2270617469656e745f6964223a6e756c6c2c2270617469656e745f6e616d65223a22416c20426f222c2270726f7669646572223a6e756c6c2c22747261636b696e675f6e756d626572223a222b3138303135353530313030222c2274797065223a2243616c6c222c226d6f6469666965645f6174223a22323032362d30362d30315431323a30303a30302b30303a3030227d', NULL);
+INSERT INTO public.feed VALUES (1, 'conversions', 1772812800000, 1, 802, 1780315200000, NULL, NULL, NULL, '\x7b22636f6e76657273696f6e5f6964223a2263616c6c2d383032222c22617070745f64617465223a6e756c6c2c2263616d706169676e223a22537072696e67222c226368616e6e656c223a225061696420536561726368222c22736f75726365223a22676f6f676c65222c2264617465223a22323032362d30332d30365431363a30303a30302b30303a3030222c2266726f6d5f6e756d626572223a222b3138303135353530313738222c226c6f636174696f6e5f6e616d65223a6e756c6c2c226e65775f70617469656e74223a747275652c2270617469656e745f6964223a6e756c6c2c2270617469656e745f6e616d65223a6e756c6c2c2270726f7669646572223a6e756c6c2c22747261636b696e675f6e756d626572223a222b3138303135353530313030222c2274797065223a2243616c6c222c226d6f6469666965645f6174223a22323032362d30362d30315431323a30303a30302b30303a3030227d', NULL);
+INSERT INTO public.feed VALUES (1, 'calls', 1772726400000, 1, 801, 1780315200000, NULL, NULL, NULL, '\x7b22617070745f64617465223a22332f392f323032362031303a30303a303020616d222c2263616c6c5f64617465223a22332f352f3230323620393a30303a303020616d222c2263616d706169676e223a22537072696e67222c226368616e6e656c223a225061696420536561726368222c2266726f6d5f6e756d626572223a222b3138303135353530313737222c226c6f636174696f6e5f6e616d65223a222d222c226e65775f70617469656e74223a747275652c2270617469656e745f6964223a22556e6b6e6f776e222c2270617469656e745f6e616d65223a22416c20426f222c2270726f7669646572223a222d222c22736f75726365223a22676f6f676c65222c22747261636b696e675f6e756d626572223a222b3138303135353530313030227d', NULL);
+INSERT INTO public.feed VALUES (1, 'calls', 1772812800000, 1, 802, 1780315200000, NULL, NULL, NULL, '\x7b22617070745f64617465223a222d222c2263616c6c5f64617465223a22332f362f3230323620393a30303a303020616d222c2263616d706169676e223a22537072696e67222c226368616e6e656c223a225061696420536561726368222c2266726f6d5f6e756d626572223a222b3138303135353530313738222c226c6f636174696f6e5f6e616d65223a222d222c226e65775f70617469656e74223a747275652c2270617469656e745f6964223a22556e6b6e6f776e222c2270617469656e745f6e616d65223a22556e6b6e6f776e222c2270726f7669646572223a222d222c22736f75726365223a22676f6f676c65222c22747261636b696e675f6e756d626572223a222b3138303135353530313030227d', NULL);
+INSERT INTO public.feed VALUES (1, 'conversions', 1772899200000, 0, 901, 1780315200000, NULL, NULL, NULL, '\x7b22636f6e76657273696f6e5f6964223a227375622d393031222c22617070745f64617465223a22323032362d30332d3130222c2263616d706169676e223a6e756c6c2c226368616e6e656c223a22556e61737369676e6564222c22736f75726365223a6e756c6c2c2264617465223a22323032362d30332d30375431363a30303a30302b30303a3030222c2266726f6d5f6e756d626572223a222b3138303135353530313739222c226c6f636174696f6e5f6e616d65223a6e756c6c2c226e65775f70617469656e74223a747275652c2270617469656e745f6964223a6e756c6c2c2270617469656e745f6e616d65223a6e756c6c2c2270726f7669646572223a6e756c6c2c22747261636b696e675f6e756d626572223a6e756c6c2c2274797065223a224f6e6c696e65222c226d6f6469666965645f6174223a22323032362d30362d30315431323a30303a30302b30303a3030227d', NULL);
+INSERT INTO public.feed_fields VALUES (1, 'reviews', 0, 501, 'k_GGeafUMDvAckvotJrdCj', 1772471100000);
+INSERT INTO public.feed_fields VALUES (1, 'responses/4', 0, 701, '3Ro7t8AQWSn-hq2Thr2bWS', 1772643900000);
+INSERT INTO public.groups VALUES (1, 6, 'North', '[10]', '[1]');
+INSERT INTO public.invites VALUES (1, 20, 'sms', '+18015550142', '+18015550142', 1772380800000, '', NULL, NULL, NULL, 7, NULL, NULL, '[]', false, NULL, 'sent', '{}');
+INSERT INTO public.listing_metrics VALUES (1, 1, 202603, 'views_maps', 3871);
+INSERT INTO public.listings VALUES (1, 5, 1, 10, 'Dr. Quinn, Main Street', NULL);
+INSERT INTO public.locations VALUES (1, 1, 'Main Street', '["L-1"]', NULL, 'UT', false, false);
+INSERT INTO public.locations VALUES (1, 2, 'Harbor', '[]', NULL, NULL, true, false);
+INSERT INTO public.messages VALUES (1, 7, 'After visit', '{"en":{"key":"en","message":"How was it?"}}', false);
+INSERT INTO public.migrations VALUES (1, 1780000000000, 'FirstRelease1780000000000');
+INSERT INTO public.nps_surveys VALUES (1, 601, 4, 1, NULL, NULL, NULL, NULL, 1772557500000, NULL, '{}', 9, NULL);
+INSERT INTO public.platforms VALUES (1, 3, 'Google', false, true, false);
+INSERT INTO public.platforms VALUES (1, 4, 'Visit survey', true, NULL, false);
+INSERT INTO public.providers VALUES (1, 10, 'Dr. Zoë Quinn', '1999755170', '["P-1"]', '[1]', false);
+INSERT INTO public.reviews VALUES (1, 501, 3, 1, 10, 4.5, 'Kind 👍 and quick', NULL, 1772471100000, 20, '{"ward":"A"}');
+INSERT INTO public.spends VALUES (1, 1, 50, '2026-03-01', '2026-03-31', 150000);
+INSERT INTO public.submissions VALUES (1, 901, 1772899200000, 's-spring', '8015550179', '+18015550179', 'Online', 'Eva Bell', NULL, NULL, 'eva@example.com', NULL, NULL, NULL, NULL, NULL, false, '[1772899200000,"+18015550179","s-spring","Online",false]');
+INSERT INTO public.survey_responses VALUES (1, 701, 4, 1772643900000, NULL, NULL, 1, NULL, NULL, 'Bo', NULL, '{"q1":"5"}', '{"q1":"Good"}', '{"ward":"B"}');
+INSERT INTO public.surveys VALUES (1, 4, 'Visit survey', '[{"id":"q1","name":"Overall","text":"How was it?","kind":"stars","choices":[],"min":null,"max":null,"minLabel":null,"maxLabel":null,"allowsComment":false,"overall":true}]');
+INSERT INTO public.watermarks VALUES (1, 1780315200000);
+SELECT pg_catalog.setval('public.migrations_id_seq', 1, true);
+ALTER TABLE ONLY public.migrations
+    ADD CONSTRAINT "PK_8c82d7f526340ab734260ea46be" PRIMARY KEY (id);
+ALTER TABLE ONLY public.account_settings
+    ADD CONSTRAINT account_settings_pkey PRIMARY KEY (account_id);
+ALTER TABLE ONLY public.accounts
+    ADD CONSTRAINT accounts_key_key UNIQUE (key);
+ALTER TABLE ONLY public.accounts
+    ADD CONSTRAINT accounts_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.appointment_keys
+    ADD CONSTRAINT appointment_keys_pkey PRIMARY KEY (account_id, kind, value, last_name, form, at, id);
+ALTER TABLE ONLY public.appointments
+    ADD CONSTRAINT appointments_pkey PRIMARY KEY (account_id, id);
+ALTER TABLE ONLY public.assertions
+    ADD CONSTRAINT assertions_pkey PRIMARY KEY (account_id, client_id, jti);
+ALTER TABLE ONLY public.audit
+    ADD CONSTRAINT audit_pkey PRIMARY KEY (account_id, at, id);
+ALTER TABLE ONLY public.call_names
+    ADD CONSTRAINT call_names_account_id_id_key UNIQUE (account_id, id);
+ALTER TABLE ONLY public.call_names
+    ADD CONSTRAINT call_names_pkey PRIMARY KEY (account_id, tracker, name);
+ALTER TABLE ONLY public.campaigns
+    ADD CONSTRAINT campaigns_pkey PRIMARY KEY (account_id, id);
+ALTER TABLE ONLY public.clients
+    ADD CONSTRAINT clients_pkey PRIMARY KEY (client_id);
+ALTER TABLE ONLY public.conversions
+    ADD CONSTRAINT conversions_pkey PRIMARY KEY (account_id, kind, id);
+ALTER TABLE ONLY public.credentials
+    ADD CONSTRAINT credentials_hash_key UNIQUE (hash);
+ALTER TABLE ONLY public.credentials
+    ADD CONSTRAINT credentials_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.feed
+    ADD CONSTRAINT feed_account_id_list_kind_id_key UNIQUE (account_id, list, kind, id);
+ALTER TABLE ONLY public.feed_fields
+    ADD CONSTRAINT feed_fields_pkey PRIMARY KEY (account_id, list, kind, id, key);
+ALTER TABLE ONLY public.feed
+    ADD CONSTRAINT feed_pkey PRIMARY KEY (account_id, list, at, kind, id);
+ALTER TABLE ONLY public.groups
+    ADD CONSTRAINT groups_pkey PRIMARY KEY (account_id, id);
+ALTER TABLE ONLY public.invites
+    ADD CONSTRAINT invites_pkey PRIMARY KEY (account_id, id);
+ALTER TABLE ONLY public.jobs
+    ADD CONSTRAINT jobs_pkey PRIMARY KEY (name);
+ALTER TABLE ONLY public.kept_responses
+    ADD CONSTRAINT kept_responses_pkey PRIMARY KEY (account_id, key);
+ALTER TABLE ONLY public.listing_metrics
+    ADD CONSTRAINT listing_metrics_pkey PRIMARY KEY (account_id, location_id, month, metric_type);
+ALTER TABLE ONLY public.listings
+    ADD CONSTRAINT listings_pkey PRIMARY KEY (account_id, id);
+ALTER TABLE ONLY public.locations
+    ADD CONSTRAINT locations_pkey PRIMARY KEY (account_id, id);
+ALTER TABLE ONLY public.messages
+    ADD CONSTRAINT messages_pkey PRIMARY KEY (account_id, id);
+ALTER TABLE ONLY public.nps_surveys
+    ADD CONSTRAINT nps_surveys_pkey PRIMARY KEY (account_id, id);
+ALTER TABLE ONLY public.platforms
+    ADD CONSTRAINT platforms_pkey PRIMARY KEY (account_id, id);
+ALTER TABLE ONLY public.providers
+    ADD CONSTRAINT providers_pkey PRIMARY KEY (account_id, id);
+ALTER TABLE ONLY public.reviews
+    ADD CONSTRAINT reviews_pkey PRIMARY KEY (account_id, id);
+ALTER TABLE ONLY public.spends
+    ADD CONSTRAINT spends_pkey PRIMARY KEY (account_id, id);
+ALTER TABLE ONLY public.submissions
+    ADD CONSTRAINT submissions_pkey PRIMARY KEY (account_id, id);
+ALTER TABLE ONLY public.survey_responses
+    ADD CONSTRAINT survey_responses_pkey PRIMARY KEY (account_id, id);
+ALTER TABLE ONLY public.surveys
+    ADD CONSTRAINT surveys_pkey PRIMARY KEY (account_id, id);
+ALTER TABLE ONLY public.watermarks
+    ADD CONSTRAINT watermarks_pkey PRIMARY KEY (account_id);
+CREATE INDEX appointment_keys_by_booking ON public.appointment_keys USING btree (account_id, kind, value, form, booked_day, at, id, booked_form, booked_at) WHERE ((kind = 'phone'::text) OR (kind = 'email'::text));
+CREATE INDEX appointment_keys_by_time ON public.appointment_keys USING btree (account_id, kind, value, form, at, id, booked_form, booked_at) WHERE ((kind = 'phone'::text) OR (kind = 'email'::text));
+CREATE INDEX assertions_by_end ON public.assertions USING btree (account_id, until);
+CREATE INDEX clients_of_account ON public.clients USING btree (account_id, created_at);
+CREATE INDEX closing_conversions ON public.conversions USING btree (account_id, appointment_id, closes) WHERE closes;
+CREATE INDEX conversions_by_time ON public.conversions USING btree (account_id, at, campaign_id, source, appointment_id, closes, new_patient);
+CREATE INDEX conversions_of_appointments ON public.conversions USING btree (account_id, appointment_id, kind, id) WHERE (appointment_id IS NOT NULL);
+CREATE INDEX credentials_of_account ON public.credentials USING btree (account_id, id);
+CREATE INDEX feed_by_modification ON public.feed USING btree (account_id, list, modified_at, kind, id);
+CREATE INDEX feed_by_provider ON public.feed USING btree (account_id, list, provider_id, at, kind, id);
+CREATE INDEX feed_fields_by_key ON public.feed_fields USING btree (account_id, key, at, kind, id);
+CREATE INDEX invites_by_phone ON public.invites USING btree (account_id, phone, sent_at) WHERE (phone IS NOT NULL);
+CREATE INDEX kept_responses_by_time ON public.kept_responses USING btree (account_id, at);
+CREATE INDEX nps_surveys_by_invite ON public.nps_surveys USING btree (account_id, invite_id) WHERE (invite_id IS NOT NULL);
+CREATE INDEX reviews_by_invite ON public.reviews USING btree (account_id, invite_id) WHERE (invite_id IS NOT NULL);
+CREATE INDEX spends_by_end ON public.spends USING btree (account_id, end_date);
+CREATE INDEX submissions_by_identity ON public.submissions USING btree (account_id, identity);
+CREATE INDEX test_submissions ON public.submissions USING btree (account_id, is_test) WHERE is_test;
+CREATE INDEX waiting_by_email ON public.conversions USING btree (account_id, email, at) WHERE ((appointment_id IS NULL) AND (email IS NOT NULL));
+CREATE INDEX waiting_by_name ON public.conversions USING btree (account_id, last_name, scheduled_date, at) WHERE ((appointment_id IS NULL) AND (last_name IS NOT NULL));
+CREATE INDEX waiting_by_patient ON public.conversions USING btree (account_id, prospect_id, at) WHERE ((appointment_id IS NULL) AND (prospect_id IS NOT NULL));
+CREATE INDEX waiting_by_phone ON public.conversions USING btree (account_id, phone, at) WHERE ((appointment_id IS NULL) AND (phone IS NOT NULL));
+ALTER TABLE ONLY public.account_settings
+    ADD CONSTRAINT account_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.appointment_keys
+    ADD CONSTRAINT appointment_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.appointments
+    ADD CONSTRAINT appointments_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.appointments
+    ADD CONSTRAINT appointments_account_id_location_id_fkey FOREIGN KEY (account_id, location_id) REFERENCES public.locations(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.appointments
+    ADD CONSTRAINT appointments_account_id_provider_id_fkey FOREIGN KEY (account_id, provider_id) REFERENCES public.providers(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.assertions
+    ADD CONSTRAINT assertions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.audit
+    ADD CONSTRAINT audit_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.call_names
+    ADD CONSTRAINT call_names_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.campaigns
+    ADD CONSTRAINT campaigns_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.clients
+    ADD CONSTRAINT clients_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.conversions
+    ADD CONSTRAINT conversions_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES public.campaigns(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.conversions
+    ADD CONSTRAINT conversions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.conversions
+    ADD CONSTRAINT conversions_account_id_location_id_fkey FOREIGN KEY (account_id, location_id) REFERENCES public.locations(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.conversions
+    ADD CONSTRAINT conversions_account_id_provider_id_fkey FOREIGN KEY (account_id, provider_id) REFERENCES public.providers(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.credentials
+    ADD CONSTRAINT credentials_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.groups
+    ADD CONSTRAINT groups_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.invites
+    ADD CONSTRAINT invites_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.invites
+    ADD CONSTRAINT invites_account_id_location_id_fkey FOREIGN KEY (account_id, location_id) REFERENCES public.locations(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.invites
+    ADD CONSTRAINT invites_account_id_message_id_fkey FOREIGN KEY (account_id, message_id) REFERENCES public.messages(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.invites
+    ADD CONSTRAINT invites_account_id_platform_id_fkey FOREIGN KEY (account_id, platform_id) REFERENCES public.platforms(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.invites
+    ADD CONSTRAINT invites_account_id_provider_id_fkey FOREIGN KEY (account_id, provider_id) REFERENCES public.providers(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.kept_responses
+    ADD CONSTRAINT kept_responses_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.listing_metrics
+    ADD CONSTRAINT listing_metrics_account_id_location_id_fkey FOREIGN KEY (account_id, location_id) REFERENCES public.locations(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.listings
+    ADD CONSTRAINT listings_account_id_location_id_fkey FOREIGN KEY (account_id, location_id) REFERENCES public.locations(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.listings
+    ADD CONSTRAINT listings_account_id_provider_id_fkey FOREIGN KEY (account_id, provider_id) REFERENCES public.providers(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.locations
+    ADD CONSTRAINT locations_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.messages
+    ADD CONSTRAINT messages_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.nps_surveys
+    ADD CONSTRAINT nps_surveys_account_id_location_id_fkey FOREIGN KEY (account_id, location_id) REFERENCES public.locations(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.nps_surveys
+    ADD CONSTRAINT nps_surveys_account_id_platform_id_fkey FOREIGN KEY (account_id, platform_id) REFERENCES public.platforms(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.nps_surveys
+    ADD CONSTRAINT nps_surveys_account_id_provider_id_fkey FOREIGN KEY (account_id, provider_id) REFERENCES public.providers(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.platforms
+    ADD CONSTRAINT platforms_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.providers
+    ADD CONSTRAINT providers_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.reviews
+    ADD CONSTRAINT reviews_account_id_location_id_fkey FOREIGN KEY (account_id, location_id) REFERENCES public.locations(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.reviews
+    ADD CONSTRAINT reviews_account_id_platform_id_fkey FOREIGN KEY (account_id, platform_id) REFERENCES public.platforms(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.reviews
+    ADD CONSTRAINT reviews_account_id_provider_id_fkey FOREIGN KEY (account_id, provider_id) REFERENCES public.providers(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.spends
+    ADD CONSTRAINT spends_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES public.campaigns(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.submissions
+    ADD CONSTRAINT submissions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.survey_responses
+    ADD CONSTRAINT survey_responses_account_id_location_id_fkey FOREIGN KEY (account_id, location_id) REFERENCES public.locations(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.survey_responses
+    ADD CONSTRAINT survey_responses_account_id_provider_id_fkey FOREIGN KEY (account_id, provider_id) REFERENCES public.providers(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.survey_responses
+    ADD CONSTRAINT survey_responses_account_id_survey_id_fkey FOREIGN KEY (account_id, survey_id) REFERENCES public.surveys(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.surveys
+    ADD CONSTRAINT surveys_account_id_id_fkey FOREIGN KEY (account_id, id) REFERENCES public.platforms(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.watermarks
+    ADD CONSTRAINT watermarks_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE public.account_settings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.appointment_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.appointments ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.assertions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.audit ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.call_names ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.campaigns ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.conversions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.feed ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.feed_fields ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.groups ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.invites ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.kept_responses ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.listing_metrics ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.listings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.locations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.messages ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.nps_surveys ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON public.account_settings USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_rows ON public.appointment_keys USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_rows ON public.appointments USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_rows ON public.assertions USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_rows ON public.audit USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_rows ON public.call_names USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_rows ON public.campaigns USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_rows ON public.conversions USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_rows ON public.feed USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_rows ON public.feed_fields USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_rows ON public.groups USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_rows ON public.invites USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_rows ON public.kept_responses USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_rows ON public.listing_metrics USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_rows ON public.listings USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_rows ON public.locations USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_rows ON public.messages USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_rows ON public.nps_surveys USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_rows ON public.platforms USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_rows ON public.providers USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_rows ON public.reviews USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_rows ON public.spends USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_rows ON public.submissions USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_rows ON public.survey_responses USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_rows ON public.surveys USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_rows ON public.watermarks USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint));
+ALTER TABLE public.platforms ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.providers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.reviews ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.spends ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.submissions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.survey_responses ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.surveys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.watermarks ENABLE ROW LEVEL SECURITY;

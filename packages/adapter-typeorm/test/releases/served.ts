@@ -1,0 +1,42 @@
+import type { AccountId, FeedList, Instant, Storage } from "@repute/domain";
+
+const lists: readonly FeedList[] = ["reviews", "surveys", "invites", "calls", "conversions", "responses/4"];
+const parts = [
+  ...(["locations", "providers", "listings", "groups", "platforms", "surveys", "messages", "campaigns"] as const),
+] as const;
+
+/** What a storage gives of an account: its lists, its records, and who may use it. */
+export async function served(storage: Storage, account: AccountId): Promise<unknown> {
+  const read = await Promise.all(lists.map(async (list) => [list, await itemsOf(storage, account, list)] as const));
+  const clients = await storage.clients.all(account);
+  const trail = (await gathered(storage.audit.read(account, 0 as Instant))).flat();
+  return {
+    lists: Object.fromEntries(read),
+    account: await storage.accounts.byKey("acme"),
+    credentials: (await storage.credentials.all(account)).map(({ id: _, ...credential }) => credential),
+    clients: clients.map(({ clientId: _, ...client }) => client),
+    // Records of the same moment lie in no order.
+    trail: trail.map(({ action }) => action).sort(),
+    records: await storage.transact(account, async (stores) => ({
+      settings: await stores.settings.read(account),
+      catalog: await stores.catalog.read(account, ...parts),
+      metrics: await stores.listingMetrics.all(account),
+      spends: await stores.spends.byIds(account, [1] as never),
+      appointments: await stores.appointments.byIds(account, [1001, 1002] as never),
+      submissions: await stores.submissions.byIds(account, [901] as never),
+      conversions: await stores.conversions.byIds(account, "call", [801, 802] as never),
+      contacts: [...(await stores.contacts.earliest(account, ["+18015550142", "+18015550177"] as never))],
+    })),
+  };
+}
+
+async function itemsOf(storage: Storage, account: AccountId, list: FeedList): Promise<unknown> {
+  const batches = await gathered(storage.feed.read(account, list, { tail: true }));
+  return JSON.parse(`[${batches.map(({ json }) => Buffer.from(json).toString()).join()}]`);
+}
+
+async function gathered<T>(some: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const one of some) all.push(one);
+  return all;
+}
