@@ -167,10 +167,6 @@ export type { NpsSurvey, Review } from "./reviews/review.js";
 export type { InvitedStore, NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
 export type { ReviewQuery } from "./reviews/list-reviews.js";
 
-export type { ImportFile } from "./imports/import-file.js";
-export { importFields } from "./imports/import-row.js";
-export type { ImportField, ImportRow } from "./imports/import-row.js";
-
 export type { TrackedLink } from "./campaigns/track-link.js";
 export { withTrackingParameter } from "./campaigns/tracking-link.js";
 
