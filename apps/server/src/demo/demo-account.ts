@@ -1,5 +1,5 @@
 import type { AccountId, Domain } from "@repute/domain";
-import { loadProgress } from "../load-progress.js";
+import { showProgress } from "../progress.js";
 import type { TextStream } from "../terminal.js";
 import type { DemoPlan } from "./demo-bundle.js";
 import { demoBundle } from "./demo-bundle.js";
@@ -25,9 +25,11 @@ const count = (number: number) => number.toLocaleString("en-US");
 async function makeData(domain: Domain, account: AccountId, plan: DemoPlan, watcher: TextStream): Promise<void> {
   const { reviews, invites } = plan;
   watcher.write(`making the demo account with ${count(reviews)} reviews and ${count(invites)} invites\n`);
-  const progress = loadProgress(watcher);
+  const progress = showProgress(watcher, "lines");
   try {
-    await domain.bundle.load(account, demoBundle(plan), { onProgress: progress.show });
+    await domain.bundle.load(account, demoBundle(plan), {
+      onProgress: ({ lines, ...how }) => progress.show({ ...how, done: lines }),
+    });
   } finally {
     progress.end();
   }

@@ -1,4 +1,4 @@
-import type { ImportErrorItem, ImportErrorLevel, ImportErrorType } from "@repute/domain";
+import type { ImportErrorItem, ImportErrorType } from "@repute/domain";
 
 /** What an error type means to a practice's office, and what to do about its rows. */
 export type Advice = { readonly title: string; readonly advice: string };
@@ -80,33 +80,43 @@ const adviceByType: Readonly<Record<ImportErrorType, Advice>> = {
 };
 
 /** Gaps that stopped an invite, rather than only being told. */
-const blockingAdvice: Readonly<Partial<Record<ImportErrorType, Advice>>> = {
-  missing_date_of_birth: {
-    title: "No invite without a date of birth",
-    advice:
-      "Invites have a minimum age, and the date of birth is missing or not readable. Complete the patient's record in your scheduling system.",
-  },
-  missing_state: {
-    title: "No invite without a state",
-    advice:
-      "Invites need the patient's state, and it is missing or not readable. Complete the address in your scheduling system.",
-  },
-};
+const blockingAdvice: ReadonlyMap<ImportErrorType, Advice> = new Map([
+  [
+    "missing_date_of_birth",
+    {
+      title: "No invite without a date of birth",
+      advice:
+        "Invites have a minimum age, and the date of birth is missing or not readable. Complete the patient's record in your scheduling system.",
+    },
+  ],
+  [
+    "missing_state",
+    {
+      title: "No invite without a state",
+      advice:
+        "Invites need the patient's state, and it is missing or not readable. Complete the address in your scheduling system.",
+    },
+  ],
+]);
 
 const unreadable: Advice = {
   title: "Row not readable",
   advice: "The row does not fit its headings, or is not whole, and was skipped. Correct it, or export the file again.",
 };
 
-export const adviceOn = (type: ImportErrorType, level: ImportErrorLevel, isReadable: boolean): Advice =>
-  isReadable ? (level === "error" && blockingAdvice[type]) || adviceByType[type] : unreadable;
+/** What to do about an error row. */
+export function adviceOn(item: ImportErrorItem): Advice {
+  if (isOfWholeRow(item)) return unreadable;
+  const { error_type: type, error_level: level } = item;
+  return (level === "error" ? blockingAdvice.get(type) : undefined) ?? adviceByType[type];
+}
 
-/** Whether an error row is about what stands in the row, not about the row as a whole. */
-export const isReadable = ({ match_info: info }: ImportErrorItem): boolean => info?.["field"] !== "row";
+/** Whether an error row is about the row as a whole, and not about something that stands in it. */
+export const isOfWholeRow = ({ match_info: info }: ImportErrorItem): boolean => info?.["field"] === "row";
 
 const toCheck: readonly ImportErrorType[] = ["appointment_day_rule", "missing_date_of_birth", "missing_state"];
 
-export const taskOf = (type: ImportErrorType, level: ImportErrorLevel): Task => {
+export function taskOf({ error_type: type, error_level: level }: ImportErrorItem): Task {
   if (level === "error") return "correct";
   return toCheck.includes(type) ? "check" : "nothing";
-};
+}

@@ -5,7 +5,7 @@ import { groupedRows } from "../report/grouped-rows.js";
 import type { ReportGroup } from "../report/report-group.js";
 import type { Report } from "../report/report-page.js";
 import { showTime } from "../report/show-time.js";
-import { adviceOn, isReadable, taskOf, taskTitles, tasks } from "./error-advice.js";
+import { adviceOn, isOfWholeRow, taskOf, taskTitles, tasks } from "./error-advice.js";
 import type { ShowTime } from "./match-detail.js";
 import { matchDetail } from "./match-detail.js";
 
@@ -56,10 +56,8 @@ const countsOf = (run: ImportRunItem): Report["counts"] => [
 
 /** The id says task and side, so that the groups of each are found again. */
 function headOf({ side, item }: ImportErrorRow): GroupHead {
-  const { error_type: type, error_level: tone } = item;
-  const readable = isReadable(item);
-  const id = `${taskOf(type, tone)}-${side}-${readable ? type.replaceAll("_", "-") : "row"}`;
-  return { id, tone, ...adviceOn(type, tone, readable) };
+  const type = isOfWholeRow(item) ? "row" : item.error_type.replaceAll("_", "-");
+  return { id: `${taskOf(item)}-${side}-${type}`, tone: item.error_level, ...adviceOn(item) };
 }
 
 const cellsOf = ({ row, item }: ImportErrorRow, show: ShowTime): readonly string[] => [

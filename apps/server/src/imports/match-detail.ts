@@ -3,21 +3,26 @@ import type { ImportErrorItem } from "@repute/domain";
 /** Shows a day, or a moment on the account's clocks. */
 export type ShowTime = (time: string) => string;
 
-/** What an error row adds to its type, in words. */
-export function matchDetail({ error_type: type, match_info: info = {} }: ImportErrorItem, show: ShowTime): string {
-  const text = (key: string): string | undefined => {
-    const value = info[key];
-    return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
-  };
-  const time = (key: string): string => show(text(key) ?? "");
-  if (text("field") !== undefined) return text("value") || "nothing sent";
-  if (text("superseded_by_row") !== undefined) return `row ${text("superseded_by_row")} is newer`;
-  if (text("contact") !== undefined)
-    return `${text("contact")}${text("since") === undefined ? "" : `, since ${time("since")}`}`;
-  if (text("allowed_from") !== undefined) return `${time("allowed_from")} to ${time("allowed_to")} are imported`;
-  if (text("existing_row") !== undefined) return `same as row ${text("existing_row")}`;
-  if (text("existing_date") === undefined) return "";
-  return type === "duplicate_appointment"
-    ? `imported for ${time("existing_date")}`
-    : `invite of ${time("existing_date")}`;
+type Info = Readonly<Record<string, string>>;
+
+/** What error rows add to their types, in words: the first key that is there tells which. */
+const sayings: readonly (readonly [string, (info: Info, show: ShowTime) => string])[] = [
+  ["field", ({ value }) => value || "nothing sent"],
+  ["superseded_by_row", ({ superseded_by_row: row }) => `row ${row} is newer`],
+  ["contact", ({ contact, since }, show) => (since === undefined ? `${contact}` : `${contact}, since ${show(since)}`)],
+  [
+    "allowed_from",
+    ({ allowed_from: from = "", allowed_to: to = "" }, show) => `${show(from)} to ${show(to)} are imported`,
+  ],
+  ["existing_row", ({ existing_row: row }) => `row ${row} is the same`],
+  ["existing_date", ({ existing_date: date = "" }, show) => `there is one of ${show(date)}`],
+];
+
+/** What an error row adds to its type; empty where it adds nothing. */
+export function matchDetail({ match_info: info = {} }: ImportErrorItem, show: ShowTime): string {
+  const texts = Object.fromEntries(
+    Object.entries(info).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]])),
+  );
+  const saying = sayings.find(([key]) => Object.hasOwn(texts, key));
+  return saying ? saying[1](texts, show) : "";
 }
