@@ -13,6 +13,7 @@ import type { Logs } from "./logs.js";
 import { silentLogs } from "./logs.js";
 import type { Metrics } from "./metrics.js";
 import { createMetrics } from "./metrics.js";
+import { readmeText } from "./readme.js";
 import { newTokenKeys, tokenKeysOf } from "./token-keys.js";
 
 /** The use cases on the configured database. */
@@ -65,7 +66,7 @@ export async function openDomain(
 export async function compose(config: Config, replace: Partial<Ports> = {}, logs: Logs = silentLogs) {
   const metrics = config.metrics ? createMetrics() : undefined;
   const state = { ready: false, baseUrl: baseUrlOf(config) };
-  const tokenKeys = await tokenKeysOf(config);
+  const [tokenKeys, readme] = await Promise.all([tokenKeysOf(config), readmeText()]);
   const { domain, tryDatabase, close } = await openDomain(config, {
     replace,
     metrics,
@@ -86,6 +87,7 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
     log,
     report: logs.report,
     trackingScript: trackingScript(),
+    ...(readme !== undefined && { readme }),
     ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),
     ...(metrics && { metrics: metrics.read }),
     ...limitsOf(config),

@@ -27,6 +27,7 @@ const routerOptions: Record<keyof RouterOptions, true> = {
   stallMilliseconds: true,
   docs: true,
   trackingScript: true,
+  readme: true,
   baseUrl: true,
   requestsPerMinute: true,
   tokenRequestsPerMinute: true,

@@ -48,7 +48,7 @@ describe("/readyz", () => {
 describe("the app", () => {
   it("refuses every other path as unknown", async () => {
     const { app } = await appWith();
-    for (const path of ["/", "/health", "/healthz/x", "/favicon.ico", "/v1"]) {
+    for (const path of ["/health", "/healthz/x", "/favicon.ico", "/v1"]) {
       const { body } = await request(app).get(path).expect(404).expect("content-type", "application/problem+json");
       expect(body).toMatchObject({ code: "no_such_path" });
     }

@@ -14,6 +14,8 @@ export type RouterOptions = {
   readonly docs?: boolean;
   /** The text of the tracking script, to be read at `/tracking/scct.js`; without it there is no such path. */
   readonly trackingScript?: string;
+  /** What is to be read at `/readme`, as Markdown; without it there is no such path. */
+  readonly readme?: string;
   /** The address that callers use, for the document; the path that the router is mounted under when absent. */
   readonly baseUrl?: string;
   /** How many requests a credential may make in a minute, counted by this router alone; 1,200 when absent, 0 is no limit. */

@@ -14,6 +14,8 @@ type Facts = {
   /** Its chapter in the API reference. */
   readonly tag: Tag;
   readonly summary: string;
+  /** Of a list: the members that tell its rows apart; none where the rows carry no id. */
+  readonly key?: readonly string[];
   /** What its use case finds wrong with requests; what every route of its form refuses goes without saying. */
   readonly refuses?: readonly ProblemCode[];
   /** Its use case tells what is wrong with a body, all of it by pointer; otherwise the schema does. */

@@ -23,17 +23,7 @@ describe("paths", () => {
   });
 
   it.each([
-    ...[
-      "/",
-      "/v1",
-      "/v2",
-      "/v3/reviews",
-      "/v2/Reviews",
-      "/V2/reviews",
-      "/v2/reviews/1",
-      "/v2/reviews//",
-      "//v2/reviews",
-    ],
+    ...["/v1", "/v2", "/v3/reviews", "/v2/Reviews", "/V2/reviews", "/v2/reviews/1", "/v2/reviews//", "//v2/reviews"],
     ...["/v1/providers", "/v2%2Freviews", "/v2/__proto__", "/v2/constructor", "/v2/reviews%20"],
   ])("%s leads nowhere, whoever asks", async (path) => {
     for (const headers of [{}, authorized()]) {

@@ -14,6 +14,7 @@ import { isReadablePath } from "./reading/request-url.js";
 import { validatorCompiler } from "./reading/validator.js";
 import type { RouteTable } from "./route.js";
 import { routeServer } from "./serve-route.js";
+import { startPage } from "./start-page.js";
 import { trackingScriptFile } from "./tracking-script-file.js";
 import { interfaceTables } from "./versions.js";
 
@@ -39,6 +40,7 @@ export function routerOf(tables: readonly RouteTable[], domain: Domain, options:
     router.all(path, handle(dispatcher(path, endpoint)));
   }
   for (const [path, serve] of [
+    ...startPage(tables, options),
     ...apiReference(tables, options),
     ...trackingScriptFile(options),
     ...metricsPage(options),

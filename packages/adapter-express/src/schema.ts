@@ -19,6 +19,8 @@ export type Schema = {
   readonly properties?: Properties;
   readonly required?: readonly string[];
   readonly additionalProperties?: false | Schema;
+  /** Of a query parameter, which arrives as text: what it is the text of. Published in its place; the domain reads it. */
+  readonly textOf?: Schema;
 };
 
 type Properties = { readonly [name: string]: Schema };

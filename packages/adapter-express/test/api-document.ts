@@ -12,10 +12,15 @@ export type MediaType = Reference & {
   readonly examples?: Named<Reference & { readonly value: unknown }>;
 };
 type Header = Reference & { readonly schema: object; readonly required: boolean };
-type Response = Reference & { readonly headers?: Named<Header>; readonly content?: Named<MediaType> };
+type Response = Reference & {
+  readonly headers?: Named<Header>;
+  readonly content?: Named<MediaType>;
+  readonly "x-other-content"?: Named<MediaType>;
+};
 export type Operation = {
   readonly operationId: string;
   readonly tags: readonly string[];
+  readonly "x-primary-key"?: readonly string[];
   readonly security: readonly Named<readonly string[]>[];
   readonly parameters: readonly { readonly name: string; readonly schema: object; readonly required: boolean }[];
   readonly requestBody?: { readonly content: Named<MediaType> };
@@ -49,6 +54,12 @@ export function readDocument(tables: readonly RouteTable[]) {
     },
   };
 }
+
+/** Every form of a response's body, by media type. */
+export const formsOf = ({ content, "x-other-content": others }: Response): Named<MediaType> => ({
+  ...content,
+  ...others,
+});
 
 function resolved<T extends Reference>(document: object, part: T): T {
   if (part.$ref === undefined) return part;

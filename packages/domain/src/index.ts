@@ -185,7 +185,7 @@ export {
   unprocessable,
 } from "./kernel/domain-error.js";
 export type { ErrorKind, Problem } from "./kernel/domain-error.js";
-export type { AccountId, AnyId, ClientId, CredentialId } from "./kernel/ids.js";
+export type { AccountId, AnyId, AppointmentId, ClientId, CredentialId, ImportRunId } from "./kernel/ids.js";
 export { parseId } from "./kernel/ids.js";
 export { isoInstant, parseInstant, toSecond } from "./kernel/instant.js";
 export type { Clock, Instant } from "./kernel/instant.js";

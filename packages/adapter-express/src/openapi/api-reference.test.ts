@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { RequestListener } from "node:http";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import express from "express";
@@ -10,6 +11,7 @@ import type { RouterOptions } from "../options.js";
 import { but } from "../route.js";
 import { createRouter, routerOf } from "../router.js";
 import { exactly } from "../schema.js";
+import release from "../../swagger-ui/release.json";
 
 let acme: Practice;
 beforeEach(async () => {
@@ -105,6 +107,14 @@ describe.each([
       .set("If-None-Match", headers["etag"] ?? "")
       .expect(304);
     expect(kept.headers["content-security-policy"]).toBe(policy);
+  });
+});
+
+describe("the files of Swagger UI", () => {
+  it.each(Object.entries(release.sha256))("are those of the release: %s", async (name, sum) => {
+    const { body, text } = await request(app()).get(`/docs/${name}`).expect(200);
+    const content = Buffer.isBuffer(body) ? body : text;
+    expect(createHash("sha256").update(content).digest("hex")).toBe(sum);
   });
 });
 

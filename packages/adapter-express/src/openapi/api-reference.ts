@@ -1,4 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliDecompress } from "node:zlib";
 import { sendResponse } from "../responding/response.js";
 import type { CacheableContent } from "../responding/cacheable-response.js";
 import { cacheableResponse } from "../responding/cacheable-response.js";
@@ -39,12 +42,17 @@ const page: Readonly<Record<string, Content>> = {
     }),
   "/docs/page.js": () => cacheable(javascript, pageScript),
   "/docs/page.css": () => cacheable(css, pageStyle),
-  "/docs/swagger-ui-bundle.js": () => fileAt(require.resolve("swagger-ui-dist/swagger-ui-bundle.js"), javascript),
-  "/docs/swagger-ui.css": () => fileAt(require.resolve("swagger-ui-dist/swagger-ui.css"), css),
-  "/docs/favicon-32x32.png": () => fileAt(require.resolve("swagger-ui-dist/favicon-32x32.png"), "image/png"),
+  "/docs/swagger-ui-bundle.js": () => swaggerUi("swagger-ui-bundle.js", javascript),
+  "/docs/swagger-ui.css": () => swaggerUi("swagger-ui.css", css),
+  "/docs/favicon-32x32.png": () => swaggerUi("favicon-32x32.png", "image/png"),
 };
 
-const fileAt = async (path: string, type: string): Promise<CacheableContent> => cacheable(type, await readFile(path));
+/** A file of Swagger UI; `scripts/swagger-ui.mjs` has put it beside the sources. */
+async function swaggerUi(name: string, type: string): Promise<CacheableContent> {
+  return cacheable(type, await decompressed(await readFile(join(__dirname, "../../swagger-ui", `${name}.br`))));
+}
+
+const decompressed = promisify(brotliDecompress);
 
 const cacheable = (type: string, content: string | Buffer, headers = {}): CacheableContent => ({
   body: Buffer.from(content),

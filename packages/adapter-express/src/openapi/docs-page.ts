@@ -30,7 +30,10 @@ const mostShown = 50000;
 fetch(new URL("openapi.json", base))
   .then((response) => response.json())
   .then((spec) => {
-    for (const operation of Object.values(spec.paths).flatMap(Object.values)) operation.parameters.forEach(tellExamples);
+    for (const operation of Object.values(spec.paths).flatMap(Object.values)) {
+      operation.parameters.forEach(tellExamples);
+      Object.values(operation.responses).forEach(offerOtherForms);
+    }
     SwaggerUIBundle({
       domNode: container,
       spec: {
@@ -51,6 +54,10 @@ fetch(new URL("openapi.json", base))
 function tellExamples(parameter) {
   const { examples = [] } = parameter.schema;
   if (examples.length > 0) parameter.description += '. For example "' + examples.join('" or "') + '"';
+}
+
+function offerOtherForms(response) {
+  Object.assign(response.content ?? {}, response["x-other-content"]);
 }
 
 function shortening({ React }) {

@@ -7,7 +7,7 @@ import { practice } from "../../test/practice.js";
 import { appTables, openApiDocument } from "../app.js";
 import { but } from "../route.js";
 import { createRouter, routerOf } from "../router.js";
-import { exactly, listOf } from "../schema.js";
+import { exactly, itemOf, listOf } from "../schema.js";
 import { interfaceTables, versions } from "../versions.js";
 import { documentOf } from "./open-api-document.js";
 import { problemExamples } from "./problem-examples.js";
@@ -96,12 +96,50 @@ describe("the document", () => {
   });
 });
 
+/** The lists, each with what its rows are. */
+const lists = appTables({}).flatMap(({ prefix, routes }) =>
+  routes.flatMap(({ method, path, reply }) => {
+    const item = itemOf(reply);
+    return item && method === "get" ? [{ path: prefix + path, item }] : [];
+  }),
+);
+
+describe("every list", () => {
+  it.each(lists)("says which members tell its rows apart: $path", ({ path, item }) => {
+    const key = document.paths[path]?.["get"]?.["x-primary-key"];
+    expect(key).toEqual(expect.any(Array));
+    expect(key?.filter((name) => !item.required?.includes(name))).toEqual([]);
+  });
+
+  it.each(lists)("is its JSON to generated clients, whatever other forms there are: $path", ({ path }) => {
+    const success = resolve(document.paths[path]?.["get"]?.responses["200"] ?? {});
+    expect(Object.keys(success.content ?? {})).toEqual(["application/json"]);
+    expect(Object.keys(success["x-other-content"] ?? {})).toEqual(["application/x-ndjson", "text/csv"]);
+  });
+
+  it("that has them keeps the ids of reviews and of NPS surveys apart, in words", () => {
+    expect(document.components["schemas"]?.["Review"]).toMatchObject({
+      properties: {
+        review_id: { type: "integer", description: expect.stringContaining("unique within its own list") },
+      },
+    });
+  });
+});
+
+describe("a parameter that is one integer", () => {
+  it.each(["limit", "survey_id"])("is an integer to generated clients: %s", (name) => {
+    const found = operations.flatMap(({ operation }) => operation.parameters.filter((one) => one.name === name));
+    expect(found.length).toBeGreaterThan(1);
+    for (const { schema } of found) expect(schema).toMatchObject({ type: "integer" });
+  });
+});
+
 describe("the paths of the document", () => {
   const served = (router: object) =>
     (router as { stack: readonly { route?: { path: string } }[] }).stack.flatMap(({ route }) =>
       route ? [route.path] : [],
     );
-  const reference = /^\/(?:docs(?:\/.*)?|openapi\.json)$/;
+  const reference = /^\/(?:docs(?:\/.*)?|openapi\.json|readme)?$/;
 
   it("are those of the router", () => {
     const paths = served(createRouter(acme.domain, acme.options)).filter((path) => !reference.test(path));
@@ -138,7 +176,9 @@ describe("every schema", () => {
 
 describe("every example", () => {
   it("of a response or a body is what its schema says", () => {
-    const media = parts.flatMap(({ at, object }) => (at.at(-2) === "content" ? [object as unknown as MediaType] : []));
+    const media = parts.flatMap(({ at, object }) =>
+      /content$/.test(at.at(-2) ?? "") ? [object as unknown as MediaType] : [],
+    );
     expect(media.length).toBeGreaterThan(50);
     for (const { schema, example, examples = {} } of media) {
       const values = example === undefined ? Object.values(examples).map((one) => resolve(one).value) : [example];

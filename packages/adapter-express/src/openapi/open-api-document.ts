@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { packageVersion } from "../package-version.js";
 import type { RouteTable } from "../route.js";
 import { newComponents } from "./components.js";
 import type { Surroundings } from "./components.js";
@@ -14,7 +13,8 @@ An account's reviews, and what they mention, as JSON: whole lists, to be copied 
 - **Lists** are \`{"items": [...]}\`, whole, in the order that their summary names; with \`Accept: application/x-ndjson\` an item a line,
   with \`Accept: text/csv\` a table. Those with a time window stream, whatever their length; the headers \`X-Window-Start\` and
   \`X-Window-End\` say which window was applied. With \`limit\` they come in pages, each with a \`Link\` to the next.
-- **Copying changes.** Send the last response's \`X-Watermark\` as \`modified_since\`, and overwrite what comes by its id.
+- **Copying changes.** Send the last response's \`X-Watermark\` as \`modified_since\`, and overwrite what comes by its key: of each
+  list \`x-primary-key\` names the members that tell its rows apart, none where they carry no id. Ids are unique within a list.
 - **Parameters** that are empty count as absent, unknown ones are passed over, and none may be given twice.
 - **Times** are ISO 8601 in UTC, such as \`2026-03-01T17:05:00+00:00\`. As a parameter, a date is a day in the account's time zone.
 - **Errors** are problem+json (RFC 9457). Paths that are not listed here get 404 with the code \`no_such_path\`.
@@ -56,9 +56,4 @@ function pathsOf(tables: readonly RouteTable[], surroundings: Surroundings) {
     }
   }
   return paths;
-}
-
-function packageVersion(): string {
-  const { version } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as { version: string };
-  return version;
 }

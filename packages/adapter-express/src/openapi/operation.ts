@@ -22,6 +22,7 @@ export function operationOf(route: Route, dataSync: Audience, surroundings: Surr
     operationId: operationId(route, dataSync),
     tags: [route.tag],
     summary: route.summary,
+    ...(route.key && { "x-primary-key": route.key }),
     security: securityOf(audience, surroundings),
     parameters: [...parametersOf(route.query, components), ...(route.keyed ? [keyParameter] : [])],
     ...(route.body && { requestBody: requestBody("application/json", route.body, components) }),
@@ -82,13 +83,11 @@ function successesOf(
     ],
     components,
   );
-  const content = {
-    "application/json": { schema: publisher(components, "reply")(reply), example: exampleOf(reply) },
-    ...otherForms(itemOf(reply)),
-  };
+  const content = { "application/json": { schema: publisher(components, "reply")(reply), example: exampleOf(reply) } };
+  const success = { description: "As asked for", headers, ...(status !== 204 && { content }) };
   return {
-    [status]: { description: "As asked for", headers, ...(status !== 204 && { content }) },
-    ...(repeats && { 200: { description: "It had been done before", headers, content } }),
+    [status]: { ...success, ...otherForms(itemOf(reply)) },
+    ...(repeats && { 200: { ...success, description: "It had been done before" } }),
     ...(isKept && {
       304: { description: "Nothing has changed since the response with the `ETag` that was sent", headers },
     }),
@@ -102,19 +101,19 @@ const descriptions: Readonly<Record<Exclude<ListType, "application/json">, strin
     "spreadsheet would take for a formula has an apostrophe before it",
 };
 
-/** The forms of a list besides JSON: texts. */
+/**
+ * The forms of a list besides JSON, which are texts. They stand beside the content, in the same shape: as part of it,
+ * they would make a generated client's type of a list `... | string`.
+ */
 function otherForms(item: Schema | undefined) {
   if (!item) return {};
   const example = exampleOf(item) as object;
   const line = Buffer.from(JSON.stringify(example));
   const columns = Object.keys(example);
-  return Object.fromEntries(
-    Object.entries(descriptions).map(([type, description]) => [
-      type,
-      {
-        schema: { type: "string", description },
-        example: wholeList(listForms[type as ListType](columns), line).toString(),
-      },
-    ]),
-  );
+  const forms = Object.entries(descriptions).map(([type, text]) => {
+    const body = wholeList(listForms[type as ListType](columns), line).toString();
+    return [type, { schema: { type: "string", description: text }, example: body }] as const;
+  });
+  const description = `As asked for; by \`Accept\` as ${forms.map(([type]) => `\`${type}\``).join(" or ")} too`;
+  return { description, "x-other-content": Object.fromEntries(forms) };
 }

@@ -7,7 +7,8 @@ import type { Components } from "./components.js";
  */
 export function publisher(components: Components, use: "request" | "reply"): (schema: Schema) => object {
   return function published(schema: Schema): object {
-    const { properties, items, additionalProperties, ...rest } = schema;
+    const { properties, items, additionalProperties, textOf, ...rest } = schema;
+    if (textOf) return published(textOf);
     const part = {
       ...rest,
       ...(properties && {

@@ -6,7 +6,7 @@ import { bundleOf } from "@repute/domain/testing";
 import express from "express";
 import request from "supertest";
 import type { Operation } from "../../test/api-document.js";
-import { readDocument } from "../../test/api-document.js";
+import { formsOf, readDocument } from "../../test/api-document.js";
 import { exampleTable } from "../../test/example-table.js";
 import type { Practice } from "../../test/practice.js";
 import { practice } from "../../test/practice.js";
@@ -217,7 +217,7 @@ function expectDescribed({ responses }: Operation, { status, headers, body }: Re
   );
   expect(sent.filter((name) => !names.includes(name))).toEqual([]);
   const [type = ""] = String((headers as Record<string, unknown>)["content-type"]).split(";");
-  const content = response.content?.[type];
+  const content = formsOf(response)[type];
   expect(content === undefined).toBe(status === 304);
   if (content) expect(mistakes(content.schema, body)).toEqual([]);
 }
@@ -233,7 +233,7 @@ describe.each(operations.map((call) => ({ name: `${call.method.toUpperCase()} ${
       expect(items).not.toEqual([]);
     });
 
-    const forms = Object.keys(resolve(call.operation.responses[successOf(call)] ?? {}).content ?? {});
+    const forms = Object.keys(formsOf(resolve(call.operation.responses[successOf(call)] ?? {})));
     it.each(forms)("replies as %s as described", async (type) => {
       const reply = await ask(call).set("Accept", type).buffer(true).parse(wholeText);
       expect(Math.floor(reply.status / 100)).toBe(2);

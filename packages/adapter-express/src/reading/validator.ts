@@ -45,7 +45,7 @@ function newAjv(options: Options): Ajv {
     ...options,
   });
   addFormats(ajv, ["date-time"]);
-  return ajv;
+  return ajv.addKeyword("textOf");
 }
 
 /** The value with every array cut. */

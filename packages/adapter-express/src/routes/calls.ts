@@ -49,6 +49,7 @@ export const calls = route({
   tag: "Conversions",
   summary: "Calls to call trackers, newest first",
   access: "data-sync",
+  key: [],
   ...conversionQuery,
   reply: listOf(callItem),
   stream: (domain, { account, query }) => domain.conversions.listCalls(account, query),

@@ -64,6 +64,7 @@ export const conversions = route({
   tag: "Conversions",
   summary: "Calls and online submissions with the appointments that followed, newest first",
   access: "data-sync",
+  key: ["conversion_id"],
   ...conversionQuery,
   reply: listOf(conversionItem),
   stream: (domain, { account, query }) => domain.conversions.list(account, query),

@@ -76,6 +76,7 @@ export const groups = route({
   tag: "Catalogs",
   summary: "Groups with their providers and locations, by id",
   access: "data-sync",
+  key: ["id"],
   caching: "revalidate",
   reply: listOf(groupItem),
   handle: async (domain, { account }) => ({ items: await domain.catalog.groups(account) }),

@@ -74,6 +74,7 @@ export const invites = route({
   tag: "Invites",
   summary: "Invites, the last sent first",
   access: "data-sync",
+  key: [],
   ...listQuery({ ...visitWindow, ...filters }),
   reply: listOf(inviteItem),
   stream: (domain, { account, query }) => domain.invites.list(account, query),

@@ -4,6 +4,10 @@ import type { Schema } from "../schema.js";
 const parameter = (description: string, ...examples: readonly string[]) =>
   ({ type: "string", description, examples }) as const satisfies Schema;
 
+/** A parameter that is the text of one integer. */
+const integer = (description: string, of: Omit<Schema, "type">) =>
+  ({ type: "string", description, textOf: { type: "integer", ...of } }) as const satisfies Schema;
+
 /** A bound of a window: a date or a timestamp. */
 export const date = (description: string) => parameter(description, "2026-03-01", "2026-03-01T17:05:00Z");
 
@@ -14,7 +18,7 @@ export const visitWindow = {
 };
 
 /** One survey of the account. */
-export const surveyId = parameter("Survey id: one of the survey list", "4");
+export const surveyId = integer("Survey id: one of the survey list", { examples: [4] });
 
 /** A choice of ratings. */
 export const rating = parameter(
@@ -48,7 +52,11 @@ const additions = {
       "`asc` reverses the order; with `modified_since`, it is by the time of the change, then by id, ascending",
     examples: ["asc"],
   },
-  limit: parameter("At most so many rows, from 1 to 10000; the header `Link` leads to the next ones", "1000"),
+  limit: integer("At most so many rows, from 1 to 10000; the header `Link` leads to the next ones", {
+    minimum: 1,
+    maximum: 10_000,
+    examples: [1_000],
+  }),
   cursor: parameter(
     "Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same",
     "MS4xNzcyMzg0NzAwMDAwLjAuNTAxLjEwMC4xNzgwMzE1MjAwMDAwLjZkM2E5MTBm",

@@ -21,6 +21,7 @@ export const listingMetrics = route({
   tag: "Listings",
   summary: "Monthly counts of what happened to the locations' listings, by location, month and type",
   access: "data-sync",
+  key: ["location_id", "month", "metric_type"],
   reply: { type: "array", description: "The whole list", items: metricItem },
   handle: (domain, { account }) => domain.listings.listMetrics(account),
 });

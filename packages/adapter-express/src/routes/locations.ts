@@ -19,6 +19,7 @@ export const locations = route({
   tag: "Catalogs",
   summary: "Locations, by id",
   access: "data-sync",
+  key: ["id"],
   caching: "revalidate",
   reply: listOf(locationItem),
   handle: async (domain, { account }) => ({ items: await domain.catalog.locations(account) }),

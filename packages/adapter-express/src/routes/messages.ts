@@ -38,6 +38,7 @@ export const messages = route({
   tag: "Catalogs",
   summary: "Messages that invites are sent with, by id",
   access: "data-sync",
+  key: ["id"],
   caching: "revalidate",
   reply: listOf(messageItem),
   handle: async (domain, { account }) => ({ items: await domain.catalog.messages(account) }),

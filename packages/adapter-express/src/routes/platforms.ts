@@ -23,6 +23,7 @@ export const platforms = route({
   tag: "Catalogs",
   summary: "Review platforms and surveys, by id",
   access: "data-sync",
+  key: ["id"],
   caching: "revalidate",
   reply: listOf(platformItem),
   handle: async (domain, { account }) => ({ items: await domain.catalog.platforms(account) }),

@@ -20,6 +20,7 @@ export const providers = route({
   tag: "Catalogs",
   summary: "Providers, by id",
   access: "data-sync",
+  key: ["id"],
   caching: "revalidate",
   reply: listOf(providerItem),
   handle: async (domain, { account }) => ({ items: await domain.catalog.providers(account) }),

@@ -27,7 +27,10 @@ export const reviewItem = {
       provider_id: id("Provider id"),
       question_id: text("Descriptive name of the question"),
       rating: { type: "number", minimum: 1, maximum: 5, description: "Overall star rating; absent when there is none" },
-      review_id: { type: "integer", description: "Review id" },
+      review_id: {
+        type: "integer",
+        description: "Review id, unique within its own list: a review and an NPS survey may have the same",
+      },
       reviewer: text("Name of the reviewer"),
       sent_at: { type: ["string", "null"], format: "date-time", description: "When the invite was sent" },
       sent_to: text("Phone number or e-mail address that the invite went to"),

@@ -18,6 +18,7 @@ export const surveysList = route({
   tag: "Catalogs",
   summary: "Surveys, by id",
   access: "data-sync",
+  key: ["id"],
   caching: "revalidate",
   reply: listOf(surveyItem),
   handle: async (domain, { account }) => ({ items: await domain.surveys.list(account) }),

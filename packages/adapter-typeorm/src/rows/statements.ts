@@ -32,6 +32,24 @@ export async function append(session: Session, target: Target, rows: readonly Ro
   }
 }
 
+/** Takes an account's rows out that have the primary keys of these; other work gets its turn between slices. */
+export async function remove(
+  session: Session,
+  { name, columns }: Target,
+  account: number,
+  rows: readonly Row[],
+): Promise<void> {
+  const places = columns.flatMap(({ isKey }, index) => (isKey && index > 0 ? [index] : []));
+  const keys = places.map((index) => columns[index] as Column);
+  const members = keys.map(({ kind }, index) => session.dialect.member(index, kind));
+  const sql = `DELETE FROM ${name} WHERE account_id = $1 AND (${namesOf(keys)}) IN
+    (SELECT ${members.join(", ")} FROM ${session.dialect.elements("$2")})`;
+  for (const slice of rendered(rows.map((row) => places.map((index) => row[index] as Value)))) {
+    await session.run(sql, [account, slice]);
+    await setImmediate();
+  }
+}
+
 /** Inserts one row unless a unique value of it is taken; answers whether it did. */
 export async function insert(session: Session, target: Target, row: Row): Promise<boolean> {
   const sql = `${insertion(session, target)} ON CONFLICT DO NOTHING`;

@@ -2,7 +2,7 @@ import type { AccountId } from "@repute/domain";
 import type { RawRow, Session, Value } from "../session.js";
 import type { Column, Member, Members } from "./columns.js";
 import { integer, key } from "./columns.js";
-import { append, insert, namesOf, quoted, upsert } from "./statements.js";
+import { append, insert, namesOf, quoted, remove, upsert } from "./statements.js";
 
 /** A table, and its rows as records. Members `Beside` a record are stored with it and never leave the table. */
 type Table<Item> = {
@@ -36,6 +36,8 @@ export type RecordTable<Item, Beside = unknown> = Table<Item> & {
   save(session: Session, account: AccountId, items: readonly (Item & Beside)[]): Promise<void>;
   /** Inserts records that are new. */
   append(session: Session, account: AccountId, items: readonly (Item & Beside)[]): Promise<void>;
+  /** Takes the records out that have the keys of these. */
+  remove(session: Session, account: AccountId, items: readonly (Item & Beside)[]): Promise<void>;
   /** Inserts a record unless a unique value of it is taken; answers whether it did. */
   insert(session: Session, account: AccountId, item: Item & Beside): Promise<boolean>;
 };
@@ -71,6 +73,7 @@ export function recordTable<Item, Beside = unknown>(
       return this.find(session, `${this.own} ORDER BY id`, [account]);
     },
     save: (session, account, items) => upsert(session, table, rowsOf(account, items)),
+    remove: (session, account, items) => remove(session, table, account, rowsOf(account, items)),
     append: (session, account, items) => append(session, table, rowsOf(account, items)),
     insert: (session, account, item) => insert(session, table, [account, ...toRow(item)]),
   };

@@ -73,6 +73,7 @@ export type ErrorPage = {
 
 /** An error row as it is kept: its item is JSON already. */
 export type StoredError = {
+  readonly run: ImportRunId;
   readonly id: number;
   readonly side: ImportSide;
   readonly row: number;

@@ -38,7 +38,7 @@ export type AccountState = {
   readonly importConnections: ReadonlyMap<string, ImportConnection>;
   readonly stops: ReadonlyMap<string, Stop>;
   readonly importRuns: ReadonlyMap<number, StoredRun>;
-  readonly importErrors: ReadonlyMap<number, StoredError & { readonly run: number; readonly type: ImportErrorType }>;
+  readonly importErrors: ReadonlyMap<number, StoredError & { readonly type: ImportErrorType }>;
   readonly stagedRows: ReadonlyMap<string, { readonly since: Instant; readonly parts: readonly StagedPart[] }>;
   readonly lists: ReadonlyMap<FeedList, ReadonlyMap<string, FeedEntry>>;
   readonly watermark: Instant;

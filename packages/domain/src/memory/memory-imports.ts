@@ -73,7 +73,7 @@ export const memoryImportErrorStore = (draft: Draft): ImportErrorStore => ({
       .filter((one) => (side ?? one.side) === one.side && (types?.includes(one.type) ?? true))
       .sort((a, b) => a.id - b.id)
       .slice(0, limit)
-      .map(({ id, side, row, json }) => ({ id, side, row, json })),
+      .map(({ type: _, ...error }) => error),
 });
 
 /** What runs of the account of a draft have put aside. */

@@ -13,6 +13,8 @@ import { feedContract } from "./feed.contract.js";
 import { feedFilterContract } from "./feed-filter.contract.js";
 import { feedSliceContract } from "./feed-slice.contract.js";
 import type { Fresh } from "./fresh-storage.js";
+import { importLookUpsContract } from "./import-look-ups.contract.js";
+import { importsContract } from "./imports.contract.js";
 import { invitesContract } from "./invites.contract.js";
 import { jobsContract } from "./jobs.contract.js";
 import { listingMetricsContract } from "./listing-metrics.contract.js";
@@ -31,6 +33,8 @@ export function storageContract(name: string, fresh: Fresh): void {
     auditContract(fresh);
     catalogContract(fresh);
     invitesContract(fresh);
+    importsContract(fresh);
+    importLookUpsContract(fresh);
     reviewsContract(fresh);
     conversionsContract(fresh);
     appointmentsContract(fresh);

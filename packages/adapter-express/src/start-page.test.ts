@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import express from "express";
+import request from "supertest";
+import type { Practice } from "../test/practice.js";
+import { practice } from "../test/practice.js";
+import { createApp } from "./app.js";
+import type { RouterOptions } from "./options.js";
+import { createRouter } from "./router.js";
+
+let acme: Practice;
+beforeEach(async () => {
+  acme = await practice();
+});
+
+const readme = "# Repute\n\nWhat it is.\n";
+const app = (options: Partial<RouterOptions> = {}) => createApp(acme.domain, { ...acme.options, readme, ...options });
+const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+describe("GET /", () => {
+  it("says where everything is, and everything is there", async () => {
+    const reply = await request(app()).get("/").expect(200).expect("content-type", "application/json");
+    const { service, version, ...places } = reply.body as Record<string, string>;
+    expect({ service, version }).toEqual({ service: "Repute", version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
+    expect(places).toEqual({
+      reference: "/docs",
+      document: "/openapi.json",
+      alive: "/healthz",
+      ready: "/readyz",
+      readme: "/readme",
+    });
+    for (const path of Object.values(places)) await request(app()).get(path).expect(200);
+  });
+
+  it("is a page to a browser, with a policy that it keeps", async () => {
+    const reply = await request(app()).get("/").set("Accept", browser).expect(200);
+    expect(reply.headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      vary: "Accept, Accept-Encoding",
+    });
+    expect(reply.headers["content-security-policy"]).toMatch(/^default-src 'none';style-src 'sha256-[^']+';/);
+    expect(reply.text).not.toMatch(/<script|\sstyle=|\son[a-z]+=/);
+    const links = [...reply.text.matchAll(/href="(\/[^"]*)"/g)].map(([, link = ""]) => link);
+    expect(links).toEqual(["/docs", "/openapi.json", "/healthz", "/readyz", "/readme"]);
+  });
+
+  it("need not be fetched anew, in either form", async () => {
+    for (const accept of ["application/json", browser]) {
+      const { headers } = await request(app()).get("/").set("Accept", accept).expect(200);
+      const known = { Accept: accept, "If-None-Match": headers["etag"] ?? "" };
+      await request(app()).get("/").set(known).expect(304);
+    }
+  });
+
+  it("names only what there is", async () => {
+    const host = express().use("/deep/data", createRouter(acme.domain, { ...acme.options, docs: false }));
+    const { body } = await request(host).get("/deep/data").expect(200);
+    expect(body).toEqual({ service: "Repute", version: expect.any(String), document: "/deep/data/openapi.json" });
+    await request(host).get("/deep/data/readme").expect(404);
+  });
+
+  it("has the address that the host names, as text that a page can hold", async () => {
+    const { body } = await request(app({ baseUrl: "https://repute.example.com/api" })).get("/");
+    expect(body).toMatchObject({ reference: "https://repute.example.com/api/docs" });
+    const host = express().use("/:tenant", createRouter(acme.domain, acme.options));
+    const { text } = await request(host).get('/"<b>/').set("Accept", browser).expect(200);
+    expect(text).not.toContain("<b>");
+  });
+
+  it("is read by GET and HEAD alone", async () => {
+    await request(app()).head("/").expect(200);
+    await request(app()).post("/").expect(405).expect("allow", "GET, HEAD");
+  });
+});
+
+describe("GET /readme", () => {
+  it("is the host's readme", async () => {
+    await request(app()).get("/readme").expect(200, readme).expect("content-type", "text/plain; charset=utf-8");
+  });
+});

@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import type { Request } from "express";
+import { request as express } from "express";
+import type { Exchange } from "./exchange.js";
+import type { RouterOptions } from "./options.js";
+import { packageVersion } from "./package-version.js";
+import type { CacheableContent } from "./responding/cacheable-response.js";
+import { cacheableResponse } from "./responding/cacheable-response.js";
+import { sendResponse } from "./responding/response.js";
+import type { RouteTable } from "./route.js";
+
+/** Something that the service has for people and programs that know only its address. */
+type Place = { readonly name: string; readonly path: string; readonly text: string };
+
+/**
+ * What serves the root, by path: where to go from there, as a page for browsers and as JSON for everyone else; and the
+ * host's readme when it has one.
+ */
+export function startPage(tables: readonly RouteTable[], options: RouterOptions) {
+  const places = placesOf(tables, options);
+  const start = (exchange: Exchange) => {
+    const { request } = exchange;
+    const mount = (options.baseUrl ?? request.baseUrl ?? "").replace(/\/$/, "");
+    const wanted = express.accepts.call(request as Request, "application/json", "text/html");
+    const content = wanted === "text/html" ? html(places, mount) : json(places, mount);
+    return sendResponse(exchange, { ...cacheableResponse(request, content), negotiated: true }, options);
+  };
+  const { readme } = options;
+  if (readme === undefined) return [["/", start] as const];
+  const text: CacheableContent = { body: Buffer.from(readme), type: "text/plain; charset=utf-8", caching: "no-cache" };
+  const read = (exchange: Exchange) => sendResponse(exchange, cacheableResponse(exchange.request, text), options);
+  return [["/", start] as const, ["/readme", read] as const];
+}
+
+function placesOf(tables: readonly RouteTable[], { docs, readme }: RouterOptions): readonly Place[] {
+  const served = new Set(tables.flatMap(({ prefix, routes }) => routes.map(({ path }) => prefix + path)));
+  return [
+    { name: "reference", path: "/docs", text: "API reference, to read and to try out" },
+    { name: "document", path: "/openapi.json", text: "the same as OpenAPI 3.1, for generated clients" },
+    { name: "alive", path: "/healthz", text: "whether the process is alive" },
+    { name: "ready", path: "/readyz", text: "whether requests can be served now" },
+    { name: "readme", path: "/readme", text: "how to run it, load data and copy changes" },
+  ].filter(({ name, path }) => {
+    if (name === "reference") return docs !== false;
+    if (name === "readme") return readme !== undefined;
+    return name === "document" || served.has(path);
+  });
+}
+
+const json = (places: readonly Place[], mount: string): CacheableContent => ({
+  body: Buffer.from(
+    JSON.stringify({
+      service: "Repute",
+      version: packageVersion(),
+      ...Object.fromEntries(places.map(({ name, path }) => [name, mount + path])),
+    }),
+  ),
+  type: "application/json",
+  caching: "no-cache",
+});
+
+const style = `
+body { margin: 0; background: #f4f6f4; color: #1d2b26; font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 34rem; margin: 3rem auto; padding: 2rem; background: #fff; border-radius: 12px; box-shadow: 0 1px 4px #0002; }
+h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.2; }
+dt { margin-top: 1rem; font-weight: 600; }
+dd { margin: 0; color: #52625c; }
+a { color: #1f6f54; overflow-wrap: anywhere; }
+@media (max-width: 38rem) { main { margin: 0; border-radius: 0; } }
+`;
+
+/** What the page may do: carry its own style. */
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+  "img-src data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join(";");
+
+const html = (places: readonly Place[], mount: string): CacheableContent => ({
+  body: Buffer.from(pageOf(places, mount)),
+  type: "text/html; charset=utf-8",
+  caching: "no-cache",
+  headers: { "Content-Security-Policy": policy },
+});
+
+const pageOf = (places: readonly Place[], mount: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Repute</title>
+    <link rel="icon" href="data:,">
+    <style>${style}</style>
+  </head>
+  <body>
+    <main>
+      <h1>Repute</h1>
+      <p>An account's reputation, marketing attribution and imports as JSON, to be copied into a reporting database.</p>
+      <dl>
+${places.map((place) => placeHtml(place, mount)).join("\n")}
+      </dl>
+    </main>
+  </body>
+</html>
+`;
+
+const placeHtml = ({ path, text }: Place, mount: string): string => {
+  const address = escapeHtml(mount + path);
+  return `        <dt><a href="${address}">${address}</a></dt>
+        <dd>${text}</dd>`;
+};
+
+/** The mount is the host's, and may have any character that a path has. */
+const escapeHtml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
