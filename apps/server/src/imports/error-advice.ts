@@ -52,9 +52,9 @@ const adviceByType: Readonly<Record<ImportErrorType, Advice>> = {
     advice: "The appointment was imported. Complete the patient's address in your scheduling system.",
   },
   missing_contact: {
-    title: "No usable phone or e-mail",
+    title: "No usable phone or email",
     advice:
-      "The appointment was imported, but nobody can be invited. Add a phone number or an e-mail address to the patient's record.",
+      "The appointment was imported, but nobody can be invited. Add a phone number or an email address to the patient's record.",
   },
   reviewer_name: {
     title: "First name not usable",
@@ -63,7 +63,7 @@ const adviceByType: Readonly<Record<ImportErrorType, Advice>> = {
   },
   stops: {
     title: "Patient asked for no messages",
-    advice: "The phone number or the e-mail address is on the stop list. Nothing is sent.",
+    advice: "The phone number or the email address is on the stop list. Nothing is sent.",
   },
   duplicate_invite: {
     title: "Invite already scheduled",

@@ -30,7 +30,7 @@ export async function importReport(
   return {
     title: `${run.is_test ? "Test import" : "Appointment import"} ${run.import_id}`,
     subtitle: `${practice}. File ${file}, uploaded ${uploaded}. ${daysOf(run, show)}`,
-    notice: run.is_test ? "This was a test: no appointment was stored, and no invite scheduled." : undefined,
+    notice: noticeOf(run, groups.length > 0),
     counts: countsOf(run),
     charts: (["appointments", "invites"] as const).map((side) => chartOf(side, groups)),
     parts: tasks.map((task) => ({
@@ -43,14 +43,19 @@ export async function importReport(
 const daysOf = ({ start_date: start, end_date: end }: ImportRunItem, show: ShowTime): string =>
   start === end ? `Appointments of ${show(start)}.` : `Appointments from ${show(start)} to ${show(end)}.`;
 
+function noticeOf({ is_test: isTest }: ImportRunItem, isAnythingFound: boolean): string | undefined {
+  if (isTest) return "This was a test: no appointment was stored, and no invite was scheduled.";
+  return isAnythingFound ? undefined : "Nothing was found in this file that needs your attention.";
+}
+
 const countsOf = (run: ImportRunItem): Report["counts"] => [
-  ["rows in the file", run.rows_processed],
+  ["rows processed", run.rows_processed],
   ["appointments imported", run.appointment_captured],
   ["appointments skipped", run.skipped_appointments],
   ["new patients", run.new_patients],
   ["invites scheduled", run.scheduled_invites],
   ["invites skipped", run.skipped_invites],
-  ["locations or providers not recognized", run.mismatches],
+  ["not recognized", run.mismatches],
   ["warnings", run.warnings],
 ];
 
@@ -78,8 +83,8 @@ function sharedValue({ item: { match_info: info } }: ImportErrorRow): string | u
 }
 
 const sideTitles: Readonly<Record<ImportSide, string>> = {
-  appointments: "What was found about appointments",
-  invites: "Why nobody was invited",
+  appointments: "Appointments skipped or incomplete, by reason",
+  invites: "Invites not scheduled, by reason",
 };
 
 const chartOf = (side: ImportSide, groups: readonly ReportGroup[]): Chart => ({

@@ -5,9 +5,12 @@ export type ShowTime = (time: string) => string;
 
 type Info = Readonly<Record<string, string>>;
 
-/** What error rows add to their types, in words: the first key that is there tells which. */
+/**
+ * What error rows add to their types, in words: the first key that is there tells which. Locations and providers have
+ * columns of their own.
+ */
 const sayings: readonly (readonly [string, (info: Info, show: ShowTime) => string])[] = [
-  ["field", ({ value }) => value || "nothing sent"],
+  ["field", ({ field, value }) => (field === "location" || field === "provider" ? "" : value || "nothing sent")],
   ["superseded_by_row", ({ superseded_by_row: row }) => `row ${row} is newer`],
   ["contact", ({ contact, since }, show) => (since === undefined ? `${contact}` : `${contact}, since ${show(since)}`)],
   [

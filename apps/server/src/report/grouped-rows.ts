@@ -27,9 +27,19 @@ export function groupedRows(columns: readonly string[]) {
     /** The groups, the one with most rows first. */
     all: (): readonly ReportGroup[] =>
       [...groups.values()]
-        .map((group) => ({ ...group, columns, values: mostFrequent(group.values) }))
+        .map(({ rows, values, ...group }) => ({ ...group, ...filled(columns, rows), values: mostFrequent(values) }))
         .sort((one, other) => other.count - one.count),
   };
+}
+
+/** A column that is empty in all rows of a group would only take space. */
+function filled(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): Pick<ReportGroup, "columns" | "rows"> {
+  const isFilled = columns.map((_, index) => rows.some((cells) => cells[index] !== ""));
+  const kept = <T>(cells: readonly T[]) => cells.filter((_, index) => isFilled[index]);
+  return { columns: kept(columns), rows: rows.map(kept) };
 }
 
 const mostFrequent = (values: ReadonlyMap<string, number>): readonly (readonly [string, number])[] =>

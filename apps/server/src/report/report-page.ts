@@ -34,7 +34,7 @@ export const reportPage = (report: Report): string =>
       </header>
       ${report.notice === undefined ? undefined : html` <p class="notice">${report.notice}</p>`}
       <dl class="counts">${report.counts.map(countItem)}</dl>
-      <div class="charts">${report.charts.filter(({ bars }) => bars.length > 0).map(barChart)}</div>
+      ${chartSection(report.charts.filter(({ bars }) => bars.length > 0))}
       ${report.parts.filter(({ groups }) => groups.length > 0).map(partSection)}
       <footer>This page holds patients' data: keep it where such data is kept.</footer>
     </main>`,
@@ -45,6 +45,12 @@ const countItem = ([label, count]: readonly [string, number]): Html =>
     <dt>${label}</dt>
     <dd>${count.toLocaleString("en-US")}</dd>
   </div>`;
+
+const chartSection = (charts: readonly Chart[]): Html | undefined =>
+  charts.length === 0
+    ? undefined
+    : html`<div class="charts">${charts.map(barChart)}</div>
+        <p class="legend">Red: to be corrected. Amber: good to know.</p>`;
 
 const partSection = ({ title, groups }: ReportPart): Html =>
   html` <h2>${title}</h2>
