@@ -106,7 +106,7 @@ describe("importReport", () => {
 
   it.each<[ImportErrorItem["match_info"], string | undefined]>([
     [{ superseded_by_row: 8 }, "row 8 is newer"],
-    [{ existing_row: 8, existing_date: "2026-03-02" }, "row 8 is the same"],
+    [{ existing_row: 8, existing_date: "2026-03-02" }, "see row 8"],
     [{ existing_id: 5, existing_date: "2026-03-02T16:00:00+00:00" }, "there is one of Mar 2, 2026, 9:00 AM"],
     [{ contact: "+18015550100", since: null }, "+18015550100"],
     [{ contact: "+18015550100", since: "2026-01-02T16:00:00+00:00" }, "+18015550100, since Jan 2, 2026, 9:00 AM"],

@@ -17,7 +17,7 @@ const sayings: readonly (readonly [string, (info: Info, show: ShowTime) => strin
     "allowed_from",
     ({ allowed_from: from = "", allowed_to: to = "" }, show) => `${show(from)} to ${show(to)} are imported`,
   ],
-  ["existing_row", ({ existing_row: row }) => `row ${row} is the same`],
+  ["existing_row", ({ existing_row: row }) => `see row ${row}`],
   ["existing_date", ({ existing_date: date = "" }, show) => `there is one of ${show(date)}`],
 ];
 
