@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
-import { open, rename, rm } from "node:fs/promises";
+import { open, rename, rm, stat } from "node:fs/promises";
+import { invalid } from "@repute/domain";
+import { isSystemError } from "./failure.js";
 
 /** A file that gets its name once everything is in it, so that nobody finds half of one. */
 export type FileInTheMaking = {
@@ -15,7 +17,7 @@ export type FileInTheMaking = {
  */
 export async function fileInTheMaking(file: string): Promise<FileInTheMaking> {
   const unfinished = `${file}.${randomBytes(6).toString("hex")}.part`;
-  const handle = await open(unfinished, "wx", 0o600);
+  const handle = await opened(file, unfinished);
   let isFinished = false;
   return {
     async finish(text) {
@@ -31,6 +33,27 @@ export async function fileInTheMaking(file: string): Promise<FileInTheMaking> {
     },
   };
 }
+
+async function opened(file: string, unfinished: string): Promise<FileHandle> {
+  try {
+    const there = await stat(file).catch(() => undefined);
+    if (there?.isDirectory()) throw unwritable(file, "it is a folder");
+    return await open(unfinished, "wx", 0o600);
+  } catch (error) {
+    const reason = isSystemError(error) ? reasons[error.code] : undefined;
+    throw reason === undefined ? error : unwritable(file, reason);
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such folder",
+  ENOTDIR: "there is no such folder",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "nothing can be written there",
+};
+
+const unwritable = (file: string, reason: string) => invalid("file_unwritable", `cannot write ${file}: ${reason}`);
 
 async function writeAll(handle: FileHandle, text: AsyncIterable<string> | Iterable<string>): Promise<void> {
   for await (const part of text) await handle.appendFile(part);
