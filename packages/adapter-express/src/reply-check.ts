@@ -10,16 +10,17 @@ export function checkReply(validate: Validator, reply: unknown): void {
 /** The same list, each batch of it checked before it is handed on. */
 export const checkedList = (validate: Validator, reading: ListReading): ListReading => ({
   ...reading,
-  batches: checkedBatches(validate, reading.batches),
-  lines: checkedBatches(validate, reading.lines),
+  batches: checkedBatches(validate, reading, "batches"),
+  lines: checkedBatches(validate, reading, "lines"),
 });
 
 async function* checkedBatches(
   validate: Validator,
-  batches: AsyncIterable<FeedBatch>,
+  { opening = '{"items":[', ...reading }: ListReading,
+  joined: "batches" | "lines",
 ): AsyncGenerator<FeedBatch, void> {
-  for await (const batch of batches) {
-    checkReply(validate, JSON.parse(`{"items":[${Buffer.from(batch.json).toString().replaceAll("\n", ",")}]}`));
+  for await (const batch of reading[joined]) {
+    checkReply(validate, JSON.parse(`${opening}${Buffer.from(batch.json).toString().replaceAll("\n", ",")}]}`));
     yield batch;
   }
 }

@@ -43,7 +43,8 @@ export function routeServer(route: Route, dataSync: Audience, { domain, options,
     if (caller) await limits.credential(exchange);
     const said = await read(exchange);
     exchange.facts.filters = Object.keys(said.query);
-    const outcome = await respond(exchange, { ...said, account: caller?.account, caller });
+    const { params = {} } = exchange.request;
+    const outcome = await respond(exchange, { ...said, params, account: caller?.account, caller });
     exchange.facts.recorded = route.recorded ?? false;
     await sendResponse(exchange, outcome, options);
   };

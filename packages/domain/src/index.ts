@@ -132,7 +132,7 @@ export type { ImportErrorRow } from "./imports/import-error.js";
 export type { ImportFile } from "./imports/import-file.js";
 export type { ImportErrorCounts, ImportErrorItem, ImportRunItem } from "./imports/import-items.js";
 export type { ImportOptions, ImportProgress } from "./imports/import-options.js";
-export type { ImportQuery } from "./imports/import-reading.js";
+export type { ImportQuery, RunMembers } from "./imports/import-reading.js";
 export { importFields } from "./imports/import-row.js";
 export type { ImportField, ImportRow } from "./imports/import-row.js";
 export type { ImportRun, RunIds, StoredRun } from "./imports/import-run.js";

@@ -39,7 +39,8 @@ export type Ports = {
   readonly secrets: Secrets;
   readonly partnerKeys: PartnerKeys;
   readonly accessTokens: AccessTokens;
-  readonly inviteSender: InviteSender;
+  /** Scheduled invites wait where they are when there is none. */
+  readonly inviteSender?: InviteSender;
 };
 
 /** Where everything is kept. One port, replaced as a whole, because atomicity cannot be mixed from parts. */

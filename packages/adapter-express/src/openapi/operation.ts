@@ -24,7 +24,11 @@ export function operationOf(route: Route, dataSync: Audience, surroundings: Surr
     summary: route.summary,
     ...(route.key && { "x-primary-key": route.key }),
     security: securityOf(audience, surroundings),
-    parameters: [...parametersOf(route.query, components), ...(route.keyed ? [keyParameter] : [])],
+    parameters: [
+      ...(route.params ? parametersOf(allRequired(route.params), components, "path") : []),
+      ...parametersOf(route.query, components, "query"),
+      ...(route.keyed ? [keyParameter] : []),
+    ],
     ...(route.body && { requestBody: requestBody("application/json", route.body, components) }),
     ...(route.form && { requestBody: requestBody(formType, allRequired(route.form), components) }),
     responses: {
@@ -38,10 +42,10 @@ export function operationOf(route: Route, dataSync: Audience, surroundings: Surr
 const operationId = ({ operation, access }: Route, dataSync: Audience): string =>
   access === "data-sync" && dataSync === "v1-data" ? `${operation}V1` : operation;
 
-function parametersOf({ properties, required = [] }: ObjectSchema, components: Components) {
+function parametersOf({ properties, required = [] }: ObjectSchema, components: Components, place: "path" | "query") {
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
-    in: "query",
+    in: place,
     description,
     required: required.includes(name),
     schema: publisher(components, "request")(schema),

@@ -32,12 +32,22 @@ export async function listResponse(
       "X-Watermark": isoInstant(watermark),
       ...(next !== undefined && { Link: nextLink(exchange, options, next) }),
     };
-    return { status: 200, headers, body: await bodyOf(form, first, cursor), compressible: true, negotiated: true };
+    return {
+      status: 200,
+      headers,
+      body: await bodyOf(openedAs(form, reading.opening), first, cursor),
+      compressible: true,
+      negotiated: true,
+    };
   } catch (error) {
     await cursor.close();
     throw error;
   }
 }
+
+/** Lines and tables hold the items alone. */
+const openedAs = (form: ListForm, opening: string | undefined): ListForm =>
+  opening === undefined || form.joined === "lines" ? form : { ...form, opening: Buffer.from(opening) };
 
 async function bodyOf(form: ListForm, first: FeedBatch, cursor: Cursor): Promise<HttpResponse["body"]> {
   if (first.json.length >= smallBatch) return { form, read: [first], cursor };

@@ -1,7 +1,10 @@
 import { invalidParameter, notFound } from "../kernel/domain-error.js";
 import type { AccountId, ImportRunId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
+import { textReading } from "../lists/text-reading.js";
 import { localCalendar } from "../kernel/local-calendar.js";
+import type { FeedReader } from "../feed/feed.js";
+import type { ListReading } from "../lists/read-list.js";
 import type { AppliedWindow } from "../kernel/window.js";
 import { parseWindow } from "../kernel/window.js";
 import type { CalendarDate } from "../kernel/calendar-date.js";
@@ -21,16 +24,13 @@ type ReadingStores = {
   readonly importRuns: Pick<ImportRunStore, "byId" | "page">;
   readonly importErrors: Pick<ImportErrorStore, "page">;
 };
-type ReadingStorage = Reads<ReadingStores>;
-
-/** JSON of items, some at a time: what stands between two of them is up to who sends them. */
-export type ItemTexts = AsyncIterable<readonly string[]>;
+type ReadingStorage = Reads<ReadingStores> & { readonly feed: FeedReader };
 
 /** The query of the list of runs, as text. */
 export type ImportQuery = {
   readonly start_date?: string;
   readonly end_date?: string;
-  readonly show_test_runs?: boolean;
+  readonly show_test_runs?: "true" | "false";
 };
 
 /** What of a run is published: `errors` in the newer interface only. */
@@ -38,21 +38,18 @@ export type RunMembers = { readonly errors: boolean };
 
 /** The runs of an account, the last one first. */
 export function listImports({ storage }: { readonly storage: ReadingStorage }) {
-  return async (
-    account: AccountId,
-    query: ImportQuery,
-    members: RunMembers,
-  ): Promise<{ readonly window: AppliedWindow | undefined; readonly texts: ItemTexts }> => {
+  return async (account: AccountId, query: ImportQuery, members: RunMembers): Promise<ListReading> => {
     const { timeZone } = await storage.read(account, ({ settings }) => settings.read(account));
     const bounds = {
       start: ["start_date", query.start_date],
       end: ["end_date", query.end_date],
     } as const;
     const window = parseWindow(bounds, "onward", timeZone);
-    const tests = query.show_test_runs === true;
+    const tests = query.show_test_runs === "true";
     const days = window ? daysWithin(window, localCalendar(timeZone)) : {};
     const textOf = (run: ImportRun) => JSON.stringify(shownRun(run, members, tests));
-    return { window, texts: runTexts(storage, account, { ...days, tests, limit: 500 }, textOf) };
+    const texts = () => runTexts(storage, account, { ...days, tests, limit: 500 }, textOf);
+    return { window, ...textReading(storage.feed, account, texts) };
   };
 }
 
@@ -84,9 +81,6 @@ function daysWithin({ window: { from, to } }: AppliedWindow, calendar: LocalCale
   return { ...(from !== undefined && { from: firstFrom(from) }), ...(to !== undefined && { to: firstFrom(to) }) };
 }
 
-/** A run's error rows of one side as they are published. */
-export type ImportDetails = { readonly importId: number; readonly uploadDate: string; readonly texts: ItemTexts };
-
 /** The error rows of one side of a run, by id; of the types that `error_types` names. */
 export function listImportErrors({ storage }: { readonly storage: ReadingStorage }) {
   return async (
@@ -94,16 +88,17 @@ export function listImportErrors({ storage }: { readonly storage: ReadingStorage
     importId: string,
     side: ImportSide,
     query: { readonly error_types?: string },
-  ): Promise<ImportDetails> => {
+  ): Promise<ListReading> => {
     const types = parseErrorTypes(query.error_types);
     const id = /^[1-9]\d{0,14}$/.test(importId) ? (Number(importId) as ImportRunId) : undefined;
     const stored = id && (await storage.read(account, ({ importRuns }) => importRuns.byId(account, id)));
     if (!stored?.isComplete) throw notFound("import_not_found", "there is no such import on this account");
     const page = { run: stored.run.id, side, limit: 1_000, ...(types && { types }) };
+    const about = JSON.stringify({ import_id: stored.run.id, upload_date: uploadDateOf(stored.run) });
     return {
-      importId: stored.run.id,
-      uploadDate: uploadDateOf(stored.run),
-      texts: errorTexts(storage, account, page),
+      window: undefined,
+      opening: `${about.slice(0, -1)},"records":[`,
+      ...textReading(storage.feed, account, () => errorTexts(storage, account, page)),
     };
   };
 }

@@ -30,7 +30,7 @@ export type RunStores = LinkingStores &
 export type StorePorts = {
   readonly storage: Transactions<RunStores>;
   readonly clock: Clock;
-  readonly inviteSender: InviteSender;
+  readonly inviteSender?: InviteSender;
 };
 
 /**
@@ -57,7 +57,7 @@ export async function storeRun(
     });
     if (!part) return;
     // Before the part is taken out: an attempt that ends here hands these invites over again.
-    await inviteSender.schedule(account, part.invites);
+    await inviteSender?.schedule(account, part.invites);
     after = part.position;
     onRows((rows += part.rows));
   }
