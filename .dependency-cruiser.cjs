@@ -55,8 +55,9 @@ module.exports = {
     },
     {
       name: "nothing-imports-an-app",
+      comment: "But the benchmark, which measures the server with the data of its demo.",
       severity: "error",
-      from: { path: "^(packages|apps)/([^/]+)/" },
+      from: { path: "^(packages|apps)/([^/]+)/", pathNot: "^apps/bench/" },
       to: { path: "^apps/", pathNot: "^$1/$2/" },
     },
     {
@@ -68,8 +69,8 @@ module.exports = {
         path: "^(packages|apps)/[^/]+/",
         pathNot: [
           "^$1/$2/",
-          "^(packages|apps)/[^/]+/dist/(memory/|testing/)?index\\.(js|d\\.ts)$",
-          "^(packages|apps)/[^/]+/src/(memory/|testing/)?index\\.ts$",
+          "^(packages|apps)/[^/]+/dist/(memory/|testing/|demo/)?index\\.(js|d\\.ts)$",
+          "^(packages|apps)/[^/]+/src/(memory/|testing/|demo/)?index\\.ts$",
         ],
       },
     },

@@ -1,3 +1,4 @@
+/** @jest-config-loader esbuild-register */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Config } from "jest";
@@ -10,6 +11,9 @@ const swc = [
 /** jose, which jwks-rsa brings, has no CommonJS form: Node takes it as it is, Jest does not. */
 const jose = { transform: { "/jose/.*\\.js$": swc }, transformIgnorePatterns: ["/node_modules/(?!jose/)"] };
 
+/** `npm run test:quick` does without PostgreSQL, browsers, and processes that are started or killed. */
+const slow = process.env["QUICK"] ? ["/postgres/", "\\.(browser|process)\\.test\\.ts$"] : [];
+
 /** Tests run from the sources: nothing has to be built first. */
 const project = (displayName: string, folder: string) => ({
   displayName,
@@ -17,18 +21,16 @@ const project = (displayName: string, folder: string) => ({
   testEnvironment: "node",
   testEnvironmentOptions: { customExportConditions: ["@repute/source", "require", "node", "default"] },
   testMatch: ["<rootDir>/**/*.test.ts"],
-  testPathIgnorePatterns: ["/node_modules/", "/dist/"],
+  testPathIgnorePatterns: ["/node_modules/", "/dist/", ...slow],
   modulePathIgnorePatterns: ["/dist/"],
   moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
   transform: { "\\.ts$": swc, ...jose.transform },
   transformIgnorePatterns: jose.transformIgnorePatterns,
 });
 
-/** Tests on PostgreSQL too, where it is to be had. */
-const withPostgres = {
-  globalSetup: join(__dirname, "packages/adapter-typeorm/test/postgres-setup.cjs"),
-  globalTeardown: join(__dirname, "packages/adapter-typeorm/test/postgres-teardown.cjs"),
-};
+const inRoot = (file: string) => join(__dirname, file);
+const trackingScript = inRoot("packages/browser/build.cjs");
+const leaveNothing = inRoot("packages/adapter-typeorm/test/teardown.cjs");
 
 export default {
   // Jest reads it here only, not in a project. Real servers on a busy machine take their time; no test waits for its own.
@@ -36,16 +38,27 @@ export default {
   // One worker would run all suites in one process, whose memory grows with each of them until it does little else.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   workerIdleMemoryLimit: "600MB",
-  globalSetup: join(__dirname, "packages/browser/build.cjs"),
   projects: [
     project("domain", "packages/domain"),
-    { ...project("adapter-typeorm", "packages/adapter-typeorm"), ...withPostgres },
+    {
+      ...project("adapter-typeorm", "packages/adapter-typeorm"),
+      globalSetup: inRoot("packages/adapter-typeorm/test/setup.cjs"),
+      globalTeardown: leaveNothing,
+    },
     project("adapter-express", "packages/adapter-express"),
     project("adapter-files", "packages/adapter-files"),
     project("adapter-jwks", "packages/adapter-jwks"),
-    project("browser", "packages/browser"),
-    { ...project("server", "apps/server"), ...withPostgres },
+    { ...project("browser", "packages/browser"), globalSetup: trackingScript },
+    {
+      ...project("server", "apps/server"),
+      globalSetup: inRoot("test/server-setup.cjs"),
+      globalTeardown: leaveNothing,
+    },
     project("bench", "apps/bench"),
-    { ...project("examples", "docs/examples"), transform: { "\\.(ts|mjs)$": swc, ...jose.transform } },
+    {
+      ...project("examples", "docs/examples"),
+      transform: { "\\.(ts|mjs)$": swc, ...jose.transform },
+      globalSetup: trackingScript,
+    },
   ],
 } as Config;

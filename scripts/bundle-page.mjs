@@ -4,7 +4,7 @@ const opening = `# Account bundles
 
 A bundle is a file of an account's data: one JSON object a line, in any order, UTF-8. \`repute load --account KEY FILE\`
 checks all of it, then stores all of it as one unit of work, or nothing ([decision 5](decisions/0005-account-bundles.md)).
-\`--dry-run\` only checks; \`-\` reads standard input.
+\`--dry-run\` only checks; \`-\` reads standard input; a file that gzip has packed is loaded as it is.
 
 \`\`\`
 {"kind":"location","id":1,"location_name":"Main Street","external_location_ids":["L-1"]}
@@ -18,10 +18,13 @@ checks all of it, then stores all of it as one unit of work, or nothing ([decisi
 - A \`call\` that is loaded again updates where it came from, and stays the conversion that it is
   ([decision 12](decisions/0012-calls-and-conversions.md)).
 - A \`submission\` without an id is given one; of those that are one (same number, \`scct_parameter\`, type and second) the
-  one with the least id is kept. Appointments find the calls and submissions that led to them, whatever the order of
+  one with the least id is kept. One with a stored id corrects that record whole, and its conversion follows. Empty optional
+  texts count as absent. Appointments find the calls and submissions that led to them, whatever the order of
   lines ([decision 17](decisions/0017-attribution.md)).
 - An id that a line names must exist in the account or in the same file.
-- Faults are told by line, kind and key, the first 100 of them.
+- Two campaigns with one \`scct_parameter\` or tracking number are a fault; so is an NPI whose check digit is wrong.
+- Channels that differ only in case or outer spaces are one.
+- Faults are told by line, kind and key, the first 100 of them, with what was expected and what was found.
 
 This page is made from what \`repute load\` reads, by \`npm run docs\`.
 `;

@@ -2,15 +2,22 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { describe } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { chromium } from "playwright-core";
 
 const installed = "/usr/bin/chromium";
 
 /** The browser of this machine, if it has one. */
-export const chromiumPath = process.env["CHROMIUM_PATH"] || (existsSync(installed) ? installed : undefined);
+const chromiumPath = process.env["CHROMIUM_PATH"] || (existsSync(installed) ? installed : undefined);
 
-export const howToGetChromium = "install it (apt-get install chromium) or set CHROMIUM_PATH";
+/** Tests that need a browser: skipped where there is none, with a line that says how to get one. */
+export function describeInBrowser(title: string, tests: () => void): void {
+  if (chromiumPath !== undefined) return describe(title, tests);
+  const advice = "install chromium (apt-get install chromium), or set CHROMIUM_PATH";
+  process.stderr.write(`${title} is skipped: ${advice}\n`);
+  describe.skip(title, tests);
+}
 
 const quiet = [
   ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
@@ -23,11 +30,15 @@ export type Browser = Awaited<ReturnType<typeof openBrowser>>;
  * A browser with a profile of its own, and pages that keep a record of what goes wrong in them and what they ask for.
  * The preferences are those that its user would choose under chrome://settings.
  */
-export async function openBrowser(executablePath: string, preferences: object = {}) {
+export async function openBrowser(preferences: object = {}) {
   const profile = await mkdtemp(join(tmpdir(), "repute-browser-"));
   await mkdir(join(profile, "Default"));
   await writeFile(join(profile, "Default/Preferences"), JSON.stringify(preferences));
-  const context = await chromium.launchPersistentContext(profile, { executablePath, headless: true, args: quiet });
+  const context = await chromium.launchPersistentContext(profile, {
+    ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
+    headless: true,
+    args: quiet,
+  });
   context.setDefaultTimeout(60_000);
   await context.addInitScript({
     content: `window.violations = [];

@@ -1,12 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { Wish } from "./command-line.js";
+import type { Measured } from "./measure.js";
 import { measure } from "./measure.js";
-import { figuresOf } from "./results/figures.js";
 import type { Finding } from "./results/findings.js";
 import { findingOf, missed } from "./results/findings.js";
-import { thisMachine } from "./results/machine.js";
-import type { Measured } from "./results/measured.js";
-import { measuredSection, withMeasured } from "./results/page.js";
+import { measuredSection, thisMachine, withMeasured } from "./results/page.js";
 import { textTable } from "./results/table.js";
 import type { Workshop } from "./workshop.js";
 
@@ -16,8 +14,8 @@ export type Outcome = { readonly text: string; readonly isMet: boolean };
 /** Measures, judges, and writes the page when that was asked for. */
 export async function bench(workshop: Workshop, wish: Wish): Promise<Outcome> {
   const page = wish.write === undefined ? undefined : await readPage(wish.write);
-  const measured = await measure(workshop, wish);
-  const findings = figuresOf(measured).map(findingOf);
+  const { figures, ...measured } = await measure(workshop, wish);
+  const findings = figures.map(findingOf);
   const [machine, date] = [thisMachine(), new Date().toISOString().slice(0, 10)];
   if (page) await writeFile(page.path, withMeasured(page.text, measuredSection(measured, findings, machine, date)));
   const isMet = missed(findings).length === 0;
@@ -34,17 +32,19 @@ async function readPage(path: string): Promise<{ readonly path: string; readonly
   return { path, text };
 }
 
-function report(measured: Measured, findings: readonly Finding[], wish: Wish): string {
+function report({ limit }: Pick<Measured, "limit">, findings: readonly Finding[], wish: Wish): string {
   const judged = findings.filter(({ target }) => target).length;
   const { length } = missed(findings);
   const notes = [
-    ...(measured.limit === "nginx"
+    ...(limit === "nginx"
       ? []
       : ["nginx is not installed (Debian: apt-get install nginx-light): Node's http stood in for it"]),
-    ...(measured.rounds.some(({ postgres }) => postgres) || !wish.postgres
+    ...(findings.some(({ key }) => key.startsWith("postgres_")) || !wish.postgres
       ? []
       : ["PostgreSQL is not installed (Debian: apt-get install postgresql): it was not measured"]),
-    ...(measured.memory ? [] : ["this system does not tell how much memory a process has: it was not judged"]),
+    ...(findings.some(({ key }) => key === "idle_memory")
+      ? []
+      : ["this system does not tell how much memory a process has: it was not judged"]),
     length === 0 ? `all ${judged} targets met` : `${length} of ${judged} targets missed`,
   ];
   return `${textTable(findings)}\n\n${notes.join("\n")}`;

@@ -19,10 +19,10 @@ describe("the command line", () => {
   });
 
   it("takes all its flags", () => {
-    const numbers = ["--rows", "10000", "--rounds", "1"];
+    const numbers = ["--rows", "10000", "--rounds", "3"];
     const { wish } = read(...numbers, "--no-postgres", "--keep", "there", "--json", "--write", "page.md");
     const places = { keep: "there", write: "page.md" };
-    expect(wish).toEqual({ rows: 10_000, rounds: 1, postgres: false, json: true, ...places });
+    expect(wish).toEqual({ rows: 10_000, rounds: 3, postgres: false, json: true, ...places });
   });
 
   it.each([
@@ -40,6 +40,13 @@ describe("the command line", () => {
     expect(exitCode).not.toBe(0);
     expect(printed).toMatch(/^error: /);
     expect(printed).toContain("--help");
+  });
+
+  it("writes no page of fewer than three rounds", () => {
+    const { exitCode, printed } = read("--rounds", "2", "--write", "page.md");
+    expect(exitCode).not.toBe(0);
+    expect(printed).toMatch(/^error: --write wants 3 rounds at least/);
+    expect(read("--rounds", "2").wish).toMatchObject({ rounds: 2 });
   });
 
   it("explains itself with examples", () => {

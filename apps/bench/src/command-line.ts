@@ -8,6 +8,9 @@ export type Wish = Plan & { readonly json: boolean; readonly write?: string };
 /** Where the command line's own texts go. */
 export type Outputs = { writeOut(text: string): void; writeErr(text: string): void };
 
+/** So many rounds have a median that one hiccup does not decide. */
+const leastRounds = 3;
+
 type Options = {
   readonly rows: number;
   readonly rounds: number;
@@ -19,9 +22,11 @@ type Options = {
 
 /** Reads a command line, as in `process.argv`; wrong usage and `--help` end in a `CommanderError`. */
 export function readCommandLine(argv: readonly string[], outputs: Outputs): Wish {
-  const { keep, write, ...options } = program(outputs)
-    .parse([...argv])
-    .opts<Options>();
+  const command = program(outputs).parse([...argv]);
+  const { keep, write, ...options } = command.opts<Options>();
+  if (write !== undefined && options.rounds < leastRounds) {
+    command.error(`error: --write wants ${leastRounds} rounds at least: fewer say nothing of how far they lie apart`);
+  }
   return {
     rows: options.rows,
     rounds: options.rounds,
@@ -45,7 +50,7 @@ function program(outputs: Outputs): Command {
     .option("--no-postgres", "measure on SQLite alone, which takes a third of the time")
     .option("--keep <folder>", "make the data in this folder and leave it for the next run")
     .option("--json", "answer in JSON, with every number measured")
-    .option("--write <page>", "put the table into this page, between its marks")
+    .option("--write <page>", `put the table into this page, between its marks; ${leastRounds} rounds at least`)
     .addHelpText("after", help)
     .allowExcessArguments(false)
     .configureOutput(outputs)

@@ -2,8 +2,7 @@ import { CommanderError } from "commander";
 import { bench } from "./bench.js";
 import type { Wish } from "./command-line.js";
 import { readCommandLine } from "./command-line.js";
-import { progressOn } from "./progress.js";
-import { openWorkshop } from "./workshop.js";
+import { openWorkshop, progressOn } from "./workshop.js";
 
 const exitCodes = { met: 0, missed: 1, usage: 2, interrupted: 130 } as const;
 

@@ -1,73 +1,51 @@
-import { memoryOf } from "./children/memory.js";
-import { checkAnswers } from "./measures/check-answers.js";
-import { measureExchanges } from "./measures/exchanges.js";
-import { measureFilteredLists } from "./measures/filtered-lists.js";
-import { measureHundredRows } from "./measures/hundred-rows.js";
-import { measureMemory } from "./measures/list-memory.js";
-import { measureLists } from "./measures/list-round.js";
-import { measureLoading } from "./measures/loading.js";
-import { smallRequestMeanwhile, smallRequestNaively } from "./measures/meanwhile.js";
-import { measurePostgres } from "./measures/postgres-round.js";
 import type { Plan } from "./plan.js";
-import type { Measured, Round } from "./results/measured.js";
-import type { Server } from "./servers/server.js";
-import { limitKind, startLimit } from "./servers/start-limit.js";
+import type { Figure, Row } from "./row.js";
+import { rows } from "./rows.js";
 import type { Stage } from "./stage.js";
-import { endpoint, openStage } from "./stage.js";
+import { openStage } from "./stage.js";
 import type { Workshop } from "./workshop.js";
+
+/** Everything that a run found. */
+export type Measured = {
+  readonly rows: number;
+  readonly rounds: number;
+  /** Of the whole list. */
+  readonly bytes: number;
+  readonly limit: Stage["limit"]["kind"];
+  readonly figures: readonly Figure[];
+};
 
 /** Makes the data, starts everything, and measures round by round. */
 export async function measure(workshop: Workshop, plan: Plan): Promise<Measured> {
   const stage = await openStage(workshop, plan);
-  const memory = await measureMemory(stage);
-  if (stage.postgres) await checkAnswers(stage, stage.postgres);
-  const { file, bytes } = await checkAnswers(stage, stage);
-  const limit = await startLimit(workshop, file);
-  await warmUp(stage, limit);
-  const rounds: Round[] = [];
-  for (let number = 1; number <= plan.rounds; number += 1) {
-    rounds.push(await measureRound(stage, limit, bytes, `round ${number} of ${plan.rounds}`));
+  const found = new Map<Row, unknown[]>(rows.map((row) => [row, []]));
+
+  async function measureAll(some: readonly Row[], when: string): Promise<void> {
+    for (const row of some) {
+      workshop.progress(`${when}${row.title}`);
+      const one = await row.measure(stage);
+      if (one !== undefined) found.get(row)?.push(one);
+    }
   }
-  workshop.progress("small requests during a list, the naive way");
-  const smallRequest = await smallRequestNaively(stage);
-  const peak = (await memoryOf(stage.naive.pid))?.peak;
+
+  await measureAll(
+    rows.filter(({ warmsUp }) => warmsUp),
+    "warming up: ",
+  );
+  for (const values of found.values()) values.length = 0;
+  const everyRound = rows.filter(({ once }) => !once);
+  for (let round = 1; round <= plan.rounds; round += 1) {
+    await measureAll(everyRound, `round ${round} of ${plan.rounds}: `);
+  }
+  await measureAll(
+    rows.filter(({ once }) => once),
+    "",
+  );
   return {
     rows: plan.rows,
-    tenth: stage.sizes.tenth,
-    naiveRows: stage.sizes.naive,
-    loadRows: stage.sizes.load,
-    bytes,
-    limit: limitKind(),
-    rounds,
-    ...(memory && { memory }),
-    naive: { smallRequest, ...(peak !== undefined && { peak }) },
+    rounds: plan.rounds,
+    bytes: stage.bytes,
+    limit: stage.limit.kind,
+    figures: [...found].flatMap(([row, values]) => (values.length > 0 ? row.figures(values, stage) : [])),
   };
-}
-
-/** What is asked for the first time is slower than ever after. */
-async function warmUp(stage: Stage, limit: Server): Promise<void> {
-  stage.workshop.progress("warming up");
-  await stage.client.run("download", endpoint(limit, "/list.json"));
-  await measureHundredRows(stage);
-  await measureExchanges(stage);
-}
-
-async function measureRound(stage: Stage, limit: Server, bytes: number, round: string): Promise<Round> {
-  const { progress } = stage.workshop;
-  progress(`${round}: lists`);
-  const lists = await measureLists(stage, limit, bytes);
-  progress(`${round}: other lists and filters`);
-  const filtered = await measureFilteredLists(stage, stage.repute);
-  progress(`${round}: small requests during lists`);
-  const smallRequest = await smallRequestMeanwhile(stage, stage.repute);
-  progress(`${round}: lists of 100 rows`);
-  const hundredRows = await measureHundredRows(stage);
-  progress(`${round}: loading`);
-  const loading = await measureLoading(stage);
-  progress(`${round}: tokens for assertions`);
-  const exchanges = await measureExchanges(stage);
-  const found = { lists, filtered, smallRequest, hundredRows, loading, exchanges };
-  if (!stage.postgres) return found;
-  progress(`${round}: PostgreSQL`);
-  return { ...found, postgres: await measurePostgres(stage, stage.postgres, bytes) };
 }

@@ -1,5 +1,3 @@
-import { windowOf } from "./data/review-times.js";
-
 /** What a run is asked for. */
 export type Plan = {
   /** How many reviews the measured list has. */
@@ -14,12 +12,13 @@ export type Plan = {
 export const leastRows = 10_000;
 export const mostRows = 1_000_000;
 
-/** How large everything is that a run measures beside the whole list. */
+/** How large everything is that a run measures. */
 export type Sizes = {
+  readonly rows: number;
   /** Reviews of each of the other accounts. */
   readonly others: number;
   readonly tenth: number;
-  /** What the naive way is compared on: its answer must fit into one text of JavaScript. */
+  /** What the naive way is compared on: its response must fit into one text of JavaScript. */
   readonly naive: number;
   /** The list that memory must not grow beyond by much. */
   readonly small: number;
@@ -29,6 +28,7 @@ export type Sizes = {
 };
 
 export const sizesOf = (rows: number): Sizes => ({
+  rows,
   others: Math.max(500, Math.round(rows / 40)),
   tenth: Math.round(rows / 10),
   naive: Math.min(rows, 200_000),
@@ -36,21 +36,3 @@ export const sizesOf = (rows: number): Sizes => ({
   load: Math.min(Math.max(Math.round(rows / 4), leastRows), 50_000),
   repeats: Math.max(3, Math.ceil(100_000 / rows)),
 });
-
-/** The path of the newest `count` of so many reviews. */
-export const newestPath = (rows: number, count: number): string =>
-  count === rows ? "/v2/reviews" : windowPath("/v2/reviews", rows, rows - count, count);
-
-const windows = 50;
-const windowRows = 100;
-
-/** Paths of windows of 100 reviews each, all over the list. */
-export const windowPaths = (path: string, rows: number): string[] =>
-  Array.from({ length: windows }, (_, index) =>
-    windowPath(path, rows, Math.floor((index * (rows - windowRows)) / windows), windowRows),
-  );
-
-function windowPath(path: string, rows: number, first: number, count: number): string {
-  const { date, end } = windowOf(rows, first, count);
-  return `${path}?date=${date}&end=${end}`;
-}

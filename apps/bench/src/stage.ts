@@ -1,23 +1,22 @@
+import type { Rivals } from "./check-lists.js";
+import { checkLists } from "./check-lists.js";
 import type { Worker } from "./children/worker.js";
 import { startWorker } from "./children/worker.js";
-import type { Endpoint } from "./clients/endpoint.js";
-import type { Data } from "./data/make-data.js";
+import type { Endpoint } from "./clients/requests.js";
 import type { Prepared } from "./data/prepare-data.js";
 import { prepareData } from "./data/prepare-data.js";
-import type { Plan, Sizes } from "./plan.js";
-import { sizesOf } from "./plan.js";
 import type { Exchanges } from "./exchanges/open-exchanges.js";
 import { openExchanges } from "./exchanges/open-exchanges.js";
-import { preparePostgres } from "./postgres/prepare-postgres.js";
+import { startNaive } from "./naive/serve-naively.js";
+import type { Plan, Sizes } from "./plan.js";
+import { sizesOf } from "./plan.js";
 import type { PostgresServer } from "./postgres/start-postgres.js";
-import { startPostgres } from "./postgres/start-postgres.js";
+import { preparePostgres, startPostgres } from "./postgres/start-postgres.js";
 import type { Server } from "./servers/server.js";
-import { startNaive } from "./servers/start-naive.js";
+import type { Limit } from "./servers/start-limit.js";
+import { startLimit } from "./servers/start-limit.js";
 import { startRepute } from "./servers/start-repute.js";
 import type { Workshop } from "./workshop.js";
-
-/** The service and the naive way, on the same data. */
-export type Rivals = { readonly data: Data; readonly repute: Server; readonly naive: Server };
 
 /** The same on PostgreSQL. */
 export type PostgresStage = Rivals & { readonly server: PostgresServer };
@@ -27,6 +26,10 @@ export type Stage = Rivals & {
   readonly workshop: Workshop;
   readonly plan: Plan;
   readonly sizes: Sizes;
+  /** What delivers the bytes of the whole list as fast as they can be. */
+  readonly limit: Limit;
+  /** Of the whole list. */
+  readonly bytes: number;
   /** Absent where it is not installed, or not asked for. */
   readonly postgres?: PostgresStage;
   readonly exchanges: Exchanges;
@@ -38,18 +41,23 @@ export type Stage = Rivals & {
   readonly loader: Worker;
 };
 
-/** Makes the data and starts everything. */
+/** Makes the data, starts everything, and checks that the rivals say the same. */
 export async function openStage(workshop: Workshop, plan: Plan): Promise<Stage> {
   const rivals = await startRivals(workshop, await prepareData(workshop, plan));
   const postgres = plan.postgres ? await openPostgresStage(workshop, plan) : undefined;
+  const client = startWorker(workshop);
+  if (postgres) await checkLists(workshop, client, postgres, plan.rows);
+  const { file, bytes } = await checkLists(workshop, client, rivals, plan.rows);
   return {
     ...rivals,
     workshop,
     plan,
     sizes: sizesOf(plan.rows),
+    limit: await startLimit(workshop, file),
+    bytes,
     ...(postgres && { postgres }),
     exchanges: await openExchanges(workshop),
-    client: startWorker(workshop),
+    client,
     asker: startWorker(workshop),
     loader: startWorker(workshop),
   };

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { openWorkshop } from "./workshop.js";
+import { openWorkshop, progressOn } from "./workshop.js";
 
 const sleeper = (): ChildProcess => spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
@@ -39,5 +39,25 @@ describe("the workshop", () => {
     expect(() => workshop.adopt(late)).toThrow("the run is over");
     await workshop.close();
     expect(late.killed).toBe(true);
+  });
+});
+
+describe("progress", () => {
+  const shown = (isTTY: boolean, texts: readonly string[]) => {
+    let written = "";
+    const progress = progressOn({ isTTY, columns: 20, write: (text) => (written += text) });
+    for (const text of texts) progress.show(text);
+    progress.end();
+    return written;
+  };
+
+  it("writes nothing where nobody watches", () => {
+    expect(shown(false, ["loading"])).toBe("");
+  });
+
+  it("stays on one line, however long the text is, and leaves nothing behind", () => {
+    const written = shown(true, ["loading", "a text that is longer than the line"]);
+    expect(written).not.toContain("\n");
+    expect(written.split("\r\u001b[K")).toEqual(["", "loading", "a text that is long", ""]);
   });
 });

@@ -1,9 +1,9 @@
 import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { endProcess } from "./children/end-process.js";
 
 /** Where a run works: a folder that goes away with it, and the processes that it started. */
 export type Workshop = {
@@ -57,5 +57,33 @@ export async function openWorkshop(progress: (text: string) => void): Promise<Wo
       await rm(folder, { recursive: true, force: true });
       process.off("exit", lastResort);
     },
+  };
+}
+
+const patience = 5_000;
+
+/** Ends a child process and waits until it is gone. */
+export async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const gone = once(child, "exit");
+  child.kill("SIGTERM");
+  const insist = setTimeout(() => child.kill("SIGKILL"), patience);
+  await gone;
+  clearTimeout(insist);
+}
+
+/** Where progress is shown; `isTTY` when a person watches. */
+export type Screen = { readonly isTTY?: boolean; readonly columns?: number; write(text: string): unknown };
+
+export type Progress = { show(text: string): void; end(): void };
+
+const clear = "\r\u001b[K";
+
+/** One line that is written over and over where a person watches; nothing anywhere else. */
+export function progressOn(screen: Screen): Progress {
+  if (screen.isTTY !== true) return { show: () => {}, end: () => {} };
+  return {
+    show: (text) => void screen.write(clear + text.slice(0, (screen.columns ?? 80) - 1)),
+    end: () => void screen.write(clear),
   };
 }

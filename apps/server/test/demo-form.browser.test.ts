@@ -9,17 +9,13 @@ import type { CalendarDate, Domain } from "@repute/domain";
 import { createDomain, unavailable } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import type { Browser } from "../../../test/browser.js";
-import { chromiumPath, howToGetChromium, openBrowser } from "../../../test/browser.js";
+import { describeInBrowser, openBrowser } from "../../../test/browser.js";
 import { readConfig } from "../src/config.js";
 import { demoAccount } from "../src/demo/demo-account.js";
 import type { DemoFormOptions } from "../src/demo/form/demo-form.js";
 import { withDemoForm } from "../src/demo/form/demo-form.js";
 import { listen } from "../src/listen.js";
 import { items } from "./support/http.js";
-
-if (chromiumPath === undefined) {
-  process.stderr.write(`the demo's form is not tried in a browser, there is no chromium: ${howToGetChromium}\n`);
-}
 
 const plan = {
   seed: 1,
@@ -74,10 +70,10 @@ async function send(fields: Record<string, string>) {
 }
 const good = { patient_name: "Cal Reed", phone_number: "(801) 555-0142" };
 
-(chromiumPath === undefined ? describe.skip : describe)("the demo's form, in a browser,", () => {
+describeInBrowser("the demo's form, in a browser,", () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await openBrowser(chromiumPath as string);
+    browser = await openBrowser();
   }, 120_000);
   afterAll(() => browser.close(), 120_000);
 

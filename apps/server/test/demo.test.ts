@@ -5,7 +5,6 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { printed, reputeInChild } from "./support/child-process.js";
 import type { Running } from "./support/command-line.js";
 import { begin, repute } from "./support/command-line.js";
 import { get, items } from "./support/http.js";
@@ -115,17 +114,6 @@ describe("repute demo", () => {
     expect((JSON.parse(await rest()) as { items: unknown[] }).items).toHaveLength(20_000);
     expect(await running.ended).toMatchObject({ code: 0 });
     expect(list.complete).toBe(true);
-  });
-
-  it("stops at once when it is told so again while a list is still being read", async () => {
-    const child = reputeInChild(["demo", "--data", folder, "--port", "0", "--json"], { LOG_LEVEL: "silent" });
-    const closed = once(child, "close");
-    const [line] = await printed(child.stdout, /^\{.*\}$/m);
-    const { list } = await beginList(JSON.parse(line) as Guide);
-    list.on("error", () => {});
-    const insist = setInterval(() => child.kill("SIGTERM"), 300);
-    expect(await closed).toEqual([null, "SIGTERM"]);
-    clearInterval(insist);
   });
 
   /** Asks for the whole list and reads no more than its beginning yet. */

@@ -85,11 +85,12 @@ describe.each(engines)("repute load on %s", (engine) => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr.split("\n")).toEqual([
       "error: the bundle has faults and nothing of it was stored",
-      "line 6: review.rating: expected a number from 1 to 5",
+      "line 6: review.rating: expected a number from 1 to 5, found a text of 4 characters",
       "line 7: review.colour: is not a key of this kind",
+      "line 7: review.provider_id: there is no provider 99 in the account or in this file",
       "line 8: review.location_id: there is no location 77 in the account or in this file",
-      expect.stringMatching(/^line 9: kind: .*is not a kind of line that can be loaded; expected one of account, /),
-      "line 10: is not valid JSON",
+      expect.stringMatching(/^line 9: kind: .*is not a kind of line that can be loaded: /),
+      expect.stringMatching(/^line 10: is not valid JSON: it breaks /),
       "",
     ]);
     expect(await published("/v2/locations")).toEqual([]);

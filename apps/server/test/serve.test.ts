@@ -9,15 +9,19 @@ import { begin, repute, reputeJson } from "./support/command-line.js";
 import { get, items } from "./support/http.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
-describe.each(engines)("repute serve on %s", (engine) => {
-  const workspace = freshWorkspace(engine);
+describe.each(engines)("repute serve on a new database on %s", (engine) => {
+  const workspace = freshWorkspace(engine, "blank");
 
-  it("brings a new database up to date and is ready", async () => {
+  it("brings it up to date and is ready", async () => {
     const { baseUrl } = await workspace().serve();
     expect((await get(baseUrl, "/healthz")).status).toBe(200);
     expect((await get(baseUrl, "/readyz")).status).toBe(200);
     expect(await reputeJson(["migrate"], workspace().env)).toEqual({ applied: [] });
   });
+});
+
+describe.each(engines)("repute serve on %s", (engine) => {
+  const workspace = freshWorkspace(engine);
 
   it("serves the tracking script", async () => {
     const { baseUrl } = await workspace().serve();

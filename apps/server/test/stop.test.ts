@@ -4,11 +4,10 @@ import { get as httpGet } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "@jest/globals";
 import { reputeJson } from "./support/command-line.js";
-import { aReview, practiceLines } from "./support/practice.js";
+import { longPractice } from "./support/practice.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
-/** More than the system's buffers hold on both ends of a connection. */
-const [count, longComment] = [4_000, "It took a while. ".repeat(300)];
+const count = 4_000;
 
 describe.each(engines)("a server that is told to stop on %s", (engine) => {
   const workspace = freshWorkspace(engine);
@@ -16,11 +15,7 @@ describe.each(engines)("a server that is told to stop on %s", (engine) => {
   it("lets a list that is on its way arrive whole", async () => {
     const { env, bundle, serve } = workspace();
     await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
-    const reviews = Array.from({ length: count }, (_, index) => ({
-      ...aReview(index + 1, "2026-03-01T17:05:00Z"),
-      comment: longComment,
-    }));
-    await reputeJson(["load", "--account", "acme", await bundle([...practiceLines, ...reviews])], env);
+    await reputeJson(["load", "--account", "acme", await bundle(longPractice(count))], env);
     const create = ["token", "create", "--account", "acme", "--kind", "api-token"];
     const { token } = await reputeJson<{ token: string }>(create, env);
     const { baseUrl, running } = await serve();

@@ -39,6 +39,12 @@ export function readDocument(tables: readonly RouteTable[]) {
   const ajv = new Ajv2020({ strict: true, strictTypes: true, strictRequired: true, allErrors: true });
   addFormats(ajv, ["date-time"]);
   ajv.addSchema(referable({ $defs: document.components["schemas"] }), "schemas");
+  const compiled = new Map<object, ReturnType<typeof ajv.compile>>();
+  const compile = (schema: object) => {
+    const validate = compiled.get(schema) ?? ajv.compile(referable(schema));
+    compiled.set(schema, validate);
+    return validate;
+  };
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
@@ -48,7 +54,7 @@ export function readDocument(tables: readonly RouteTable[]) {
     resolve: <T extends Reference>(part: T) => resolved(document, part),
     /** What of the value is not as the schema says; throws for a schema that is none. */
     mistakes(schema: object, value: unknown): readonly string[] {
-      const validate = ajv.compile(referable(schema));
+      const validate = compile(schema);
       validate(value);
       return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
     },

@@ -1,3 +1,5 @@
+import { jsonFault } from "./json-fault.js";
+
 /** The JSON value of a line, or what is wrong with the line. The text itself is never repeated: it may tell of patients. */
 export type JsonLine = { readonly value: unknown } | { readonly problem: string };
 
@@ -12,7 +14,7 @@ export function readJsonLine(bytes: Buffer): JsonLine | undefined {
   if (text === undefined) return { problem: "is not valid UTF-8" };
   if (/^[ \t\r]*$/.test(text)) return undefined;
   const json = parsed(text);
-  if (!json) return { problem: "is not valid JSON" };
+  if (!json) return { problem: `is not valid JSON: it ${jsonFault(text)}` };
   return isDeeper(json.value, deepest) ? { problem: `is nested deeper than ${deepest} levels` } : json;
 }
 

@@ -1,6 +1,7 @@
 import { appendFile, mkdir, mkdtemp, open, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { BundleLine, BundleSource } from "@repute/domain";
 import { ndjsonBundle } from "./ndjson-bundle.js";
@@ -50,7 +51,7 @@ describe("ndjsonBundle", () => {
   it("passes over a byte order mark at the beginning, and only there", async () => {
     expect(await linesOf("\uFEFF1\n\uFEFF2\n")).toEqual([
       { line: 1, value: 1 },
-      { line: 2, problem: "is not valid JSON" },
+      { line: 2, problem: "is not valid JSON: it breaks at character 1 of 2, where a value was expected" },
     ]);
   });
 
@@ -65,10 +66,16 @@ describe("ndjsonBundle", () => {
     expect(read.map((line) => "value" in line && line.value)).toEqual(comments);
   });
 
-  it("says that a line is not JSON without repeating it", async () => {
+  it("says where a line is no JSON any more, without repeating it", async () => {
     expect(await linesOf('{"patient":"Ann Example"\n{"patient":"Ann Example"} trailing\n{}')).toEqual([
-      { line: 1, problem: "is not valid JSON" },
-      { line: 2, problem: "is not valid JSON" },
+      {
+        line: 1,
+        problem: "is not valid JSON: it breaks at its end, character 24, where a comma or } was expected",
+      },
+      {
+        line: 2,
+        problem: "is not valid JSON: it breaks at character 27 of 34, where the end of the line was expected",
+      },
       { line: 3, value: {} },
     ]);
   });
@@ -100,6 +107,47 @@ describe("ndjsonBundle", () => {
       "is nested deeper than 32 levels",
     ]);
   });
+
+  it("unpacks what gzip has packed, each time, and tells of a file that was cut short", async () => {
+    const packed = gzipSync('{"kind":"a"}\n'.repeat(2_000));
+    const bundle = await bundleOf(packed);
+    expect(await all(bundle)).toHaveLength(2_000);
+    expect((await all(bundle))[1_999]).toEqual({ line: 2_000, value: { kind: "a" } });
+    await expect(linesOf(packed.subarray(0, packed.length - 4))).rejects.toMatchObject({
+      ...{ kind: "invalid", code: "file_unreadable" },
+      message: "cannot read the file: its gzip data is damaged or cut short",
+    });
+  });
+
+  it.each<[string, string | Buffer]>([
+    [
+      "pretty-printed JSON: a bundle has one object a line (jq -c . makes it)",
+      '{\n  "kind": "location",\n  "id": 1\n}',
+    ],
+    ["pretty-printed JSON: a bundle has one object a line (jq -c . makes it)", '{ "kind": "location",\n  "id": 1 }'],
+    ["one JSON array: a bundle has one object a line (jq -c '.[]' makes it)", '[{"kind":"a"},\n{"kind":"b"}]'],
+    ["one JSON array: a bundle has one object a line (jq -c '.[]' makes it)", "\ufeff\n[\n1\n]\n"],
+    ["a table (CSV): a bundle has one object a line", "id,name\r\n1,Ann Example\r\n"],
+    ["a table (CSV): a bundle has one object a line", "id;name\n1;Ann Example"],
+    ["a ZIP archive or an Excel workbook", Buffer.from("504b030414000000", "hex")],
+    ["UTF-16: save it as UTF-8", Buffer.from('\ufeff{"kind":"a"}', "utf16le")],
+    ["no text: a bundle has one object a line", Buffer.from([0x89, 0x50, 0, 1, 2])],
+  ])("says of another file that it seems to be %s", async (guess, content) => {
+    const failure = {
+      kind: "invalid",
+      code: "file_unreadable",
+      message: `cannot read the bundle: it seems to be ${guess}`,
+    };
+    await expect(linesOf(content)).rejects.toMatchObject(failure);
+    await expect(linesOf(gzipSync(content))).rejects.toMatchObject(failure);
+  });
+
+  it.each(['[1]\n{"kind":"a"}', '{"kind":"a"\n{"kind":"b"}', "hello, world\n{}", '{"kind":"a",\n'.slice(0, -2)])(
+    "does not take a faulty bundle for another file: %j",
+    async (content) => {
+      expect((await linesOf(content)).length).toBeGreaterThan(0);
+    },
+  );
 
   it("reads from the beginning each time", async () => {
     const bundle = await bundleOf("1\n2\n");

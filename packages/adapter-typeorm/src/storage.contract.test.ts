@@ -4,12 +4,14 @@ import { ownTables } from "../test/own-tables.js";
 import { statementLog } from "../test/statement-log.js";
 import { temporaryFolder } from "../test/temporary-folder.js";
 import { openSqlite } from "./sqlite/open-sqlite.js";
+import { migratedFile } from "./testing/index.js";
 
 const log = statementLog();
 
 storageContract("typeormStorage on SQLite", async (clock) => {
   const folder = temporaryFolder();
-  const options = { migrate: true, clock, readers: 2, lists: 4, patience: 1_000, trace: log.trace };
+  await migratedFile(folder.file);
+  const options = { migrate: false, clock, readers: 2, lists: 4, patience: 1_000, trace: log.trace };
   const database = await openSqlite({ ...options, file: folder.file });
   return {
     storage: log.watch(database.storage),

@@ -3,6 +3,7 @@ import type { AccountId } from "@repute/domain";
 import { addAccount } from "@repute/domain/testing";
 import type { Database, DatabaseOptions } from "../src/database.js";
 import { openDatabase } from "../src/open-database.js";
+import { migratedFile } from "../src/testing/index.js";
 import { temporaryFolder } from "./temporary-folder.js";
 
 /** A migrated database with one account, made before each test of the surrounding `describe` and removed after it. */
@@ -11,12 +12,13 @@ export function freshDatabase(options: Omit<DatabaseOptions, "url"> = {}) {
   let opened: Database[] = [];
   let account = 0 as AccountId;
   const open = async (url = folder.url, more: Partial<DatabaseOptions> = {}) => {
-    const database = await openDatabase({ migrate: true, ...options, ...more, url });
+    const database = await openDatabase({ ...options, ...more, url });
     opened.push(database);
     return database;
   };
   beforeEach(async () => {
     folder = temporaryFolder();
+    await migratedFile(folder.file);
     opened = [];
     account = await addAccount((await open()).storage, "acme");
   });

@@ -91,7 +91,7 @@ function problemOf({ full, bare, tables }: Statement, account: AccountId | undef
 }
 
 function beforeAccount(isInsert: boolean, table = ""): string | undefined {
-  const isOfNewAccount = isInsert && ["account_settings", "watermarks"].includes(table);
+  const isOfNewAccount = isInsert && ["account_settings", "watermarks", "audit"].includes(table);
   return isOfNewAccount ? undefined : "touches an account's own table although no account is known";
 }
 

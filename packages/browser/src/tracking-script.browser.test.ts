@@ -1,12 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser } from "../../../test/browser.js";
-import { chromiumPath, howToGetChromium, openBrowser } from "../../../test/browser.js";
+import { describeInBrowser, openBrowser } from "../../../test/browser.js";
 import type { Site } from "../test/site.js";
 import { bookingForm, formPage, openSite, scriptTag } from "../test/site.js";
-
-if (chromiumPath === undefined) {
-  process.stderr.write(`the tracking script is not tried in a browser, there is no chromium: ${howToGetChromium}\n`);
-}
 
 const day = 86_400_000;
 const noCookies = { profile: { default_content_setting_values: { cookies: 2 } } };
@@ -16,9 +12,8 @@ let blocking: Browser;
 let site: Site;
 
 beforeAll(async () => {
-  if (chromiumPath === undefined) return;
-  browser = await openBrowser(chromiumPath);
-  blocking = await openBrowser(chromiumPath, noCookies);
+  browser = await openBrowser();
+  blocking = await openBrowser(noCookies);
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
@@ -29,7 +24,7 @@ afterEach(async () => {
   await site?.page.close();
 });
 
-(chromiumPath === undefined ? describe.skip : describe)("the tracking script, in a browser,", () => {
+describeInBrowser("the tracking script, in a browser,", () => {
   describe("on a page with a form", () => {
     it("fills the hidden field with what the link carried, and the form sends it", async () => {
       site = await openSite(browser);

@@ -86,7 +86,8 @@ export type { PublishedRecord, RecordPage, RecordStore } from "./feed/record-sto
 
 export type { Campaign } from "./catalog/campaign.js";
 export type { CampaignQuery, CampaignSummary } from "./campaigns/summarise-campaigns.js";
-export type { ChannelOutcome, Origin, OriginChannel, OriginCount, OutcomeStore } from "./campaigns/outcome-store.js";
+export type { ChannelOutcome, OriginChannel, OriginCount, OutcomeStore } from "./campaigns/outcome-store.js";
+export type { Origin } from "./conversions/conversion-item.js";
 export type { Spend } from "./campaigns/spend.js";
 export type { SpendStore } from "./campaigns/spend-store.js";
 

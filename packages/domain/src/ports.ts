@@ -91,7 +91,7 @@ export type ReadStores = {
   readonly invites: Reading<InviteStore>;
   readonly contacts: ContactStore;
   readonly callIds: Omit<CallIdStore, "add">;
-  readonly conversions: Reading<ConversionStore>;
+  readonly conversions: Omit<Reading<ConversionStore>, "remove">;
   readonly appointments: Reading<AppointmentStore>;
   readonly submissions: Omit<Reading<SubmissionStore>, "removeTests">;
   readonly listingMetrics: Reading<ListingMetricStore>;

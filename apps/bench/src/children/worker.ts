@@ -1,13 +1,13 @@
 import type { ChildProcess } from "node:child_process";
 import { fork } from "node:child_process";
 import type { Workshop } from "../workshop.js";
-import { endProcess } from "./end-process.js";
-import type { FromChild, JobName, OrderOf, ReplyOf, ToChild } from "./messages.js";
+import { endProcess } from "../workshop.js";
+import type { FromChild, Job, ToChild } from "./job.js";
 
 /** A child process that does one job at a time. */
 export type Worker = {
   readonly pid: number;
-  run<Name extends JobName>(job: Name, order: OrderOf<Name>): Promise<ReplyOf<Name>>;
+  run<Order, Reply>(job: Job<Order, Reply>, order: Order): Promise<Reply>;
   /** Asks the job under way to come to its end. */
   stop(): void;
   close(): Promise<void>;
@@ -25,11 +25,7 @@ export function startWorker({ adopt, progress }: Workshop, flags: readonly strin
 }
 
 /** Does one job in a process of its own. */
-export async function runAlone<Name extends JobName>(
-  workshop: Workshop,
-  job: Name,
-  order: OrderOf<Name>,
-): Promise<ReplyOf<Name>> {
+export async function runAlone<Order, Reply>(workshop: Workshop, job: Job<Order, Reply>, order: Order): Promise<Reply> {
   const worker = startWorker(workshop);
   try {
     return await worker.run(job, order);
@@ -38,25 +34,25 @@ export async function runAlone<Name extends JobName>(
   }
 }
 
-function reply<Name extends JobName>(
+function reply<Order, Reply>(
   child: ChildProcess,
-  job: Name,
-  order: OrderOf<Name>,
+  { file, name }: Job<Order, Reply>,
+  order: Order,
   progress: (text: string) => void,
-): Promise<ReplyOf<Name>> {
+): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const end = () => child.off("message", hear).off("exit", fail).off("error", fail);
     const fail = () => {
       end();
-      reject(new Error(`the process of ${job} ended before its job was done`));
+      reject(new Error(`the process of ${name} ended before its job was done`));
     };
     const hear = (message: FromChild) => {
       if (message.type === "progress") return progress(message.text);
       end();
-      if (message.type === "failure") reject(new Error(`${job}: ${message.message}`));
-      else resolve(message.reply as ReplyOf<Name>);
+      if (message.type === "failure") reject(new Error(`${name}: ${message.message}`));
+      else resolve(message.reply as Reply);
     };
     child.on("message", hear).on("exit", fail).on("error", fail);
-    child.send({ type: "work", job, order } satisfies ToChild, (error) => error && fail());
+    child.send({ type: "work", file, name, order } satisfies ToChild, (error) => error && fail());
   });
 }

@@ -1,47 +1,70 @@
-import type { BundleLine, BundleSource } from "@repute/domain";
-import type { Line } from "./catalog-lines.js";
-import { catalogLines } from "./catalog-lines.js";
-import { inviteLine, responseLine } from "./other-lines.js";
-import { reviewLine } from "./review-line.js";
+import type { BundleLine, BundleSource, CalendarDate } from "@repute/domain";
+import type { DemoPlan } from "@repute/server/demo";
+import { demoLines } from "@repute/server/demo";
 
-const chunkLines = 1_000;
+/** A line of an account bundle. */
+export type Line = Readonly<Record<string, unknown>>;
 
-/** How many rows the lists beside the reviews have. */
-const otherRows = (rows: number): number => Math.round(rows / 4);
+/** The custom field that one in 50 reviews has. */
+export const recall = "recall";
+const recallEvery = 50;
 
-/** A made-up account with so many reviews, oldest first, and a quarter as many invites and survey responses. */
-export function accountBundle(account: number, rows: number): BundleSource {
-  const others = otherRows(rows);
-  return {
-    async *read() {
-      const catalog = catalogLines(`Practice ${account}`);
-      yield catalog.map((value, index) => ({ line: index + 1, value }));
-      yield* chunks(catalog.length, rows, (index) => reviewLine(account, rows, index));
-      yield* chunks(catalog.length + rows, others, (index) => inviteLine(account, others, index));
-      yield* chunks(catalog.length + rows + others, others, (index) => responseLine(account, others, index));
-    },
-  };
-}
+const day = "2026-06-30" as CalendarDate;
+const nothing = { reviews: 0, invites: 0, npsSurveys: 0, responses: 0, calls: 0, submissions: 0 };
+const planOf = (account: number, counts: Partial<DemoPlan>): DemoPlan => ({
+  ...nothing,
+  ...counts,
+  seed: account,
+  day,
+});
 
-/** `count` lines that follow the line `before`. */
-function* chunks(before: number, count: number, lineAt: (index: number) => Line): Generator<readonly BundleLine[]> {
-  for (let first = 0; first < count; first += chunkLines) {
-    const length = Math.min(chunkLines, count - first);
-    yield Array.from({ length }, (_, index) => ({
-      line: before + first + index + 1,
-      value: lineAt(first + index),
-    }));
+/** What only the demo needs. */
+const left = new Set(["campaign", "spend", "listing_metric"]);
+
+/** An account of the demo's kind, with so many reviews and so many invites and survey responses, oldest first. */
+export function* accountLines(account: number, reviews: number, others: number): Generator<Line> {
+  for (const line of demoLines(planOf(account, { reviews, invites: others, responses: others }))) {
+    if (line["kind"] === "review") yield measuredReview(line);
+    else if (!left.has(String(line["kind"]))) yield line;
   }
 }
 
+/** The naive way knows of no invites. */
+function measuredReview({ invite_id: _, extras, ...line }: Line): Line {
+  const isRecalled = Number(line["id"]) % recallEvery === 0;
+  return { ...line, extras: { ...(extras as object | undefined), ...(isRecalled && { [recall]: "yes" }) } };
+}
+
+/** One of the account's surveys. */
+export const surveyId = Number([...accountLines(0, 0, 0)].find(({ kind }) => kind === "survey")?.["id"]);
+
+/** How many rows the lists beside the reviews have. */
+const otherRows = (reviews: number): number => Math.round(reviews / 4);
+
+/** The same as a bundle, with a quarter as many invites and survey responses as reviews. */
+export const accountBundle = (account: number, reviews: number): BundleSource => ({
+  async *read() {
+    yield* chunksOf(accountLines(account, reviews, otherRows(reviews)), (value) => value);
+  },
+});
+
 /** Lines of text that are read as often as needed, each time from JSON as from a file. */
-export function textBundle(lines: readonly string[]): BundleSource {
-  const read = (text: string, index: number): BundleLine => ({ line: index + 1, value: JSON.parse(text) as unknown });
-  return {
-    async *read() {
-      for (let first = 0; first < lines.length; first += chunkLines) {
-        yield lines.slice(first, first + chunkLines).map((text, index) => read(text, first + index));
-      }
-    },
-  };
+export const textBundle = (lines: readonly string[]): BundleSource => ({
+  async *read() {
+    yield* chunksOf(lines, (text) => JSON.parse(text) as unknown);
+  },
+});
+
+const chunkLines = 1_000;
+
+function* chunksOf<T>(lines: Iterable<T>, valueOf: (line: T) => unknown): Generator<readonly BundleLine[]> {
+  let chunk: BundleLine[] = [];
+  let line = 0;
+  for (const one of lines) {
+    chunk.push({ line: (line += 1), value: valueOf(one) });
+    if (chunk.length < chunkLines) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
 }

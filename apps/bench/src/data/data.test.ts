@@ -2,10 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import type { AccountId, Domain, FeedBatch } from "@repute/domain";
 import { createDomain } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
-import { accountBundle, textBundle } from "./account-bundle.js";
-import { shuffled } from "./random.js";
-import { reviewLine } from "./review-line.js";
-import { reviewTime, windowOf } from "./review-times.js";
+import { accountBundle, accountLines, recall, surveyId, textBundle } from "./account-bundle.js";
+import { newestOf, spreadOver } from "./windows.js";
 
 const indexes = (rows: number) => Array.from({ length: rows }, (_, index) => index);
 
@@ -17,21 +15,8 @@ async function collect<T>(parts: AsyncIterable<T>): Promise<T[]> {
 
 describe("the made-up data", () => {
   it("is the same every time, and differs between accounts", () => {
-    expect(reviewLine(1, 1_000, 7)).toEqual(reviewLine(1, 1_000, 7));
-    expect(reviewLine(2, 1_000, 7)).not.toEqual(reviewLine(1, 1_000, 7));
-  });
-
-  it.each([1_000, 1_000_000])("has no two of %d reviews in the same second, later ones later", (rows) => {
-    const times = indexes(1_000).map((index) => Date.parse(reviewTime(rows, rows - 1_000 + index)));
-    expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
-    expect(times.every((time) => time % 1_000 === 0)).toBe(true);
-  });
-
-  it("shuffles to every number once, in another order", () => {
-    const numbers = shuffled(500, 1);
-    expect(numbers).not.toEqual(indexes(500));
-    expect([...numbers].sort((a, b) => a - b)).toEqual(indexes(500));
-    expect(shuffled(500, 1)).toEqual(numbers);
+    expect([...accountLines(1, 50, 10)]).toEqual([...accountLines(1, 50, 10)]);
+    expect([...accountLines(2, 50, 10)]).not.toEqual([...accountLines(1, 50, 10)]);
   });
 
   it("reads text lines from JSON with their numbers, all of them, as often as needed", async () => {
@@ -59,16 +44,41 @@ describe("the made-up data", () => {
       const all = await collect(batches);
       expect(counted(all)).toBe(rows);
       const bytes = all.reduce((sum, { json }) => sum + json.length, 0) / rows;
-      expect(bytes).toBeGreaterThan(600);
-      expect(bytes).toBeLessThan(720);
+      expect(bytes).toBeGreaterThan(500);
+      expect(bytes).toBeLessThan(620);
     });
 
-    it("has windows of exactly as many reviews as wanted", async () => {
+    it("has windows of exactly as many reviews as they say, a hundred or a few more", async () => {
       const { domain, id } = await load();
-      for (const first of [0, 777, rows - 100]) {
-        const { batches } = await domain.reviews.list(id, windowOf(rows, first, 100));
-        expect(counted(await collect(batches))).toBe(100);
+      const times = [...accountLines(1, rows, 0)].flatMap(({ kind, create_time: at }) =>
+        kind === "review" ? String(at) : [],
+      );
+      const windows = [newestOf(times, rows), newestOf(times, 200), ...spreadOver(times, 5, 100)];
+      expect(windows[0]).toEqual({ path: "/v2/reviews", count: rows });
+      expect(new Set(windows.map(({ path }) => path)).size).toBe(7);
+      for (const { path, count } of windows) {
+        const { batches } = await domain.reviews.list(id, Object.fromEntries(new URL(path, "http://x").searchParams));
+        expect(counted(await collect(batches))).toBe(count);
+        expect(count - (count >= 200 ? 200 : 100)).toBeGreaterThanOrEqual(0);
       }
     });
+
+    it("has a custom field in one review of 50, and responses to the survey that is asked for", async () => {
+      const lines = [...accountLines(1, rows, 200)];
+      expect(lines.filter(({ extras }) => (extras as object | undefined) && recall in (extras as object))).toHaveLength(
+        40,
+      );
+      expect(lines.filter(({ survey_id: survey }) => survey === surveyId).length).toBeGreaterThan(30);
+    });
+  });
+
+  it("widens a window to whole seconds", () => {
+    const times = ["1", "2", "2", "3", "3", "4"];
+    expect(newestOf(times, 4)).toEqual({ path: "/v2/reviews?date=2&end=4", count: 5 });
+    expect(newestOf(times, 9)).toEqual({ path: "/v2/reviews", count: 6 });
+    expect(spreadOver(times, 2, 2)).toEqual([
+      { path: "/v2/reviews?date=1&end=2", count: 3 },
+      { path: "/v2/reviews?date=2&end=3", count: 4 },
+    ]);
   });
 });

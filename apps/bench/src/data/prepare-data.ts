@@ -4,7 +4,9 @@ import { runAlone } from "../children/worker.js";
 import type { Plan } from "../plan.js";
 import { sizesOf } from "../plan.js";
 import type { Workshop } from "../workshop.js";
+import { makeNaiveDatabase } from "../naive/make-naive-database.js";
 import type { Data } from "./make-data.js";
+import { makeData } from "./make-data.js";
 
 /** The measured account's data, as the service keeps it and as the naive way does. */
 export type Prepared = Data & { readonly naiveUrl: string };
@@ -13,15 +15,15 @@ export type Prepared = Data & { readonly naiveUrl: string };
 export async function prepareData(workshop: Workshop, { rows, keep }: Plan): Promise<Prepared> {
   const folder = keep ?? workshop.folder;
   await mkdir(folder, { recursive: true });
-  const name = join(folder, `reviews-${rows}`);
+  const name = join(folder, `practice-${rows}`);
   const kept = await keptData(`${name}.json`);
   if (kept) return kept;
   const [file, naiveFile] = [`${name}.db`, `${name}-naive.db`];
   // What an interrupted run left has no description beside it.
   for (const old of [file, `${file}-wal`, `${file}-shm`, naiveFile]) await rm(old, { force: true });
-  const data = await runAlone(workshop, "makeData", { url: `sqlite:${file}`, rows, others: sizesOf(rows).others });
+  const data = await runAlone(workshop, makeData, { url: `sqlite:${file}`, sizes: sizesOf(rows) });
   workshop.progress("copying the records for the naive way");
-  await runAlone(workshop, "makeNaiveDatabase", { from: file, to: naiveFile });
+  await runAlone(workshop, makeNaiveDatabase, { from: file, to: naiveFile });
   const prepared = { ...data, naiveUrl: `sqlite:${naiveFile}` };
   await writeFile(`${name}.json`, JSON.stringify(prepared), { mode: 0o600 });
   return prepared;

@@ -1,11 +1,16 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import Database from "better-sqlite3";
+import express from "express";
+import { job } from "../children/job.js";
 import { startWorker } from "../children/worker.js";
-import { host } from "../clients/endpoint.js";
-import { repute } from "../servers/repute.js";
+import { host } from "../clients/requests.js";
 import type { Server } from "../servers/server.js";
 import { startBytes } from "../servers/start-limit.js";
-import { startRepute } from "../servers/start-repute.js";
+import { repute, startRepute } from "../servers/start-repute.js";
 import type { Workshop } from "../workshop.js";
 import { signingPartner } from "./signing-partner.js";
 
@@ -41,6 +46,24 @@ async function registered(env: NodeJS.ProcessEnv, jwkUrl: string): Promise<strin
 
 async function startBare(workshop: Workshop): Promise<Server> {
   const worker = startWorker(workshop);
-  const port = await worker.run("serveBare", { file: join(workshop.folder, "bare.db") });
+  const port = await worker.run(serveBare, { file: join(workshop.folder, "bare.db") });
   return { port, pid: worker.pid, headers: {}, close: worker.close };
 }
+
+const answer = { access_token: "x".repeat(350), token_type: "Bearer", expires_in: 300, scope: "data-sync.read" };
+
+/** Express that commits one row for each form, as durably as the service, and does nothing else; answers the port. */
+const serveBare = job(__filename, "serveBare", async ({ file }: { readonly file: string }) => {
+  const database = new Database(file);
+  for (const pragma of ["page_size = 16384", "journal_mode = WAL", "synchronous = FULL"]) database.pragma(pragma);
+  database.exec("CREATE TABLE spent (id TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID");
+  const insert = database.prepare("INSERT INTO spent VALUES (?, ?)");
+  const app = express();
+  app.post("/oauth/token", express.urlencoded({ extended: false }), (_request, response) => {
+    insert.run(randomUUID(), Date.now());
+    response.json(answer);
+  });
+  const server = app.listen(0, host);
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+});

@@ -1,12 +1,12 @@
 import Database from "better-sqlite3";
-import type { Job } from "../children/job.js";
+import { job } from "../children/job.js";
 
-export type NaiveDatabaseOrder = { readonly from: string; readonly to: string };
+type Order = { readonly from: string; readonly to: string };
 
 const tables = ["accounts", "credentials", "locations", "providers", "platforms", "groups", "reviews"];
 
 /** Copies the records without the feed, and adds the index that anybody would add to sort reviews by their time. */
-export const makeNaiveDatabase: Job<NaiveDatabaseOrder, null> = async ({ from, to }) => {
+export const makeNaiveDatabase = job(__filename, "makeNaiveDatabase", async ({ from, to }: Order) => {
   const database = new Database(to);
   try {
     database.pragma("foreign_keys = OFF");
@@ -22,4 +22,4 @@ export const makeNaiveDatabase: Job<NaiveDatabaseOrder, null> = async ({ from, t
     database.close();
   }
   return null;
-};
+});

@@ -2,12 +2,12 @@ import type { EntitySchemaRelationOptions } from "typeorm";
 import { EntitySchema } from "typeorm";
 
 /** The service's own tables, as somebody who has never heard of a feed would map them. */
-export type LocationRow = { accountId: number; id: number; name: string; externalIds: string[] };
+type LocationRow = { accountId: number; id: number; name: string; externalIds: string[] };
 type ProviderRow = LocationRow;
 type PlatformRow = { accountId: number; id: number; name: string };
-export type GroupRow = { accountId: number; id: number; providerIds: number[]; locationIds: number[] };
-export type CredentialRow = { id: number; accountId: number; hash: string; disabled: boolean; revoked: boolean };
-export type ReviewRow = {
+type GroupRow = { accountId: number; id: number; providerIds: number[]; locationIds: number[] };
+type CredentialRow = { id: number; accountId: number; hash: string; disabled: boolean; revoked: boolean };
+type ReviewRow = {
   accountId: number;
   id: number;
   platform: PlatformRow;
@@ -89,3 +89,38 @@ export const reviewRow = new EntitySchema<ReviewRow>({
 });
 
 export const naiveRows = [locationRow, providerRow, platformRow, groupRow, credentialRow, reviewRow];
+
+/** A review as the service publishes it, made from rows on every request. */
+export function reviewItem(review: ReviewRow, groups: readonly GroupRow[]) {
+  const { platform } = review;
+  const location = review.location ?? nowhere;
+  const provider = review.provider ?? nowhere;
+  return {
+    comment: review.comment,
+    create_time: new Date(review.createdAt).toISOString().replace(".000Z", "+00:00"),
+    external_location_ids: location.externalIds,
+    external_provider_ids: provider.externalIds,
+    groups: groups.filter((group) => holds(group, review)).map(({ id }) => id),
+    invite_name: null,
+    invite_type: null,
+    location: location.name,
+    location_id: location.id,
+    location_oid: location.externalIds[0] ?? null,
+    message: provider.name,
+    nps_rating: null,
+    platform: platform.name,
+    provider: provider.name,
+    provider_id: provider.id,
+    question_id: null,
+    ...(review.rating !== null && { rating: review.rating }),
+    review_id: review.id,
+    reviewer: review.reviewer,
+    sent_at: null,
+    sent_to: null,
+  };
+}
+
+const nowhere = { id: null, name: null, externalIds: [] as string[] };
+
+const holds = ({ locationIds, providerIds }: GroupRow, { location, provider }: ReviewRow): boolean =>
+  (location !== null && locationIds.includes(location.id)) || (provider !== null && providerIds.includes(provider.id));

@@ -1,18 +1,31 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import Database from "better-sqlite3";
 import type { Request, RequestHandler } from "express";
 import express from "express";
-import type { DataSource } from "typeorm";
-import { Between } from "typeorm";
-import type { Job } from "../children/job.js";
-import { host } from "../clients/endpoint.js";
-import { naiveSource } from "./naive-source.js";
-import { reviewItem } from "./review-item.js";
-import { credentialRow, groupRow, locationRow, reviewRow } from "./rows.js";
+import pg from "pg";
+import { Between, DataSource } from "typeorm";
+import { job } from "../children/job.js";
+import { startWorker } from "../children/worker.js";
+import { host } from "../clients/requests.js";
+import type { Prepared } from "../data/prepare-data.js";
+import type { Server } from "../servers/server.js";
+import type { Workshop } from "../workshop.js";
+import { credentialRow, groupRow, locationRow, naiveRows as entities, reviewItem, reviewRow } from "./rows.js";
+
+/** It needs gigabytes for what the service does in megabytes; by itself Node would stop it on small machines. */
+const heap = "--max-old-space-size=8192";
+
+/** Starts the naive way. */
+export async function startNaive(workshop: Workshop, { naiveUrl, token }: Prepared): Promise<Server> {
+  const worker = startWorker(workshop, [heap]);
+  const port = await worker.run(serveNaively, { url: naiveUrl });
+  return { port, pid: worker.pid, headers: { "api-token": token }, close: worker.close };
+}
 
 /** The same lists the obvious way: entities, `find`, `res.json`. Answers the port. */
-export const serveNaively: Job<{ readonly url: string }, number> = async ({ url }) => {
+const serveNaively = job(__filename, "serveNaively", async ({ url }: { readonly url: string }) => {
   const source = naiveSource(url);
   await source.initialize();
   const app = express();
@@ -29,7 +42,15 @@ export const serveNaively: Job<{ readonly url: string }, number> = async ({ url 
   server.keepAliveTimeout = 0;
   await once(server, "listening");
   return (server.address() as AddressInfo).port;
-};
+});
+
+const sqlite = "sqlite:";
+
+/** TypeORM on the database that a URL names, set up as its guide says. */
+function naiveSource(url: string): DataSource {
+  if (!url.startsWith(sqlite)) return new DataSource({ type: "postgres", driver: pg, url, parseInt8: true, entities });
+  return new DataSource({ type: "better-sqlite3", driver: Database, database: url.slice(sqlite.length), entities });
+}
 
 /** Somebody must ask, and everything belongs to an account. */
 function authenticate(source: DataSource): RequestHandler {

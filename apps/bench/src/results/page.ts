@@ -1,20 +1,19 @@
+import { arch, cpus, platform, totalmem } from "node:os";
+import type { Measured } from "../measure.js";
+import { count } from "../row.js";
 import type { Finding } from "./findings.js";
-import type { Machine } from "./machine.js";
-import { machineText } from "./machine.js";
-import type { Measured } from "./measured.js";
 import { markdownTable } from "./table.js";
 
 const [begin, end] = ["<!-- measured: written by npm run bench -->", "<!-- end of measured -->"] as const;
 
 /** What was measured where, for a page. */
 export function measuredSection(
-  measured: Measured,
+  { rows, bytes, rounds }: Pick<Measured, "rows" | "bytes" | "rounds">,
   findings: readonly Finding[],
   machine: Machine,
   date: string,
 ): string {
-  const { rows, bytes, rounds } = measured;
-  const what = `${rows.toLocaleString("en-US")} reviews (${Math.round(bytes / 1_000_000)} MB of JSON), medians of ${rounds.length} rounds`;
+  const what = `${count(rows)} reviews (${Math.round(bytes / 1_000_000)} MB of JSON), medians of ${rounds} rounds`;
   return `Measured on ${date}: ${what}.\nMachine: ${machineText(machine)}.\n\n${markdownTable(findings)}`;
 }
 
@@ -24,3 +23,23 @@ export function withMeasured(page: string, section: string): string {
   if (start === -1 || stop < start) throw new Error(`the page has no lines "${begin}" and "${end}"`);
   return `${page.slice(0, start + begin.length)}\n\n${section}\n\n${page.slice(stop)}`;
 }
+
+/** Where a run was measured, without anything that names the machine. */
+export type Machine = {
+  readonly processors: number;
+  readonly model: string;
+  readonly gigabytes: number;
+  readonly platform: string;
+  readonly node: string;
+};
+
+export const thisMachine = (): Machine => ({
+  processors: cpus().length,
+  model: cpus()[0]?.model.trim() ?? "unknown",
+  gigabytes: Math.round(totalmem() / 1_000_000_000),
+  platform: `${platform()} ${arch()}`,
+  node: process.version,
+});
+
+export const machineText = ({ processors, model, gigabytes, platform, node }: Machine): string =>
+  `${processors} × ${model}, ${gigabytes} GB of memory, ${platform}, Node ${node}`;

@@ -1,5 +1,5 @@
 import type { Finding } from "./findings.js";
-import { targetText } from "./targets.js";
+import { targetText } from "./findings.js";
 
 const headings = ["", "median", "target", "met", "spread"] as const;
 

@@ -1,25 +1,27 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { delimiter, dirname, join } from "node:path";
-import { endProcess } from "../children/end-process.js";
+import { job } from "../children/job.js";
 import { startWorker } from "../children/worker.js";
+import { host } from "../clients/requests.js";
 import type { Workshop } from "../workshop.js";
-import { freePort } from "./free-port.js";
-import { nginxConfig } from "./nginx-config.js";
+import { endProcess } from "../workshop.js";
 import type { Server } from "./server.js";
-import { untilReady } from "./until-ready.js";
+import { freePort, untilReady } from "./server.js";
 
 /** What shows how fast bytes can be delivered at all. */
-export type LimitKind = "nginx" | "Node's http";
+export type Limit = Server & { readonly kind: "nginx" | "Node's http" };
 
-/** nginx where it is installed, else bytes in the memory of Node. */
-export const limitKind = (): LimitKind => (nginxProgram() ? "nginx" : "Node's http");
-
-/** Starts what delivers a file's bytes as fast as this machine can; its path is `/list.json`. */
-export async function startLimit(workshop: Workshop, file: string): Promise<Server> {
+/** Starts what delivers a file's bytes as fast as this machine can: nginx, or Node. Its path is `/list.json`. */
+export async function startLimit(workshop: Workshop, file: string): Promise<Limit> {
   const program = nginxProgram();
-  return program ? startNginx(workshop, program, dirname(file)) : startBytes(workshop, file);
+  return program
+    ? { ...(await startNginx(workshop, program, dirname(file))), kind: "nginx" }
+    : { ...(await startBytes(workshop, file)), kind: "Node's http" };
 }
 
 // Debian keeps it where only the administrator's PATH looks.
@@ -44,6 +46,40 @@ async function startNginx({ adopt, folder }: Workshop, program: string, root: st
 /** Starts what answers every request with a file's bytes. */
 export async function startBytes(workshop: Workshop, file: string): Promise<Server> {
   const worker = startWorker(workshop);
-  const port = await worker.run("serveBytes", { file });
+  const port = await worker.run(serveBytes, { file });
   return { port, pid: worker.pid, headers: {}, close: worker.close };
 }
+
+/** Answers every request with a file's bytes, kept in memory; answers the port. */
+const serveBytes = job(__filename, "serveBytes", async ({ file }: { readonly file: string }) => {
+  const bytes = await readFile(file);
+  const server = createServer((_request, response) => {
+    response.setHeader("Content-Type", "application/json").setHeader("Content-Length", bytes.length).end(bytes);
+  });
+  server.listen(0, host);
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+});
+
+const temporaryPaths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+
+/** One process that serves the files of a folder and keeps everything it writes in there too. */
+const nginxConfig = (folder: string, port: number): string => `
+daemon off;
+master_process off;
+worker_processes 1;
+pid ${folder}/nginx.pid;
+error_log stderr crit;
+events { worker_connections 64; }
+http {
+  access_log off;
+  sendfile on;
+  tcp_nopush on;
+  default_type application/json;
+${temporaryPaths.map((name) => `  ${name}_temp_path ${folder}/${name};`).join("\n")}
+  server {
+    listen 127.0.0.1:${port};
+    root ${folder};
+  }
+}
+`;

@@ -1,13 +1,22 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { endProcess } from "../children/end-process.js";
-import { host } from "../clients/endpoint.js";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { host } from "../clients/requests.js";
 import type { Data } from "../data/make-data.js";
 import type { Workshop } from "../workshop.js";
-import { freePort } from "./free-port.js";
-import { reputeScript } from "./repute.js";
+import { endProcess } from "../workshop.js";
 import type { Server } from "./server.js";
-import { untilReady } from "./until-ready.js";
+import { freePort, untilReady } from "./server.js";
+
+/** The command line of the service. */
+const reputeScript = join(dirname(require.resolve("@repute/server")), "..", "bin", "repute.js");
+
+/** Runs `repute ...args`; answers what it printed. */
+export async function repute(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const run = promisify(execFile);
+  return (await run(process.execPath, [reputeScript, ...args], { env: { ...process.env, ...env } })).stdout;
+}
 
 /** Starts the server as operators do: `repute serve`, on data, or with what else the environment says. */
 export async function startRepute(

@@ -1,6 +1,7 @@
 import type { BundleLine, BundleSource, CalendarDate } from "@repute/domain";
 import { callLine, campaignLines } from "./call-line.js";
 import { appointmentLine, submissionLine } from "./conversion-lines.js";
+import type { DemoLine } from "./catalog-lines.js";
 import { catalogLines } from "./catalog-lines.js";
 import { inviteLine } from "./invite-line.js";
 import { spendLines } from "./spend-lines.js";
@@ -50,7 +51,8 @@ export function demoBundle(plan: DemoPlan): BundleSource {
   };
 }
 
-function* demoLines(plan: DemoPlan): Generator<unknown> {
+/** The same line by line. */
+export function* demoLines(plan: DemoPlan): Generator<DemoLine> {
   yield* catalogLines();
   yield* campaignLines();
   yield* spendLines(seededRandom(plan.seed), plan.day);
@@ -79,7 +81,7 @@ function* followed(
   plan: DemoPlan,
   { kind, offset, firstAppointment }: Touches,
   line: typeof callLine,
-): Generator<unknown> {
+): Generator<DemoLine> {
   let appointment = firstAppointment;
   for (const { random, id, at } of events(plan, kind, offset)) {
     const prospect = random.chance(0.4) ? newcomer(random) : visit(random);

@@ -27,9 +27,20 @@ export function* reviewTimes(random: Random, count: number, day: CalendarDate, z
   for (const [index, date] of dates.entries()) {
     weight += weights[index] ?? 0;
     const due = Math.round((count * weight) / total);
-    yield* timesOfDay(random, due - given, startOfDay(date.toISOString().slice(0, 10) as CalendarDate, zone));
+    if (due > given) yield* timesOfDay(random, due - given, midnightOf(date, zone));
     given = due;
   }
+}
+
+/** Every kind of data is spread over the same days, and finding where one begins in a time zone takes long. */
+const midnights = new Map<string, number>();
+
+function midnightOf(date: Date, zone: TimeZone): number {
+  const day = date.toISOString().slice(0, 10) as CalendarDate;
+  const key = `${zone} ${day}`;
+  const midnight = midnights.get(key) ?? startOfDay(day, zone);
+  midnights.set(key, midnight);
+  return midnight;
 }
 
 function timesOfDay(random: Random, count: number, midnight: number): string[] {

@@ -4,13 +4,20 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { Environment } from "../../src/config.js";
 
+/** What makes Node run the sources. */
+export const fromSources = [
+  "-C",
+  "@repute/source",
+  "-r",
+  join(__dirname, "../../../../test/from-sources.cjs"),
+] as const;
+
 /** Runs `repute ...args` from its sources in a process of its own, as if a person watched it. */
 export function reputeInChild(
   args: readonly string[],
   env: Environment,
 ): ChildProcessByStdio<null, Readable, Readable> {
-  const script = ["-C", "@repute/source", "-r", join(__dirname, "sources.cjs"), join(__dirname, "watched.cjs")];
-  return spawn(process.execPath, [...script, ...args], {
+  return spawn(process.execPath, [...fromSources, join(__dirname, "watched.cjs"), ...args], {
     env: { PATH: process.env["PATH"], ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

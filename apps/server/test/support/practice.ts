@@ -33,3 +33,13 @@ export const aReview = (id: number, createTime: string, more: Readonly<Record<st
   create_time: createTime,
   ...more,
 });
+
+const longComment = "It took a while. ".repeat(300);
+
+/** A practice whose list of reviews is longer than what the system's buffers hold on both ends of a connection. */
+export const longPractice = (reviews = 4_000): readonly object[] => [
+  ...practiceLines,
+  ...Array.from({ length: reviews }, (_, index) =>
+    aReview(index + 1, "2026-03-01T17:05:00Z", { comment: longComment }),
+  ),
+];

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { Environment } from "../../src/config.js";
-import { printed } from "./child-process.js";
+import { fromSources, printed } from "./child-process.js";
 
 /** A server process that can be killed as if its machine had lost power. */
 export type Killable = { readonly baseUrl: string; kill(): Promise<void> };
@@ -13,8 +13,7 @@ export type Standby = { serve(): Promise<Killable>; kill(): Promise<void> };
 
 /** Starts a process that waits for its turn to serve. */
 export function standby(env: Environment): Standby {
-  const script = ["-C", "@repute/source", "-r", join(__dirname, "sources.cjs"), join(__dirname, "when-told.cjs")];
-  const child = spawn(process.execPath, script, {
+  const child = spawn(process.execPath, [...fromSources, join(__dirname, "when-told.cjs")], {
     env: { PATH: process.env["PATH"], ...env },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });

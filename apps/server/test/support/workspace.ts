@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach } from "@jest/globals";
 import type { TestDatabase } from "@repute/adapter-typeorm/testing";
-import { testDatabase, testServer } from "@repute/adapter-typeorm/testing";
+import { migratedFile, testDatabase, testServer } from "@repute/adapter-typeorm/testing";
 import type { Environment } from "../../src/config.js";
 import type { Running } from "./command-line.js";
 import { begin } from "./command-line.js";
@@ -24,20 +24,24 @@ export type Workspace = {
 export const engines: readonly Engine[] = testServer() === undefined ? ["SQLite"] : ["SQLite", "PostgreSQL"];
 export type Engine = "SQLite" | "PostgreSQL";
 
-/** Gives each test of the enclosing block a fresh workspace, with an empty database of the engine. */
-export function freshWorkspace(engine: Engine = "SQLite"): () => Workspace {
+/**
+ * Gives each test of the enclosing block a fresh workspace, with a database of the engine that is up to date and empty,
+ * or has not even tables when it is to be `blank`.
+ */
+export function freshWorkspace(engine: Engine = "SQLite", blank?: "blank"): () => Workspace {
   let current: Workspace;
   let servers: Running[];
   let database: TestDatabase | undefined;
   beforeAll(async () => {
-    if (engine === "PostgreSQL") database = await testDatabase();
+    if (engine === "PostgreSQL") database = await testDatabase(blank);
   });
   afterAll(() => database?.drop());
   beforeEach(async () => {
     servers = [];
-    await database?.empty();
     const folder = await mkdtemp(join(tmpdir(), "repute-server-"));
-    current = workspace(folder, database ?? { url: `sqlite:${join(folder, "repute.db")}` }, servers);
+    const file = join(folder, "repute.db");
+    if (!blank) await (database ? database.empty() : migratedFile(file));
+    current = workspace(folder, database ?? { url: `sqlite:${file}` }, servers);
   });
   afterEach(async () => {
     for (const server of servers) server.signal("SIGTERM");

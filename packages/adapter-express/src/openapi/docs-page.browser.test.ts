@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { bundleOf } from "@repute/domain/testing";
 import express from "express";
 import type { Page } from "playwright-core";
 import type { Browser } from "../../../../test/browser.js";
-import { chromiumPath, howToGetChromium, openBrowser } from "../../../../test/browser.js";
+import { describeInBrowser, openBrowser } from "../../../../test/browser.js";
 import type { Practice } from "../../test/practice.js";
 import { practice } from "../../test/practice.js";
 import { closeServers, portOf } from "../../test/raw-connection.js";
@@ -12,16 +12,12 @@ import { createRouter } from "../router.js";
 import { interfaceTables } from "../versions.js";
 import { documentOf } from "./open-api-document.js";
 
-if (chromiumPath === undefined) {
-  process.stderr.write(`the page at /docs is not tried in a browser, there is no chromium: ${howToGetChromium}\n`);
-}
-
 let acme: Practice;
 let browser: Browser;
 let origin: string;
 
 beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await openBrowser(chromiumPath);
+  browser = await openBrowser();
 }, 120_000);
 afterAll(() => browser?.close(), 120_000);
 
@@ -57,7 +53,7 @@ const statusIn = (box: ReturnType<Page["locator"]>) =>
   box.locator(".live-responses-table .response-col_status").last().innerText();
 const widthOf = (page: Page) => page.evaluate("document.documentElement.scrollWidth");
 
-(chromiumPath === undefined ? describe.skip : describe)("the page, in a browser,", () => {
+describeInBrowser("the page, in a browser,", () => {
   it.each([
     { path: "/docs", base: "", width: 1280 },
     { path: "/docs/", base: "", width: 390 },

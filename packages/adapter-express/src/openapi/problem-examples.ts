@@ -61,7 +61,10 @@ export const problemExamples = {
   malformed_json: { status: 400, message: "the body is not JSON in UTF-8" },
   json_too_deep: { status: 400, message: "the body is nested more than 32 levels deep" },
   invalid_body: wrongBody("/name", "/name is required"),
-  invalid_submission: wrongBody("/conversion_type", "/conversion_type expected one of Online, App"),
+  invalid_submission: wrongBody(
+    "/conversion_type",
+    "/conversion_type expected one of Online, App, found a text of 5 characters",
+  ),
   invalid_submissions: wrongBody(
     "/submissions/0/phone_number",
     "/submissions/0/phone_number is missing: expected a text that is not empty",

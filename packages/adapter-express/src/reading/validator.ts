@@ -14,11 +14,15 @@ const mostRows = 100;
 const mostMembers = 500;
 const mostProblems = 1_000;
 
+let shared: ReturnType<typeof newCompiler> | undefined;
+
 /**
- * What compiles schemas. All problems of the first 100 rows of an array are told, or else the first problem: telling
+ * What compiles schemas, each once for all routers of a process. All problems of the first 100 rows of an array are told, or else the first problem: telling
  * all that is wrong with a huge value would cost more than reading it.
  */
-export function validatorCompiler(): (schema: Schema) => Validator {
+export const validatorCompiler = (): ((schema: Schema) => Validator) => (shared ??= newCompiler());
+
+function newCompiler(): (schema: Schema) => Validator {
   const ajv = newAjv({});
   let thorough: Ajv | undefined;
   return (schema) => {

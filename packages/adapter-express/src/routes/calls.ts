@@ -50,7 +50,10 @@ export const calls = route({
   summary: "Calls to call trackers, newest first",
   access: "data-sync",
   key: [],
-  ...conversionQuery,
+  ...conversionQuery(
+    "Calls whose row was added or changed then or later, in whatever it shows. A date or a timestamp. Not together with " +
+      "`start_date`",
+  ),
   reply: listOf(callItem),
   stream: (domain, { account, query }) => domain.conversions.listCalls(account, query),
 });

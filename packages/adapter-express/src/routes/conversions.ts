@@ -65,7 +65,10 @@ export const conversions = route({
   summary: "Calls and online submissions with the appointments that followed, newest first",
   access: "data-sync",
   key: ["conversion_id"],
-  ...conversionQuery,
+  ...conversionQuery(
+    "Conversions that were recorded or linked then or later, by `modified_at`: not those of which only a name, a campaign or a " +
+      "correction changed. A date or a timestamp. Not together with `start_date`",
+  ),
   reply: listOf(conversionItem),
   stream: (domain, { account, query }) => domain.conversions.list(account, query),
 });

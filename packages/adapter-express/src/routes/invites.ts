@@ -75,7 +75,11 @@ export const invites = route({
   summary: "Invites, the last sent first",
   access: "data-sync",
   key: [],
-  ...listQuery({ ...visitWindow, ...filters }),
+  ...listQuery({
+    ...visitWindow,
+    end: date("Up to the end of this day on the account's clocks; of a timestamp, the day on which it falls"),
+    ...filters,
+  }),
   reply: listOf(inviteItem),
   stream: (domain, { account, query }) => domain.invites.list(account, query),
 });

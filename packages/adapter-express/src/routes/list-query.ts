@@ -85,7 +85,8 @@ type Parameters = { readonly [name: string]: Schema };
 
 /** The query of a windowed list: its own parameters, what every such list takes, and what can be wrong with them. */
 export function listQuery<const Own extends Parameters, Name extends keyof Own = never>(own: Own, ...required: Name[]) {
-  const properties = { ...own, ...additions };
+  // What a list says itself of a parameter that all of them take stands.
+  const properties = { ...own, ...additions, ...own };
   const refuses = [...new Set(Object.keys(properties).flatMap((name) => refusals[name] ?? []))];
   return { query: { type: "object", properties, required }, refuses } as const;
 }

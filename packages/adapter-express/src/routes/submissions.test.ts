@@ -110,9 +110,30 @@ describe("an upload that is wrong", () => {
     );
     expect(body.errors).toContainEqual({
       pointer: "/conversion_type",
-      message: "/conversion_type expected one of Online, App",
+      message: "/conversion_type expected one of Online, App, found a text of 4 characters",
     });
     expect(await conversions()).toEqual([]);
+  });
+
+  it("may leave optional texts empty, and no required one", async () => {
+    const optional = ["patient_id", "scheduled_appointment_date", "email", "street", "secondary_street", "city"];
+    const empty = Object.fromEntries([...optional, "state", "postal"].map((key) => [key, ""]));
+    const { body } = (await upload({ ...empty, email: " " }).expect(201)) as { body: object };
+    expect((await upload().expect(200)).body).toEqual({ ...body, status: "duplicate" });
+    await upload({ submission_date: "" }).expect(201);
+    for (const key of ["scct_parameter", "phone_number", "conversion_type", "patient_name"]) {
+      expect((await upload({ [key]: "" }).expect(400)).body).toMatchObject({ errors: [{ pointer: `/${key}` }] });
+    }
+    expect((await bulk([{ ...aSubmission, submission_date: "" }]).expect(400)).body).toMatchObject({
+      errors: [{ pointer: "/submissions/0/submission_date" }],
+    });
+  });
+
+  it("is dated in UTC where its date has no offset", async () => {
+    await upload({ submission_date: "2026-03-02T17:05:00" }).expect(201);
+    await upload({ submission_date: "2026-03-02T10:05:00-07:00" }).expect(200);
+    expect(await conversions()).toMatchObject([{ date: "2026-03-02T17:05:00+00:00" }]);
+    await upload({ submission_date: "2026-03-02" }).expect(400);
   });
 
   it.each(["2026-06-01T12:05:01Z", "2030-01-01T00:00:00Z"])("may not be dated ahead, as %s is", async (date) => {

@@ -6,13 +6,14 @@ import { exactly } from "../schema.js";
 
 const submission = {
   title: "Submission",
+  description: "An optional text that is empty counts as absent, as `null` does; a required one is refused",
   ...exactly(
     {
       submission_date: {
         type: "string",
         description:
-          "When the scheduling system received it: ISO 8601 with `Z` or an offset. Required in a bulk upload; otherwise the time " +
-          "of receipt when absent. At most five minutes ahead",
+          "When the scheduling system received it: an ISO 8601 timestamp, in UTC where it has no offset. Required in a bulk " +
+          "upload; otherwise the time of receipt when absent. At most five minutes ahead",
         examples: ["2026-03-02T17:05:00Z"],
       },
       scct_parameter: {
@@ -30,8 +31,10 @@ const submission = {
       patient_id: { type: "string", description: "Id in the partner's own system", examples: ["P-31"] },
       scheduled_appointment_date: {
         type: "string",
-        description: "The day of the appointment that was asked for: `YYYY-MM-DD`",
-        examples: ["2026-03-05"],
+        description:
+          "The day of the appointment that was asked for: `YYYY-MM-DD`, or an ISO 8601 timestamp, which stands for its day on " +
+          "the account's clocks, or without an offset for its own day",
+        examples: ["2026-03-05", "2026-03-05T09:30:00-07:00"],
       },
       email: { type: "string", description: "E-mail address, which helps matching", examples: ["cal@example.com"] },
       street: { type: "string", description: "Street address", examples: ["9 Elm St"] },

@@ -24,8 +24,8 @@ const localEndings = [
 ];
 
 /**
- * Reads the URL of a key set: https on port 443 of a dotted name that is no local one, or anything at an allowed
- * origin. What is judged is what the parser understood, never the text: both may read `https://a\@b` differently.
+ * Reads the URL of a key set: https, on any port, of a dotted name that is no local one, or anything at an
+ * allowed origin. What is judged is what the parser understood, never the text: both may read `https://a\@b` differently.
  */
 export function parseKeyUrl(text: string, allowed: AllowedOrigins): KeyUrl | undefined {
   if (text.length > longest || refusedCharacters.test(text) || !URL.canParse(text)) return undefined;
@@ -35,9 +35,8 @@ export function parseKeyUrl(text: string, allowed: AllowedOrigins): KeyUrl | und
   return isPublic(url) ? { url, guarded: true } : undefined;
 }
 
-const isPublic = ({ protocol, port, hostname }: URL): boolean =>
+const isPublic = ({ protocol, hostname }: URL): boolean =>
   protocol === "https:" &&
-  port === "" &&
   hostname.length <= 253 &&
   dottedHost.test(hostname) &&
   !localEndings.some((ending) => `.${hostname}`.endsWith(`.${ending}`));

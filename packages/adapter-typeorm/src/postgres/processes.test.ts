@@ -21,7 +21,7 @@ import { testDatabase } from "../testing/index.js";
 
 jest.setTimeout(90_000);
 
-const sources = ["--conditions=@repute/source", "--require", require.resolve("../../test/from-sources.cjs")];
+const sources = ["--conditions=@repute/source", "--require", require.resolve("../../../../test/from-sources.cjs")];
 const matching = require.resolve("../../test/matching-process.ts");
 const script = require.resolve("../../test/writer-process.ts");
 

@@ -75,8 +75,8 @@ describeOnPostgres("row-level security", () => {
     await fill();
     expect(await counts(undefined)).toEqual({});
     expect(await counts("")).toEqual({});
-    expect(await counts(String(open.mine))).toEqual({ [open.mine]: 5 });
-    expect(await counts(String(open.other))).toEqual({ [open.other]: 5 });
+    expect(await counts(String(open.mine))).toEqual({ [open.mine]: 6 });
+    expect(await counts(String(open.other))).toEqual({ [open.other]: 6 });
     expect(await counts("999")).toEqual({});
   });
 

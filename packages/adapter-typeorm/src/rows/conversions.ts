@@ -22,6 +22,8 @@ const conversionTable = recordTable<Conversion>("conversions", {
   trackingNumber: nullable(text("tracking_number")),
   campaignId: nullable(integer("campaign_id")),
   source: nullable(text("source")),
+  sentCampaign: nullable(text("sent_campaign")),
+  sentChannel: nullable(text("sent_channel")),
   newPatient: flag("new_patient"),
   createdAt: integer("created_at"),
   modifiedAt: integer("modified_at"),

@@ -9,7 +9,7 @@ import {
   locationId,
   readList,
 } from "@repute/domain/testing";
-import type { AccountId, AccountSettings, Stores } from "@repute/domain";
+import type { AccountId, AccountSettings, AuditRecord, Stores } from "@repute/domain";
 import { freshDatabase } from "../../test/fresh-database.js";
 
 describe("a unit of work on SQLite", () => {
@@ -72,7 +72,7 @@ describe("a unit of work on SQLite", () => {
     const nested = open.storage.transact(open.account, () => open.storage.transact(open.account, async () => "inner"));
     await expect(nested).rejects.toThrow("never nested");
     const around = open.storage.transact(open.account, () =>
-      open.storage.accounts.add(anAccount({ key: "inner" }), {} as AccountSettings),
+      open.storage.accounts.add(anAccount({ key: "inner" }), {} as AccountSettings, {} as AuditRecord),
     );
     await expect(around).rejects.toThrow("never nested");
     const throughRead = open.storage.transact(open.account, () =>

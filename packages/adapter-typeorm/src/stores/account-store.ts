@@ -13,13 +13,14 @@ const never = 0 as Instant;
 export function typeormAccountStore(session: Session, write: Write): AccountStore {
   const find = (where: string, ...values: string[]) => accountTable.find(session, where, values);
   return {
-    add: (account, settings) =>
+    add: (account, settings, record) =>
       write("directory", async (unit) => {
         const added = { ...account, id: (await nextId(unit, accountTable)) as AccountId };
         if (!(await accountTable.insert(unit, added))) throw accountKeyTaken(account.key);
         await unit.enter(added.id);
         await typeormSettingsStore(unit).save(added.id, settings);
         await watermarkTable.insert(unit, added.id, { at: never });
+        await putOnRecord(unit, added.id, [record]);
         return added;
       }),
     all: () => find("true ORDER BY key"),

@@ -5,7 +5,8 @@ import { watermarkTable } from "../rows/accounts.js";
 import { lastOfEach, slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
 import { feedFields } from "./feed-fields.js";
-import { clearRows, removeRows } from "./feed-rows.js";
+import { removeRows } from "./feed-rows.js";
+import { isUnchanged, markRows, markedRows, unmarked } from "./marked-rows.js";
 
 /** Changes the lists of the account of a unit of work whose time is `now`. */
 export function typeormFeedWriter(session: Session, now: Instant): FeedWriter {
@@ -35,8 +36,12 @@ export function typeormFeedWriter(session: Session, now: Instant): FeedWriter {
       await fields.remove(account, list, ids);
       if (removed > 0) await moveWatermark(account);
     },
-    async clear(account) {
-      for (const table of ["feed", "feed_fields"] as const) await clearRows(session, table, account);
+    mark: (account) => markRows(session, account),
+    async sweep(account) {
+      for await (const { list, ids } of markedRows(session, account)) {
+        await removeRows(session, "feed", account, list, ids);
+        await fields.remove(account, list, ids);
+      }
       await moveWatermark(account);
     },
   };
@@ -51,7 +56,11 @@ const names = [...plain, "item", "tail"] as const;
 function publication({ dialect }: Session): string {
   const bytes = [plain.length, plain.length + 2].map((start) => dialect.bytes("$3", start));
   const values = [...plain.map((_, index) => dialect.member(index, "integer")), ...bytes];
-  const changes = names.slice(2).map((name) => `${name} = excluded.${name}`);
+  const changes = names
+    .slice(2)
+    .filter((name) => name !== "modified_at")
+    .map((name) => `${name} = excluded.${name}`);
+  changes.push(`modified_at = CASE WHEN ${isUnchanged} THEN ${unmarked} ELSE excluded.modified_at END`);
   return `INSERT INTO feed (account_id, list, ${names.join(", ")})
     SELECT $1, $2, ${values.join(", ")} FROM ${dialect.elements("$4")} WHERE true
     ON CONFLICT (account_id, list, kind, id) DO UPDATE SET ${changes.join(", ")}`;

@@ -7,15 +7,17 @@ import type { Session } from "../session.js";
 export const typeormOutcomeStore = (session: Session): OutcomeStore => ({
   async origins(account, window) {
     const rows = await session.query(
-      `SELECT campaign_id AS "campaignId", source, count(*) AS conversions FROM conversions
-        WHERE account_id = $1 AND at >= $2 AND at < $3 GROUP BY campaign_id, source`,
+      `SELECT campaign_id AS "campaignId", source, sent_channel AS "sentChannel", count(*) AS conversions FROM conversions
+        WHERE account_id = $1 AND at >= $2 AND at < $3 GROUP BY campaign_id, source, sent_channel`,
       boundsOf(account, window),
     );
     await setImmediate();
     return rows as OriginCount[];
   },
   async ofChannels(account, window, channels) {
-    const origins = channels.map(({ campaignId, source, channel }) => [campaignId ?? 0, source ?? "", channel]);
+    const origins = channels.map(({ campaignId, source, sentChannel, channel }) => [
+      ...[campaignId ?? 0, source ?? "", sentChannel ?? "", channel],
+    ]);
     const values = [...boundsOf(account, window), JSON.stringify(origins)];
     return (await session.query(outcomes(session.dialect), values)) as ChannelOutcome[];
   },
@@ -44,15 +46,15 @@ const whole = ({ types: { integer } }: Dialect, columns: Readonly<Record<string,
     .join(", ");
 
 /**
- * No campaign has the id 0, and no source is empty, so that these can stand for none. Origins are few and looked up row by
+ * No campaign has the id 0, and no source or channel is empty, so that these can stand for none. Origins are few and looked up row by
  * row; appointments are looked up for those that closed one, and never gone through.
  */
 const outcomes = (dialect: Dialect): string =>
   `WITH origins AS MATERIALIZED (SELECT ${dialect.member(0, "integer")} AS campaign_id, ${dialect.member(1, "text")} AS source,
-      ${dialect.member(2, "text")} AS channel FROM ${dialect.elements("$4")}),
+      ${dialect.member(2, "text")} AS sent_channel, ${dialect.member(3, "text")} AS channel FROM ${dialect.elements("$4")}),
     linked AS (SELECT channel, appointment_id, closes, new_patient FROM conversions
       JOIN origins ON origins.campaign_id = coalesce(conversions.campaign_id, 0)
-        AND origins.source = coalesce(conversions.source, '')
+        AND origins.source = coalesce(conversions.source, '') AND origins.sent_channel = coalesce(conversions.sent_channel, '')
       WHERE account_id = $1 AND at >= $2 AND at < $3 AND appointment_id IS NOT NULL),
     closed AS (SELECT channel, new_patient, revenue, ${patient} AS patient FROM linked
       CROSS JOIN (SELECT * FROM appointments WHERE account_id = $1) AS own WHERE own.id = appointment_id AND closes)

@@ -87,7 +87,7 @@ describe("the audit trail", () => {
         records.push(...some);
       return records.length;
     };
-    expect([await read(clock()), await read(clock() + 1)]).toEqual([1, 0]);
+    expect([await read(clock()), await read(clock() + 1)]).toEqual([2, 0]);
     await expect(domain.audit.read("nobody", clock())).rejects.toMatchObject({ code: "account_not_found" });
   });
 });

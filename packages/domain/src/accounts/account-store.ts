@@ -4,8 +4,11 @@ import type { Account, AccountSettings } from "./account.js";
 
 /** Accounts themselves: looked up before any account is known. */
 export interface AccountStore {
-  /** Adds an account under the next id; a key that is taken is a conflict (`account_key_taken`). */
-  add(account: Omit<Account, "id">, settings: AccountSettings): Promise<Account>;
+  /**
+   * Adds an account under the next id, with the record in the same unit of work; a key that is taken is a conflict
+   * (`account_key_taken`).
+   */
+  add(account: Omit<Account, "id">, settings: AccountSettings, record: AuditRecord): Promise<Account>;
   /** By key ascending. */
   all(): Promise<Account[]>;
   byKey(key: string): Promise<Account | undefined>;

@@ -3,6 +3,7 @@ import type { CallFile } from "../calls/call-file.js";
 import type { Domain } from "../domain.js";
 import { createDomain } from "../domain.js";
 import type { AccountId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
 import { memoryPorts, stillClock } from "../memory/memory-ports.js";
 import type { Ports } from "../ports.js";
 import { bundleOf } from "../testing/builders.js";
@@ -30,6 +31,13 @@ const calls: CallFile = {
 const operator = { at: clock(), actor: "operator", actorId: null, subject: null, filters: [], outcome: "ok" };
 
 describe("the audit trail of an account", () => {
+  it("begins with its creation, once", async () => {
+    await expect(domain.accounts.create({ key: "acme", name: "Again" })).rejects.toMatchObject({ kind: "conflict" });
+    for await (const records of await domain.audit.read("acme", 0 as Instant)) {
+      expect(records).toEqual([{ ...operator, action: "create_account", rows: null }]);
+    }
+  });
+
   it("has what operators did to it, with how many rows they changed", async () => {
     await domain.bundle.load(account, bundleOf([location, platform]));
     await domain.conversions.importCalls(account, calls);
@@ -45,10 +53,22 @@ describe("the audit trail of an account", () => {
     ]);
   });
 
+  it("has which settings a bundle changed, and not to what", async () => {
+    const settings = { kind: "account", time_zone: "America/Denver", value_new_patient: "250.00" };
+    await domain.bundle.load(account, bundleOf([settings]));
+    await domain.bundle.load(account, bundleOf([{ ...settings, currency: "USD" }]));
+    expect(await readTrail(ports.storage, account)).toMatchObject([
+      { ...operator, action: "change_account", subject: "settings timeZone, valueNewPatient", rows: null },
+      { action: "load_bundle", rows: 1 },
+      { action: "load_bundle", rows: 0 },
+    ]);
+  });
+
   it("has nothing of what changed nothing", async () => {
     await domain.bundle.load(account, bundleOf([location]), { dryRun: true });
     await domain.conversions.importCalls(account, calls, { dryRun: true });
     await expect(domain.bundle.load(account, bundleOf([{ kind: "location", id: 0 }]))).rejects.toThrow();
+    await expect(domain.accounts.create({ key: "acme", name: "Again" })).rejects.toMatchObject({ kind: "conflict" });
     expect(await readTrail(ports.storage, account)).toEqual([]);
   });
 });

@@ -28,8 +28,10 @@ export function createAccount({ storage, clock }: AccountPorts) {
     }
     if (name.trim() === "") throw invalid("invalid_account_name", "an account's name is not empty");
     if (!zone) throw invalid("invalid_time_zone", `${timeZone} is not an IANA time zone such as America/Denver`);
-    const account = { key, name: name.trim(), createdAt: toSecond(clock()), disabled: false };
-    return storage.accounts.add(account, { ...defaultSettings, timeZone: zone });
+    const at = clock();
+    const account = { key, name: name.trim(), createdAt: toSecond(at), disabled: false };
+    const record = byOperator({ at, action: "create_account" });
+    return storage.accounts.add(account, { ...defaultSettings, timeZone: zone }, record);
   };
 }
 

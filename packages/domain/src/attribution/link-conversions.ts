@@ -46,6 +46,16 @@ export async function storeLinked(conversions: readonly Conversion[], work: Unit
   }
 }
 
+/** Says anew which conversion was the last touch before the appointments of some, once these were corrected or taken out. */
+export async function closeAnew(conversions: readonly Conversion[], work: UnitOfWork<LinkingStores>): Promise<void> {
+  for (const appointment of new Set(conversions.flatMap(({ appointmentId }) => appointmentId ?? []))) {
+    let last: Conversion | undefined;
+    await changeConversionsOf(appointment, (one) => ((last = closingOf(last ? [last, one] : [one])), one), work);
+    const closes = ({ kind, id }: Conversion) => kind === last?.kind && id === last.id;
+    await changeConversionsOf(appointment, (one) => ({ ...one, closes: closes(one) }), work);
+  }
+}
+
 function groupedByAppointment(conversions: readonly Conversion[]): ReadonlyMap<AppointmentId, readonly Conversion[]> {
   const groups = new Map<AppointmentId, Conversion[]>();
   for (const one of conversions) {

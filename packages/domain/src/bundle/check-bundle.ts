@@ -8,9 +8,10 @@ import type { BundleKind, ReadLine } from "./bundle-kinds.js";
 import { bundleKinds, compositeKeys } from "./bundle-kinds.js";
 import type { BundleSource } from "./bundle-source.js";
 import { checkAnswers } from "./check-answers.js";
+import { checkCampaigns } from "./check-campaigns.js";
 import { checkSurveys } from "./check-surveys.js";
 import type { Report } from "./read-bundle-line.js";
-import { readBundleLine } from "./read-bundle-line.js";
+import { checkBundleLine } from "./read-bundle-line.js";
 
 /** What a bundle without a fault holds. */
 export type BundleContents = {
@@ -52,28 +53,21 @@ export async function checkBundle(
   let lines = 0;
   for await (const chunk of source.read()) {
     for (const raw of chunk) {
-      const read = readBundleLine(raw, problems.add);
+      const read = checkBundleLine(raw, problems.add);
       if (!read) continue;
-      checkPeriod(read, problems.add);
       noteOwnId(known, read, problems.add);
       noteReferences(known, missing, read);
+      if (read.isFaulty) continue;
+      checkPeriod(read, problems.add);
       counts.set(read.kind, (counts.get(read.kind) ?? 0) + 1);
       if (isSmall(read.kind)) small.push(read);
     }
     lines += chunk.length;
     onLines(lines);
   }
-  for (const [kind, mentions] of missing) {
-    const unknown = [...mentions].filter(([id]) => !known.get(kind)?.has(id));
-    const elsewhere = new Set(
-      await stored(
-        kind,
-        unknown.map(([id]) => id),
-      ),
-    );
-    for (const [id, problem] of unknown) if (!elsewhere.has(id)) problems.add(problem);
-  }
+  for (const problem of await danglingReferences(known, missing, stored)) problems.add(problem);
   checkSurveys(catalog.platforms, small, problems.add);
+  checkCampaigns(catalog.campaigns, small, problems.add);
   if (counts.has("survey_response")) await checkAnswers(source, catalog.surveys, small, problems.add);
   problems.throwAny();
   return { lines, counts, small };
@@ -107,14 +101,15 @@ function ownIdOf(
 ): readonly [key: string, id: number | string | null | undefined] {
   const keys = compositeKeys[kind];
   if (!keys) return ["id", values["id"] as number | null | undefined];
-  return [keys[0], keys.map((key) => values[key]).join("/")];
+  const parts = keys.map((key) => values[key]);
+  return [keys[0], parts.includes(undefined) ? undefined : parts.join("/")];
 }
 
 /** Remembers the first line that names an id which was not met yet; later lines may still bring it. */
 function noteReferences(known: KnownLines, missing: ById<Problem>, { line, kind, values }: ReadLine): void {
   for (const [key, target] of references[kind] ?? []) {
-    for (const id of [values[key] as number | readonly number[] | null].flat()) {
-      if (id === null || known.get(target)?.has(id) || missing.get(target)?.has(id)) continue;
+    for (const id of [values[key] as number | readonly number[] | null | undefined].flat()) {
+      if (id === null || id === undefined || known.get(target)?.has(id) || missing.get(target)?.has(id)) continue;
       ofKind(missing, target).set(id, {
         line,
         kind,
@@ -123,6 +118,22 @@ function noteReferences(known: KnownLines, missing: ById<Problem>, { line, kind,
       });
     }
   }
+}
+
+/** What is wrong with ids that neither the bundle nor the account has. */
+async function danglingReferences(
+  known: KnownLines,
+  missing: ById<Problem>,
+  stored: KnownRecords["stored"],
+): Promise<readonly Problem[]> {
+  const found: Problem[] = [];
+  for (const [kind, mentions] of missing) {
+    const unknown = [...mentions].filter(([id]) => !known.get(kind)?.has(id));
+    const ids = unknown.map(([id]) => id);
+    const elsewhere = new Set(await stored(kind, ids));
+    found.push(...unknown.flatMap(([id, problem]) => (elsewhere.has(id) ? [] : [problem])));
+  }
+  return found;
 }
 
 /** Which keys of a kind name records of which other kind. */

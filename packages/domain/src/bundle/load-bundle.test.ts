@@ -98,6 +98,14 @@ describe("loading a bundle", () => {
     await expect(load({ ...review, invite_id: 8 })).rejects.toThrow();
   });
 
+  it("reduces a location's state to its two letters; what is no state is unknown", async () => {
+    const states = ["California", "co", "Ontario", ""].map((state, index) => ({ ...location, id: index + 1, state }));
+    await load(...states);
+    const { locations } = await ports.storage.read(account, ({ catalog }) => catalog.read(account, "locations"));
+    expect(locations.map(({ state }) => state)).toEqual(["CA", "CO", null, null]);
+    expect((await load(...states)).kinds.location?.changed).toBe(0);
+  });
+
   it("merges the account's settings: an absent key stays", async () => {
     await load({ kind: "account", time_zone: "America/Denver", value_new_patient: "250.00" });
     await load({ kind: "account", currency: "EUR", match_window_days: 30, monitoring_only: true });
@@ -166,27 +174,72 @@ describe("a bundle with faults", () => {
       }),
     ).toEqual([
       { line: 2, kind: "location", key: "colour", message: "is not a key of this kind" },
-      { line: 2, kind: "location", key: "id", message: "expected a positive integer" },
-      { line: 2, kind: "location", key: "external_location_ids", message: "expected an array of texts" },
+      { line: 2, kind: "location", key: "id", message: "expected a positive integer, found a text of 1 character" },
+      {
+        ...{ line: 2, kind: "location", key: "external_location_ids" },
+        message: "expected an array of texts, found a text of 3 characters",
+      },
     ]);
   });
 
   it("is told of lines that are no object or have no known kind", async () => {
-    expect(await problems([1], "text", null, {}, { kind: "reviews" }, { kind: "toString" }, { kind: 7 })).toMatchObject(
-      [
-        { line: 1, message: "is not a JSON object" },
-        { line: 2, message: "is not a JSON object" },
-        { line: 3, message: "is not a JSON object" },
-        { line: 4, key: "kind", message: "is missing: expected the kind of the line" },
-        {
-          line: 5,
-          key: "kind",
-          message: expect.stringMatching(/^"reviews" is not a kind .* expected one of account, location, /),
-        },
-        { line: 6, key: "kind" },
-        { line: 7, key: "kind" },
-      ],
-    );
+    const kinds = [{}, { kind: "reviews" }, { kind: "toString" }, { kind: 7 }, { kind: "Ada Quill" }];
+    expect(await problems([1], "text", null, ...kinds)).toMatchObject([
+      { line: 1, message: "expected a JSON object, found an array of 1" },
+      { line: 2, message: "expected a JSON object, found a text of 4 characters" },
+      { line: 3, message: "expected a JSON object, found null" },
+      { line: 4, key: "kind", message: "is missing: expected the kind of the line" },
+      { line: 5, key: "kind", message: '"reviews" is not a kind of line that can be loaded: did you mean review?' },
+      {
+        ...{ line: 6, key: "kind" },
+        message: expect.stringMatching(
+          /^a text of 8 characters is not a kind of .* loaded: expected one of account, location, /,
+        ),
+      },
+      { line: 7, key: "kind", message: expect.stringMatching(/^a number is not a kind of line/) },
+      { line: 8, key: "kind", message: expect.stringMatching(/^a text of 9 characters is not a kind of line/) },
+    ]);
+  });
+
+  it("is told of ids that exist nowhere together with all else, and believes lines that have other faults", async () => {
+    const lines = [platform, { ...location, state: 7 }, { ...review, rating: 9, provider_id: 8 }];
+    expect(await problems(...lines)).toMatchObject([
+      { line: 2, key: "state", message: expect.stringContaining("found a number") },
+      { line: 3, key: "rating" },
+      { line: 3, key: "provider_id", message: "there is no provider 8 in the account or in this file" },
+    ]);
+  });
+
+  it("is told of campaigns that share a parameter or a number, in the file or with the account", async () => {
+    const campaign = (id: number, more: object) => ({
+      kind: "campaign",
+      id,
+      name: `C${id}`,
+      channel: "Email",
+      ...more,
+    });
+    await load(campaign(1, { scct_parameter: "a", tracking_numbers: ["+18015550100"] }), campaign(2, {}));
+    const shared = [
+      campaign(2, { tracking_numbers: ["801-555-0199", "(801) 555-0100"] }),
+      campaign(3, { scct_parameter: "b" }),
+      campaign(4, { scct_parameter: "b", tracking_numbers: ["8015550199", "+1 801 555 0199"] }),
+    ];
+    expect(await problems(...shared)).toEqual([
+      { line: 1, kind: "campaign", key: "tracking_numbers", message: "campaign 1 of the account has the same one" },
+      { line: 3, kind: "campaign", key: "scct_parameter", message: "campaign 3 on line 2 has the same one" },
+      { line: 3, kind: "campaign", key: "tracking_numbers", message: "campaign 2 on line 1 has the same one" },
+    ]);
+    await load(campaign(1, {}), campaign(2, { scct_parameter: "a", tracking_numbers: ["+18015550100"] }));
+  });
+
+  it("is told of an NPI that does not check", async () => {
+    const provider = { kind: "provider", id: 1, name: "Dr. Ada Quill", external_provider_ids: [] };
+    expect(await problems({ ...provider, npi: "1234567898" }, { ...provider, id: 2, npi: "12345" })).toMatchObject([
+      { key: "npi", message: expect.stringMatching(/, found ten digits that do not check$/) },
+      { key: "npi", message: expect.stringMatching(/, found a text of 5 characters$/) },
+    ]);
+    await load({ ...provider, npi: " 1234567893 " });
+    expect(await domain.catalog.providers(account)).toMatchObject([{ npi: "1234567893" }]);
   });
 
   it("is told of ids that exist nowhere, at the first line that names them", async () => {

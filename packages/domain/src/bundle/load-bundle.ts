@@ -67,7 +67,11 @@ export function loadBundle({ storage, clock }: LoadPorts) {
     const changed: Changed = new Map();
     await storage.transact(account, async (stores, now) => {
       const load = { stores, account, now };
-      await storeSmallKinds(load, contents, changed);
+      const settings = await storeSmallKinds(load, contents, changed);
+      if (settings !== undefined) {
+        const record = byOperator({ at: clock(), action: "change_account", subject: settings });
+        await stores.audit.append(account, [record]);
+      }
       await storeRecords(load, source, contents, changed, (lines) =>
         onProgress({ phase: "storing", lines, of: contents.lines }),
       );
@@ -78,18 +82,21 @@ export function loadBundle({ storage, clock }: LoadPorts) {
   };
 }
 
-/** The settings and the catalog, before anything that mentions them. */
+/** The settings and the catalog, before anything that mentions them; answers which settings were changed, if any. */
 async function storeSmallKinds(
   { stores, account, now }: Load,
   { small }: BundleContents,
   changed: Changed,
-): Promise<void> {
-  const settings = settingsAfter(await stores.settings.read(account), small);
+): Promise<string | undefined> {
+  const before = await stores.settings.read(account);
+  const settings = settingsAfter(before, small);
   const outcome = await saveCatalog(stores, account, now, { records: catalogIn(small), settings });
   if (outcome.settings) changed.set("account", 1);
   for (const kind of Object.keys(catalogKinds) as CatalogKind[]) {
     changed.set(kind, outcome.records.get(catalogKinds[kind].part) ?? 0);
   }
+  const names = (Object.keys(settings) as (keyof AccountSettings)[]).filter((name) => settings[name] !== before[name]);
+  return names.length === 0 ? undefined : `settings ${names.join(", ")}`;
 }
 
 const settingsAfter = (before: AccountSettings, small: readonly ReadLine[]): AccountSettings =>

@@ -1,6 +1,8 @@
 import type { Problem } from "../kernel/domain-error.js";
 import type { LineShape } from "../kernel/line-shape.js";
-import { isObject, readLine } from "../kernel/line-shape.js";
+import { kindOfValue } from "../kernel/found.js";
+import { expectedOf, isObject, readLine } from "../kernel/line-shape.js";
+import { nearestOf } from "../kernel/nearest.js";
 import type { ReadLine } from "./bundle-kinds.js";
 import { bundleKinds, isBundleKind } from "./bundle-kinds.js";
 import type { BundleLine } from "./bundle-source.js";
@@ -12,22 +14,36 @@ export type Report = (problem: Problem) => void;
 export const isOneOf = (kinds: readonly string[], raw: BundleLine): boolean =>
   !("value" in raw) || !isObject(raw.value) || kinds.includes(raw.value["kind"] as string);
 
+/** A line that says its kind: all its values, or, where it is faulty, those that could be read. */
+export type CheckedLine = ReadLine & { readonly isFaulty: boolean };
+
 /** One line's kind and values; its problems go to `report`. */
-export function readBundleLine(raw: BundleLine, report: Report): ReadLine | undefined {
+export function checkBundleLine(raw: BundleLine, report: Report): CheckedLine | undefined {
   const { line } = raw;
   if ("problem" in raw) return void report({ line, message: raw.problem });
-  if (!isObject(raw.value)) return void report({ line, message: "is not a JSON object" });
+  if (!isObject(raw.value)) {
+    return void report({ line, message: expectedOf({ expected: "a JSON object" }, raw.value) });
+  }
   const { kind, ...record } = raw.value;
   if (!isBundleKind(kind)) return void report({ line, key: "kind", message: unknownKind(kind) });
   const read = readLine<LineShape>(bundleKinds[kind], record);
-  if ("values" in read) return { line, kind, values: read.values };
+  if ("values" in read) return { line, kind, values: read.values, isFaulty: false };
   for (const { key, message } of read.problems) report({ line, kind, key, message });
-  return undefined;
+  return { line, kind, values: read.partial, isFaulty: true };
+}
+
+/** The same for lines that were checked before: one with a problem is none. */
+export function readBundleLine(raw: BundleLine, report: Report): ReadLine | undefined {
+  const read = checkBundleLine(raw, report);
+  return read?.isFaulty === true ? undefined : read;
 }
 
 /** The kind is repeated where it reads like one: any other text may be anything, a patient's data too. */
 function unknownKind(kind: unknown): string {
+  const kinds = Object.keys(bundleKinds);
   if (kind === undefined) return "is missing: expected the kind of the line";
-  const named = typeof kind === "string" && /^[a-z_]{1,40}$/.test(kind) ? `"${kind}"` : "it";
-  return `${named} is not a kind of line that can be loaded; expected one of ${Object.keys(bundleKinds).join(", ")}`;
+  const named = typeof kind === "string" && /^[a-z_]{1,40}$/.test(kind) ? `"${kind}"` : kindOfValue(kind);
+  const meant = typeof kind === "string" ? nearestOf(kind, kinds) : undefined;
+  const hint = meant === undefined ? `expected one of ${kinds.join(", ")}` : `did you mean ${meant}?`;
+  return `${named} is not a kind of line that can be loaded: ${hint}`;
 }

@@ -22,9 +22,10 @@ import { npsSurveyFromLine, reviewFromLine } from "../reviews/review-line.js";
 import type { ReviewStores } from "../reviews/review-publications.js";
 import { npsSurveyPublication, reviewPublication } from "../reviews/review-publications.js";
 import { nextSubmissionId } from "../submissions/next-submission-id.js";
-import type { SubmissionStores } from "../submissions/record-submissions.js";
 import { recordSubmissions } from "../submissions/record-submissions.js";
+import type { SubmissionLine } from "../submissions/submission-line.js";
 import { submissionFromLine } from "../submissions/submission-line.js";
+import type { SubmissionStores } from "../submissions/submission-stores.js";
 import { submissionPlan } from "../submissions/submission-plan.js";
 import { surveyResponseFromLine } from "../surveys/survey-response-line.js";
 import type { SurveyResponseStores } from "../surveys/survey-response-publication.js";
@@ -67,13 +68,16 @@ export function readingsOf(work: UnitOfWork<LoadedStores>): readonly Reading[] {
         listing_metric: (lines) => recordListingMetrics(lines.map(listingMetricFromLine), work),
         call: (lines) => recordCalls(lines.map(callFromLine), work),
         submission: async (lines) => {
-          const recorded = await recordSubmissions(submissions.kept(lines.map(submissionFromLine)), work);
+          const recorded = await recordSubmissions(submissions.kept(submissionsOf(lines, work)), work);
           return recorded.filter(({ changed }) => changed);
         },
       },
     },
   ];
 }
+
+const submissionsOf = (lines: readonly SubmissionLine[], { matching }: Pick<UnitOfWork<unknown>, "matching">) =>
+  lines.map((line) => submissionFromLine(line, matching.calendar));
 
 function firstReading(work: UnitOfWork<LoadedStores>, submissions: ReturnType<typeof submissionPlan>): Reading {
   const changed: AppointmentId[] = [];
@@ -88,7 +92,7 @@ function firstReading(work: UnitOfWork<LoadedStores>, submissions: ReturnType<ty
         return stored;
       },
       submission: async (lines) => {
-        submissions.note(lines.map(submissionFromLine));
+        submissions.note(submissionsOf(lines, work));
         return [];
       },
     },

@@ -3,7 +3,17 @@ import type { CallFeed } from "./call-id-store.js";
 
 /** What is read of a call. */
 export type CallValue =
-  "name" | "from" | "tracking" | "at" | "source" | "medium" | "campaign" | "direction" | "status" | "outcome";
+  | "name"
+  | "from"
+  | "tracking"
+  | "at"
+  | "source"
+  | "medium"
+  | "campaign"
+  | "channel"
+  | "direction"
+  | "status"
+  | "outcome";
 
 /** Under which headings each value stands, the better ones first; without case, spaces, hyphens and underscores. */
 const headings: Readonly<Record<CallFeed, Readonly<Record<CallValue, readonly string[]>>>> = {
@@ -15,6 +25,7 @@ const headings: Readonly<Record<CallFeed, Readonly<Record<CallValue, readonly st
     source: ["source"],
     medium: ["medium", "utmmedium"],
     campaign: ["campaign", "utmcampaign"],
+    channel: ["channel"],
     direction: ["direction"],
     status: [],
     outcome: ["duration", "answered"],
@@ -27,6 +38,7 @@ const headings: Readonly<Record<CallFeed, Readonly<Record<CallValue, readonly st
     source: ["source"],
     medium: ["medium"],
     campaign: ["campaign"],
+    channel: ["channel"],
     direction: ["direction"],
     status: ["callstatus", "status"],
     outcome: [],

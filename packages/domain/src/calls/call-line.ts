@@ -23,4 +23,6 @@ export const callFromLine = (line: Shaped<typeof callLine>): Call => ({
   trackingNumber: usualNumber(line.tracking_number),
   campaignId: line.campaign_id,
   source: line.source,
+  sentCampaign: null,
+  sentChannel: null,
 });

@@ -13,6 +13,10 @@ export type Call = {
   readonly trackingNumber: string;
   readonly campaignId: CampaignId | null;
   readonly source: string | null;
+  /** The campaign's name as it was sent, where the account has none of that name. */
+  readonly sentCampaign: string | null;
+  /** The channel that was sent, where no campaign of the account says it. */
+  readonly sentChannel: string | null;
 };
 
 /** The conversion that a call is when it is recorded `now`. */
@@ -26,6 +30,8 @@ export const conversionFromCall = (call: Call, newPatient: boolean, now: Instant
   trackingNumber: call.trackingNumber,
   campaignId: call.campaignId,
   source: call.source,
+  sentCampaign: call.sentCampaign,
+  sentChannel: call.sentChannel,
   newPatient,
   createdAt: now,
   modifiedAt: now,
@@ -34,9 +40,7 @@ export const conversionFromCall = (call: Call, newPatient: boolean, now: Instant
 });
 
 /** A call that is delivered again tells better where it came from; who called, and when, stays as first recorded. */
-export const redelivered = (known: Conversion, { trackingNumber, campaignId, source }: Call): Conversion => ({
-  ...known,
-  trackingNumber,
-  campaignId,
-  source,
-});
+export const redelivered = (
+  known: Conversion,
+  { trackingNumber, campaignId, source, sentCampaign, sentChannel }: Call,
+): Conversion => ({ ...known, trackingNumber, campaignId, source, sentCampaign, sentChannel });

@@ -129,9 +129,58 @@ describe("importing calls", () => {
     const campaigns = (await list()).map(({ conversion_id, campaign: name }) => [conversion_id, name]);
     expect(campaigns.sort()).toEqual([
       ["call-1000000000001", "Autumn"],
-      ["call-1000000000002", "Spring"],
-      ["call-1000000000003", "Spring"],
+      ["call-1000000000002", "Winter"],
+      ["call-1000000000003", "Twin"],
     ]);
+  });
+
+  it("keeps a campaign that the account does not have as it was sent, with the channel that came with it", async () => {
+    await load(
+      campaign(7, { name: "Spring", channel: "Paid Search", source: "google", tracking_numbers: ["+18015550100"] }),
+    );
+    const elsewhere = { tracking_phone_number: "+18015550177" };
+    await importAll(
+      call("CAL1", { campaign: "Winter ", Channel: "Billboards" }),
+      call("CAL2", { campaign: "Winter" }),
+      call("CAL3", { campaign: "Spring", Channel: "Billboards" }),
+      call("CAL4", { Channel: "Billboards" }),
+      call("CAL5", { ...elsewhere, Channel: " paid social", source: "Fair" }),
+      call("CAL6", { ...elsewhere, campaign: "Fair", Channel: "BILLBOARDS" }),
+    );
+    const shown = async () =>
+      (await list())
+        .sort((a, b) => (String(a["conversion_id"]) < String(b["conversion_id"]) ? -1 : 1))
+        .map(({ campaign: name, channel, source }) => [name, channel, source]);
+    expect(await shown()).toEqual([
+      ["Winter", "Billboards", "google"],
+      ["Winter", "Paid Search", "google"],
+      ["Spring", "Paid Search", "google"],
+      ["Spring", "Paid Search", "google"],
+      [null, "Paid Social", "Fair"],
+      ["Fair", "Billboards", null],
+    ]);
+    const query = { start_date: "2026-03-01", end_date: "2026-03-31" };
+    const { items } = await domain.campaigns.summarise(account, query);
+    expect(items.map(({ Channel, Conversions }) => [Channel, Conversions])).toEqual([
+      ["Billboards", "2"],
+      ["Paid Search", "3"],
+      ["Paid Social", "1"],
+    ]);
+    await load(campaign(8, { name: "Winter", channel: "billboards" }));
+    await importAll(call("CAL1", { campaign: "winter", Channel: "other" }));
+    expect((await shown())[0]).toEqual(["Winter", "Billboards", null]);
+    expect(await importAll(call("CAL1", { campaign: "winter", Channel: "another" }))).toMatchObject({ changed: 0 });
+  });
+
+  it("has a fault where a campaign or a channel is longer than anybody calls one", async () => {
+    await expect(
+      importAll(call("CAL1", { campaign: "x".repeat(256), Channel: "y".repeat(256) })),
+    ).rejects.toMatchObject({
+      problems: [
+        { row: 1, key: "campaign", message: "expected at most 255 characters, found 256" },
+        { row: 1, key: "Channel", message: "expected at most 255 characters, found 256" },
+      ],
+    });
   });
 
   it("without a campaign has the channel of source and medium", async () => {

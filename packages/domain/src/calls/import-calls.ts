@@ -1,6 +1,10 @@
 import { byOperator } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
 import type { Campaign } from "../catalog/campaign.js";
+import { campaignsByNumber } from "../catalog/campaign.js";
+import type { OutcomeStore } from "../campaigns/outcome-store.js";
+import { channelsOfCalls } from "../campaigns/outcome-store.js";
+import { channelSpelling } from "../conversions/channel.js";
 import type { AccountId, CallId, CampaignId } from "../kernel/ids.js";
 import type { Clock } from "../kernel/instant.js";
 import { parsePhone, usualNumber } from "../kernel/phone.js";
@@ -38,7 +42,7 @@ export type CallImportProgress = {
 /** What was imported: rows by what they were, and, once stored, how many conversions are new or different. */
 export type CallImportReport = CallCount & { readonly stored: boolean; readonly changed?: number };
 
-type CallImportStores = CallStores & { readonly callIds: CallIdStore };
+type CallImportStores = CallStores & { readonly callIds: CallIdStore; readonly outcomes: OutcomeStore };
 
 type CallImportPorts = {
   readonly storage: Transactions<CallImportStores & SettingStores & { readonly audit: AuditWriter }> &
@@ -73,7 +77,9 @@ async function storeCalls(
   onRows: (rows: number) => void,
 ): Promise<number> {
   const changed = new Set<number>();
-  const campaignOf = campaignsByName(work.campaigns);
+  const channels = work.campaigns.map(({ channel }) => channel);
+  const spell = channelSpelling([...channels, ...(await channelsOfCalls(work.stores.outcomes, work.account))]);
+  const originOf = originsIn(work.campaigns, spell);
   const readTime = callTimeReader(work.timeZone);
   let rows = 0;
   for await (const chunk of file.read()) {
@@ -84,7 +90,7 @@ async function storeCalls(
       feed,
       tracked.map(({ name }) => name),
     );
-    const calls = tracked.map((call) => callFrom(call, ids.get(call.name) as CallId, campaignOf(call.campaign)));
+    const calls = tracked.map((call) => callFrom(call, ids.get(call.name) as CallId, originOf(call)));
     for (const { id } of await recordCalls(calls, work)) changed.add(id);
     onRows((rows += chunk.length));
   }
@@ -106,15 +112,35 @@ function oneOfEach(calls: readonly TrackedCall[]): readonly TrackedCall[] {
   return [...found.values()];
 }
 
-const callFrom = (call: TrackedCall, id: CallId, campaignId: CampaignId | null): Call => ({
+type CallOrigin = Pick<Call, "campaignId" | "sentCampaign" | "sentChannel">;
+
+const callFrom = (call: TrackedCall, id: CallId, origin: CallOrigin): Call => ({
   id,
   at: call.at,
   fromNumber: call.fromNumber,
   phone: parsePhone(call.fromNumber),
   trackingNumber: usualNumber(call.trackingNumber),
-  campaignId,
   source: call.source,
+  ...origin,
 });
+
+/**
+ * Where calls came from: the account's campaign of the name that was sent, with what the account says of it. A name that
+ * it does not know is kept as it was sent, with the channel that came with it; so is a channel that no campaign says.
+ */
+function originsIn(campaigns: readonly Campaign[], spell: (channel: string) => string) {
+  const byName = campaignsByName(campaigns);
+  const byNumber = campaignsByNumber(campaigns);
+  return ({ campaign, channel, trackingNumber }: TrackedCall): CallOrigin => {
+    const campaignId = byName(campaign);
+    const isTold = campaignId !== null || (campaign === null && byNumber(usualNumber(trackingNumber)) !== null);
+    return {
+      campaignId,
+      sentCampaign: campaignId === null ? campaign : null,
+      sentChannel: isTold || channel === null ? null : spell(channel),
+    };
+  };
+}
 
 /** A campaign by what its tracker calls it, whatever the case; `null` where no campaign or several are called so. */
 function campaignsByName(campaigns: readonly Campaign[]): (name: string | null) => CampaignId | null {

@@ -87,7 +87,7 @@ describe("a loaded call", () => {
   });
 
   it("belongs to the campaign that it names, else to that of the number that was called", async () => {
-    const other = { ...tracked, id: 8, name: "Autumn" };
+    const other = { ...campaign, id: 8, name: "Autumn" };
     await load({ ...call, campaign_id: 8 }, tracked, other);
     expect(await only()).toMatchObject({ campaign: "Autumn" });
     await load({ ...call, tracking_number: "1 801 555 0100" });

@@ -31,6 +31,7 @@ const call = {
   fromNumber: "+18015550142",
   trackingNumber: "+18015550100",
   campaign: "Spring",
+  channel: null,
   source: "google / cpc",
 };
 
@@ -119,7 +120,7 @@ describe("a row of Twilio", () => {
     start_time: "Mon, 02 Mar 2026 16:00:00 +0000",
     duration: "42",
   };
-  const expected = { ...call, name: listed.sid, campaign: null, source: null };
+  const expected = { ...call, name: listed.sid, campaign: null, channel: null, source: null };
 
   it("is a call as its interface lists it, as an export has it and as a webhook tells of it", () => {
     expect(read("twilio", json(listed))).toEqual({ call: expected });

@@ -18,6 +18,7 @@ export type TrackedCall = {
   readonly trackingNumber: string;
   /** The name of its campaign. */
   readonly campaign: string | null;
+  readonly channel: string | null;
   readonly source: string | null;
 };
 
@@ -44,12 +45,22 @@ function readCall(values: CallValues, readTime: ReadCallTime): ReadCall {
     if (found === undefined) problems.push({ key: values.heading(value) ?? heading, message });
     return found as T;
   };
+  const atMost = (value: CallValue, longest: number): string | null => {
+    const text = values.text(value);
+    if (text === null || text.length <= longest) return text;
+    problems.push({
+      key: values.heading(value) ?? value,
+      message: `expected at most ${longest} characters, found ${text.length}`,
+    });
+    return null;
+  };
   const call = {
     name: required("name", name),
     at: required("at", { ...startTime, read: readTime }),
     trackingNumber: required("tracking", trackingNumber),
     fromNumber: values.text("from") ?? withheld,
-    campaign: values.text("campaign"),
+    campaign: atMost("campaign", longestName),
+    channel: atMost("channel", longestName),
     source: sourceOf(values.text("source"), values.text("medium")),
   };
   return problems.length > 0 ? { problems } : { call };

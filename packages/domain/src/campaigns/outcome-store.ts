@@ -1,10 +1,7 @@
-import type { Conversion } from "../conversions/conversion.js";
+import type { Origin } from "../conversions/conversion-item.js";
 import type { Cents } from "../kernel/cents.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Window } from "../kernel/window.js";
-
-/** Where a conversion came from: all that its channel depends on. */
-export type Origin = Pick<Conversion, "campaignId" | "source">;
 
 /** An origin, and how many conversions came from it. */
 export type OriginCount = Origin & { readonly conversions: number };
@@ -34,4 +31,12 @@ export interface OutcomeStore {
   origins(account: AccountId, window: Window): Promise<OriginCount[]>;
   /** What the conversions of a window led to, of those channels that led to anything; no origin may have two channels. */
   ofChannels(account: AccountId, window: Window, channels: readonly OriginChannel[]): Promise<ChannelOutcome[]>;
+}
+
+/** The channels that calls came with, where no campaign says theirs, as they are stored. */
+export async function channelsOfCalls(
+  outcomes: Pick<OutcomeStore, "origins">,
+  account: AccountId,
+): Promise<readonly string[]> {
+  return (await outcomes.origins(account, {})).flatMap(({ sentChannel }) => sentChannel ?? []);
 }

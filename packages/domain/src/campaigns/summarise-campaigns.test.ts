@@ -46,7 +46,7 @@ describe("a campaign summary", () => {
     ]);
     await load(call(901, "2026-03-05T16:00:00Z", 9), call(902, "2026-03-05T15:00:00Z", 9));
     expect(await march()).toMatchObject([
-      { Channel: "organic Search", Conversions: "2", Appointments: "1", Assists: "1" },
+      { Channel: "Organic Search", Conversions: "2", Appointments: "1", Assists: "1" },
       { Channel: "Paid Search", Appointments: "0", Assists: "1" },
       { Channel: "Paid Social", Appointments: "0", Assists: "1" },
     ]);

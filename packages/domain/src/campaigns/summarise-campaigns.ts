@@ -1,7 +1,7 @@
 import type { AccountSettings } from "../accounts/account.js";
 import type { Names } from "../catalog/names.js";
 import { namedParts, namesOf } from "../catalog/names.js";
-import { originOf } from "../conversions/conversion-item.js";
+import { channelOf } from "../conversions/conversion-item.js";
 import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { Cents } from "../kernel/cents.js";
 import { invalidParameter } from "../kernel/domain-error.js";
@@ -43,7 +43,7 @@ export function summariseCampaigns({ storage }: SummaryPorts) {
       const applied = rangeOf(query, own.timeZone);
       const names = namesOf(await catalog.read(account, ...namedParts));
       const origins = await outcomes.origins(account, applied.window);
-      const channels = origins.map((origin) => ({ ...origin, channel: originOf(origin, names).channel }));
+      const channels = origins.map((origin) => ({ ...origin, channel: channelOf(origin, names) }));
       const led = await outcomes.ofChannels(account, applied.window, channels);
       const [from, to] = daysOf(applied, own.timeZone);
       const costs = costsOf(await spends.within(account, from, to), names, from, to);
@@ -71,7 +71,7 @@ function daysOf({ window, start }: AppliedWindow, zone: TimeZone): readonly [Cal
 function costsOf(spends: readonly Spend[], names: Names, from: CalendarDate, to: CalendarDate) {
   const costs = new Map<string, number>();
   for (const spend of spends) {
-    const { channel } = originOf({ campaignId: spend.campaignId, source: null }, names);
+    const channel = channelOf({ campaignId: spend.campaignId, source: null, sentChannel: null }, names);
     costs.set(channel, (costs.get(channel) ?? 0) + spendWithin(spend, from, to));
   }
   return costs;

@@ -21,5 +21,5 @@ export const campaignFromLine = (line: Shaped<typeof campaignLine>): Campaign =>
   channel: line.channel,
   source: line.source,
   scctParameter: line.scct_parameter,
-  trackingNumbers: line.tracking_numbers.map(usualNumber),
+  trackingNumbers: [...new Set(line.tracking_numbers.map(usualNumber))],
 });

@@ -1,17 +1,36 @@
 import type { GroupId, ListingId, LocationId, MessageId, PlatformId, ProviderId } from "../kernel/ids.js";
-import { defaulted, flag, idOf, idsOf, label, optional, ownId, text, texts } from "../kernel/line-fields.js";
+import { defaulted, flag, idOf, idsOf, label, optional, ownId, parsed, text, texts } from "../kernel/line-fields.js";
 import { objectMapOf } from "../kernel/line-objects.js";
-import type { Shaped } from "../kernel/line-shape.js";
+import type { Field, Shaped } from "../kernel/line-shape.js";
+import type { Npi } from "../kernel/npi.js";
+import { parseNpi } from "../kernel/npi.js";
+import type { StateCode } from "../kernel/state.js";
+import { parseState } from "../kernel/state.js";
 import { campaignFromLine, campaignLine } from "./campaign-line.js";
 import type { Catalog, Group, Listing, Location, Message, Platform, Provider } from "./catalog.js";
 import { surveyFromLine, surveyLine } from "./survey-line.js";
+
+/** What is no state of the United States is unknown. */
+const state: Field<StateCode | null> = {
+  expected: "a state of the United States, by its two letters or its name",
+  read: (value) => {
+    const written = text.read(value);
+    return written === undefined ? undefined : parseState(written);
+  },
+};
+
+const npi: Field<Npi> = {
+  ...parsed("an NPI: ten digits, the last of which checks the others", parseNpi),
+  found: (value) =>
+    typeof value === "string" && /^\s*\d{10}\s*$/.test(value) ? "ten digits that do not check" : undefined,
+};
 
 const locationLine = {
   id: ownId<LocationId>(),
   location_name: label,
   external_location_ids: texts,
   formatted: optional(text),
-  state: optional(text),
+  state: optional(state),
   silenced: defaulted(flag, false),
   monitoring_only: defaulted(flag, false),
 };
@@ -19,7 +38,7 @@ const locationLine = {
 const providerLine = {
   id: ownId<ProviderId>(),
   name: label,
-  npi: optional(text),
+  npi: optional(npi),
   external_provider_ids: texts,
   location_ids: defaulted(idsOf<LocationId>("location"), []),
   silenced: defaulted(flag, false),

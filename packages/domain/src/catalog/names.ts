@@ -88,6 +88,16 @@ export function renamedBetween(before: Named, after: Named): Renamed {
   };
 }
 
+/** Nothing was renamed. */
+export const noneRenamed: Renamed = {
+  locationIds: [],
+  providerIds: [],
+  platformIds: [],
+  messageIds: [],
+  surveyIds: [],
+  campaignIds: [],
+};
+
 /** Whether nothing that rendered items mention was changed. */
 export const nothingRenamed = (renamed: Renamed): boolean => Object.values(renamed).every(({ length }) => length === 0);
 

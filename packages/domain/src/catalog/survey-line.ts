@@ -1,8 +1,8 @@
 import type { PlatformId } from "../kernel/ids.js";
-import { defaulted, flag, idOf, label, labels, optional, parsed, text, wholeFrom } from "../kernel/line-fields.js";
+import { defaulted, flag, idOf, label, labels, optional, oneOf, text, wholeFrom } from "../kernel/line-fields.js";
 import { objectsOf } from "../kernel/line-objects.js";
 import type { Field, Shaped } from "../kernel/line-shape.js";
-import type { Question, QuestionKind, Survey } from "./survey.js";
+import type { Question, Survey } from "./survey.js";
 import { questionKinds } from "./survey.js";
 
 const bound = optional(wholeFrom(-1_000, 1_000));
@@ -11,9 +11,7 @@ const questionShape = {
   question_id: label,
   name: label,
   text,
-  kind: parsed<QuestionKind>(`one of ${questionKinds.join(", ")}`, (kind) =>
-    questionKinds.find((known) => known === kind),
-  ),
+  kind: oneOf(questionKinds),
   choices: defaulted(labels, []),
   min: bound,
   max: bound,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { defaultChannel } from "./channel.js";
+import { channelSpelling, defaultChannel } from "./channel.js";
 
 describe("the channel of a source that no campaign claims", () => {
   it.each([
@@ -31,4 +31,13 @@ describe("the channel of a source that no campaign claims", () => {
   ])("of %j is %s", (source, channel) => {
     expect(defaultChannel(source)).toBe(channel);
   });
+});
+
+it("a channel is written as the table has it, else as it was used first, whatever its case and outer spaces", () => {
+  const spell = channelSpelling(["Billboards", " BILLBOARDS ", "radio spots"]);
+  const written = ["paid search", " PAID SOCIAL ", "unassigned", "billboards", "Radio Spots ", "Fairs", "fairs"];
+  expect(written.map(spell)).toEqual([
+    ...["Paid Search", "Paid Social", "Unassigned", "Billboards", "radio spots", "Fairs", "Fairs"],
+  ]);
+  expect(["Paid  Search", "PaidSearch"].map(spell)).toEqual(["Paid  Search", "PaidSearch"]);
 });

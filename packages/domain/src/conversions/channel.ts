@@ -26,3 +26,27 @@ export function defaultChannel(source: string | null): string {
   const known = words.map((word) => byWord.get(word.trim().replace(/[\s-]+/g, "_")));
   return known.find((channel) => channel !== undefined) ?? unassigned;
 }
+
+const table: ReadonlyMap<string, string> = new Map(
+  [...Object.keys(channels), unassigned].map((channel) => [channel.toLowerCase(), channel]),
+);
+
+/**
+ * What writes every channel in one way: as the table has it, else as it was `used` first, else as it is written first.
+ * Case and outer spaces make no other channel of it.
+ */
+export function channelSpelling(used: readonly string[]): (written: string) => string {
+  const known = new Map(table);
+  const spell = (written: string): string => {
+    const channel = known.get(folded(written)) ?? written.trim();
+    known.set(folded(written), channel);
+    return channel;
+  };
+  used.forEach(spell);
+  return spell;
+}
+
+/** Whether a channel is one of the table's, whatever its case. */
+export const isInTable = (channel: string): boolean => table.has(folded(channel));
+
+const folded = (channel: string): string => channel.trim().toLowerCase();

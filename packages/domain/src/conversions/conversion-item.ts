@@ -1,15 +1,28 @@
 import type { Names } from "../catalog/names.js";
-import type { FeedEntry } from "../feed/feed.js";
+import type { FeedEntry, FeedId } from "../feed/feed.js";
 import { isoInstant } from "../kernel/instant.js";
 import { defaultChannel } from "./channel.js";
 import type { Conversion, ConversionKind } from "./conversion.js";
 import { conversionId } from "./conversion.js";
 
-/** What a conversion says of where it came from. */
-export function originOf({ campaignId, source: sent }: Pick<Conversion, "campaignId" | "source">, names: Names) {
+/** All that the channel of a conversion depends on. */
+export type Origin = Pick<Conversion, "campaignId" | "source" | "sentChannel">;
+
+/** The channel of a conversion: the one that was sent, else that of its campaign, else what its source tells. */
+export function channelOf({ campaignId, source, sentChannel }: Origin, names: Names): string {
   const campaign = names.campaign(campaignId);
-  const source = sent ?? campaign.source;
-  return { campaign: campaign.name, channel: campaign.channel ?? defaultChannel(source), source };
+  return sentChannel ?? campaign.channel ?? defaultChannel(source ?? campaign.source);
+}
+
+/** What a conversion says of where it came from. */
+export function originOf(conversion: Origin & Pick<Conversion, "sentCampaign">, names: Names) {
+  const { campaignId, source, sentCampaign } = conversion;
+  const campaign = names.campaign(campaignId);
+  return {
+    campaign: sentCampaign ?? campaign.name,
+    channel: channelOf(conversion, names),
+    source: source ?? campaign.source,
+  };
 }
 
 /** A conversion as it is published in the list of conversions. */
@@ -36,10 +49,12 @@ const timeOf = (at: Conversion["appointmentAt"]): string | null => (typeof at ==
 // Of a call and a submission of the same second the call comes first: lists go down.
 const feedKinds: Readonly<Record<ConversionKind, number>> = { submission: 0, call: 1 };
 
+/** Where a conversion stands in its lists. */
+export const feedIdOf = ({ kind, id }: Pick<Conversion, "kind" | "id">): FeedId => ({ kind: feedKinds[kind], id });
+
 /** A conversion's row of a list, with the item that it shows there. */
 export const rowOf = (conversion: Conversion, item: object): FeedEntry => ({
-  kind: feedKinds[conversion.kind],
-  id: conversion.id,
+  ...feedIdOf(conversion),
   at: conversion.at,
   modifiedAt: conversion.modifiedAt,
   locationId: conversion.locationId,

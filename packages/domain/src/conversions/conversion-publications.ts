@@ -34,7 +34,11 @@ function publicationOf(kind: ConversionKind): Publication<Conversion, Conversion
   };
 }
 
-function renderCalls(calls: readonly Conversion[], { names, timeZone }: UnitOfWork<unknown>): readonly Rendered[] {
-  const display = displayTime(timeZone);
-  return calls.map((call) => ({ list: "calls", entry: callEntry(call, names, display) }));
+/** Calls show no time of change, so theirs is that of their row: now. */
+function renderCalls(calls: readonly Conversion[], work: UnitOfWork<unknown>): readonly Rendered[] {
+  const display = displayTime(work.timeZone);
+  return calls.map((call) => {
+    const entry = { ...callEntry(call, work.names, display), modifiedAt: work.now };
+    return { list: "calls", entry };
+  });
 }

@@ -9,6 +9,8 @@ export interface ConversionStore {
   byIds(account: AccountId, kind: ConversionKind, ids: readonly Conversion["id"][]): Promise<Conversion[]>;
   /** Inserts conversions, or replaces those with the same kind and id. */
   save(account: AccountId, conversions: readonly Conversion[]): Promise<void>;
+  /** Takes out those of one kind; ids that are not there are passed over. */
+  remove(account: AccountId, kind: ConversionKind, ids: readonly Conversion["id"][]): Promise<void>;
   /** Those of one kind, page by page, as every record store pages. */
   page(account: AccountId, kind: ConversionKind, page: RecordPage): Promise<Conversion[]>;
   /** Those without an appointment that one of these searches finds, each once, in any order; at most `limit`. */

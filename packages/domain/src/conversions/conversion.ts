@@ -32,6 +32,10 @@ export type Conversion = Prospect &
     readonly campaignId: CampaignId | null;
     /** The source that was sent with it; where there is none, the campaign's counts. */
     readonly source: string | null;
+    /** The campaign's name as it was sent, where the account has none of that name. */
+    readonly sentCampaign: string | null;
+    /** The channel that was sent, where no campaign of the account says it. */
+    readonly sentChannel: string | null;
     /** Whether nobody with this number was known when it occurred: decided once, when it is created. */
     readonly newPatient: boolean;
     /** When this service recorded it. */

@@ -2,6 +2,7 @@ import { publish } from "../feed/publication.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { Conversion } from "./conversion.js";
 import { conversionKinds } from "./conversion.js";
+import { feedIdOf } from "./conversion-item.js";
 import type { ConversionStores } from "./conversion-publications.js";
 import { conversionPublications } from "./conversion-publications.js";
 
@@ -15,5 +16,17 @@ export async function storeConversions(
   for (const kind of conversionKinds) {
     const ofKind = conversions.filter((one) => one.kind === kind);
     await publish(conversionPublications[kind], ofKind, work);
+  }
+}
+
+/** Takes conversions out, and out of their lists. */
+export async function withdrawConversions(
+  conversions: readonly Conversion[],
+  { stores, account }: UnitOfWork<ConversionStores>,
+): Promise<void> {
+  for (const one of conversions) {
+    await stores.conversions.remove(account, one.kind, [one.id]);
+    const lists = conversionPublications[one.kind].listsOf(one);
+    for (const list of lists) await stores.feed.remove(account, list, [feedIdOf(one)]);
   }
 }

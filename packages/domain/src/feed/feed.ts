@@ -79,8 +79,13 @@ export interface FeedWriter {
   publish(account: AccountId, list: FeedList, entries: readonly FeedEntry[]): Promise<void>;
   /** Takes entries out, and moves the watermark. Ids that are not in the list are passed over. */
   remove(account: AccountId, list: FeedList, ids: readonly FeedId[]): Promise<void>;
-  /** Takes everything out of all lists of the account, and moves the watermark. */
-  clear(account: AccountId): Promise<void>;
+  /**
+   * Marks every entry of all lists of the account as out of date. One that is published again in the same unit of work,
+   * the same in every byte of its item, keeps its time of change.
+   */
+  mark(account: AccountId): Promise<void>;
+  /** Takes out all entries that were marked and were not published since, and moves the watermark. */
+  sweep(account: AccountId): Promise<void>;
 }
 
 /** Reads lists as bytes. */

@@ -8,14 +8,14 @@ import {
   numberFrom,
   optional,
   ownId,
-  parsed,
+  oneOf,
   text,
   textMap,
 } from "../kernel/line-fields.js";
 import { objectsOf } from "../kernel/line-objects.js";
 import type { Shaped } from "../kernel/line-shape.js";
 import { parsePhone } from "../kernel/phone.js";
-import type { Invite, InviteType } from "./invite.js";
+import type { Invite } from "./invite.js";
 import { inviteTypes } from "./invite.js";
 
 const click = { created_at: instant, name: text };
@@ -23,7 +23,7 @@ const click = { created_at: instant, name: text };
 /** The bundle's `invite` line. */
 export const inviteLine = {
   id: ownId<InviteId>(),
-  type: parsed<InviteType>(`one of ${inviteTypes.join(", ")}`, (type) => inviteTypes.find((known) => known === type)),
+  type: oneOf(inviteTypes),
   sent_to: label,
   sent_at: instant,
   sent_by: defaulted(text, ""),

@@ -26,7 +26,10 @@ it.each([
   [0, "USD", "$0.00"],
   [9, "EUR", "€0.09"],
   [100_000_000, "GBP", "£1,000,000.00"],
-  [100, "CHF", "$1.00"],
+  [1_200, "CHF", "CHF 12.00"],
+  [-500, "CHF", "-CHF 5.00"],
+  [123_456_789, "SEK", "SEK 1,234,567.89"],
+  [100, "XYZ", "XYZ 1.00"],
 ])("%d cents in %s are shown as %s", (cents, currency, shown) => {
   expect(moneyFormat(currency)(cents)).toBe(shown);
 });

@@ -20,7 +20,7 @@ export function dividedBy(amount: number, count: number): number {
   return Math.sign(quotient) * Math.floor(Math.abs(quotient) + 0.5) || 0;
 }
 
-/** How amounts of a currency (ISO 4217) are shown: `$1,234.50`, `-$5.00`; `$` where the currency has no sign of its own. */
+/** How amounts of a currency (ISO 4217) are shown: `$1,234.50`, `-$5.00`; by its code where it has no sign: `CHF 12.00`. */
 export function moneyFormat(currency: string): (amount: number) => string {
   const sign = signOf(currency);
   const number = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -29,6 +29,6 @@ export function moneyFormat(currency: string): (amount: number) => string {
 
 function signOf(currency: string): string {
   const format = new Intl.NumberFormat("en-US", { style: "currency", currency, currencyDisplay: "narrowSymbol" });
-  const symbol = format.formatToParts(0).find(({ type }) => type === "currency")?.value ?? "$";
-  return /\p{Sc}/u.test(symbol) ? symbol : "$";
+  const symbol = format.formatToParts(0).find(({ type }) => type === "currency")?.value ?? currency;
+  return /\p{Sc}/u.test(symbol) ? symbol : `${currency} `;
 }

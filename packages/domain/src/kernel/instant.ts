@@ -29,6 +29,9 @@ export function parseInstant(text: string): Instant | undefined {
   return (Date.UTC(year, month - 1, date, hours, minutes, seconds, fraction) - offset) as Instant;
 }
 
+/** The same, in UTC where the text says no offset. */
+export const parseInstantOrUtc = (text: string): Instant | undefined => parseInstant(text) ?? parseInstant(`${text}Z`);
+
 const isClockTime = (hours: number, minutes: number, seconds: number) => hours < 24 && minutes < 60 && seconds < 60;
 
 /** The last whole second at or before `instant`: how instants are kept. */

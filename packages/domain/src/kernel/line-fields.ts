@@ -5,15 +5,23 @@ import { parseMoney } from "./cents.js";
 import type { AnyId } from "./ids.js";
 import { parseId } from "./ids.js";
 import type { Instant } from "./instant.js";
-import { parseInstant, toSecond } from "./instant.js";
+import { parseInstant, parseInstantOrUtc, toSecond } from "./instant.js";
+import { kindOfValue } from "./found.js";
 import type { Field, OptionalField } from "./line-shape.js";
-import { isObject } from "./line-shape.js";
+import { expectedOf, isObject } from "./line-shape.js";
+import { nearestOf } from "./nearest.js";
 
 /** The same field, absent or `null` meaning unknown (`null`). */
 export const optional = <T>(field: Field<T>): OptionalField<T | null> => ({ ...field, absent: null });
 
 /** The same field, absent or `null` meaning `absent`. */
 export const defaulted = <T>(field: Field<T>, absent: T): OptionalField<T> => ({ ...field, absent });
+
+/** The same field, of which an empty text, too, means that it is absent. */
+export const orEmpty = <T>(field: OptionalField<T>): OptionalField<T> => ({
+  ...field,
+  read: (value) => (typeof value === "string" && value.trim() === "" ? field.absent : field.read(value)),
+});
 
 const longestText = 100_000;
 
@@ -40,21 +48,36 @@ export const flag: Field<boolean> = {
 /** A number between two bounds, both allowed. */
 export const numberFrom = (least: number, most: number): Field<number> => ({
   expected: `a number from ${least} to ${most}`,
+  found: (value) => {
+    if (typeof value !== "number" || (value >= least && value <= most)) return undefined;
+    return value < least ? "a smaller number" : "a greater number";
+  },
   read: (value) => (typeof value === "number" && value >= least && value <= most ? value : undefined),
 });
 
 /** A whole number between two bounds, both allowed. */
 export const wholeFrom = (least: number, most: number): Field<number> => ({
   expected: `a whole number from ${least} to ${most}`,
+  found: (value) => numberFrom(least, most).found?.(value) ?? (isFraction(value) ? "a fraction" : undefined),
   read: (value) => (Number.isInteger(value) ? numberFrom(least, most).read(value) : undefined),
 });
 
+const isFraction = (value: unknown): boolean => typeof value === "number" && !Number.isInteger(value);
+
+/** Ids are told as they are: they say nothing of anybody. */
+const foundId = (value: unknown) => (typeof value === "number" ? String(value) : undefined);
+
 /** The line's own id. */
-export const ownId = <Id extends AnyId>(): Field<Id> => ({ expected: "a positive integer", read: parseId<Id> });
+export const ownId = <Id extends AnyId>(): Field<Id> => ({
+  expected: "a positive integer",
+  found: foundId,
+  read: parseId<Id>,
+});
 
 /** The id of a record of `kind`, which must exist in the account or in the same file. */
 export const idOf = <Id extends AnyId>(kind: string): Field<Id> => ({
-  expected: `the id of a ${kind}, a positive integer`,
+  expected: `the id of ${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}, a positive integer`,
+  found: foundId,
   read: parseId<Id>,
   refersTo: kind,
 });
@@ -72,16 +95,25 @@ export const parsed = <T>(expected: string, parse: (value: string) => T | null |
 });
 
 /** A timestamp, kept to the whole second. */
-export const instant: Field<Instant> = parsed("an ISO 8601 timestamp with Z or an offset", (value) => {
-  const found = parseInstant(value);
-  return found === undefined ? undefined : toSecond(found);
+export const instant = timestamp("an ISO 8601 timestamp with Z or an offset", parseInstant);
+
+/** The same, in UTC where it says no offset. */
+export const instantOrUtc = timestamp("an ISO 8601 timestamp, in UTC where it has no offset", parseInstantOrUtc);
+
+/** One of some words. */
+export const oneOf = <T extends string>(words: readonly T[]): Field<T> => ({
+  ...parsed(`one of ${words.join(", ")}`, (value) => words.find((word) => word === value)),
+  found: (value) => {
+    const meant = typeof value === "string" ? nearestOf(value, words) : undefined;
+    return meant === undefined ? undefined : `${kindOfValue(value)}: did you mean ${meant}?`;
+  },
 });
 
 /** An amount of money as decimal text. */
 export const money: Field<Cents> = parsed('an amount such as "1250.00"', parseMoney);
 
 /** A day of the calendar. */
-export const date: Field<CalendarDate> = parsed("a date (YYYY-MM-DD)", parseCalendarDate);
+export const date: Field<CalendarDate> = { ...parsed("a date (YYYY-MM-DD)", parseCalendarDate), found: foundTime };
 
 /** Texts in the order given. */
 export const labels: Field<readonly string[]> = arrayOf(label, "an array of texts");
@@ -106,9 +138,31 @@ export function mapOf<T>(member: Field<T>, expected: string): Field<Readonly<Rec
     inside: (value) =>
       Object.entries(isObject(value) ? value : {})
         .filter(([, one]) => member.read(one) === undefined)
-        .map(([name]) => ({ key: `.${name}`, message: `expected ${member.expected}` })),
+        .map(([name, one]) => ({ key: `.${name}`, message: expectedOf(member, one) })),
   };
 }
+
+function timestamp(expected: string, parse: typeof parseInstant): Field<Instant> {
+  const field = parsed(expected, (value) => {
+    const found = parse(value);
+    return found === undefined ? undefined : toSecond(found);
+  });
+  return { ...field, found: foundTime };
+}
+
+/** What is wrong with a date or a timestamp that reads like one. */
+function foundTime(value: unknown): string | undefined {
+  const [, date, time, offset] = typeof value === "string" ? (timeShape.exec(value) ?? []) : [];
+  if (date === undefined) return undefined;
+  if (parseCalendarDate(date) === undefined) return "a day that no calendar has";
+  if (time === undefined) return "a date without a time";
+  if (offset === undefined) return "a timestamp without an offset";
+  return parseInstant(value as string) === undefined ? "a time that no clock shows" : "a timestamp";
+}
+
+const timeShape = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)([Zz]|[+-]\d{2}:?\d{2})?)?$/;
+
+const mostMembersTold = 10;
 
 function arrayOf<T>(member: Field<T>, expected: string): Field<readonly T[]> {
   return {
@@ -118,6 +172,12 @@ function arrayOf<T>(member: Field<T>, expected: string): Field<readonly T[]> {
       const read = value.map(member.read);
       return read.includes(undefined) ? undefined : (read as T[]);
     },
+    inside: (value) =>
+      (Array.isArray(value) ? value : [])
+        .map((one: unknown, index) => ({ one, index }))
+        .filter(({ one }) => member.read(one) === undefined)
+        .slice(0, mostMembersTold)
+        .map(({ one, index }) => ({ key: `[${index}]`, message: expectedOf(member, one) })),
   };
 }
 

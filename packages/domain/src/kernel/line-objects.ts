@@ -1,5 +1,5 @@
 import type { Field, LineShape, Shaped } from "./line-shape.js";
-import { isObject, readLine } from "./line-shape.js";
+import { expectedOf, isObject, readLine } from "./line-shape.js";
 
 /** An array of objects with the keys of `shape`. */
 export function objectsOf<S extends LineShape>(shape: S, expected: string): Field<readonly Shaped<S>[]> {
@@ -40,7 +40,7 @@ export function objectMapOf<S extends LineShape>(
 }
 
 function readObject<S extends LineShape>(shape: S, value: unknown) {
-  if (!isObject(value)) return { problems: [{ key: "", message: "expected an object" }] };
+  if (!isObject(value)) return { problems: [{ key: "", message: expectedOf({ expected: "an object" }, value) }] };
   const read = readLine(shape, value);
   return "values" in read ? read : { problems: read.problems.map(({ key, message }) => ({ key: `.${key}`, message })) };
 }

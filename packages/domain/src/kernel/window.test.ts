@@ -37,6 +37,21 @@ describe("a list's window", () => {
     });
   });
 
+  it("includes the whole local day of an end that is a timestamp where the list ends with whole days", () => {
+    const ending = (end: string, zone = utc) =>
+      parseWindow({ start: ["date", "2026-03-01T10:00:00Z"], end: ["end", end] }, "next-24-hours", zone, "whole-day");
+    const from = at("2026-03-01T10:00:00Z");
+    expect(ending("2026-03-02T09:00:00Z")).toEqual({
+      window: { from, to: at("2026-03-03") },
+      start: from,
+      end: at("2026-03-03"),
+    });
+    expect(ending("2026-03-02")?.window).toEqual({ from, to: at("2026-03-03") });
+    expect(ending("2026-03-02T06:00:00Z", denver)?.window).toEqual({ from, to: at("2026-03-02T07:00:00Z") });
+    expect(ending("2026-03-01T08:00:00Z")?.window).toEqual({ from, to: at("2026-03-02") });
+    expect(() => ending("2026-02-28T23:59:59Z")).toThrow("date is after end");
+  });
+
   it("rounds fractions inwards: what is kept falls on whole seconds", () => {
     expect(window("2026-03-01T10:00:00.5Z", "2026-03-01T10:00:09.5Z")).toEqual({
       from: at("2026-03-01T10:00:01Z"),

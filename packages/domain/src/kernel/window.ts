@@ -3,7 +3,7 @@ import { invalid, invalidParameter } from "./domain-error.js";
 import type { Instant } from "./instant.js";
 import { day, parseInstant, plus, second, toSecond } from "./instant.js";
 import type { TimeZone } from "./time-zone.js";
-import { endOfDay, startOfDay } from "./time-zone.js";
+import { endOfDay, localDate, startOfDay } from "./time-zone.js";
 
 /** Half-open: `from` is in, `to` is out; a missing side is open. */
 export type Window = { readonly from?: Instant; readonly to?: Instant };
@@ -20,19 +20,24 @@ export type WindowParameters = {
   readonly end?: readonly [name: string, text: string | undefined];
 };
 
+/** Where a list's window ends whose end is a timestamp: there, or with the local day on which it falls. */
+export type EndTimestamp = "exact" | "whole-day";
+
 type Bound = { readonly instant: Instant; readonly inclusive: boolean };
 
 /**
  * Reads the window of a list. A bare date is a local day: its first moment as a start, the whole of it as an end.
- * A timestamp is exact and inclusive at both ends. A start after the end is refused.
+ * A timestamp is exact and inclusive at both ends, unless the list ends with whole days. A start after the end is
+ * refused.
  */
 export function parseWindow(
   parameters: WindowParameters,
   startAlone: StartAlone,
   zone: TimeZone,
+  endTimestamp: EndTimestamp = "exact",
 ): AppliedWindow | undefined {
   const start = parseBound(parameters.start, zone, startOfDay);
-  const end = parameters.end && parseBound(parameters.end, zone, endOfDay);
+  const end = parameters.end && parseEnd(parameters.end, zone, endTimestamp);
   if (start && end) refuseReversed(parameters, start, end);
   if (start && !end && startAlone === "next-24-hours") {
     return applied(start, { instant: plus(start.instant, day), inclusive: false });
@@ -67,6 +72,12 @@ function parseBound(
   const date = parseCalendarDate(text);
   if (date) return { instant: ofDay(date, zone), inclusive: false };
   return { instant: parseTimestamp(name, text), inclusive: true };
+}
+
+function parseEnd(end: NonNullable<WindowParameters["end"]>, zone: TimeZone, timestamp: EndTimestamp) {
+  const bound = parseBound(end, zone, endOfDay);
+  if (!bound?.inclusive || timestamp === "exact") return bound;
+  return { instant: endOfDay(localDate(bound.instant, zone), zone), inclusive: false };
 }
 
 /** In a query text an unescaped `+` arrives as a space, so a space before the offset is read as `+`. */

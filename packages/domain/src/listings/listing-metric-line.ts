@@ -1,7 +1,7 @@
 import type { LocationId } from "../kernel/ids.js";
-import { idOf, parsed, wholeFrom } from "../kernel/line-fields.js";
+import { idOf, oneOf, wholeFrom } from "../kernel/line-fields.js";
 import type { Field, Shaped } from "../kernel/line-shape.js";
-import type { ListingMetric, MetricType } from "./listing-metric.js";
+import type { ListingMetric } from "./listing-metric.js";
 import { metricTypes } from "./listing-metric.js";
 
 const isMonth = (value: number) => value % 100 >= 1 && value % 100 <= 12;
@@ -10,6 +10,7 @@ const anyMonth = wholeFrom(1900_01, 9999_12);
 
 const month: Field<number> = {
   expected: "a month as a number YYYYMM, such as 202603",
+  found: (value) => (anyMonth.read(value) === undefined ? anyMonth.found?.(value) : "a month that no year has"),
   read: (value) => {
     const read = anyMonth.read(value);
     return read !== undefined && isMonth(read) ? read : undefined;
@@ -20,9 +21,7 @@ const month: Field<number> = {
 export const listingMetricLine = {
   location_id: idOf<LocationId>("location"),
   month,
-  metric_type: parsed<MetricType>(`one of ${metricTypes.join(", ")}`, (type) =>
-    metricTypes.find((known) => known === type),
-  ),
+  metric_type: oneOf(metricTypes),
   count: wholeFrom(0, Number.MAX_SAFE_INTEGER),
 };
 

@@ -1,6 +1,6 @@
 import { invalid } from "../kernel/domain-error.js";
 import type { TimeZone } from "../kernel/time-zone.js";
-import type { StartAlone } from "../kernel/window.js";
+import type { EndTimestamp, StartAlone } from "../kernel/window.js";
 import { parseSince, parseWindow } from "../kernel/window.js";
 import type { ListQuery } from "./list-query.js";
 
@@ -9,6 +9,8 @@ export type ListRules = {
   readonly start: "date" | "start_date";
   readonly end: "end" | "end_date";
   readonly startAlone: StartAlone;
+  /** `exact` when absent. */
+  readonly endTimestamp?: EndTimestamp;
   /** Whether asking for what changed since a moment excludes asking for what begins at one. */
   readonly startExcludesModifiedSince?: boolean;
 };
@@ -22,7 +24,12 @@ export function parseTimes(rules: ListRules, query: ListQuery, zone: TimeZone) {
   const { [rules.start]: start, [rules.end]: end, modified_since: since } = query;
   if (rules.startExcludesModifiedSince && start !== undefined && since !== undefined) throw conflicting(rules.start);
   return {
-    window: parseWindow({ start: [rules.start, start], end: [rules.end, end] }, rules.startAlone, zone),
+    window: parseWindow(
+      { start: [rules.start, start], end: [rules.end, end] },
+      rules.startAlone,
+      zone,
+      rules.endTimestamp,
+    ),
     modifiedSince: since === undefined ? undefined : parseSince("modified_since", since, zone),
   };
 }

@@ -23,9 +23,9 @@ export const memorySpendStore = (draft: Draft): SpendStore => ({
 export const memoryOutcomeStore = (draft: Draft): OutcomeStore => ({
   origins: async (_account, window) => {
     const counts = new Map<string, OriginCount>();
-    for (const { campaignId, source } of conversionsIn(draft, window)) {
-      const name = JSON.stringify([campaignId, source]);
-      counts.set(name, { campaignId, source, conversions: (counts.get(name)?.conversions ?? 0) + 1 });
+    for (const { campaignId, source, sentChannel } of conversionsIn(draft, window)) {
+      const name = JSON.stringify([campaignId, source, sentChannel]);
+      counts.set(name, { campaignId, source, sentChannel, conversions: (counts.get(name)?.conversions ?? 0) + 1 });
     }
     return [...counts.values()];
   },
@@ -66,5 +66,8 @@ function patientOf({ id, patientId, phones, patientName }: Appointment): string 
 const conversionsIn = (draft: Draft, { from, to }: Window): readonly Conversion[] =>
   conversionsOf(draft).filter(({ at }) => (from === undefined || at >= from) && (to === undefined || at < to));
 
-const channelOf = (channels: readonly OriginChannel[], { campaignId, source }: Conversion): string | undefined =>
-  channels.find((one) => one.campaignId === campaignId && one.source === source)?.channel;
+const channelOf = (channels: readonly OriginChannel[], conversion: Conversion): string | undefined =>
+  channels.find(
+    ({ campaignId, source, sentChannel }) =>
+      campaignId === conversion.campaignId && source === conversion.source && sentChannel === conversion.sentChannel,
+  )?.channel;

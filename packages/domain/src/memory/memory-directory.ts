@@ -14,11 +14,12 @@ export function memoryAccountStore(
 ): AccountStore {
   const all = () => [...accounts.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   return {
-    async add(account, settings) {
+    async add(account, settings, record) {
       if (all().some(({ key }) => key === account.key)) throw accountKeyTaken(account.key);
       const added = { ...account, id: (accounts.size + 1) as AccountId };
       accounts.set(added.id, added);
       onAdded(added.id, settings);
+      await audit.append(added.id, [record]);
       return added;
     },
     all: async () => all(),

@@ -2,7 +2,7 @@ import type { SettingsStore } from "../accounts/account-store.js";
 import type { CatalogStore } from "../catalog/catalog-store.js";
 import type { Catalog, CatalogPart } from "../catalog/catalog.js";
 import { catalogParts } from "../catalog/catalog.js";
-import type { FeedEntry, FeedId, FeedWriter } from "../feed/feed.js";
+import type { FeedEntry, FeedId, FeedWriter, FeedList } from "../feed/feed.js";
 import type { Instant } from "../kernel/instant.js";
 import type { Draft } from "./account-state.js";
 
@@ -45,17 +45,40 @@ export function memoryFeedWriter(draft: Draft, now: Instant): FeedWriter {
     lists.set(list, entries);
     draft.change({ lists, watermark: now });
   };
+  const marked = new Map<string, FeedEntry>();
+  const nameOf = (list: FeedList, id: FeedId) => `${list} ${keyOf(id)}`;
   return {
     publish: async (_account, list, published) => {
       if (published.length === 0) return;
-      edit(list, (entries) => published.forEach((entry) => entries.set(keyOf(entry), entry)));
+      edit(list, (entries) => {
+        for (const entry of published) {
+          const before = marked.get(nameOf(list, entry));
+          const isSame = before?.json === entry.json && before.tail === entry.tail;
+          entries.set(keyOf(entry), isSame ? { ...entry, modifiedAt: before.modifiedAt } : entry);
+          marked.delete(nameOf(list, entry));
+        }
+      });
     },
     remove: async (_account, list, ids) => {
       const known = ids.filter((id) => draft.state.lists.get(list)?.has(keyOf(id)));
       if (known.length === 0) return;
       edit(list, (entries) => known.forEach((id) => entries.delete(keyOf(id))));
     },
-    clear: async () => draft.change({ lists: new Map(), watermark: now }),
+    mark: async () => {
+      for (const [list, entries] of draft.state.lists) {
+        for (const entry of entries.values()) marked.set(nameOf(list, entry), entry);
+      }
+    },
+    sweep: async () => {
+      for (const list of draft.state.lists.keys()) {
+        edit(list, (entries) => {
+          for (const entry of [...entries.values()]) {
+            if (marked.delete(nameOf(list, entry))) entries.delete(keyOf(entry));
+          }
+        });
+      }
+      draft.change({ watermark: now });
+    },
   };
 }
 

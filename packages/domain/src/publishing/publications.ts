@@ -1,8 +1,10 @@
 import { conversionKinds } from "../conversions/conversion.js";
 import type { ConversionStores } from "../conversions/conversion-publications.js";
 import { conversionPublications } from "../conversions/conversion-publications.js";
+import type { Renamed } from "../catalog/names.js";
+import { noneRenamed } from "../catalog/names.js";
 import type { Outdated, Publication } from "../feed/publication.js";
-import { rerender } from "../feed/publication.js";
+import { publish, rerender } from "../feed/publication.js";
 import type { PublishedRecord } from "../feed/record-store.js";
 import type { InviteStores } from "../invites/invite-publication.js";
 import { invitePublication } from "../invites/invite-publication.js";
@@ -36,5 +38,22 @@ export async function rerenderAll(work: UnitOfWork<PublishedStores>, outdated?: 
     counts[name] = 0;
     for (const publication of ofKind) counts[name] += await rerender(publication, work, outdated);
   }
+  if (outdated) await rerenderInvited(work, outdated.renamed.providerIds);
   return counts as RebuildReport;
+}
+
+const slice = 1_000;
+
+/** Reviews and NPS surveys show the provider of their invite, whom they may not mention themselves. */
+async function rerenderInvited(work: UnitOfWork<PublishedStores>, providerIds: Renamed["providerIds"]): Promise<void> {
+  const { stores, account } = work;
+  const mentioning = { ...noneRenamed, providerIds };
+  for (let after = 0; providerIds.length > 0;) {
+    const invites = await stores.invites.page(account, { after, limit: slice, mentioning });
+    const ids = invites.map(({ id }) => id);
+    await publish(reviewPublication, await stores.reviews.ofInvites(account, ids), work);
+    await publish(npsSurveyPublication, await stores.npsSurveys.ofInvites(account, ids), work);
+    after = ids.at(-1) ?? after;
+    if (ids.length < slice) return;
+  }
 }

@@ -14,14 +14,16 @@ type RebuildPorts = {
 };
 
 /**
- * Renders every list of an account again from its records, as one unit of work. Every item then counts as modified
- * now: whoever copies by time of change fetches it once more. Conversions alone keep their own time of change.
+ * Renders every list of an account again from its records, as one unit of work. An item that says anything else than
+ * before counts as modified now; conversions alone keep their own time of change.
  */
 export function rebuildFeed({ storage, clock }: RebuildPorts) {
   return (account: AccountId): Promise<RebuildReport> =>
     storage.transact(account, async (stores, now) => {
-      await stores.feed.clear(account);
       await stores.audit.append(account, [byOperator({ at: clock(), action: "rebuild_feed" })]);
-      return rerenderAll(await unitOfWork(stores, account, now));
+      await stores.feed.mark(account);
+      const report = await rerenderAll(await unitOfWork(stores, account, now));
+      await stores.feed.sweep(account);
+      return report;
     });
 }

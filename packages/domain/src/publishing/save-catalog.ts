@@ -1,18 +1,27 @@
 import type { AccountSettings } from "../accounts/account.js";
 import type { SettingsStore } from "../accounts/account-store.js";
+import { channelsOfCalls } from "../campaigns/outcome-store.js";
+import type { OutcomeStore } from "../campaigns/outcome-store.js";
+import type { Campaign } from "../catalog/campaign.js";
 import type { Catalog, CatalogPart } from "../catalog/catalog.js";
 import { catalogParts } from "../catalog/catalog.js";
 import type { CatalogStore } from "../catalog/catalog-store.js";
 import { nothingRenamed, renamedBetween } from "../catalog/names.js";
+import { isInTable } from "../conversions/channel.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { sameValue } from "../kernel/same-value.js";
 import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { PublishedStores } from "./publications.js";
 import { rerenderAll } from "./publications.js";
+import { withSpelledChannels } from "./spell-channels.js";
 
 /** What saving the catalog and the settings needs. */
-export type CatalogStores = PublishedStores & { readonly catalog: CatalogStore; readonly settings: SettingsStore };
+export type CatalogStores = PublishedStores & {
+  readonly catalog: CatalogStore;
+  readonly settings: SettingsStore;
+  readonly outcomes: Pick<OutcomeStore, "origins">;
+};
 
 /** Records to insert into the catalog or to replace there, and settings to replace. */
 export type CatalogChanges = { readonly records: Partial<Catalog>; readonly settings?: AccountSettings };
@@ -36,7 +45,8 @@ export async function saveCatalog(
 ): Promise<CatalogOutcome> {
   const settingsBefore = await stores.settings.read(account);
   const before = await stores.catalog.read(account, ...catalogParts);
-  const changes = differing(records, before);
+  const spelled = await withSpelling(records, before.campaigns, stores, account);
+  const changes = differing(spelled, before);
   const settingsDiffer = settings !== undefined && !sameValue(settings, settingsBefore);
   if (settingsDiffer) await stores.settings.save(account, settings);
   await stores.catalog.save(account, Object.fromEntries(changes));
@@ -46,6 +56,21 @@ export async function saveCatalog(
     await rerenderAll(await unitOfWork(stores, account, now), { renamed, timeZone });
   }
   return { records: new Map([...changes].map(([part, { length }]) => [part, length])), settings: settingsDiffer };
+}
+
+/** The records with the channels of campaigns as the account writes them; calls are asked only for one that is new to it. */
+async function withSpelling(
+  records: Partial<Catalog>,
+  stored: Catalog["campaigns"],
+  { outcomes }: Pick<CatalogStores, "outcomes">,
+  account: AccountId,
+): Promise<Partial<Catalog>> {
+  const { campaigns } = records;
+  if (!campaigns) return records;
+  const known = new Set(stored.map(({ channel }) => channel));
+  const isNew = ({ channel }: Campaign) => !known.has(channel) && !isInTable(channel);
+  const ofCalls = campaigns.some(isNew) ? await channelsOfCalls(outcomes, account) : [];
+  return { ...records, campaigns: withSpelledChannels(campaigns, stored, ofCalls) };
 }
 
 type AnyRecord = { readonly id: number };

@@ -76,6 +76,28 @@ describe("the review list", () => {
     expect(item).not.toHaveProperty("rating");
   });
 
+  it("says as message the provider of the invite, without an invite the review's own provider", async () => {
+    const invite = (id: number, provider_id: number | null) => ({
+      ...{ kind: "invite", id, type: "sms", sent_to: "801-555-0142", sent_at: "2026-02-28T17:05:00Z", provider_id },
+    });
+    await load(
+      { kind: "provider", id: 11, name: "Dr. Bo Reed", external_provider_ids: [] },
+      invite(1, 11),
+      invite(2, null),
+      review(1, "2026-03-03T00:00:00Z", { provider_id: 10, invite_id: 1 }),
+      review(2, "2026-03-02T00:00:00Z", { provider_id: 10, invite_id: 2 }),
+      review(3, "2026-03-01T00:00:00Z", { provider_id: 10 }),
+    );
+    const shown = async () => (await list()).map(({ message, provider }) => [message, provider]);
+    expect(await shown()).toEqual([
+      ["Dr. Bo Reed", "Dr. Ada Quill"],
+      [null, "Dr. Ada Quill"],
+      ["Dr. Ada Quill", "Dr. Ada Quill"],
+    ]);
+    await load({ kind: "provider", id: 11, name: "Dr. Bo Ray", external_provider_ids: [] });
+    expect((await shown())[0]).toEqual(["Dr. Bo Ray", "Dr. Ada Quill"]);
+  });
+
   it("is newest first, ties by id descending as numbers", async () => {
     const [early, late] = ["2026-03-01T00:00:00Z", "2026-03-02T00:00:00Z"];
     await load(review(9, early), review(10, early), review(1, late));

@@ -21,7 +21,7 @@ function reviewItem(review: Review | NpsSurvey, names: Names, invite: Invite | u
     location: location.name,
     location_id: review.locationId,
     location_oid: location.externalIds[0] ?? null,
-    message: provider.name,
+    message: invite ? names.provider(invite.providerId).name : provider.name,
     nps_rating: nps?.npsRating ?? null,
     platform: names.platform(review.platformId),
     provider: provider.name,

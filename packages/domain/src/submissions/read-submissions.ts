@@ -2,11 +2,11 @@ import type { Problem } from "../kernel/domain-error.js";
 import { invalid, tooLarge } from "../kernel/domain-error.js";
 import type { LineProblem } from "../kernel/line-shape.js";
 import { isObject, readLine } from "../kernel/line-shape.js";
-import { defaulted } from "../kernel/line-fields.js";
+import { defaulted, orEmpty } from "../kernel/line-fields.js";
 import type { Instant } from "../kernel/instant.js";
 import { isoInstant, minute, plus } from "../kernel/instant.js";
-import type { NewSubmission } from "./submission.js";
-import { submissionFields, submissionFromLine } from "./submission-line.js";
+import type { SubmissionLine } from "./submission-line.js";
+import { submissionFields } from "./submission-line.js";
 
 /** So far ahead of ours may the clock of a partner be. */
 const margin = 5 * minute;
@@ -14,33 +14,30 @@ const margin = 5 * minute;
 /** Of so many submissions that are not right is told what is wrong with them. */
 const mostTold = 100;
 
-/** The submission that a partner sent by itself; one without a date occurred when it was `received`. */
-export function readSubmission(sent: unknown, received: Instant): NewSubmission {
-  const read = inForm(
-    sent,
-    { ...submissionFields, submission_date: defaulted(submissionFields.submission_date, received) },
-    received,
-  );
-  if ("submission" in read) return read.submission;
+/** The line of a submission that a partner sent by itself; one without a date occurred when it was `received`. */
+export function readSubmission(sent: unknown, received: Instant): SubmissionLine {
+  const date = orEmpty(defaulted(submissionFields.submission_date, received));
+  const read = inForm(sent, { ...submissionFields, submission_date: date }, received);
+  if ("line" in read) return read.line;
   throw refused(
     "invalid_submission",
     read.problems.map((problem) => placed("", problem)),
   );
 }
 
-/** The submissions that a partner sent together, at most so many; `submissions_invalid` if any one of them is not right. */
-export function readSubmissions(sent: unknown, received: Instant, most: number): readonly NewSubmission[] {
+/** The lines of submissions that a partner sent together, at most so many; `submissions_invalid` if any one of them is not right. */
+export function readSubmissions(sent: unknown, received: Instant, most: number): readonly SubmissionLine[] {
   const elements = elementsOf(sent, most);
-  const submissions: NewSubmission[] = [];
+  const lines: SubmissionLine[] = [];
   const faulty: (readonly Problem[])[] = [];
   for (const [index, element] of elements.entries()) {
     const read = inForm(element, submissionFields, received);
-    if ("submission" in read) submissions.push(read.submission);
+    if ("line" in read) lines.push(read.line);
     else faulty.push(read.problems.map((problem) => placed(`/submissions/${index}`, problem)));
     if (faulty.length === mostTold) break;
   }
   if (faulty.length > 0) throw refused("invalid_submissions", faulty.flat());
-  return submissions;
+  return lines;
 }
 
 function elementsOf(sent: unknown, most: number): readonly unknown[] {
@@ -65,18 +62,18 @@ function elementsOf(sent: unknown, most: number): readonly unknown[] {
   );
 }
 
-type Fields = Parameters<typeof readLine<typeof submissionFields>>[0];
+type Fields = typeof submissionFields;
 
 function inForm(
   sent: unknown,
   fields: Fields,
   received: Instant,
-): { readonly submission: NewSubmission } | { readonly problems: readonly LineProblem[] } {
+): { readonly line: SubmissionLine } | { readonly problems: readonly LineProblem[] } {
   if (!isObject(sent)) return { problems: [{ key: "", message: "expected an object" }] };
   const read = readLine(fields, sent);
   if ("problems" in read) return read;
-  const submission = submissionFromLine({ id: null, ...read.values });
-  if (submission.at <= plus(received, margin)) return { submission };
+  const line = { id: null, ...read.values };
+  if (line.submission_date <= plus(received, margin)) return { line };
   const expected = `expected a time that is not after ${isoInstant(plus(received, margin))}`;
   return { problems: [{ key: "submission_date", message: expected }] };
 }

@@ -76,6 +76,22 @@ describe("a submission", () => {
     expect(await list()).toMatchObject([{ from_number: "n/a", appt_date: "2026-03-05", new_patient: true }]);
   });
 
+  it.each([
+    ["2026-03-05", "2026-03-05"],
+    ["2026-03-05T23:30:00", "2026-03-05"],
+    ["2026-03-06T05:30:00Z", "2026-03-05"],
+    ["2026-03-05T22:30:00.5-07:00", "2026-03-05"],
+    ["2026-03-05T23:30:00-10:00", "2026-03-06"],
+  ])("that was scheduled for %s was scheduled for %s on the account's clocks", async (scheduled, day) => {
+    await load({ kind: "account", time_zone: "America/Denver" });
+    await load(line({ id: 950, scheduled_appointment_date: scheduled }));
+    expect(await stored(950)).toMatchObject([{ scheduledDate: day }]);
+    const body = { ...line({ kind: undefined, scheduled_appointment_date: scheduled, scct_parameter: "other" }) };
+    const { kind: _, ...submission } = body as Record<string, unknown>;
+    const { id } = await domain.submissions.one(submission, { by: { kind: "web-forms", id: 1 as never, account } });
+    expect(await stored(id)).toMatchObject([{ scheduledDate: day }]);
+  });
+
   it("with an e-mail address that stands for none is not matched by it", async () => {
     await load({ kind: "appointment", id: 77, appointment_at: "2026-03-05", email: "none@example.com" });
     await upload(uploaded({ phoneNumber: "n/a", phone: null, email: "none@example.com" }));
@@ -180,15 +196,73 @@ describe("a bundle with submissions", () => {
     expect(await stored(5, 9)).toMatchObject([{ patientName: "Five" }]);
   });
 
-  it("may say better where one with the same id came from; who submitted, and when, stays", async () => {
-    await load(line({ id: 5 }), campaign, { ...campaign, id: 8, name: "Autumn", scct_parameter: "autumn" });
+  it("corrects the one with the same id whole; its conversion follows, and what was decided of it stays", async () => {
+    const [one, other] = [
+      { ...line({ id: 5, email: "cal@example.com", city: "Provo" }) },
+      line({ id: 6, scct_parameter: "b" }),
+    ];
+    await load(one, other, campaign, { ...campaign, id: 8, name: "Autumn", scct_parameter: "autumn" });
     clock.set(start + 60_000);
-    const again = line({ id: 5, scct_parameter: "autumn", patient_name: "Bo Tran", phone_number: "801-555-0199" });
+    const corrected = { scct_parameter: "autumn", conversion_type: "App", patient_name: "Bo Tran" };
+    const moved = { phone_number: "801-555-0199", submission_date: "2026-03-02T18:00:00Z" };
+    const again = line({ id: 5, ...corrected, ...moved });
     expect((await load(again)).kinds.submission).toEqual({ lines: 1, changed: 1 });
     expect(await list()).toMatchObject([
-      { campaign: "Autumn", from_number: "+18015550142", modified_at: "2026-06-01T12:00:00+00:00" },
+      {
+        ...{ conversion_id: "sub-5", campaign: "Autumn", type: "App", from_number: "+18015550199" },
+        ...{ date: "2026-03-02T18:00:00+00:00", modified_at: "2026-06-01T12:00:00+00:00" },
+      },
+      { conversion_id: "sub-6" },
     ]);
-    expect(await stored(5)).toMatchObject([{ scctParameter: "autumn", patientName: "Cal Reed" }]);
+    expect(await stored(5)).toMatchObject([
+      { scctParameter: "autumn", patientName: "Bo Tran", email: null, city: null },
+    ]);
+    expect((await load(again)).kinds.submission).toEqual({ lines: 1, changed: 0 });
+  });
+
+  const appointment = { kind: "appointment", id: 77, appointment_at: "2026-03-05T15:00:00Z", phone: "801-555-0142" };
+  const credited = () =>
+    ports.storage.read(account, async ({ conversions }) => {
+      const found = await conversions.byIds(account, "submission", [5, 6, 7] as never);
+      return found.map(({ id, appointmentId, closes }) => [id, appointmentId, closes]).sort();
+    });
+
+  it("finds the appointment of a submission that was corrected, and gives the credit to who is last then", async () => {
+    const late = { submission_date: "2026-03-03T16:00:00Z" };
+    await load(appointment, line({ id: 5 }), line({ id: 6, ...late }), line({ id: 7, phone_number: "801-555-0199" }));
+    expect(await credited()).toEqual([
+      [5, 77, false],
+      [6, 77, true],
+      [7, null, false],
+    ]);
+    await load(line({ id: 5, submission_date: "2026-03-04T16:00:00Z", phone_number: "801-555-0111" }));
+    expect(await credited()).toEqual([
+      [5, 77, true],
+      [6, 77, false],
+      [7, null, false],
+    ]);
+    await load(line({ id: 7, submission_date: "2026-03-04T17:00:00Z" }));
+    expect((await credited()).at(-1)).toEqual([7, 77, true]);
+  });
+
+  it("has no conversion of one that was corrected to be a test, and one of a test that was none", async () => {
+    const late = { submission_date: "2026-03-03T16:00:00Z" };
+    await load(appointment, line({ id: 5 }), line({ id: 6, ...late }), line({ id: 7, is_test: true }));
+    await load(line({ id: 6, ...late, is_test: true }), line({ id: 7, submission_date: "2026-03-01T16:00:00Z" }));
+    expect((await list()).map((item) => item["conversion_id"])).toEqual(["sub-5", "sub-7"]);
+    expect(await credited()).toEqual([
+      [5, 77, true],
+      [7, 77, false],
+    ]);
+  });
+
+  it("takes nothing for a duplicate of what another one said before it was corrected", async () => {
+    await load(line({ id: 5 }));
+    await load(line({ id: 7 }), line({ id: 5, scct_parameter: "b" }));
+    expect((await stored(5, 7)).map(({ id, scctParameter }) => [id, scctParameter])).toEqual([
+      [5, "b"],
+      [7, "spring-1"],
+    ]);
   });
 
   it.each([

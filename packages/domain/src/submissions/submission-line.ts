@@ -1,35 +1,63 @@
+import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { SubmissionId } from "../kernel/ids.js";
-import { date, defaulted, flag, instant, label, optional, ownId, parsed } from "../kernel/line-fields.js";
-import type { Shaped } from "../kernel/line-shape.js";
+import type { Instant } from "../kernel/instant.js";
+import {
+  date,
+  defaulted,
+  flag,
+  instant,
+  instantOrUtc,
+  label,
+  optional,
+  orEmpty,
+  ownId,
+  oneOf,
+} from "../kernel/line-fields.js";
+import type { Field, Shaped } from "../kernel/line-shape.js";
+import type { LocalCalendar } from "../kernel/local-calendar.js";
 import { parsePhone } from "../kernel/phone.js";
-import type { NewSubmission, SubmissionType } from "./submission.js";
+import type { NewSubmission } from "./submission.js";
 import { submissionTypes } from "./submission.js";
+
+/** A day, or a moment on some local day; one that says no offset is on its own day. */
+const scheduled: Field<CalendarDate | Instant> = {
+  expected: "a date (YYYY-MM-DD) or an ISO 8601 timestamp",
+  read: (value) => date.read(value) ?? instant.read(value) ?? ownDay(value),
+};
+
+const ownDay = (timestamp: unknown): CalendarDate | undefined =>
+  instantOrUtc.read(timestamp) === undefined ? undefined : date.read((timestamp as string).slice(0, 10));
+
+const optionalText = orEmpty(optional(label));
 
 /** What partners upload, by its keys there. */
 export const submissionFields = {
-  submission_date: instant,
+  submission_date: instantOrUtc,
   scct_parameter: label,
   phone_number: label,
-  conversion_type: parsed<SubmissionType>(`one of ${submissionTypes.join(", ")}`, (type) =>
-    submissionTypes.find((known) => known === type),
-  ),
+  conversion_type: oneOf(submissionTypes),
   patient_name: label,
-  patient_id: optional(label),
-  scheduled_appointment_date: optional(date),
-  email: optional(label),
-  street: optional(label),
-  secondary_street: optional(label),
-  city: optional(label),
-  state: optional(label),
-  postal: optional(label),
+  patient_id: optionalText,
+  scheduled_appointment_date: orEmpty(optional(scheduled)),
+  email: optionalText,
+  street: optionalText,
+  secondary_street: optionalText,
+  city: optionalText,
+  state: optionalText,
+  postal: optionalText,
   is_test: defaulted(flag, false),
 };
 
 /** The bundle's `submission` line; one without an id is given one. */
 export const submissionLine = { id: optional(ownId<SubmissionId>()), ...submissionFields };
 
-/** The submission that a line describes. */
-export const submissionFromLine = (line: Shaped<typeof submissionLine>): NewSubmission => ({
+export type SubmissionLine = Shaped<typeof submissionLine>;
+
+/** The submission that a line describes, with days as the account's calendar has them. */
+export const submissionFromLine = (
+  { scheduled_appointment_date: scheduledAt, ...line }: SubmissionLine,
+  { dateOf }: Pick<LocalCalendar, "dateOf">,
+): NewSubmission => ({
   id: line.id,
   at: line.submission_date,
   scctParameter: line.scct_parameter,
@@ -38,7 +66,7 @@ export const submissionFromLine = (line: Shaped<typeof submissionLine>): NewSubm
   type: line.conversion_type,
   patientName: line.patient_name,
   patientId: line.patient_id,
-  scheduledDate: line.scheduled_appointment_date,
+  scheduledDate: typeof scheduledAt === "number" ? dateOf(scheduledAt) : scheduledAt,
   email: line.email,
   street: line.street,
   secondaryStreet: line.secondary_street,

@@ -60,6 +60,8 @@ export const conversionFromSubmission = (
   trackingNumber: null,
   campaignId,
   source: null,
+  sentCampaign: null,
+  sentChannel: null,
   newPatient,
   createdAt: now,
   modifiedAt: now,

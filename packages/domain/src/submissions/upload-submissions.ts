@@ -4,9 +4,11 @@ import type { Principal } from "../kernel/principal.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import { readSubmission, readSubmissions } from "./read-submissions.js";
-import type { RecordedSubmission, SubmissionStores } from "./record-submissions.js";
+import type { RecordedSubmission } from "./record-submissions.js";
 import { recordSubmissions } from "./record-submissions.js";
-import type { NewSubmission } from "./submission.js";
+import type { SubmissionLine } from "./submission-line.js";
+import { submissionFromLine } from "./submission-line.js";
+import type { SubmissionStores } from "./submission-stores.js";
 
 type UploadStores = OnceStores & SettingStores & SubmissionStores;
 
@@ -26,12 +28,14 @@ export function uploadSubmissions(ports: OncePorts<UploadStores>, most = mostSub
   async function store(
     operation: string,
     body: unknown,
-    submissions: readonly NewSubmission[],
+    lines: readonly SubmissionLine[],
     { by, idempotencyKey }: UploadOptions,
   ): Promise<readonly UploadedSubmission[]> {
-    const request = { by, operation, body, rows: submissions.length, key: idempotencyKey };
+    const request = { by, operation, body, rows: lines.length, key: idempotencyKey };
     return once(request, async (stores, now) => {
-      const recorded = await recordSubmissions(submissions, await unitOfWork(stores, by.account, now));
+      const work = await unitOfWork(stores, by.account, now);
+      const submissions = lines.map((line) => submissionFromLine(line, work.matching.calendar));
+      const recorded = await recordSubmissions(submissions, work);
       return recorded.map(({ id, conversionId, status }) => ({ id, conversionId, status }));
     });
   }

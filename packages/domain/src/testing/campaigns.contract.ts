@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { Appointment } from "../attribution/appointment.js";
-import type { ChannelOutcome, Origin } from "../campaigns/outcome-store.js";
+import type { ChannelOutcome } from "../campaigns/outcome-store.js";
+import type { Origin } from "../conversions/conversion-item.js";
 import type { Spend } from "../campaigns/spend.js";
 import type { Conversion } from "../conversions/conversion.js";
 import type { CalendarDate } from "../kernel/calendar-date.js";
@@ -90,6 +91,7 @@ const histories = fc
         at: fc.constantFrom(...days),
         campaignId: fc.constantFrom(null, 7 as CampaignId, 8 as CampaignId),
         source: fc.constantFrom(...sources),
+        sentChannel: fc.constantFrom(null, null, "Fairs"),
         newPatient: fc.boolean(),
         appointment: fc.option(fc.nat(4)),
         kind: fc.constantFrom("call" as const, "submission" as const),
@@ -183,7 +185,7 @@ function later({ appointments, conversions }: History, round: number): History {
 }
 
 const isOf = (one: Origin, other: Origin): boolean =>
-  one.campaignId === other.campaignId && one.source === other.source;
+  one.campaignId === other.campaignId && one.source === other.source && one.sentChannel === other.sentChannel;
 
 const channelOf = ({ campaignId, source }: Origin): string =>
   campaignId === 7 || source === "google" ? "Search" : "Social";

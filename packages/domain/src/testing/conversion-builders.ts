@@ -26,6 +26,8 @@ export const aConversion = (overrides: Partial<Conversion> = {}): Conversion => 
   trackingNumber: "+18015550100",
   campaignId: 7 as CampaignId,
   source: null,
+  sentCampaign: null,
+  sentChannel: null,
   newPatient: true,
   createdAt: at("2026-03-02T17:00:00Z"),
   modifiedAt: at("2026-03-02T17:00:00Z"),

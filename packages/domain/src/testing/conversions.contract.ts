@@ -72,6 +72,8 @@ const samplesOf = (kind: ConversionKind): readonly Conversion[] => [
     ...linked,
     appointmentAt: at("2026-03-05T15:00:00Z"),
     source: "google / cpc",
+    sentCampaign: "Mai 🙂",
+    sentChannel: "O'Hara",
     closes: true,
   }),
   aConversion({

@@ -12,9 +12,11 @@ export function directoryContract(fresh: Fresh): void {
     const open = freshStorage(fresh);
 
     it("come back as they were added, by key", async () => {
-      const added = await open.storage.accounts.add(anAccount({ key: "birch", name: "Birch Eye" }), defaultSettings);
+      const birch = anAccount({ key: "birch", name: "Birch Eye" });
+      const added = await open.storage.accounts.add(birch, defaultSettings, anAuditRecord());
       expect(await open.storage.accounts.byKey("birch")).toEqual(added);
       expect((await open.storage.accounts.all()).map(({ key }) => key)).toEqual(["acme", "birch", "zenith"]);
+      expect(await readTrail(open.storage, added.id)).toEqual([anAuditRecord()]);
     });
 
     it("are not there under an unknown key", async () => {
@@ -22,8 +24,9 @@ export function directoryContract(fresh: Fresh): void {
     });
 
     it("keep the key to the first that took it", async () => {
-      const again = open.storage.accounts.add(anAccount({ name: "Another Acme" }), defaultSettings);
+      const again = open.storage.accounts.add(anAccount({ name: "Another Acme" }), defaultSettings, anAuditRecord());
       await expect(again).rejects.toMatchObject({ kind: "conflict", code: "account_key_taken" });
+      expect(await readTrail(open.storage, open.mine)).toEqual([]);
     });
 
     it("are disabled and enabled one by one", async () => {

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import type { FeedEntry, FeedFilter, FeedId, FeedOrder, FeedSlice } from "../feed/feed.js";
 import type { Instant } from "../kernel/instant.js";
+import { anyCharacter } from "./any-character.js";
 import { anEntry } from "./builders.js";
 
 /** What tells an entry from others of its list. */
@@ -28,7 +29,7 @@ const entries = fc
     providerId: fc.option(places),
     rating: fc.option(fc.integer({ min: 1, max: 5 })),
     customFields: fields,
-    text: fc.string({ unit: "binary", maxLength: 8 }),
+    text: fc.string({ unit: anyCharacter, maxLength: 8 }),
     tail: fc.option(fc.constant('"more":true')),
   })
   .map(({ id, text, ...rest }) => anEntry({ ...rest, ...id, json: JSON.stringify({ name: nameOf(id), text }) }));

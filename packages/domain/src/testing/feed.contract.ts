@@ -93,16 +93,45 @@ export function feedContract(fresh: Fresh): void {
       expect(await ids("invites")).toEqual([1]);
     });
 
-    it("is empty after the account's lists were cleared, and no other account's", async () => {
+    it("keeps the time of change of what is published again as it was once it is marked, and loses the rest", async () => {
+      const many = Array.from({ length: 1_200 }, (_, index) => anEntry({ id: index + 10 }));
+      const earlier = { modifiedAt: open.start };
+      await publish(open.mine, "reviews", ...many, ...[1, 2, 3, 4].map((id) => anEntry({ id, ...earlier })));
+      await publish(open.mine, "responses/10", anEntry({ id: 1, ...earlier, tail: '"a":1' }), anEntry({ id: 2 }));
+      await publish(open.other, "reviews", anEntry({ id: 1, ...earlier }));
+      const now = (open.start + 60_000) as Instant;
+      open.clock.set(now);
+      const later = { modifiedAt: now };
+      await open.storage.transact(open.mine, async ({ feed }) => {
+        await feed.mark(open.mine);
+        await feed.publish(
+          open.mine,
+          "reviews",
+          [1, 2].map((id) => anEntry({ id, ...later })),
+        );
+        await feed.publish(open.mine, "reviews", [anEntry({ id: 3, ...later, json: '{"id":3,"new":true}' })]);
+        await feed.publish(open.mine, "responses/10", [anEntry({ id: 1, ...later, tail: '"a":2' })]);
+        await feed.sweep(open.mine);
+        await feed.publish(open.mine, "reviews", [anEntry({ id: 2, ...later })]);
+      });
+      expect(await ids()).toEqual([3, 2, 1]);
+      expect(await ids("reviews", { modifiedSince: now })).toEqual([3, 2]);
+      expect(await ids("responses/10", { modifiedSince: now })).toEqual([1]);
+      expect(await ids("reviews", { modifiedSince: now }, open.other)).toEqual([]);
+      expect(await ids("reviews", {}, open.other)).toEqual([1]);
+    });
+
+    it("is empty once everything was marked and swept, and no other account's", async () => {
       await publish(open.mine, "reviews", anEntry());
       await publish(open.mine, "responses/10", anEntry());
       await publish(open.other, "reviews", anEntry());
       open.clock.set(open.start + 60_000);
-      await open.storage.transact(open.mine, (stores) => stores.feed.clear(open.mine));
+      await open.storage.transact(open.mine, async ({ feed }) => {
+        await feed.mark(open.mine);
+        await feed.sweep(open.mine);
+      });
       expect(await readList(open.storage, open.mine, "reviews")).toEqual({
-        items: [],
-        count: 0,
-        watermark: open.start + 60_000,
+        ...{ items: [], count: 0, watermark: open.start + 60_000, next: undefined },
       });
       expect(await ids("responses/10")).toEqual([]);
       expect(await ids("reviews", {}, open.other)).toEqual([1]);

@@ -7,7 +7,7 @@ import type { AccountId } from "../kernel/ids.js";
 import type { Clock, Instant } from "../kernel/instant.js";
 import { stillClock } from "../memory/memory-ports.js";
 import type { Storage } from "../ports.js";
-import { anAccount } from "./builders.js";
+import { anAccount, anAuditRecord } from "./builders.js";
 
 /** Opens an empty storage that tells the time by `clock`. */
 export type Fresh = (clock: Clock) => Promise<{ readonly storage: Storage; close?(): Promise<void> }>;
@@ -41,13 +41,15 @@ export function freshStorage(fresh: Fresh) {
   };
 }
 
+const creation = anAuditRecord({ action: "create_account" });
+
 /** Adds an account with default settings and the key given. */
 export async function addAccount(
   storage: Storage,
   key: string,
   settings: Partial<AccountSettings> = {},
 ): Promise<AccountId> {
-  return (await storage.accounts.add(anAccount({ key }), { ...defaultSettings, ...settings })).id;
+  return (await storage.accounts.add(anAccount({ key }), { ...defaultSettings, ...settings }, creation)).id;
 }
 
 /** The items of a list, parsed, with the watermark of its snapshot, and where the next page begins. */
@@ -66,9 +68,9 @@ export async function readList(storage: Storage, account: AccountId, list: FeedL
   };
 }
 
-/** An account's audit trail from its beginning. */
+/** An account's audit trail, without the record of its creation. */
 export async function readTrail(storage: Storage, account: AccountId, since = 0 as Instant): Promise<AuditRecord[]> {
   const trail: AuditRecord[] = [];
   for await (const records of storage.audit.read(account, since)) trail.push(...records);
-  return trail;
+  return trail.filter(({ action }) => action !== creation.action);
 }

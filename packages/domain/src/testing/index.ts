@@ -24,6 +24,7 @@ export {
   providerId,
   reviewId,
 } from "./builders.js";
+export { anyCharacter } from "./any-character.js";
 export { aSubmission, anAppointment, attributionSearches } from "./attribution-builders.js";
 export { anImportRow, importFileOf } from "./import-builders.js";
 export { aCampaign, aConversion, aListingMetric } from "./conversion-builders.js";

@@ -1,0 +1,76 @@
+import { createReadStream } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { job } from "./children/job.js";
+import type { Worker } from "./children/worker.js";
+import { saveBody } from "./clients/requests.js";
+import type { Data } from "./data/make-data.js";
+import type { Server } from "./servers/server.js";
+import type { Workshop } from "./workshop.js";
+
+/** The service and the naive way, on the same data. */
+export type Rivals = { readonly data: Data; readonly repute: Server; readonly naive: Server };
+
+/** The service's whole list as a file, found to be right. */
+export type CheckedList = { readonly file: string; readonly bytes: number };
+
+/** Takes every kind of response once: all items must be there, and both servers must say the same. */
+export async function checkLists(
+  { folder, progress }: Workshop,
+  client: Worker,
+  { data, repute, naive }: Rivals,
+  rows: number,
+): Promise<CheckedList> {
+  progress("checking the responses");
+  const [file, lines] = [join(folder, "list.json"), join(folder, "list.ndjson")];
+  const bytes = await client.run(saveBody, { ...repute, path: "/v2/reviews", file });
+  const ndjson = { ...repute.headers, Accept: "application/x-ndjson" };
+  await client.run(saveBody, { ...repute, headers: ndjson, path: "/v2/reviews", file: lines });
+  expectCount(await client.run(countLines, { file: lines }), rows);
+  await rm(lines);
+  const [hundred = data.small] = data.hundreds;
+  await compare([repute, data.naive.path], [naive, data.naive.path], data.naive.count);
+  await compare(
+    [repute, hundred.path],
+    [naive, hundred.path.replace("/v2/reviews", "/v2/reviews/built")],
+    hundred.count,
+  );
+  return { file, bytes };
+
+  async function compare(one: readonly [Server, string], other: readonly [Server, string], count: number) {
+    const files = ["one.json", "other.json"].map((name) => join(folder, name)) as [string, string];
+    await client.run(saveBody, { ...one[0], path: one[1], file: files[0] });
+    await client.run(saveBody, { ...other[0], path: other[1], file: files[1] });
+    expectCount(await client.run(compareLists, files), count);
+    for (const each of files) await rm(each);
+  }
+}
+
+/** How many lines a file has: a whole list may be longer than the longest text. */
+const countLines = job(__filename, "countLines", async ({ file }: { readonly file: string }) => {
+  let count = 0;
+  for await (const piece of createReadStream(file, { highWaterMark: 1_048_576 })) {
+    const bytes = piece as Buffer;
+    for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) count += 1;
+  }
+  return count;
+});
+
+/** How many items two lists have; throws where they differ. */
+const compareLists = job(__filename, "compareLists", async (files: readonly [string, string]) => {
+  const [one = [], other = []] = await Promise.all(files.map(itemsOf));
+  const differs = one.findIndex((item, index) => !isDeepStrictEqual(item, other[index]));
+  if (differs !== -1) {
+    throw new Error(`item ${differs} differs: ${JSON.stringify(one[differs])} and ${JSON.stringify(other[differs])}`);
+  }
+  if (other.length > one.length) throw new Error(`the other list has ${other.length} items, not ${one.length}`);
+  return one.length;
+});
+
+const itemsOf = async (file: string) =>
+  (JSON.parse(await readFile(file, "utf8")) as { readonly items: readonly unknown[] }).items;
+
+function expectCount(found: number, expected: number): void {
+  if (found !== expected) throw new Error(`a list has ${found} items where ${expected} were expected`);
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Figure, Row } from "./row.js";
+import { exchanges } from "./rows/exchanges.js";
+import { filtersOnPostgres } from "./rows/filters.js";
+import { hundredRows } from "./rows/hundred-rows.js";
+import { loading } from "./rows/loading.js";
+import { memory, memoryIn } from "./rows/memory.js";
+import { postgresLists } from "./rows/postgres-lists.js";
+import { wholeLists } from "./rows/whole-lists.js";
+import { sizesOf } from "./plan.js";
+
+const nginx = { kind: "nginx", port: 1, pid: 1, headers: {}, close: async () => {} } as const;
+const sizes = { ...sizesOf(20_000), naive: 5_000 };
+
+/** The lines of the table that follow from what was found, by key. */
+const figuresOf = <Found>(row: Row<Found>, found: readonly Found[], kind: "nginx" | "Node's http" = "nginx") =>
+  new Map<string, Figure>(
+    row.figures(found, { sizes, limit: { ...nginx, kind } }).map((figure) => [figure.key, figure]),
+  );
+
+const took = (milliseconds: number, bytes = 1_000) => ({ firstByte: milliseconds / 10, milliseconds, bytes });
+
+describe("the table", () => {
+  const round = { limit: took(50), whole: took(100), tenth: took(10), same: took(25), naive: took(5_000) };
+
+  it("has speeds relative to the limit and to the naive way, round by round", () => {
+    const figures = figuresOf(wholeLists, [round, { ...round, whole: took(200) }]);
+    expect(figures.get("list_x_limit")?.values).toEqual([0.5, 0.25]);
+    expect(figures.get("list_x_naive")).toMatchObject({
+      values: [200, 200],
+      label: expect.stringContaining("5,000 rows"),
+    });
+    expect(figures.get("list_first_byte")?.values).toEqual([10, 20]);
+    expect(figures.get("time_a_row")?.values).toEqual([1, 2]);
+  });
+
+  it("asks more where Node's http stood in for nginx, which is slower", () => {
+    expect(figuresOf(wholeLists, [round]).get("list_x_limit")?.target).toEqual({ least: 0.25 });
+    expect(figuresOf(wholeLists, [round], "Node's http").get("list_x_limit")?.target).toEqual({ least: 0.31 });
+  });
+
+  it("relates rates to those of others", () => {
+    expect(figuresOf(hundredRows, [{ repute: 800, naive: 100 }]).get("hundred_rows_x_naive")?.values).toEqual([8]);
+    const loaded = figuresOf(loading, [{ insert: 100, inTimeOrder: 20, atRandom: 10 }]);
+    expect([...loaded.values()].map(({ values }) => values)).toEqual([[0.2], [0.1]]);
+    expect(figuresOf(exchanges, [{ repute: 600, bare: 1_000 }]).get("exchanges_x_bare")?.values).toEqual([0.6]);
+  });
+
+  it("has memory, and what it grew by", () => {
+    const figures = figuresOf(memory, [{ idle: 80, small: 100, whole: 110 }]);
+    expect([...figures.values()].map(({ values }) => values)).toEqual([[110], [10], [80]]);
+  });
+
+  it("relates lists on PostgreSQL to psql, to the naive way, and to each other", () => {
+    const lists = figuresOf(postgresLists, [{ ...round, copy: 90, adapter: 100, whole: took(120) }]);
+    expect(lists.get("postgres_list_x_copy")?.values).toEqual([0.75]);
+    expect(lists.get("postgres_adapter_x_copy")?.values).toEqual([0.9]);
+    const parts = { invites: took(50), responses: took(25), provider: took(10), customField: took(5) };
+    const filters = figuresOf(filtersOnPostgres, [{ whole: took(100), ...parts }]);
+    expect([...filters.values()].map(({ values }) => values)).toEqual([[2], [4], [0.1], [0.05]]);
+    expect([...filters.keys()].every((key) => key.startsWith("postgres_"))).toBe(true);
+  });
+});
+
+describe("a process's memory", () => {
+  it("is read from its status, in megabytes", () => {
+    const status = "Name:\tnode\nVmPeak:\t 900000 kB\nVmHWM:\t  250000 kB\nVmRSS:\t  125000 kB\nThreads:\t11\n";
+    expect(memoryIn(status)).toEqual({ now: 128, peak: 256 });
+  });
+
+  it("is unknown where the status does not tell", () => {
+    expect(memoryIn("Name:\tnode\n")).toBeUndefined();
+  });
+});

@@ -1,0 +1,25 @@
+import type { Row } from "./row.js";
+import { exchanges } from "./rows/exchanges.js";
+import { filtersOnPostgres, filtersOnSqlite } from "./rows/filters.js";
+import { hundredRows } from "./rows/hundred-rows.js";
+import { loading } from "./rows/loading.js";
+import { memory } from "./rows/memory.js";
+import { naiveWay } from "./rows/naive-way.js";
+import { postgresLists } from "./rows/postgres-lists.js";
+import { smallRequestsOnPostgres, smallRequestsOnSqlite } from "./rows/small-requests.js";
+import { wholeLists } from "./rows/whole-lists.js";
+
+/** Everything that is measured, in the order of the table. */
+export const rows: readonly Row[] = [
+  wholeLists,
+  smallRequestsOnSqlite,
+  memory,
+  filtersOnSqlite,
+  hundredRows,
+  loading,
+  exchanges,
+  postgresLists,
+  smallRequestsOnPostgres,
+  filtersOnPostgres,
+  naiveWay,
+];

@@ -1,0 +1,31 @@
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
+import { get as httpGet } from "node:http";
+import { describe, expect, it } from "@jest/globals";
+import { printed, reputeInChild } from "./support/child-process.js";
+import { reputeJson } from "./support/command-line.js";
+import { longPractice } from "./support/practice.js";
+import { freshWorkspace } from "./support/workspace.js";
+
+describe("a server that is told to stop a second time", () => {
+  const workspace = freshWorkspace();
+
+  it("stops at once, although a list is still being read", async () => {
+    const { env, bundle } = workspace();
+    await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
+    await reputeJson(["load", "--account", "acme", await bundle(longPractice())], env);
+    const create = ["token", "create", "--account", "acme", "--kind", "api-token"];
+    const { token } = await reputeJson<{ token: string }>(create, env);
+    const child = reputeInChild(["serve"], { ...env, LOG_LEVEL: "info" });
+    const closed = once(child, "close");
+    const [, baseUrl = ""] = await printed(child.stdout, /listening on (http:[^\s"]+)/);
+    child.stdout.resume();
+    const [list] = (await once(httpGet(`${baseUrl}/v2/reviews`, { headers: { "api-token": token } }), "response")) as [
+      IncomingMessage,
+    ];
+    list.on("error", () => {});
+    const insist = setInterval(() => child.kill("SIGTERM"), 300);
+    expect(await closed).toEqual([null, "SIGTERM"]);
+    clearInterval(insist);
+  });
+});

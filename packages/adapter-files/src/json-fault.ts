@@ -1,0 +1,53 @@
+import type { JsonToken } from "./json-tokens.js";
+import { jsonTokenAt } from "./json-tokens.js";
+
+/** What may come next, under what it is called in a fault. */
+type State = keyof typeof steps;
+type Step = State | "open" | "close" | "next";
+
+const value = { text: "next", word: "next", "{": "open", "[": "open" } as const;
+
+/** By state and token: the next state, or that brackets open or close, or that a value has ended. */
+const steps = {
+  "a value": value,
+  "a value or ]": { ...value, "]": "close" },
+  "a key in double quotes": { text: "a colon" },
+  "a key in double quotes or }": { text: "a colon", "}": "close" },
+  "a colon": { ":": "a value" },
+  "a comma or }": { ",": "a key in double quotes", "}": "close" },
+  "a comma or ]": { ",": "a value", "]": "close" },
+  "the end of the line": {},
+} as const satisfies Readonly<Record<string, Partial<Record<JsonToken["kind"], string>>>>;
+
+/**
+ * Where a line that `JSON.parse` has refused is no JSON any more, and what was expected there: `breaks at character 24
+ * of 80, where a comma or } was expected`. Nothing of the line is repeated.
+ */
+export function jsonFault(line: string): string {
+  const open: string[] = [];
+  let state: State = "a value";
+  for (let place = 0; ;) {
+    const token = jsonTokenAt(line, place);
+    const step: Step | undefined = (steps[state] as Partial<Record<JsonToken["kind"], Step>>)[token.kind];
+    if (step === undefined || !("end" in token)) return faultText(line, token, state);
+    if (step === "open") open.push(token.kind);
+    if (step === "close") open.pop();
+    state = step === "open" ? first(token.kind) : step === "close" || step === "next" ? after(open) : step;
+    place = token.end;
+  }
+}
+
+const first = (bracket: string): State => (bracket === "{" ? "a key in double quotes or }" : "a value or ]");
+
+function after(open: readonly string[]): State {
+  const bracket = open.at(-1);
+  if (bracket === undefined) return "the end of the line";
+  return bracket === "{" ? "a comma or }" : "a comma or ]";
+}
+
+function faultText({ length }: string, token: JsonToken, state: State): string {
+  const expected = token.kind === "broken" ? token.expected : state;
+  const place =
+    token.start < length ? `at character ${token.start + 1} of ${length}` : `at its end, character ${length}`;
+  return `breaks ${place}, where ${expected} was expected`;
+}

@@ -1,0 +1,51 @@
+import type { FileHandle } from "node:fs/promises";
+import { invalid } from "@repute/domain";
+import { pieces, withoutMark } from "./pieces.js";
+
+const perLine = "a bundle has one object a line";
+
+/** What other files begin with, in hexadecimal, and what they are. */
+const beginnings: readonly (readonly [string, string])[] = [
+  ["504b0304", "a ZIP archive or an Excel workbook"],
+  ["fffe", "UTF-16: save it as UTF-8"],
+  ["feff", "UTF-16: save it as UTF-8"],
+];
+
+/** Refuses in one line a file that is no bundle at all: each of its lines would be a fault that tells less. */
+export async function refuseOtherFile(handle: FileHandle): Promise<void> {
+  for await (const piece of pieces(handle)) {
+    const guess = guessOf(withoutMark(piece));
+    if (guess !== undefined) throw invalid("file_unreadable", `cannot read the bundle: it seems to be ${guess}`);
+    return;
+  }
+}
+
+function guessOf(bytes: Buffer): string | undefined {
+  const beginning = bytes.toString("hex", 0, 4);
+  const known = beginnings.find(([mark]) => beginning.startsWith(mark));
+  if (known) return known[1];
+  if (bytes.subarray(0, 4_096).includes(0)) return `no text: ${perLine}`;
+  const [first = "", second] = bytes
+    .toString()
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  if (first.startsWith("[") && !isJson(first)) return `one JSON array: ${perLine} (jq -c '.[]' makes it)`;
+  if (first.startsWith("{")) return isBegun(first) ? `pretty-printed JSON: ${perLine} (jq -c . makes it)` : undefined;
+  return [first, second].every(isTableRow) ? `a table (CSV): ${perLine}` : undefined;
+}
+
+/** Whether a line breaks off where a person would break it. */
+const isBegun = (line: string): boolean => /[{[,]$/.test(line) && !isJson(line);
+
+const isTableRow = (line: string | undefined): boolean =>
+  line !== undefined && !line.startsWith("{") && /[,;\t|]/.test(line) && !isJson(line);
+
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
+}

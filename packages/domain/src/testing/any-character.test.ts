@@ -1,0 +1,18 @@
+import { expect, it } from "@jest/globals";
+import * as fc from "fast-check";
+import { anyCharacter } from "./any-character.js";
+
+it("is one character of Unicode, never half of one, and knows each of them again", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(anyCharacter, fc.constantFrom(" ", "~", "\u0000", "\u007f", "\ud7ff", "\ue000", "\u{10ffff}")),
+      (character) => {
+        expect([...character]).toHaveLength(1);
+        expect(character.isWellFormed()).toBe(true);
+        expect(anyCharacter.canShrinkWithoutContext(character)).toBe(true);
+      },
+    ),
+  );
+  for (const other of ["", "ab", "\ud800", "\udfff", 7])
+    expect(anyCharacter.canShrinkWithoutContext(other)).toBe(false);
+});

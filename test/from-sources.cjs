@@ -1,0 +1,44 @@
+"use strict";
+// Lets a process run the TypeScript sources, so that tests need no build: `node -C @repute/source -r <this file> ...`.
+const { createHash } = require("node:crypto");
+const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require("node:fs");
+const Module = require("node:module");
+const { dirname, join } = require("node:path");
+const { version } = require("@swc/core/package.json");
+
+const options = { jsc: { target: "es2023", parser: { syntax: "typescript" } }, module: { type: "commonjs" } };
+
+// A process has hundreds of sources, and a test starts processes over and over: each text is compiled once.
+const cache = join(__dirname, "../node_modules/.cache/repute-sources");
+mkdirSync(cache, { recursive: true });
+
+Module._extensions[".ts"] = (module, filename) => {
+  const source = readFileSync(filename, "utf8");
+  const name = createHash("sha256")
+    .update(`${version}\0${JSON.stringify(options)}\0${filename}\0${source}`)
+    .digest("hex");
+  module._compile(
+    cached(join(cache, `${name}.js`), () => compiled(source, filename)),
+    filename,
+  );
+};
+
+/** The compiler itself takes long to load. */
+const compiled = (source, filename) => require("@swc/core").transformSync(source, { ...options, filename }).code;
+
+function cached(file, make) {
+  if (existsSync(file)) return readFileSync(file, "utf8");
+  const text = make();
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, text);
+  renameSync(unfinished, file);
+  return text;
+}
+
+const resolve = Module._resolveFilename;
+Module._resolveFilename = function (request, parent, ...rest) {
+  const source = parent?.filename && /^\.{1,2}\/.*\.js$/.test(request) && toSource(request, parent.filename);
+  return source && existsSync(source) ? source : resolve.call(this, request, parent, ...rest);
+};
+
+const toSource = (request, from) => join(dirname(from), request.replace(/\.js$/, ".ts"));
