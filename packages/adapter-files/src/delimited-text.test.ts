@@ -116,8 +116,12 @@ describe("delimitedText", () => {
     ["a quoted cell of 10 MB", `${table}"${"x\n".repeat(5_000_000)}",Rome\n`, "table: at line "],
     ["bytes of a program", Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0]), "file: it is not text"],
     ["a NUL among its rows", `${table}Bea,\u0000\n`, "file: it is not text"],
-    ["a workbook", Buffer.from("PK\u0003\u0004"), "file: it is an Excel workbook or a ZIP archive: save it as CSV"],
-    ["UTF-16", Buffer.from("\ufeffName,City", "utf16le"), "file: it is UTF-16: save it as UTF-8 and try again"],
+    [
+      "a workbook",
+      Buffer.from("PK\u0003\u0004"),
+      "file: it is a ZIP archive or an Excel workbook: save it as text in UTF-8",
+    ],
+    ["UTF-16", Buffer.from("\ufeffName,City", "utf16le"), "file: it is UTF-16: save it as text in UTF-8 and try again"],
     ["gzip data that is cut short", gzipSync(table).subarray(0, 25), "file: its gzip data is damaged or cut short"],
     [
       "gzip data that is damaged",

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { invalid } from "@repute/domain";
+import { otherFormat } from "./other-format.js";
 import { fromWindows1252 } from "./windows-1252.js";
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
@@ -42,19 +43,9 @@ function* linesOf(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** What other files begin with, and what to do about it. */
-const otherFiles: readonly (readonly [string, string])[] = [
-  ["504b0304", "it is an Excel workbook or a ZIP archive: save it as CSV and try again"],
-  ["d0cf11e0", "it is an old Excel workbook: save it as CSV and try again"],
-  ["25504446", "it is a PDF document: export it as CSV and try again"],
-  ["fffe", "it is UTF-16: save it as UTF-8 and try again"],
-  ["feff", "it is UTF-16: save it as UTF-8 and try again"],
-];
-
 function refuseOtherThanText(piece: Buffer, isFirst: boolean): void {
-  const beginning = isFirst ? piece.toString("hex", 0, 4) : "";
-  const reason = otherFiles.find(([mark]) => beginning.startsWith(mark))?.[1];
-  if (reason) throw unreadable(reason);
+  const format = isFirst ? otherFormat(piece) : undefined;
+  if (format !== undefined) throw unreadable(`it is ${format}: save it as text in UTF-8 and try again`);
   if (piece.includes(0)) throw unreadable("it is not text");
 }
 
