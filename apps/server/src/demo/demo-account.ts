@@ -3,6 +3,7 @@ import { showProgress } from "../progress.js";
 import type { TextStream } from "../terminal.js";
 import type { DemoPlan } from "./demo-bundle.js";
 import { demoBundle } from "./demo-bundle.js";
+import { importDemoFiles } from "./import-runs.js";
 import { practice } from "./places.js";
 
 export const demoKey = "demo";
@@ -13,6 +14,7 @@ export async function demoAccount(domain: Domain, plan: DemoPlan, watcher: TextS
   // The data is stored in one piece, after the account: an account without locations was interrupted between the two.
   const complete = (await domain.catalog.locations(id)).length > 0;
   if (!complete) await makeData(domain, id, plan, watcher);
+  await importDemoFiles(domain, id, plan);
   return id;
 }
 
