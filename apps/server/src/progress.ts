@@ -2,7 +2,7 @@ import { SingleBar } from "cli-progress";
 import type { TextStream } from "./terminal.js";
 
 /** How far some work is, which goes through phases; `of` is what there is to do, where that is known. */
-export type Progress = { readonly phase: string; readonly done: number; readonly of?: number };
+type Progress = { readonly phase: string; readonly done: number; readonly of?: number };
 
 /** Shows how far some work is. */
 export type ProgressView = { show(progress: Progress): void; end(): void };

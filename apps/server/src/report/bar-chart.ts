@@ -5,7 +5,7 @@ import { html } from "./html.js";
 export type Tone = "error" | "warning";
 
 /** How many rows something was said of; `target` is the part of the page that shows them. */
-export type Bar = { readonly label: string; readonly count: number; readonly tone: Tone; readonly target: string };
+type Bar = { readonly label: string; readonly count: number; readonly tone: Tone; readonly target: string };
 
 export type Chart = { readonly title: string; readonly bars: readonly Bar[] };
 
