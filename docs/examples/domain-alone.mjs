@@ -25,7 +25,7 @@ const lines = [
   },
 ];
 
-/** An account bundle that lies in memory. It is read twice, so `read` begins anew each time. */
+/** An account bundle that lies in memory. It is read several times: `read` begins anew each time. */
 const bundleOf = (values) => ({
   async *read() {
     yield values.map((value, index) => ({ line: index + 1, value }));
@@ -33,9 +33,9 @@ const bundleOf = (values) => ({
 });
 
 /** The items of a list. They come as bytes of JSON, some at a time, with commas between the items of a batch. */
-async function itemsOf({ batches }) {
+async function itemsOf(list) {
   const texts = [];
-  for await (const { count, json } of batches) if (count > 0) texts.push(new TextDecoder().decode(json));
+  for await (const { count, json } of list.read()) if (count > 0) texts.push(new TextDecoder().decode(json));
   return JSON.parse(`[${texts.join(",")}]`);
 }
 

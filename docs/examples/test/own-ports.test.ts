@@ -15,8 +15,8 @@ describe("a host's own storage", () => {
     const domain = createDomain(hostPorts(memoryStorage(clock), (what) => reads.push(what)));
     const { id } = await domain.accounts.create({ key: "acme", name: "Acme Dental" });
     reads.length = 0;
-    const { batches } = await domain.reviews.list(id, { date: "2026-03-01" });
-    for await (const { count } of batches) expect(count).toBe(0);
+    const { read } = await domain.reviews.list(id, { date: "2026-03-01" });
+    for await (const { count } of read()) expect(count).toBe(0);
     expect([...new Set(reads)]).toEqual(["records", "reviews"]);
     reads.length = 0;
     await domain.catalog.locations(id);
@@ -44,7 +44,7 @@ describe("a host's own clock", () => {
     await domain.bundle.load(id, bundleOf([{ kind: "platform", id: 3, name: "Google", is_survey: false }]));
     const review = { kind: "review", id: 1, platform_id: 3, create_time: "2020-01-01T00:00:00Z" };
     await domain.bundle.load(id, bundleOf([review]));
-    for await (const { watermark } of (await domain.reviews.list(id, {})).batches) expect(watermark).toBe(createdAt);
+    for await (const { watermark } of (await domain.reviews.list(id, {})).read()) expect(watermark).toBe(createdAt);
     expect.assertions(2);
   });
 });

@@ -10,16 +10,15 @@ export function checkReply(validate: Validator, reply: unknown): void {
 /** The same list, each batch of it checked before it is handed on. */
 export const checkedList = (validate: Validator, reading: ListReading): ListReading => ({
   ...reading,
-  batches: checkedBatches(validate, reading, "batches"),
-  lines: checkedBatches(validate, reading, "lines"),
+  read: (separator) => checkedBatches(validate, reading, separator),
 });
 
 async function* checkedBatches(
   validate: Validator,
-  { opening = '{"items":[', ...reading }: ListReading,
-  joined: "batches" | "lines",
+  { opening = '{"items":[', read }: ListReading,
+  separator: "," | "\n" | undefined,
 ): AsyncGenerator<FeedBatch, void> {
-  for await (const batch of reading[joined]) {
+  for await (const batch of read(separator)) {
     checkReply(validate, JSON.parse(`${opening}${Buffer.from(batch.json).toString().replaceAll("\n", ",")}]}`));
     yield batch;
   }

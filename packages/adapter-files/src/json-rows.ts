@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import type { CallRow } from "@repute/domain";
-import { invalid } from "@repute/domain";
+import { invalid, isJsonObject } from "@repute/domain";
 import type { NumberedLine } from "./json-lines.js";
 import { jsonLines } from "./json-lines.js";
 import { pieces, withoutMark } from "./pieces.js";
@@ -54,14 +54,11 @@ async function* rowsOfLines(handle: FileHandle): AsyncGenerator<readonly CallRow
 }
 
 const isObjectLine = (line: NumberedLine | undefined): boolean =>
-  line !== undefined && "value" in line && isObject(line.value);
+  line !== undefined && "value" in line && isJsonObject(line.value);
 
 function rowOf(row: number, value: unknown): CallRow {
-  return isObject(value) ? { row, form: "json", cells: value } : { row, problem: "is not a JSON object" };
+  return isJsonObject(value) ? { row, form: "json", cells: value } : { row, problem: "is not a JSON object" };
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const notJson = () =>
   invalid(

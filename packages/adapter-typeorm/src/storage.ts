@@ -71,7 +71,7 @@ const readStoresOf = (session: Session): Omit<Stores, "feed" | "audit"> => ({
   surveyResponses: typeormRecordStore(session, surveyResponseTable),
   spends: typeormSpendStore(session),
   outcomes: typeormOutcomeStore(session),
-  answers: typeormKeptResponseStore(session),
+  keptResponses: typeormKeptResponseStore(session),
   importConnections: typeormImportConnectionStore(session),
   stops: typeormStopStore(session),
   importRuns: typeormImportRunStore(session),

@@ -7,8 +7,15 @@ type Outline<Port> = Port extends (...given: never) => unknown ? "function" : { 
 
 const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Name]>> } = {
   storage: {
-    ...{ transact: "function", read: "function", feed: "object", accounts: "object", credentials: "object" },
-    ...{ clients: "object", assertions: "object", audit: "object", jobs: "object" },
+    transact: "function",
+    read: "function",
+    feed: "object",
+    accounts: "object",
+    credentials: "object",
+    clients: "object",
+    assertions: "object",
+    audit: "object",
+    jobs: "object",
   },
   clock: "function",
   secrets: { randomBytes: "function", sha256: "function" },

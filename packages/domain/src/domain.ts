@@ -14,7 +14,7 @@ import { listGroups, listLocations, listMessages, listPlatforms, listProviders }
 import { checkPorts } from "./check-ports.js";
 import { listCalls, listConversions } from "./conversions/list-conversions.js";
 import { importErrorRows } from "./imports/error-rows.js";
-import { finishRuns, importAppointments } from "./imports/import-appointments.js";
+import { importAppointments } from "./imports/import-appointments.js";
 import { listImportErrors, listImports } from "./imports/import-reading.js";
 import { listInvites } from "./invites/list-invites.js";
 import { listListingMetrics } from "./listings/list-listing-metrics.js";
@@ -89,7 +89,6 @@ export function createDomain(ports: Ports, options: DomainOptions = {}) {
     invites: { list: listInvites(ports) },
     imports: {
       run: importAppointments(ports),
-      finish: finishRuns(ports),
       list: listImports(ports),
       errors: listImportErrors(ports),
       errorRows: importErrorRows(ports),

@@ -65,7 +65,7 @@ export type {
   FeedId,
   FeedList,
   FeedOrder,
-  FeedPlace,
+  FeedPosition,
   FeedReader,
   FeedSlice,
   FeedWriter,
@@ -105,8 +105,8 @@ export type { Submission, SubmissionKey, SubmissionType } from "./submissions/su
 export type { SubmissionStore } from "./submissions/submission-store.js";
 export type { RecordedSubmission } from "./submissions/record-submissions.js";
 
-export { callFeeds } from "./calls/call-id-store.js";
-export type { CallFeed, CallIdStore, CallName } from "./calls/call-id-store.js";
+export { callTrackers } from "./calls/call-id-store.js";
+export type { CallTracker, CallIdStore, CallName } from "./calls/call-id-store.js";
 export type { CallCells, CallFile, CallRow } from "./calls/call-file.js";
 export type { CallImportOptions, CallImportProgress, CallImportReport } from "./calls/import-calls.js";
 export type { ContactStore, FirstContact } from "./conversions/contact-store.js";
@@ -157,7 +157,7 @@ export type { Invite, InviteClick, InviteType } from "./invites/invite.js";
 export type { InviteQuery } from "./invites/list-invites.js";
 export type { InviteStore } from "./invites/invite-store.js";
 
-export type { AnswerStore, GivenAnswer } from "./idempotency/answer-store.js";
+export type { KeptResponse, KeptResponseStore } from "./idempotency/kept-response-store.js";
 
 export type { JobName, JobRequest, JobStore } from "./nightly/job-store.js";
 
@@ -188,6 +188,7 @@ export {
 export type { ErrorKind, Problem } from "./kernel/domain-error.js";
 export type { AccountId, AnyId, AppointmentId, ClientId, CredentialId, ImportRunId } from "./kernel/ids.js";
 export { parseId } from "./kernel/ids.js";
+export { isJsonObject } from "./kernel/json-object.js";
 export { isoInstant, parseInstant, toSecond } from "./kernel/instant.js";
 export type { Clock, Instant } from "./kernel/instant.js";
 export type { Phone } from "./kernel/phone.js";

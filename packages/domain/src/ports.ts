@@ -3,17 +3,17 @@ import type { AssertionStore } from "./access/assertion-store.js";
 import type { ClientStore } from "./access/client-store.js";
 import type { CredentialStore } from "./access/credential-store.js";
 import type { PartnerKeys } from "./access/partner-keys.js";
-import type { AccountStore, SettingsStore } from "./accounts/account-store.js";
+import type { AccountStore, SettingsReader, SettingsStore } from "./accounts/account-store.js";
 import type { AppointmentStore } from "./attribution/appointment-store.js";
 import type { AuditStore, AuditWriter } from "./audit/audit-store.js";
 import type { CallIdStore } from "./calls/call-id-store.js";
 import type { OutcomeStore } from "./campaigns/outcome-store.js";
 import type { SpendStore } from "./campaigns/spend-store.js";
-import type { CatalogStore } from "./catalog/catalog-store.js";
+import type { CatalogReader, CatalogStore } from "./catalog/catalog-store.js";
 import type { ContactStore } from "./conversions/contact-store.js";
 import type { ConversionStore } from "./conversions/conversion-store.js";
 import type { FeedReader, FeedWriter } from "./feed/feed.js";
-import type { AnswerStore } from "./idempotency/answer-store.js";
+import type { KeptResponseStore } from "./idempotency/kept-response-store.js";
 import type { InviteStore } from "./invites/invite-store.js";
 import type {
   ImportConnectionStore,
@@ -71,7 +71,7 @@ export type Stores = {
   readonly surveyResponses: SurveyResponseStore;
   readonly spends: SpendStore;
   readonly outcomes: OutcomeStore;
-  readonly answers: AnswerStore;
+  readonly keptResponses: KeptResponseStore;
   readonly importConnections: ImportConnectionStore;
   readonly stops: StopStore;
   readonly importRuns: ImportRunStore;
@@ -82,28 +82,18 @@ export type Stores = {
   readonly audit: AuditWriter;
 };
 
-/** The stores of a read: what cannot change anything. */
+/** The stores of a read: what use cases read outside of a unit of work. */
 export type ReadStores = {
-  readonly settings: Pick<SettingsStore, "read">;
-  readonly catalog: Pick<CatalogStore, "read">;
-  readonly reviews: Reading<ReviewStore>;
-  readonly npsSurveys: Reading<NpsSurveyStore>;
-  readonly invites: Reading<InviteStore>;
-  readonly contacts: ContactStore;
-  readonly callIds: Omit<CallIdStore, "add">;
-  readonly conversions: Omit<Reading<ConversionStore>, "remove">;
-  readonly appointments: Reading<AppointmentStore>;
-  readonly submissions: Omit<Reading<SubmissionStore>, "removeTests">;
-  readonly listingMetrics: Reading<ListingMetricStore>;
-  readonly surveyResponses: Reading<SurveyResponseStore>;
-  readonly spends: Reading<SpendStore>;
+  readonly settings: SettingsReader;
+  readonly catalog: CatalogReader;
+  readonly invites: Pick<InviteStore, "byIds" | "latest">;
+  readonly appointments: Pick<AppointmentStore, "byIds" | "withKeys">;
+  readonly listingMetrics: Pick<ListingMetricStore, "all">;
+  readonly spends: Pick<SpendStore, "within">;
   readonly outcomes: OutcomeStore;
-  readonly answers: Pick<AnswerStore, "byKey">;
-  readonly importConnections: Reading<ImportConnectionStore>;
-  readonly stops: Reading<StopStore>;
-  readonly importRuns: Reading<ImportRunStore>;
-  readonly importErrors: Reading<ImportErrorStore>;
+  readonly importConnections: Pick<ImportConnectionStore, "all">;
+  readonly stops: Pick<StopStore, "among">;
+  readonly importRuns: Omit<ImportRunStore, "save">;
+  readonly importErrors: Pick<ImportErrorStore, "page">;
   readonly stagedRows: Pick<StagedRowStore, "next" | "abandoned">;
 };
-
-type Reading<Store> = Omit<Store, "save">;

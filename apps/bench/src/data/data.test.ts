@@ -40,8 +40,8 @@ describe("the made-up data", () => {
     it("is loaded without a fault, with everything that the catalog has", async () => {
       const { domain, id } = await load();
       expect(await domain.catalog.locations(id)).toHaveLength(12);
-      const { batches } = await domain.reviews.list(id, {});
-      const all = await collect(batches);
+      const { read } = await domain.reviews.list(id, {});
+      const all = await collect(read());
       expect(counted(all)).toBe(rows);
       const bytes = all.reduce((sum, { json }) => sum + json.length, 0) / rows;
       expect(bytes).toBeGreaterThan(500);
@@ -57,8 +57,8 @@ describe("the made-up data", () => {
       expect(windows[0]).toEqual({ path: "/v2/reviews", count: rows });
       expect(new Set(windows.map(({ path }) => path)).size).toBe(7);
       for (const { path, count } of windows) {
-        const { batches } = await domain.reviews.list(id, Object.fromEntries(new URL(path, "http://x").searchParams));
-        expect(counted(await collect(batches))).toBe(count);
+        const { read } = await domain.reviews.list(id, Object.fromEntries(new URL(path, "http://x").searchParams));
+        expect(counted(await collect(read()))).toBe(count);
         expect(count - (count >= 200 ? 200 : 100)).toBeGreaterThanOrEqual(0);
       }
     });

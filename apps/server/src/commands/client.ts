@@ -73,8 +73,11 @@ const clientTable = (clients: readonly Client[]): string =>
   table(
     ["client_id", "name", "keys", "created", "state"],
     clients.map((client) => [
-      ...[client.clientId, client.name, client.jwkUrl],
-      ...[isoInstant(client.createdAt), stateOf(client)],
+      client.clientId,
+      client.name,
+      client.jwkUrl,
+      isoInstant(client.createdAt),
+      stateOf(client),
     ]),
   );
 

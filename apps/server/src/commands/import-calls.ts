@@ -1,6 +1,6 @@
 import { callFile } from "@repute/adapter-files";
-import type { CallFeed, CallImportProgress, CallImportReport } from "@repute/domain";
-import { callFeeds } from "@repute/domain";
+import type { CallTracker, CallImportProgress, CallImportReport } from "@repute/domain";
+import { callTrackers } from "@repute/domain";
 import type { Command } from "commander";
 import { Option } from "commander";
 import { print, table } from "../output.js";
@@ -12,7 +12,7 @@ import { withInputFile } from "./input-file.js";
 
 type ImportOptions = JsonOption & {
   readonly account: string;
-  readonly format: CallFeed | "auto";
+  readonly format: CallTracker | "auto";
   readonly dryRun?: boolean;
 };
 
@@ -23,7 +23,9 @@ export function addImportCallsCommand(program: Command, terminal: Terminal): voi
   ])
     .argument("<file>", "CSV with a row of headings, or JSON; - reads standard input")
     .requiredOption("--account <key>", "which account")
-    .addOption(new Option("--format <feed>", "whose export it is").choices(["auto", ...callFeeds]).default("auto"))
+    .addOption(
+      new Option("--format <tracker>", "whose export it is").choices(["auto", ...callTrackers]).default("auto"),
+    )
     .option("--dry-run", "check everything, store nothing")
     .action(async (file: string, options: ImportOptions) => {
       const report = await importCalls(terminal, file, options);
@@ -37,7 +39,7 @@ function importCalls(terminal: Terminal, file: string, { account, format, dryRun
     const { id } = await accounts.byKey(account);
     const progress = showProgress(terminal.stderr, "rows");
     const onProgress = ({ rows, ...how }: CallImportProgress) => progress.show({ ...how, done: rows });
-    const options = { ...(format !== "auto" && { feed: format }), dryRun, onProgress };
+    const options = { ...(format !== "auto" && { tracker: format }), dryRun, onProgress };
     try {
       return await withInputFile(terminal, file, (source) => conversions.importCalls(id, callFile(source), options));
     } finally {
@@ -46,8 +48,8 @@ function importCalls(terminal: Terminal, file: string, { account, format, dryRun
   });
 }
 
-const reportItem = ({ feed, stored, rows, calls, skipped, changed }: CallImportReport) => ({
-  format: feed,
+const reportItem = ({ tracker, stored, rows, calls, skipped, changed }: CallImportReport) => ({
+  format: tracker,
   stored,
   rows,
   calls,
@@ -55,7 +57,7 @@ const reportItem = ({ feed, stored, rows, calls, skipped, changed }: CallImportR
   ...(changed !== undefined && { changed }),
 });
 
-function reportText({ feed, stored, rows, calls, skipped, changed = 0 }: CallImportReport): string {
+function reportText({ tracker, stored, rows, calls, skipped, changed = 0 }: CallImportReport): string {
   const counts = [
     ["rows", rows],
     ["calls", calls],
@@ -63,6 +65,6 @@ function reportText({ feed, stored, rows, calls, skipped, changed = 0 }: CallImp
     ["unfinished, passed over", skipped.unfinished],
     ...(stored ? [["new or different", changed] as const] : []),
   ] as const;
-  const counted = table([feed ?? "no rows", "count"], counts);
+  const counted = table([tracker ?? "no rows", "count"], counts);
   return stored ? counted : `${counted}\nno fault found; nothing was stored`;
 }

@@ -45,7 +45,7 @@ describe("demoAccount", () => {
 
 async function countReviews(domain: Domain, account: Awaited<ReturnType<typeof demoAccount>>): Promise<number> {
   let found = 0;
-  const { batches } = await domain.reviews.list(account, {});
-  for await (const { count } of batches) found += count;
+  const { read } = await domain.reviews.list(account, {});
+  for await (const { count } of read()) found += count;
   return found;
 }

@@ -56,7 +56,7 @@ describe("the demo's data", () => {
     const domain = createDomain(ports);
     const { id } = await domain.accounts.create({ key: "demo", name: "Demo" });
     await domain.bundle.load(id, demoBundle(plan));
-    const made = await ports.storage.read(id, async ({ conversions }) => [
+    const made = await ports.storage.transact(id, async ({ conversions }) => [
       ...(await conversions.page(id, "call", { after: 0, limit: 999 })),
       ...(await conversions.page(id, "submission", { after: 0, limit: 999 })),
     ]);

@@ -33,8 +33,8 @@ const curl = (token: string, url: string) => `curl -H "api-token: ${token}" "${u
 
 /** Lists come newest first. */
 async function newestReview(domain: Domain, account: AccountId): Promise<Instant> {
-  const { batches } = await domain.reviews.list(account, {});
-  for await (const { json } of batches) {
+  const { read } = await domain.reviews.list(account, {});
+  for await (const { json } of read()) {
     const [newest] = JSON.parse(`[${Buffer.from(json).toString()}]`) as { readonly create_time: string }[];
     if (newest) return Date.parse(newest.create_time) as Instant;
   }

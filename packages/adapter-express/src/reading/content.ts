@@ -5,7 +5,7 @@ import { HttpProblem } from "../responding/problem.js";
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-const json = /^application\/json[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*(?:utf-8|"utf-8")[\t ]*)?;?[\t ]*$/i;
+const json = /^application\/json[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*(?:utf-?8|"utf-?8")[\t ]*)?;?[\t ]*$/i;
 
 /** Refuses a body that is not plain JSON in UTF-8. */
 export function checkContent({ headers }: IncomingMessage): void {

@@ -7,7 +7,7 @@ import { declaredIn, readPairs } from "./query.js";
 const limit = 16_384;
 const mostParameters = 20;
 const form =
-  /^application\/x-www-form-urlencoded[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*(?:utf-8|"utf-8")[\t ]*)?;?[\t ]*$/i;
+  /^application\/x-www-form-urlencoded[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*(?:utf-?8|"utf-?8")[\t ]*)?;?[\t ]*$/i;
 
 type Parameters = Readonly<Record<string, string>>;
 

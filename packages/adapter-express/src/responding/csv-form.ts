@@ -17,7 +17,7 @@ const nothing = Buffer.alloc(0);
  */
 export const csvForm = (columns: readonly string[]): ListForm => ({
   type: "text/csv; charset=utf-8; header=present",
-  joined: "lines",
+  separator: "\n",
   opening: csv([columns]),
   between: nothing,
   closing: () => nothing,

@@ -2,8 +2,8 @@
 export type ListForm = {
   /** What `Content-Type` says of it. */
   readonly type: string;
-  /** How the items have to be joined, for it to be made of them. */
-  readonly joined: "batches" | "lines";
+  /** What has to stand between the items that it is made of. */
+  readonly separator: "," | "\n";
   readonly opening: Uint8Array;
   /** What stands between two batches. */
   readonly between: Uint8Array;

@@ -6,7 +6,7 @@ const lineFeed = Buffer.from("\n");
 
 const json: ListForm = {
   type: "application/json",
-  joined: "batches",
+  separator: ",",
   opening: Buffer.from('{"items":['),
   between: Buffer.from(","),
   closing: () => Buffer.from("]}"),
@@ -15,7 +15,7 @@ const json: ListForm = {
 
 const ndjson: ListForm = {
   type: "application/x-ndjson",
-  joined: "lines",
+  separator: "\n",
   opening: nothing,
   between: lineFeed,
   closing: (isEmpty) => (isEmpty ? nothing : lineFeed),

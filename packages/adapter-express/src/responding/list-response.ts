@@ -20,7 +20,7 @@ export async function listResponse(
   form: ListForm,
   options: Pick<RouterOptions, "baseUrl">,
 ): Promise<HttpResponse> {
-  const cursor = openCursor(exchange, reading[form.joined]);
+  const cursor = openCursor(exchange, reading.read(form.separator));
   try {
     const first = await cursor.next();
     if (!first) throw new Error("a list has a first batch, even when it is empty");
@@ -47,7 +47,7 @@ export async function listResponse(
 
 /** Lines and tables hold the items alone. */
 const openedAs = (form: ListForm, opening: string | undefined): ListForm =>
-  opening === undefined || form.joined === "lines" ? form : { ...form, opening: Buffer.from(opening) };
+  opening === undefined || form.separator === "\n" ? form : { ...form, opening: Buffer.from(opening) };
 
 async function bodyOf(form: ListForm, first: FeedBatch, cursor: Cursor): Promise<HttpResponse["body"]> {
   if (first.json.length >= smallBatch) return { form, read: [first], cursor };

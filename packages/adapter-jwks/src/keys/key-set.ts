@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { createPublicKey } from "node:crypto";
+import { isJsonObject } from "@repute/domain";
 import { JwksClient, JwksError } from "jwks-rsa";
 import { KeysUnavailable } from "../keys-unavailable.js";
 
@@ -25,8 +26,8 @@ export async function readKeySet(body: Uint8Array): Promise<KeySet> {
 
 function parseJwks(body: Uint8Array): readonly Jwk[] {
   const json = parseJson(body);
-  const jwks = isObject(json) ? json["keys"] : undefined;
-  if (!Array.isArray(jwks) || !jwks.every(isObject)) throw new KeysUnavailable("keys_unreachable", "not_a_key_set");
+  const jwks = isJsonObject(json) ? json["keys"] : undefined;
+  if (!Array.isArray(jwks) || !jwks.every(isJsonObject)) throw new KeysUnavailable("keys_unreachable", "not_a_key_set");
   return jwks;
 }
 
@@ -37,8 +38,6 @@ function parseJson(body: Uint8Array): unknown {
     throw new KeysUnavailable("keys_unreachable", "not_json");
   }
 }
-
-const isObject = (value: unknown): value is Jwk => typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isPrivate = (jwk: Jwk): boolean => privateMembers.some((member) => Object.hasOwn(jwk, member));
 

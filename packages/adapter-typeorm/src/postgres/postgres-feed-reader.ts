@@ -1,4 +1,4 @@
-import type { AccountId, FeedBatch, FeedList, FeedPlace, FeedReader, FeedSlice, Instant } from "@repute/domain";
+import type { AccountId, FeedBatch, FeedList, FeedPosition, FeedReader, FeedSlice, Instant } from "@repute/domain";
 import type { ClientBase } from "pg";
 import type { Availability } from "../availability.js";
 import type { Pool } from "../pool.js";
@@ -64,6 +64,6 @@ async function nextOf(client: ClientBase, { account, list, slice }: Reading, tra
   if (!slice.page) return undefined;
   const { text, values } = pageStatement(account, list, slice, slice.page.limit);
   trace?.(text, values);
-  const { rows } = await client.query<FeedPlace>(text, [...values]);
+  const { rows } = await client.query<FeedPosition>(text, [...values]);
   return rows.length > 1 ? rows[0] : undefined;
 }

@@ -65,7 +65,9 @@ describeOnPostgres("several processes on one PostgreSQL database", () => {
       { written: 40, problems: [] },
       { written: 40, problems: [] },
     ]);
-    const reviews = await storage.read(account, (stores) => stores.reviews.page(account, { after: 0, limit: 1_000 }));
+    const reviews = await storage.transact(account, (stores) =>
+      stores.reviews.page(account, { after: 0, limit: 1_000 }),
+    );
     expect(reviews.map(({ id }) => Number(id))).toEqual(Array.from({ length: 80 }, (_, index) => index + 1));
     expect((await readList(storage, account, "reviews")).count).toBe(160);
   });
@@ -85,7 +87,7 @@ describeOnPostgres("several processes on one PostgreSQL database", () => {
       [0, null],
       [0, null],
     ]);
-    const calls = await storage.read(account, ({ conversions }) =>
+    const calls = await storage.transact(account, ({ conversions }) =>
       conversions.page(account, "call", { after: 0, limit: count + 1 }),
     );
     expect(calls).toHaveLength(count);

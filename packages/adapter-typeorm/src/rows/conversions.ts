@@ -1,4 +1,4 @@
-import type { CallFeed, CallName, Conversion, ConversionKind, Spend, Submission } from "@repute/domain";
+import type { CallTracker, CallName, Conversion, ConversionKind, Spend, Submission } from "@repute/domain";
 import type { Member } from "./columns.js";
 import { flag, integer, key, momentOrDay, nullable, text } from "./columns.js";
 import { recordTable } from "./table.js";
@@ -47,8 +47,8 @@ export const conversionTables: Readonly<Record<ConversionKind, typeof conversion
 };
 
 /** What calls are called by the trackers whose exports they came from. */
-export const callNameTable = recordTable<CallName & { readonly feed: CallFeed }>("call_names", {
-  feed: key(text("tracker")),
+export const callNameTable = recordTable<CallName & { readonly tracker: CallTracker }>("call_names", {
+  tracker: key(text("tracker")),
   name: key(text("name")),
   id: integer("id"),
 });

@@ -1,11 +1,11 @@
-import type { GivenAnswer } from "@repute/domain";
+import type { KeptResponse } from "@repute/domain";
 import { integer, key, text } from "./columns.js";
 import { recordTable } from "./table.js";
 
-/** What idempotent requests were answered. */
-export const keptResponseTable = recordTable<GivenAnswer>("kept_responses", {
+/** The responses that idempotent requests got. */
+export const keptResponseTable = recordTable<KeptResponse>("kept_responses", {
   key: key(text("key")),
   request: text("request"),
-  answer: text("response"),
+  response: text("response"),
   at: integer("at"),
 });

@@ -1,9 +1,9 @@
-import type { FeedPlace, Instant } from "@repute/domain";
+import type { FeedPosition, Instant } from "@repute/domain";
 import type { Position, Stretch } from "../lists/stretch.js";
 import type { ListStatements } from "./list-statements.js";
 
 /** The stretch of a page, and where the next one begins when there is one. */
-export type Page = { readonly stretch: Stretch; readonly next?: FeedPlace };
+export type Page = { readonly stretch: Stretch; readonly next?: FeedPosition };
 
 const fewestRows = 250;
 const mostRows = 4_000;

@@ -4,24 +4,24 @@ import { callNameTable } from "../rows/conversions.js";
 import { slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
 
-/** The ids of calls by their feeds' names, of the account of a unit of work. */
+/** The ids of calls by their trackers' names, of the account of a unit of work. */
 export function typeormCallIdStore(session: Session): CallIdStore {
   return {
-    async byNames(account, feed, names) {
+    async byNames(account, tracker, names) {
       const found: CallName[] = [];
       for (const slice of slices(names, ({ length }) => length)) {
-        const values = [account, feed, JSON.stringify(slice.map((name) => [name]))];
+        const values = [account, tracker, JSON.stringify(slice.map((name) => [name]))];
         const known = await callNameTable.find(session, withNames(session), values);
         found.push(...known.map(({ name, id }) => ({ name, id })));
         await setImmediate();
       }
       return found;
     },
-    add: (account, feed, names) =>
+    add: (account, tracker, names) =>
       callNameTable.save(
         session,
         account,
-        names.map((name) => ({ ...name, feed })),
+        names.map((name) => ({ ...name, tracker })),
       ),
     async greatest(account) {
       const [named, loaded] = [

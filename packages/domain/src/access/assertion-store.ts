@@ -9,7 +9,7 @@ export type SpentAssertion = { readonly clientId: string; readonly jti: string; 
 export interface AssertionStore {
   /**
    * Puts an assertion on record together with what the audit trail says of it; `false`, and nothing on record, when it
-   * was there. Of any number of calls at the same time, in any number of processes, one is answered `true`, once it is
+   * was there. Of any number of calls at the same time, in any number of processes, one gets `true`, once it is
    * on disk. Forgets the account's assertions whose time had run out at `now`.
    */
   spend(account: AccountId, assertion: SpentAssertion, now: Instant, record: AuditRecord): Promise<boolean>;

@@ -45,7 +45,7 @@ export function exchangeToken(ports: AccessPorts, issuer: Issuer) {
       await spend(ports, client, assertion);
       return issue(ports, client, address, issuer.seconds);
     } catch (error) {
-      throw answerTo(error, tried);
+      throw errorFor(error, tried);
     }
   };
 }
@@ -122,7 +122,7 @@ function issue(ports: AccessPorts, client: Client, address: string, expiresIn: n
 const words = { code: "client_authentication_failed", message: "Client authentication failed" };
 
 /** A database that is away is not the client's fault; everything else is told in the same words, our own faults too. */
-function answerTo(error: unknown, tried: Pick<Refusal, "principal">): unknown {
+function errorFor(error: unknown, tried: Pick<Refusal, "principal">): unknown {
   if (error instanceof NotTaken) return refused(words, { reason: error.reason, ...tried });
   if (isDomainError(error) && error.kind === "unavailable") return error;
   return refused(words, { reason: "internal_error", ...tried, error });

@@ -65,6 +65,6 @@ export function setAccountDisabled(ports: AccountPorts) {
   };
 }
 
-/** What every adapter answers when a key is taken. */
+/** What every adapter throws when a key is taken. */
 export const accountKeyTaken = (key: string) =>
   conflict("account_key_taken", `there is already an account with the key ${JSON.stringify(key)}`);

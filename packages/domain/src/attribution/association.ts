@@ -4,10 +4,19 @@ import type { Instant } from "../kernel/instant.js";
 import type { Appointment } from "./appointment.js";
 import { factsOf } from "./appointment.js";
 
-/** Linking fills what a conversion says of its appointment, and moves its time of change. */
+// Everything that moves a conversion's `modifiedAt` once it was recorded stands here; nothing else does.
+
+/** It is linked to an appointment, or what it says of its appointment was corrected there. */
 export const linkAppointment = (conversion: Conversion, appointment: Appointment, now: Instant): Conversion => ({
   ...conversion,
   ...factsOf(appointment),
+  modifiedAt: now,
+});
+
+/** Another conversion was linked to its appointment, which may close it instead. */
+export const withNewOrder = (conversion: Conversion, closes: boolean, now: Instant): Conversion => ({
+  ...conversion,
+  closes,
   modifiedAt: now,
 });
 

@@ -5,7 +5,7 @@ import type { AppointmentId } from "../kernel/ids.js";
 import { sameValue } from "../kernel/same-value.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 
-const slice = 1_000;
+const pageSize = 1_000;
 
 /** Changes every conversion of an appointment, some at a time; those that the change leaves as they are stay untouched. */
 export async function changeConversionsOf(
@@ -15,10 +15,10 @@ export async function changeConversionsOf(
 ): Promise<void> {
   const { stores, account } = work;
   for (let after: Conversion | undefined; ;) {
-    const page = await stores.conversions.ofAppointment(account, appointment, slice, after);
+    const page = await stores.conversions.ofAppointment(account, appointment, pageSize, after);
     const changed = page.map(change).filter((one, index) => !sameValue(one, page[index]));
     await storeConversions(changed, work);
     after = page.at(-1);
-    if (page.length < slice) return;
+    if (page.length < pageSize) return;
   }
 }

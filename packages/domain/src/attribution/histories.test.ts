@@ -59,7 +59,7 @@ async function anAccount() {
       conversions: await readList(ports.storage, id, "conversions"),
     }),
     conversions: () =>
-      ports.storage.read(id, async ({ conversions }) => [
+      ports.storage.transact(id, async ({ conversions }) => [
         ...(await conversions.page(id, "call", { after: 0, limit: 99 })),
         ...(await conversions.page(id, "submission", { after: 0, limit: 99 })),
       ]),

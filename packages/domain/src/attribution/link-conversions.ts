@@ -3,12 +3,12 @@ import { storeConversions } from "../conversions/store-conversions.js";
 import type { AppointmentId } from "../kernel/ids.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { LinkingStores } from "./appointment-store.js";
-import { closingOf, linkAppointment } from "./association.js";
+import { closingOf, linkAppointment, withNewOrder } from "./association.js";
 import { changeConversionsOf } from "./change-conversions.js";
 import { chooseAppointments } from "./choose-appointments.js";
 
 /**
- * Links conversions that have no appointment yet, new ones or old ones, to the appointments that they led to; answers
+ * Links conversions that have no appointment yet, new ones or old ones, to the appointments that they led to; returns
  * them as they are then, linked or not. Nothing is stored.
  */
 export async function linkConversions(
@@ -35,14 +35,14 @@ export async function storeLinked(conversions: readonly Conversion[], work: Unit
   await storeConversions(
     [
       ...conversions.map((one) => ({ ...one, closes: closing.has(one) })),
-      ...displaced.map((one) => ({ ...one, closes: false, modifiedAt: now })),
+      ...displaced.map((one) => withNewOrder(one, false, now)),
     ],
     work,
   );
   // They all change together, so that one of them tells for all.
   const unmoved = before.filter(({ modifiedAt }) => modifiedAt < now);
   for (const { appointmentId } of unmoved) {
-    await changeConversionsOf(appointmentId as AppointmentId, (one) => ({ ...one, modifiedAt: now }), work);
+    await changeConversionsOf(appointmentId as AppointmentId, (one) => withNewOrder(one, one.closes, now), work);
   }
 }
 

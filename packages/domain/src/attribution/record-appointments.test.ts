@@ -49,7 +49,7 @@ const byId = async (id: string) => (await list()).find((item) => item["conversio
 const links = async () =>
   Object.fromEntries((await list()).map((item) => [item["conversion_id"], item["appt_date"]]).reverse()) as object;
 const closing = async (...appointments: number[]) =>
-  (await ports.storage.read(account, ({ conversions }) => conversions.closing(account, appointments as never))).map(
+  (await ports.storage.transact(account, ({ conversions }) => conversions.closing(account, appointments as never))).map(
     ({ kind, id }) => `${kind}-${id}`,
   );
 

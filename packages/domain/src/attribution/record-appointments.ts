@@ -4,13 +4,14 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { Appointment } from "./appointment.js";
 import { factsOf } from "./appointment.js";
 import type { LinkingStores } from "./appointment-store.js";
+import { linkAppointment } from "./association.js";
 import { changeConversionsOf } from "./change-conversions.js";
 import { linkConversions, storeLinked } from "./link-conversions.js";
 import { searchesFor } from "./searches-for.js";
 
 /**
  * Stores appointments that are new or different, brings their conversions up to date, and links those conversions that
- * had been waiting for them; answers the appointments.
+ * had been waiting for them; returns the appointments.
  */
 export async function recordAppointments(
   appointments: readonly Appointment[],
@@ -52,12 +53,11 @@ async function correctConversions(
   const closing = await stores.conversions.closing(account, ids);
   const linked = new Set(closing.map(({ appointmentId }) => appointmentId));
   for (const appointment of appointments.filter(({ id }) => linked.has(id))) {
-    const facts = factsOf(appointment);
-    await changeConversionsOf(appointment.id, (one) => ({ ...one, ...facts, modifiedAt: now }), work);
+    await changeConversionsOf(appointment.id, (one) => linkAppointment(one, appointment, now), work);
   }
 }
 
-const slice = 500;
+const pageSize = 500;
 
 /**
  * The other half: links conversions that had no appointment and may have led to one of these. Each is held against all
@@ -65,12 +65,12 @@ const slice = 500;
  */
 export async function linkWaiting(ids: readonly AppointmentId[], work: UnitOfWork<LinkingStores>): Promise<void> {
   const { stores, account, matching } = work;
-  for (let start = 0; start < ids.length; start += slice) {
-    const appointments = await stores.appointments.byIds(account, ids.slice(start, start + slice));
+  for (let start = 0; start < ids.length; start += pageSize) {
+    const appointments = await stores.appointments.byIds(account, ids.slice(start, start + pageSize));
     const searches = appointments.flatMap((one) => searchesFor(one, matching));
     for (;;) {
       // Whoever is found will be linked, and is not found any more.
-      const waiting = await stores.conversions.waiting(account, searches, slice);
+      const waiting = await stores.conversions.waiting(account, searches, pageSize);
       if (waiting.length === 0) break;
       const linked = (await linkConversions(waiting, work)).filter(({ appointmentId }) => appointmentId !== null);
       if (linked.length === 0) throw new Error("conversions were found for appointments that they do not match");

@@ -35,7 +35,7 @@ export async function checkAnswers(
   }
 }
 
-/** The account's surveys, and in their place those of the bundle. */
+/** The account's surveys, or those of the bundle instead. */
 function surveysOf(stored: readonly Survey[], small: readonly ReadLine[]): ReadonlyMap<PlatformId, Survey> {
   const lines = small.filter((line) => line.kind === "survey");
   const loaded = lines.map(({ values }) => surveyFromLine(values as SurveyLine));

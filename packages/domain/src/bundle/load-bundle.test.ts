@@ -106,6 +106,22 @@ describe("loading a bundle", () => {
     expect((await load(...states)).kinds.location?.changed).toBe(0);
   });
 
+  it("takes channels that differ in case or outer spaces for one, as the table or the account writes it", async () => {
+    const campaign = (id: number, channel: string) => ({ kind: "campaign", id, name: `C${id}`, channel });
+    const channels = async () => {
+      const { campaigns } = await ports.storage.read(account, ({ catalog }) => catalog.read(account, "campaigns"));
+      return campaigns.map(({ channel }) => channel);
+    };
+    const lines = [campaign(3, "BILLBOARDS"), campaign(2, " Billboards"), campaign(1, "paid search")];
+    await load(...lines);
+    expect(await channels()).toEqual(["Paid Search", "Billboards", "Billboards"]);
+    expect((await load(...lines)).kinds.campaign?.changed).toBe(0);
+    await load(campaign(4, "billboards"), campaign(1, "bILLBOARDS"));
+    expect(await channels()).toEqual(["Billboards", "Billboards", "Billboards", "Billboards"]);
+    await load(...[1, 2, 3, 4].map((id) => campaign(id, "billboards")));
+    expect(await channels()).toEqual(["billboards", "billboards", "billboards", "billboards"]);
+  });
+
   it("merges the account's settings: an absent key stays", async () => {
     await load({ kind: "account", time_zone: "America/Denver", value_new_patient: "250.00" });
     await load({ kind: "account", currency: "EUR", match_window_days: 30, monitoring_only: true });

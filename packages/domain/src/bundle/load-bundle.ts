@@ -21,9 +21,9 @@ import type { BundleKind, ReadLine } from "./bundle-kinds.js";
 import type { BundleLine, BundleSource } from "./bundle-source.js";
 import type { BundleContents } from "./check-bundle.js";
 import { checkBundle } from "./check-bundle.js";
+import type { LoadedStores, Pass } from "./passes.js";
+import { passesOf } from "./passes.js";
 import { isOneOf, readBundleLine } from "./read-bundle-line.js";
-import type { LoadedStores, Reading } from "./readings.js";
-import { readingsOf } from "./readings.js";
 import type { RecordKind } from "./record-kinds.js";
 import { storedIds } from "./record-kinds.js";
 
@@ -114,7 +114,7 @@ function catalogIn(small: readonly ReadLine[]): Partial<Catalog> {
   return Object.fromEntries(parts) as Partial<Catalog>;
 }
 
-/** Reads the bundle once more for each of the readings that it has lines for, and stores its large kinds as they come. */
+/** Reads the bundle once more for each pass that it has lines for, and stores its large kinds as they come. */
 async function storeRecords(
   { stores, account, now }: Load,
   source: BundleSource,
@@ -122,20 +122,20 @@ async function storeRecords(
   changed: Changed,
   onLines: (lines: number) => void,
 ): Promise<void> {
-  const readings = readingsOf(await unitOfWork(stores, account, now));
-  const kindsOf = ({ stores }: Reading) => (Object.keys(stores) as RecordKind[]).filter((kind) => counts.has(kind));
-  const due = readings.filter((reading) => kindsOf(reading).length > 0);
+  const passes = passesOf(await unitOfWork(stores, account, now));
+  const kindsOf = ({ stores }: Pass) => (Object.keys(stores) as RecordKind[]).filter((kind) => counts.has(kind));
+  const due = passes.filter((pass) => kindsOf(pass).length > 0);
   let lines = 0;
-  for (const reading of due) {
+  for (const pass of due) {
     for await (const chunk of source.read()) {
-      for (const [kind, records] of linesOf(kindsOf(reading), chunk)) {
-        const store = reading.stores[kind] as StoreAny;
+      for (const [kind, records] of linesOf(kindsOf(pass), chunk)) {
+        const store = pass.stores[kind] as StoreAny;
         changed.set(kind, (changed.get(kind) ?? 0) + (await store(records)).length);
       }
       lines += chunk.length;
       onLines(Math.floor(lines / due.length));
     }
-    await reading.finish?.();
+    await pass.finish?.();
   }
 }
 

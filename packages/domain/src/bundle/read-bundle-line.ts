@@ -1,7 +1,8 @@
 import type { Problem } from "../kernel/domain-error.js";
-import type { LineShape } from "../kernel/line-shape.js";
 import { kindOfValue } from "../kernel/found.js";
-import { expectedOf, isObject, readLine } from "../kernel/line-shape.js";
+import { isJsonObject } from "../kernel/json-object.js";
+import type { LineShape } from "../kernel/line-shape.js";
+import { expectedOf, readLine } from "../kernel/line-shape.js";
 import { nearestOf } from "../kernel/nearest.js";
 import type { ReadLine } from "./bundle-kinds.js";
 import { bundleKinds, isBundleKind } from "./bundle-kinds.js";
@@ -12,7 +13,7 @@ export type Report = (problem: Problem) => void;
 
 /** Whether a line is of one of these kinds, or of none. */
 export const isOneOf = (kinds: readonly string[], raw: BundleLine): boolean =>
-  !("value" in raw) || !isObject(raw.value) || kinds.includes(raw.value["kind"] as string);
+  !("value" in raw) || !isJsonObject(raw.value) || kinds.includes(raw.value["kind"] as string);
 
 /** A line that says its kind: all its values, or, where it is faulty, those that could be read. */
 export type CheckedLine = ReadLine & { readonly isFaulty: boolean };
@@ -21,7 +22,7 @@ export type CheckedLine = ReadLine & { readonly isFaulty: boolean };
 export function checkBundleLine(raw: BundleLine, report: Report): CheckedLine | undefined {
   const { line } = raw;
   if ("problem" in raw) return void report({ line, message: raw.problem });
-  if (!isObject(raw.value)) {
+  if (!isJsonObject(raw.value)) {
     return void report({ line, message: expectedOf({ expected: "a JSON object" }, raw.value) });
   }
   const { kind, ...record } = raw.value;

@@ -6,6 +6,6 @@ export type CallRow = { readonly row: number } & (CallCells | { readonly problem
 
 /** A call tracker's export that can be read from its beginning as often as needed. */
 export interface CallFile {
-  /** Rows in their order, some at a time; each with the number that a spreadsheet shows, or its place in the document. */
+  /** Rows in their order, some at a time; each with the number that a spreadsheet shows, or its position in the document. */
   read(): AsyncIterable<readonly CallRow[]>;
 }

@@ -1,5 +1,5 @@
 import type { CallCells } from "./call-file.js";
-import type { CallFeed } from "./call-id-store.js";
+import type { CallTracker } from "./call-id-store.js";
 
 /** What is read of a call. */
 export type CallValue =
@@ -16,7 +16,7 @@ export type CallValue =
   | "outcome";
 
 /** Under which headings each value stands, the better ones first; without case, spaces, hyphens and underscores. */
-const headings: Readonly<Record<CallFeed, Readonly<Record<CallValue, readonly string[]>>>> = {
+const headings: Readonly<Record<CallTracker, Readonly<Record<CallValue, readonly string[]>>>> = {
   callrail: {
     name: ["callid", "resourceid", "id"],
     from: ["customerphonenumber", "customerphone", "callernumber", "phonenumber", "caller"],
@@ -53,9 +53,9 @@ export type CallValues = {
   heading(value: CallValue): string | undefined;
 };
 
-export function callValues(feed: CallFeed, { cells }: CallCells): CallValues {
+export function callValues(tracker: CallTracker, { cells }: CallCells): CallValues {
   const written = new Map(Object.keys(cells).map((key) => [folded(key), key]));
-  const keys = (value: CallValue) => headings[feed][value].flatMap((heading) => written.get(heading) ?? []);
+  const keys = (value: CallValue) => headings[tracker][value].flatMap((heading) => written.get(heading) ?? []);
   return {
     text: (value) =>
       keys(value)
@@ -65,10 +65,10 @@ export function callValues(feed: CallFeed, { cells }: CallCells): CallValues {
   };
 }
 
-/** The feed whose headings these are; `undefined` when they are nobody's. */
-export function feedOf(cells: CallCells): CallFeed | undefined {
-  const has = (feed: CallFeed, ...values: CallValue[]) =>
-    values.every((value) => callValues(feed, cells).heading(value) !== undefined);
+/** The tracker whose headings these are; `undefined` when they are nobody's. */
+export function trackerOf(cells: CallCells): CallTracker | undefined {
+  const has = (tracker: CallTracker, ...values: CallValue[]) =>
+    values.every((value) => callValues(tracker, cells).heading(value) !== undefined);
   if (has("twilio", "name", "from", "tracking")) return "twilio";
   return has("callrail", "name", "tracking") ? "callrail" : undefined;
 }

@@ -1,22 +1,22 @@
 import type { AccountId, CallId } from "../kernel/ids.js";
-import type { CallFeed, CallIdStore } from "./call-id-store.js";
+import type { CallTracker, CallIdStore } from "./call-id-store.js";
 
 /** Ids that are given out begin here, out of the way of those that bundles bring. */
 const first = 1_000_000_000_001;
 
-/** The ids of calls by their feed's names: a name that is new gets the next one, and keeps it. */
+/** The ids of calls by their tracker's names: a name that is new gets the next one, and keeps it. */
 export async function callIds(
   { callIds: store }: { readonly callIds: CallIdStore },
   account: AccountId,
-  feed: CallFeed,
+  tracker: CallTracker,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, CallId>> {
   const wanted = [...new Set(names)];
-  const known = new Map((await store.byNames(account, feed, wanted)).map(({ name, id }) => [name, id]));
+  const known = new Map((await store.byNames(account, tracker, wanted)).map(({ name, id }) => [name, id]));
   const unknown = wanted.filter((name) => !known.has(name));
   if (unknown.length === 0) return known;
   const next = Math.max(first, (await store.greatest(account)) + 1);
   const added = unknown.map((name, index) => ({ name, id: (next + index) as CallId }));
-  await store.add(account, feed, added);
+  await store.add(account, tracker, added);
   return new Map([...known, ...added.map(({ name, id }) => [name, id] as const)]);
 }

@@ -1,15 +1,15 @@
 import { invalid } from "../kernel/domain-error.js";
 import { problemList } from "../kernel/problem-list.js";
 import type { CallFile, CallRow } from "./call-file.js";
-import { feedOf } from "./call-headings.js";
-import type { CallFeed } from "./call-id-store.js";
+import { trackerOf } from "./call-headings.js";
+import type { CallTracker } from "./call-id-store.js";
 import type { ReadCallTime } from "./called-at.js";
 import type { SkipReason } from "./tracked-call.js";
 import { readTrackedCall } from "./tracked-call.js";
 
 /** What an export without a fault holds. */
 export type CallCount = {
-  readonly feed: CallFeed | null;
+  readonly tracker: CallTracker | null;
   readonly rows: number;
   /** Rows that tell of calls to be stored: of one call there may be several. */
   readonly calls: number;
@@ -19,22 +19,22 @@ export type CallCount = {
 /** Reads the whole export once; throws `calls_invalid` with the first 100 problems when there are any. */
 export async function checkCalls(
   file: CallFile,
-  wanted: CallFeed | undefined,
+  wanted: CallTracker | undefined,
   readTime: ReadCallTime,
   onRows: (rows: number) => void,
 ): Promise<CallCount> {
   const problems = problemList("calls_invalid", "the file has faults and nothing of it was stored");
   const skipped = { outbound: 0, unfinished: 0 };
   let [rows, calls] = [0, 0];
-  let feed = wanted;
+  let tracker = wanted;
   for await (const chunk of file.read()) {
     for (const one of chunk) {
       if ("problem" in one) {
         problems.add({ row: one.row, message: one.problem });
         continue;
       }
-      feed ??= feedOfFirst(one);
-      const read = readTrackedCall(feed, one, readTime);
+      tracker ??= trackerOfFirst(one);
+      const read = readTrackedCall(tracker, one, readTime);
       if ("problems" in read) read.problems.forEach((problem) => problems.add({ row: one.row, ...problem }));
       else if ("skipped" in read) skipped[read.skipped] += 1;
       else calls += 1;
@@ -43,12 +43,12 @@ export async function checkCalls(
     onRows(rows);
   }
   problems.throwAny();
-  return { feed: feed ?? null, rows, calls, skipped };
+  return { tracker: tracker ?? null, rows, calls, skipped };
 }
 
-function feedOfFirst(row: Extract<CallRow, { cells: unknown }>): CallFeed {
-  const feed = feedOf(row);
-  if (feed) return feed;
+function trackerOfFirst(row: Extract<CallRow, { cells: unknown }>): CallTracker {
+  const tracker = trackerOf(row);
+  if (tracker) return tracker;
   throw invalid(
     "unknown_call_format",
     "this is no export of CallRail (Call ID, Tracking Number, Customer Phone, Start Time) or of Twilio (Call Sid, From, To, Start Time)",

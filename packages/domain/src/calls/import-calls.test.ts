@@ -48,7 +48,7 @@ describe("importing calls", () => {
   it("makes conversions of them, with ids that are out of the way of a bundle's", async () => {
     await load({ kind: "call", id: 5, called_at: "2026-01-01T00:00:00Z", from_number: "1", tracking_number: "2" });
     expect(await importAll(call("CAL1"), call("CAL2", { start_time: "2026-03-02 10:00" }))).toEqual({
-      feed: "callrail",
+      tracker: "callrail",
       rows: 2,
       calls: 2,
       skipped: { outbound: 0, unfinished: 0 },
@@ -114,7 +114,7 @@ describe("importing calls", () => {
     expect(await list()).toMatchObject([told]);
   });
 
-  it("finds a call's campaign by the name that the feed says, else by the number that was called", async () => {
+  it("finds a call's campaign by the name that the tracker says, else by the number that was called", async () => {
     await load(
       campaign(7, { name: "Spring", tracking_numbers: ["+18015550100"] }),
       campaign(8, { name: "Autumn" }),
@@ -217,7 +217,7 @@ describe("importing calls", () => {
   it("says at once that a file is nobody's export, and takes one at its word", async () => {
     await expect(importAll({ name: "Ann" })).rejects.toMatchObject({ code: "unknown_call_format" });
     await expect(
-      domain.conversions.importCalls(account, fileOf(rowsOf([{ name: "Ann" }])), { feed: "twilio" }),
+      domain.conversions.importCalls(account, fileOf(rowsOf([{ name: "Ann" }])), { tracker: "twilio" }),
     ).rejects.toMatchObject({
       code: "calls_invalid",
     });
@@ -225,7 +225,7 @@ describe("importing calls", () => {
 
   it("of an empty file stores nothing", async () => {
     expect(await importAll()).toEqual({
-      feed: null,
+      tracker: null,
       rows: 0,
       calls: 0,
       skipped: { outbound: 0, unfinished: 0 },

@@ -13,7 +13,7 @@ import type { SettingStores, UnitOfWork } from "../unit-of-work/unit-of-work.js"
 import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { Call } from "./call.js";
 import type { CallFile, CallRow } from "./call-file.js";
-import type { CallFeed, CallIdStore } from "./call-id-store.js";
+import type { CallTracker, CallIdStore } from "./call-id-store.js";
 import { callIds } from "./call-ids.js";
 import type { ReadCallTime } from "./called-at.js";
 import { callTimeReader } from "./called-at.js";
@@ -26,7 +26,7 @@ import { readTrackedCall } from "./tracked-call.js";
 
 export type CallImportOptions = {
   /** Whose export it is; told by its headings when absent. */
-  readonly feed?: CallFeed;
+  readonly tracker?: CallTracker;
   /** Check everything, store nothing. */
   readonly dryRun?: boolean;
   readonly onProgress?: (progress: CallImportProgress) => void;
@@ -55,14 +55,14 @@ export function importCalls({ storage, clock }: CallImportPorts) {
   return async (account: AccountId, file: CallFile, options: CallImportOptions = {}): Promise<CallImportReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
     const { timeZone } = await storage.read(account, ({ settings }) => settings.read(account));
-    const count = await checkCalls(file, options.feed, callTimeReader(timeZone), (rows) =>
+    const count = await checkCalls(file, options.tracker, callTimeReader(timeZone), (rows) =>
       onProgress({ phase: "checking", rows }),
     );
-    const { feed, rows: of } = count;
-    if (dryRun || feed === null) return { ...count, stored: false };
+    const { tracker, rows: of } = count;
+    if (dryRun || tracker === null) return { ...count, stored: false };
     const changed = await storage.transact(account, async (stores, now) => {
       const work = await unitOfWork(stores, account, now);
-      const rows = await storeCalls(file, feed, work, (done) => onProgress({ phase: "storing", rows: done, of }));
+      const rows = await storeCalls(file, tracker, work, (done) => onProgress({ phase: "storing", rows: done, of }));
       await stores.audit.append(account, [byOperator({ at: clock(), action: "import_calls", rows })]);
       return rows;
     });
@@ -72,7 +72,7 @@ export function importCalls({ storage, clock }: CallImportPorts) {
 
 async function storeCalls(
   file: CallFile,
-  feed: CallFeed,
+  tracker: CallTracker,
   work: UnitOfWork<CallImportStores>,
   onRows: (rows: number) => void,
 ): Promise<number> {
@@ -83,11 +83,11 @@ async function storeCalls(
   const readTime = callTimeReader(work.timeZone);
   let rows = 0;
   for await (const chunk of file.read()) {
-    const tracked = oneOfEach(chunk.flatMap((row) => trackedCall(feed, row, readTime)));
+    const tracked = oneOfEach(chunk.flatMap((row) => trackedCall(tracker, row, readTime)));
     const ids = await callIds(
       work.stores,
       work.account,
-      feed,
+      tracker,
       tracked.map(({ name }) => name),
     );
     const calls = tracked.map((call) => callFrom(call, ids.get(call.name) as CallId, originOf(call)));
@@ -97,8 +97,8 @@ async function storeCalls(
   return changed.size;
 }
 
-function trackedCall(feed: CallFeed, row: CallRow, readTime: ReadCallTime): TrackedCall[] {
-  const read = "cells" in row ? readTrackedCall(feed, row, readTime) : undefined;
+function trackedCall(tracker: CallTracker, row: CallRow, readTime: ReadCallTime): TrackedCall[] {
+  const read = "cells" in row ? readTrackedCall(tracker, row, readTime) : undefined;
   return read && "call" in read ? [read.call] : [];
 }
 

@@ -111,6 +111,38 @@ describe("a loaded call", () => {
     expect((await readList(ports.storage, account, "calls")).watermark).toBe(start + 60_000);
   });
 
+  it("is found in the list of calls by whatever changed of its row, and not because lists were rebuilt", async () => {
+    const since = async (name: "calls" | "conversions", from: number) => {
+      const modified_since = new Date(from).toISOString();
+      const lists = { calls: domain.conversions.listCalls, conversions: domain.conversions.list };
+      const { read } = await lists[name](account, { modified_since });
+      let count = 0;
+      for await (const batch of read()) count += batch.count;
+      return count;
+    };
+    await load(call, { ...call, id: 901, tracking_number: "0100" }, tracked);
+    const changes = [
+      () => load({ ...tracked, name: "May" }),
+      () => load({ ...call, source: "google / cpc" }),
+      () => load({ kind: "account", time_zone: "America/Denver" }),
+    ];
+    let now: number = start;
+    const found: number[][] = [];
+    for (const change of changes) {
+      clock.set((now += 60_000) as typeof start);
+      await change();
+      found.push([await since("calls", now), await since("conversions", now)]);
+    }
+    expect(found).toEqual([
+      [1, 0],
+      [1, 0],
+      [2, 0],
+    ]);
+    clock.set((now + 60_000) as typeof start);
+    await domain.feed.rebuild(account);
+    expect([await since("calls", now + 60_000), await since("calls", now)]).toEqual([0, 2]);
+  });
+
   it("shows its time in the account's other time zone without having been modified", async () => {
     await load(call, tracked);
     const before = await list("conversions");
@@ -119,7 +151,7 @@ describe("a loaded call", () => {
     expect(await list("conversions")).toEqual(before);
   });
 
-  it("keeps its time of change when the feed is made anew", async () => {
+  it("keeps its time of change when the tracker is made anew", async () => {
     await load(call, tracked);
     const before = [await list("calls"), await list("conversions")];
     later();

@@ -16,7 +16,7 @@ export type CallStores = LinkingStores & { readonly contacts: ContactStore };
 
 /**
  * Makes conversions of calls and links them to the appointments that they led to, or brings those up to date that were
- * made of them before; answers what is new or different.
+ * made of them before; returns what is new or different.
  */
 export async function recordCalls(
   delivered: readonly Call[],

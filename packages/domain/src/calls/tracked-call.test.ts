@@ -1,15 +1,15 @@
 import { describe, expect, it } from "@jest/globals";
 import { utc } from "../kernel/time-zone.js";
 import { at } from "../testing/index.js";
-import { feedOf } from "./call-headings.js";
-import type { CallFeed } from "./call-id-store.js";
+import { trackerOf } from "./call-headings.js";
+import type { CallTracker } from "./call-id-store.js";
 import { callTimeReader } from "./called-at.js";
 import { readTrackedCall } from "./tracked-call.js";
 
 const json = (cells: object) => ({ form: "json" as const, cells: cells as Record<string, unknown> });
 const csv = (cells: object) => ({ form: "csv" as const, cells: cells as Record<string, unknown> });
-const read = (feed: CallFeed, row: ReturnType<typeof json> | ReturnType<typeof csv>) =>
-  readTrackedCall(feed, row, callTimeReader(utc));
+const read = (tracker: CallTracker, row: ReturnType<typeof json> | ReturnType<typeof csv>) =>
+  readTrackedCall(tracker, row, callTimeReader(utc));
 
 const fromApi = {
   answered: true,
@@ -166,7 +166,7 @@ describe("whose row it is", () => {
     [{ Sid: "", From: "" }, undefined],
     [{ id: 1, name: "Ann" }, undefined],
     [{}, undefined],
-  ])("is told by the headings: %j", (cells, feed) => {
-    expect(feedOf(json(cells))).toBe(feed);
+  ])("is told by the headings: %j", (cells, tracker) => {
+    expect(trackerOf(json(cells))).toBe(tracker);
   });
 });

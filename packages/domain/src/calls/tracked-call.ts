@@ -5,13 +5,13 @@ import { label } from "../kernel/line-fields.js";
 import type { CallCells } from "./call-file.js";
 import type { CallValue, CallValues } from "./call-headings.js";
 import { callValues, folded } from "./call-headings.js";
-import type { CallFeed } from "./call-id-store.js";
+import type { CallTracker } from "./call-id-store.js";
 import type { ReadCallTime } from "./called-at.js";
 import { callTimeExpected } from "./called-at.js";
 
-/** A call as its feed tells of it; `null` is unknown. */
+/** A call as its tracker tells of it; `null` is unknown. */
 export type TrackedCall = {
-  /** What the feed calls it. */
+  /** What the tracker calls it. */
   readonly name: string;
   readonly at: Instant;
   readonly fromNumber: string;
@@ -29,10 +29,10 @@ export type SkipReason = "outbound" | "unfinished";
 export type ReadCall =
   { readonly call: TrackedCall } | { readonly skipped: SkipReason } | { readonly problems: readonly Problem[] };
 
-/** The call that a row of a feed tells of. */
-export function readTrackedCall(feed: CallFeed, row: CallCells, readTime: ReadCallTime): ReadCall {
-  const values = callValues(feed, row);
-  const skipped = skipReason(feed, row, values);
+/** The call that a row of a tracker tells of. */
+export function readTrackedCall(tracker: CallTracker, row: CallCells, readTime: ReadCallTime): ReadCall {
+  const values = callValues(tracker, row);
+  const skipped = skipReason(tracker, row, values);
   return skipped ? { skipped } : readCall(values, readTime);
 }
 
@@ -90,16 +90,16 @@ const trackingNumber: Required<string> = {
 /** A caller who shows no number calls all the same. */
 const withheld = "Anonymous";
 
-function skipReason(feed: CallFeed, { form }: CallCells, { text }: CallValues): SkipReason | undefined {
+function skipReason(tracker: CallTracker, { form }: CallCells, { text }: CallValues): SkipReason | undefined {
   const direction = text("direction");
-  if (direction !== null && !isInbound[feed](folded(direction))) return "outbound";
+  if (direction !== null && !isInbound[tracker](folded(direction))) return "outbound";
   const status = text("status");
   if (status !== null && !finalStatuses.has(folded(status))) return "unfinished";
   // What this tracker posts when the telephone rings does not say yet how the call went.
-  return feed === "callrail" && form === "json" && text("outcome") === null ? "unfinished" : undefined;
+  return tracker === "callrail" && form === "json" && text("outcome") === null ? "unfinished" : undefined;
 }
 
-const isInbound: Readonly<Record<CallFeed, (direction: string) => boolean>> = {
+const isInbound: Readonly<Record<CallTracker, (direction: string) => boolean>> = {
   callrail: (direction) => direction !== "outbound",
   twilio: (direction) => ["inbound", "incoming"].includes(direction),
 };

@@ -3,7 +3,7 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { Spend } from "./spend.js";
 import type { SpendStore } from "./spend-store.js";
 
-/** Stores spends that are new or different; answers these. */
+/** Stores spends that are new or different; returns these. */
 export async function recordSpends(
   spends: readonly Spend[],
   { stores, account }: Pick<UnitOfWork<{ readonly spends: SpendStore }>, "stores" | "account">,

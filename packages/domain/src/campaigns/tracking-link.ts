@@ -8,7 +8,7 @@ const name = "scct";
 const addressShape = /^(https?:\/\/[^\s\\/?#]+[^\s\\?#]*)(\?[^\s\\#]*)?(#[^\s\\]*)?$/i;
 
 /**
- * The address with the tracking parameter in its query, in the place of one that it had. Everything else stays as it
+ * The address with the tracking parameter in its query, instead of one that it had. Everything else stays as it
  * was, byte for byte: other parameters with their order, spelling and repeats, and the fragment.
  */
 export function withTrackingParameter(url: string, parameter: string): string {
@@ -22,9 +22,9 @@ export function withTrackingParameter(url: string, parameter: string): string {
 
 function trackedQuery(query: string, tracking: string): string {
   const pairs = query.split("&");
-  const place = pairs.findIndex(isTracking);
-  if (place < 0) return query === "" || query.endsWith("&") ? query + tracking : `${query}&${tracking}`;
-  return pairs.flatMap((pair, index) => (index === place ? tracking : isTracking(pair) ? [] : pair)).join("&");
+  const first = pairs.findIndex(isTracking);
+  if (first < 0) return query === "" || query.endsWith("&") ? query + tracking : `${query}&${tracking}`;
+  return pairs.flatMap((pair, index) => (index === first ? tracking : isTracking(pair) ? [] : pair)).join("&");
 }
 
 /** Names may be escaped: `%73cct` is the same parameter. */

@@ -2,7 +2,7 @@ import type { GroupId, ListingId, LocationId, MessageId, PlatformId, ProviderId 
 import type { Campaign } from "./campaign.js";
 import type { Survey } from "./survey.js";
 
-/** A place where the practice sees patients. */
+/** Where the practice sees patients. */
 export type Location = {
   readonly id: LocationId;
   readonly name: string;

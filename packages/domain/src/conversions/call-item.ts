@@ -3,7 +3,7 @@ import type { FeedEntry } from "../feed/feed.js";
 import { displayDate } from "../kernel/display-time.js";
 import type { Instant } from "../kernel/instant.js";
 import type { Conversion } from "./conversion.js";
-import { originOf, rowOf } from "./conversion-item.js";
+import { originOf, entryOf } from "./conversion-item.js";
 
 /** What stands for a text that is not known, and for a patient who is not. */
 const noText = "-";
@@ -33,6 +33,6 @@ function timeOf(at: Conversion["appointmentAt"], display: (instant: Instant) => 
   return typeof at === "number" ? display(at) : displayDate(at);
 }
 
-/** A call's row in the list of calls. */
+/** A call as an entry of the list of calls. */
 export const callEntry = (call: Conversion, names: Names, display: (instant: Instant) => string): FeedEntry =>
-  rowOf(call, callItem(call, names, display));
+  entryOf(call, callItem(call, names, display));

@@ -52,8 +52,8 @@ const feedKinds: Readonly<Record<ConversionKind, number>> = { submission: 0, cal
 /** Where a conversion stands in its lists. */
 export const feedIdOf = ({ kind, id }: Pick<Conversion, "kind" | "id">): FeedId => ({ kind: feedKinds[kind], id });
 
-/** A conversion's row of a list, with the item that it shows there. */
-export const rowOf = (conversion: Conversion, item: object): FeedEntry => ({
+/** A conversion as an entry of a list, with the item that it shows there. */
+export const entryOf = (conversion: Conversion, item: object): FeedEntry => ({
   ...feedIdOf(conversion),
   at: conversion.at,
   modifiedAt: conversion.modifiedAt,
@@ -65,6 +65,6 @@ export const rowOf = (conversion: Conversion, item: object): FeedEntry => ({
   tail: null,
 });
 
-/** A conversion's row in the list of conversions. */
+/** A conversion as an entry of the list of conversions. */
 export const conversionEntry = (conversion: Conversion, names: Names): FeedEntry =>
-  rowOf(conversion, conversionItem(conversion, names));
+  entryOf(conversion, conversionItem(conversion, names));

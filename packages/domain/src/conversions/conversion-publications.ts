@@ -16,7 +16,7 @@ const lists: Readonly<Record<ConversionKind, readonly FeedList[]>> = {
   submission: ["conversions"],
 };
 
-/** How conversions of each kind become rows of their lists. */
+/** How conversions of each kind become entries of their lists. */
 export const conversionPublications: Readonly<Record<ConversionKind, Publication<Conversion, ConversionStores>>> = {
   call: publicationOf("call"),
   submission: publicationOf("submission"),

@@ -40,7 +40,7 @@ export type Conversion = Prospect &
     readonly newPatient: boolean;
     /** When this service recorded it. */
     readonly createdAt: Instant;
-    /** When it was created or last linked: nothing else moves it. */
+    /** When it was created or its link last changed: `attribution/association.ts` has all that moves it. */
     readonly modifiedAt: Instant;
   };
 

@@ -41,8 +41,8 @@ export type FeedFilter = {
  */
 export type FeedOrder = "newest" | "oldest" | "modified";
 
-/** An entry's place in an order: `at` is its `modifiedAt` in the order of modification. */
-export type FeedPlace = FeedId & { readonly at: Instant };
+/** An entry's position in an order: `at` is its `modifiedAt` in the order of modification. */
+export type FeedPosition = FeedId & { readonly at: Instant };
 
 /** Which part of a list, in which form. */
 export type FeedSlice = {
@@ -55,8 +55,8 @@ export type FeedSlice = {
   readonly filter?: FeedFilter;
   /** `newest` when absent. */
   readonly order?: FeedOrder;
-  /** At most `limit` entries, beginning after a place; the whole slice when absent. */
-  readonly page?: { readonly limit: number; readonly after?: FeedPlace };
+  /** At most `limit` entries, beginning after a position; the whole slice when absent. */
+  readonly page?: { readonly limit: number; readonly after?: FeedPosition };
   /** With the members of the tail; without them when absent. */
   readonly tail?: boolean;
   /** What stands between two items: a comma when absent. */
@@ -69,8 +69,8 @@ export type FeedBatch = {
   readonly json: Uint8Array;
   /** The account's last committed change in the snapshot that this batch is from. */
   readonly watermark: Instant;
-  /** On the first batch of a page that others follow: the place of the page's last entry. */
-  readonly next?: FeedPlace;
+  /** On the first batch of a page that others follow: the position of the page's last entry. */
+  readonly next?: FeedPosition;
 };
 
 /** Changes a list's rows: rendered once, read many times. Part of the caller's unit of work. */

@@ -11,23 +11,23 @@ export type FeedStores = { readonly feed: FeedWriter };
 /** What changed of what records are rendered with. */
 export type Outdated = { readonly renamed: Renamed; readonly timeZone: boolean };
 
-/** One row of one list. */
+/** One entry of one list. */
 export type Rendered = { readonly list: FeedList; readonly entry: FeedEntry };
 
-/** How records of one kind become rows of lists. */
+/** How records of one kind become entries of lists. */
 export type Publication<R extends PublishedRecord, Stores> = {
   store(stores: Stores): RecordStore<R>;
   /** The lists that a record stands in. */
   listsOf(record: R): readonly FeedList[];
-  /** Whether rows show times in the account's time zone: another one renders all of them again. */
+  /** Whether items show times in the account's time zone: another one renders all of them again. */
   readonly showsLocalTime?: boolean;
-  /** The rows of records: one a record in each of its lists. */
+  /** The entries of records: one a record in each of its lists. */
   render(records: readonly R[], work: UnitOfWork<Stores>): Promise<readonly Rendered[]>;
 };
 
-const slice = 1_000;
+const pageSize = 1_000;
 
-/** Stores and publishes those of `records` that are new or differ from what is stored; answers these. */
+/** Stores and publishes those of `records` that are new or differ from what is stored; returns these. */
 export async function record<R extends PublishedRecord, Stores extends FeedStores>(
   publication: Publication<R, Stores>,
   records: readonly R[],
@@ -61,8 +61,8 @@ export async function publish<R extends PublishedRecord, Stores extends FeedStor
 }
 
 /**
- * Renders records again: those that show something outdated, or all of them. Goes slice by slice, so that other
- * requests get their turn; answers how many there were.
+ * Renders records again: those that show something outdated, or all of them. Goes page by page, so that other
+ * requests get their turn; returns how many there were.
  */
 export async function rerender<R extends PublishedRecord, Stores extends FeedStores>(
   publication: Publication<R, Stores>,
@@ -74,11 +74,11 @@ export async function rerender<R extends PublishedRecord, Stores extends FeedSto
   const store = publication.store(work.stores);
   let count = 0;
   for (let after = 0; ;) {
-    const page = await store.page(work.account, { after, limit: slice, ...chosen });
+    const page = await store.page(work.account, { after, limit: pageSize, ...chosen });
     await publish(publication, page, work);
     count += page.length;
     const last = page.at(-1);
-    if (!last || page.length < slice) return count;
+    if (!last || page.length < pageSize) return count;
     after = last.id;
   }
 }

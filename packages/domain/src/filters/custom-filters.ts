@@ -1,5 +1,7 @@
 import type { FeedFilter } from "../feed/feed.js";
 import { invalid } from "../kernel/domain-error.js";
+import type { JsonObject } from "../kernel/json-object.js";
+import { isJsonObject } from "../kernel/json-object.js";
 
 const parameter = "custom_filters";
 const mostBytes = 8_192;
@@ -18,10 +20,10 @@ export function parseCustomFilters(text: string): readonly FieldFilter[] {
   });
 }
 
-function parseObject(text: string): object {
+function parseObject(text: string): JsonObject {
   if (encoder.encode(text).length > mostBytes) throw refused(`has more than ${mostBytes} bytes`);
   const value = parseJson(text);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw refused("is not a JSON object");
+  if (!isJsonObject(value)) throw refused("is not a JSON object");
   return value;
 }
 

@@ -53,7 +53,7 @@ const reviews = [
 async function ids(query: FilterQuery) {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const texts: string[] = [];
-  for await (const { json, count } of (await domain.reviews.list(account, query)).batches) {
+  for await (const { json, count } of (await domain.reviews.list(account, query)).read()) {
     if (count > 0) texts.push(decoder.decode(json));
   }
   return (JSON.parse(`[${texts.join(",")}]`) as { review_id: number }[]).map(({ review_id }) => review_id);

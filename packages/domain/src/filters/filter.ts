@@ -1,16 +1,16 @@
 import type { FeedFilter } from "../feed/feed.js";
 import { parseCustomFilters } from "./custom-filters.js";
-import type { AskedScope, ScopeQuery } from "./id-filters.js";
-import { parseScope } from "./id-filters.js";
+import type { AskedIds, IdQuery } from "./id-filters.js";
+import { parseIds } from "./id-filters.js";
 
 /** The parameters that filter a list, as text. */
-export type FilterQuery = ScopeQuery & { readonly custom_filters?: string };
+export type FilterQuery = IdQuery & { readonly custom_filters?: string };
 
 /** The filters of a query, as far as its texts say; what the ids stand for is in the catalog. */
-type AskedFilter = { readonly scope: AskedScope; readonly custom: Pick<FeedFilter, "customFields"> };
+type AskedFilter = { readonly ids: AskedIds; readonly custom: Pick<FeedFilter, "customFields"> };
 
 /** Reads the filters of a query. */
-export const parseFilter = ({ custom_filters: text, ...scope }: FilterQuery): AskedFilter => ({
-  scope: parseScope(scope),
+export const parseFilter = ({ custom_filters: text, ...ids }: FilterQuery): AskedFilter => ({
+  ids: parseIds(ids),
   custom: text === undefined ? {} : { customFields: parseCustomFilters(text) },
 });

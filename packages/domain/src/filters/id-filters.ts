@@ -6,34 +6,34 @@ import { parseIntegerList } from "../kernel/id-list.js";
 import type { AccountId } from "../kernel/ids.js";
 
 const parts = { location_id: "locations", provider_id: "providers", group_id: "groups" } as const;
-type ScopeParameter = keyof typeof parts;
-const scopeParameters = Object.keys(parts) as ScopeParameter[];
+type IdParameter = keyof typeof parts;
+const idParameters = Object.keys(parts) as IdParameter[];
 
-/** The parameters that scope a list to locations, providers and groups, as text. */
-export type ScopeQuery = { readonly [Parameter in ScopeParameter]?: string };
+/** The parameters that filter a list by locations, providers and groups, as text. */
+export type IdQuery = { readonly [Parameter in IdParameter]?: string };
 
 /** The ids that a query names; whether the account has them is not known yet. */
-export type AskedScope = { readonly [Parameter in ScopeParameter]?: readonly number[] };
+export type AskedIds = { readonly [Parameter in IdParameter]?: readonly number[] };
 
 /** Reads the ids that a query names, each once. */
-export const parseScope = (query: ScopeQuery): AskedScope =>
+export const parseIds = (query: IdQuery): AskedIds =>
   Object.fromEntries(
-    scopeParameters.flatMap((parameter) => {
+    idParameters.flatMap((parameter) => {
       const text = query[parameter];
       return text === undefined ? [] : [[parameter, [...new Set(parseIntegerList(parameter, text))]]];
     }),
   );
 
 /** Whether the catalog has to be asked. */
-export const isScoped = (asked: AskedScope): boolean => Object.keys(asked).length > 0;
+export const namesIds = (asked: AskedIds): boolean => Object.keys(asked).length > 0;
 
 /** The condition that the ids stand for; ids that are not on the account are refused. */
-export async function resolveScope(
-  asked: AskedScope,
+export async function idFilter(
+  asked: AskedIds,
   account: AccountId,
   catalog: Pick<CatalogStore, "read">,
 ): Promise<FeedFilter> {
-  const named = scopeParameters.filter((parameter) => asked[parameter]);
+  const named = idParameters.filter((parameter) => asked[parameter]);
   const known = await catalog.read(account, ...named.map((parameter) => parts[parameter]));
   for (const parameter of named) refuseUnknown(parameter, asked[parameter] ?? [], known[parts[parameter]]);
   return {

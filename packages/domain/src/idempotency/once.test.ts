@@ -36,7 +36,7 @@ const asking = (
 });
 
 describe("a request with a key", () => {
-  it("is done once, and answered alike for a day", async () => {
+  it("is done once, with the same response for a day", async () => {
     const once = doOnce(ports);
     expect(await once(asking(mine, "k1"), work)).toEqual({ run: 1 });
     clock.set(plus(start, day));
@@ -46,7 +46,7 @@ describe("a request with a key", () => {
     expect(await once(asking(mine, "k1"), work)).toEqual({ run: 2 });
   });
 
-  it("is put on record whenever it is answered, and not when it failed", async () => {
+  it("is put on record whenever it gets its response, and not when it failed", async () => {
     const once = doOnce(ports);
     await once(asking(mine, "k1"), work);
     await once(asking(mine, "k1"), work);
@@ -96,8 +96,8 @@ describe("a request with a key", () => {
 
   it("waits for the first one where that runs in another process", async () => {
     const [first, second] = [doOnce(ports), doOnce(ports)];
-    const answers = [first(asking(mine, "k1"), work), second(asking(mine, "k1"), work)];
-    expect(await Promise.all(answers)).toEqual([{ run: 1 }, { run: 1 }]);
+    const results = [first(asking(mine, "k1"), work), second(asking(mine, "k1"), work)];
+    expect(await Promise.all(results)).toEqual([{ run: 1 }, { run: 1 }]);
   });
 
   it("that failed may be sent again", async () => {

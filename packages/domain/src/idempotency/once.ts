@@ -6,10 +6,10 @@ import { day, plus } from "../kernel/instant.js";
 import type { Principal } from "../kernel/principal.js";
 import type { Secrets } from "../kernel/secrets.js";
 import type { Transactions } from "../kernel/storage.js";
-import type { AnswerStore } from "./answer-store.js";
+import type { KeptResponseStore } from "./kept-response-store.js";
 
-/** For how long the same key gets the same answer. */
-export const answersKept = day;
+/** For how long the same key gets the same response. */
+export const responsesKept = day;
 
 const longestKey = 255;
 
@@ -25,7 +25,7 @@ export type WriteRequest = {
 };
 
 /** What doing something once needs of a unit of work. */
-export type OnceStores = { readonly answers: AnswerStore; readonly audit: AuditWriter };
+export type OnceStores = { readonly keptResponses: KeptResponseStore; readonly audit: AuditWriter };
 
 /** The ports of what is done once; `Stores` is what it needs itself. */
 export type OncePorts<Stores extends OnceStores> = {
@@ -38,7 +38,7 @@ type Work<Stores, T> = (stores: Stores, now: Instant) => Promise<T>;
 
 /**
  * Does what requests ask for in one unit of work each, and puts it on record there; the same request with the same key
- * once in 24 hours, and answers with JSON what it answered then. Another request with the key is `unprocessable`; while
+ * once in 24 hours, and returns what it returned then, by way of JSON. Another request with the key is `unprocessable`; while
  * the first one runs in this process, both are a `conflict`. In other processes they wait for it.
  */
 export function doOnce<Stores extends OnceStores>({ storage, secrets, clock }: OncePorts<Stores>) {
@@ -48,22 +48,22 @@ export function doOnce<Stores extends OnceStores>({ storage, secrets, clock }: O
     <T>(request: WriteRequest, outcome: string, work: Work<Stores, T>): Work<Stores, T> =>
     async (stores, now) => {
       const { by, operation: action, rows } = request;
-      const answer = await work(stores, now);
+      const result = await work(stores, now);
       await stores.audit.append(by.account, [byPrincipal(by, { at: clock(), action, rows, outcome })]);
-      return answer;
+      return result;
     };
 
   function keyed<T>(request: WriteRequest, key: string, work: Work<Stores, T>): Work<Stores, T> {
     const { account } = request.by;
     const asked = secrets.sha256(JSON.stringify([request.operation, request.body]));
     return async (stores, now) => {
-      await stores.answers.forget(account, plus(now, -answersKept));
-      const known = await stores.answers.byKey(account, key);
+      await stores.keptResponses.forget(account, plus(now, -responsesKept));
+      const known = await stores.keptResponses.byKey(account, key);
       if (known && known.request !== asked) throw reused();
-      if (known) return perform(request, "repeated", async () => JSON.parse(known.answer) as T)(stores, now);
-      const answer = await perform(request, "ok", work)(stores, now);
-      await stores.answers.save(account, { key, request: asked, answer: JSON.stringify(answer), at: now });
-      return answer;
+      if (known) return perform(request, "repeated", async () => JSON.parse(known.response) as T)(stores, now);
+      const result = await perform(request, "ok", work)(stores, now);
+      await stores.keptResponses.save(account, { key, request: asked, response: JSON.stringify(result), at: now });
+      return result;
     };
   }
 

@@ -1,6 +1,5 @@
 import type { AppointmentKey } from "../attribution/appointment-store.js";
 import type { Appointment } from "../attribution/appointment.js";
-import { keysOfAppointment } from "../attribution/appointment-keys.js";
 import { patientKeyOf, visitKeyOf } from "./patient-key.js";
 import { sourceKey } from "./visit-keys.js";
 
@@ -15,9 +14,3 @@ export function importKeysOf(appointment: Appointment): readonly AppointmentKey[
     ...(source === null ? [] : [{ kind: "source" as const, value: sourceKey(source.connection, source.ref) }]),
   ];
 }
-
-/** Whether an appointment has a key. */
-export const hasKey = ({ kind, value }: AppointmentKey, appointment: Appointment): boolean =>
-  [...keysOfAppointment(appointment), ...importKeysOf(appointment)].some(
-    (key) => key.kind === kind && key.value === value,
-  );

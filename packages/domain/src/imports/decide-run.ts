@@ -3,6 +3,7 @@ import type { AccountId, ImportRunId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { toSecond } from "../kernel/instant.js";
 import type { RunStores } from "./store-run.js";
+import { discardStaged } from "./discard-staged.js";
 import type { ImportOptions, ImportPorts } from "./import-options.js";
 import type { ImportFile } from "./import-file.js";
 import type { ImportStart, RunIds, StoredRun } from "./import-run.js";
@@ -13,7 +14,7 @@ import { stageRows } from "./stage-rows.js";
 
 /**
  * Judges the rows of a file and decides their run; answers the interrupted run that this file was in, where there is one,
- * and `undefined` when another run was decided meanwhile, against whose rows these were not held.
+ * and `undefined` when another run was under way or decided meanwhile, against whose rows these were not held.
  */
 export async function decideRun(
   ports: ImportPorts,
@@ -23,7 +24,9 @@ export async function decideRun(
   interrupted: readonly StoredRun[],
 ): Promise<StoredRun | undefined> {
   const { onProgress = () => {} } = options;
-  const { start, terms, lastRun } = await begin(ports, account, options);
+  const begun = await begin(ports, account, options);
+  if (!begun) return undefined;
+  const { start, terms, lastRun } = begun;
   const facts = await readVersions(ports, file, start, terms, (rows) => onProgress({ phase: "reading", rows }));
   const { digest, rows: of } = facts;
   const same = interrupted.find((run) => run.digest === digest);
@@ -55,9 +58,15 @@ export async function decideRun(
 
 type Begun = { readonly start: ImportStart; readonly terms: RunTerms; readonly lastRun: number };
 
-/** What the account says of the run, all of one moment. */
-function begin({ storage, clock }: ImportPorts, account: AccountId, options: ImportOptions): Promise<Begun> {
+/** What the account says of the run, all of one moment; `undefined` while another one is stored. */
+function begin(
+  { storage, clock }: ImportPorts,
+  account: AccountId,
+  options: ImportOptions,
+): Promise<Begun | undefined> {
   return storage.read(account, async ({ settings, catalog, importConnections, importRuns }) => {
+    const last = await importRuns.last(account);
+    if (last && !last.isComplete) return undefined;
     const connections = await importConnections.all(account);
     const connection = chooseConnection(connections, options.connection);
     const uploadedAt = toSecond(options.uploadedAt ?? clock());
@@ -69,7 +78,7 @@ function begin({ storage, clock }: ImportPorts, account: AccountId, options: Imp
     return {
       start: { connection: connection.name, isTest: options.isTest === true, uploadedAt },
       terms: runTerms(account, about, connection, uploadedAt),
-      lastRun: (await importRuns.last(account))?.run.id ?? 0,
+      lastRun: last?.run.id ?? 0,
     };
   });
 }
@@ -94,9 +103,3 @@ const plusGiven = (first: RunIds, given: RunIds): RunIds => ({
   invites: first.invites + given.invites,
   errors: first.errors + given.errors,
 });
-
-/** Takes out what a run has staged that was not decided, some at a time. */
-async function discardStaged({ storage }: ImportPorts, account: AccountId, staging: string): Promise<void> {
-  const all = Number.MAX_SAFE_INTEGER;
-  while ((await storage.transact(account, ({ stagedRows }) => stagedRows.remove(account, staging, all))) > 0);
-}

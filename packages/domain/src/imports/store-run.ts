@@ -49,6 +49,8 @@ export async function storeRun(
       await stores.stagedRows.remove(account, decided.staging, after);
       const next = await stores.stagedRows.next(account, decided.staging, after);
       if (next) return storePart(stores, account, decided, next, now);
+      // Another process may have stored the same run, after it took this one for dead.
+      if ((await stores.importRuns.byId(account, decided.run.id))?.isComplete) return undefined;
       await stores.importRuns.save(account, { ...decided, isComplete: true });
       await stores.audit.append(account, [
         byOperator({ at: clock(), action: "import_appointments", rows: decided.run.rowsProcessed }),

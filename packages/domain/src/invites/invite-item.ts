@@ -35,7 +35,7 @@ function inviteItem(invite: Invite, names: Names) {
 
 const textOf = (id: number | null): string | null => (id === null ? null : String(id));
 
-/** An invite's row in the feed. */
+/** An invite as an entry of the feed. */
 export const inviteEntry = (invite: Invite, names: Names, modifiedAt: Instant): FeedEntry => ({
   kind: 0,
   id: invite.id,

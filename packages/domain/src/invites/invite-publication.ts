@@ -6,7 +6,7 @@ import type { InviteStore } from "./invite-store.js";
 /** What storing and publishing invites needs. */
 export type InviteStores = FeedStores & { readonly invites: InviteStore };
 
-/** How invites become rows of their list. */
+/** How invites become entries of their list. */
 export const invitePublication: Publication<Invite, InviteStores> = {
   store: ({ invites }) => invites,
   listsOf: () => ["invites"],

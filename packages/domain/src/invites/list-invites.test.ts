@@ -16,8 +16,8 @@ it("invites end with the end of a day on the account's clocks, also where the en
   await domain.bundle.load(id, bundleOf(lines));
   const counted = async (date: string, end: string) => {
     let count = 0;
-    const { window, batches } = await domain.invites.list(id, { date, end });
-    for await (const batch of batches) count += batch.count;
+    const { window, read } = await domain.invites.list(id, { date, end });
+    for await (const batch of read()) count += batch.count;
     return [count, window?.end];
   };
   const endOfDay = Date.parse("2026-03-02T07:00:00Z");

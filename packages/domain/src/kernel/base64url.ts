@@ -5,6 +5,13 @@ for (let value = 0; value < digits.length; value++) values[digits.charCodeAt(val
 
 const canonical = /^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$/;
 
+/** Bytes as canonical base64url. */
+export const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+
 /** Whether the text is canonical base64url, for whom the bytes do not matter. */
 export const isBase64url = (text: string): boolean => canonical.test(text);
 

@@ -15,13 +15,14 @@ export function parseJsonObject(bytes: Uint8Array): JsonObject | undefined {
   try {
     const json = utf8.decode(bytes);
     const value: unknown = JSON.parse(json);
-    return isObject(value) && membersIn(value, deepest) === colonsIn(json) ? value : undefined;
+    return isJsonObject(value) && membersIn(value, deepest) === colonsIn(json) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-const isObject = (value: unknown): value is JsonObject =>
+/** Whether a value is an object as JSON has it: no array, not null. */
+export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** How many members the objects within a value have; not a number when it is nested too deep. */

@@ -2,13 +2,14 @@ import type { CalendarDate } from "./calendar-date.js";
 import { parseCalendarDate } from "./calendar-date.js";
 import type { Cents } from "./cents.js";
 import { parseMoney } from "./cents.js";
+import { kindOfValue } from "./found.js";
 import type { AnyId } from "./ids.js";
 import { parseId } from "./ids.js";
 import type { Instant } from "./instant.js";
 import { parseInstant, parseInstantOrUtc, toSecond } from "./instant.js";
-import { kindOfValue } from "./found.js";
+import { isJsonObject } from "./json-object.js";
 import type { Field, OptionalField } from "./line-shape.js";
-import { expectedOf, isObject } from "./line-shape.js";
+import { expectedOf } from "./line-shape.js";
 import { nearestOf } from "./nearest.js";
 
 /** The same field, absent or `null` meaning unknown (`null`). */
@@ -129,14 +130,14 @@ export function mapOf<T>(member: Field<T>, expected: string): Field<Readonly<Rec
   return {
     expected,
     read: (value) => {
-      if (!isObject(value)) return undefined;
+      if (!isJsonObject(value)) return undefined;
       const entries = Object.entries(value).map(([name, one]) => [text.read(name), member.read(one)] as const);
       return entries.some((entry) => entry.includes(undefined))
         ? undefined
         : (Object.fromEntries(entries) as Record<string, T>);
     },
     inside: (value) =>
-      Object.entries(isObject(value) ? value : {})
+      Object.entries(isJsonObject(value) ? value : {})
         .filter(([, one]) => member.read(one) === undefined)
         .map(([name, one]) => ({ key: `.${name}`, message: expectedOf(member, one) })),
   };

@@ -1,5 +1,6 @@
+import { isJsonObject } from "./json-object.js";
 import type { Field, LineShape, Shaped } from "./line-shape.js";
-import { expectedOf, isObject, readLine } from "./line-shape.js";
+import { expectedOf, readLine } from "./line-shape.js";
 
 /** An array of objects with the keys of `shape`. */
 export function objectsOf<S extends LineShape>(shape: S, expected: string): Field<readonly Shaped<S>[]> {
@@ -24,13 +25,17 @@ export function objectMapOf<S extends LineShape>(
   expected: string,
 ): Field<Readonly<Record<string, Shaped<S>>>> {
   const readAll = (value: unknown) =>
-    isObject(value) ? Object.entries(value).map(([name, member]) => [name, readObject(shape, member)] as const) : [];
+    isJsonObject(value)
+      ? Object.entries(value).map(([name, member]) => [name, readObject(shape, member)] as const)
+      : [];
   return {
     expected,
     members: shape,
     read: (value) => {
       const members = readAll(value).flatMap(([name, member]) => ("values" in member ? [[name, member.values]] : []));
-      return isObject(value) && members.length === Object.keys(value).length ? Object.fromEntries(members) : undefined;
+      return isJsonObject(value) && members.length === Object.keys(value).length
+        ? Object.fromEntries(members)
+        : undefined;
     },
     inside: (value) =>
       readAll(value).flatMap(([name, member]) =>
@@ -40,7 +45,7 @@ export function objectMapOf<S extends LineShape>(
 }
 
 function readObject<S extends LineShape>(shape: S, value: unknown) {
-  if (!isObject(value)) return { problems: [{ key: "", message: expectedOf({ expected: "an object" }, value) }] };
+  if (!isJsonObject(value)) return { problems: [{ key: "", message: expectedOf({ expected: "an object" }, value) }] };
   const read = readLine(shape, value);
   return "values" in read ? read : { problems: read.problems.map(({ key, message }) => ({ key: `.${key}`, message })) };
 }

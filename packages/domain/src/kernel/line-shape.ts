@@ -76,7 +76,3 @@ function wrong(line: Readonly<Record<string, unknown>>, key: string, field: Fiel
 /** What was expected of a value, and what it is. */
 export const expectedOf = ({ expected, found }: Pick<Field<unknown>, "expected" | "found">, value: unknown): string =>
   `expected ${expected}, found ${found?.(value) ?? kindOfValue(value)}`;
-
-/** Whether a value is a JSON object. */
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

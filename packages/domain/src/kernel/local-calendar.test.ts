@@ -19,7 +19,7 @@ describe("a local calendar", () => {
     expect(dateOf(endOf(day))).toBe("2026-03-09");
   });
 
-  it("answers what a look-up answers, the first time and again", () => {
+  it("says what a look-up says, the first time and again", () => {
     const zones = fc.constantFrom("America/Denver", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia", "UTC");
     const instants = fc.integer({ min: at("1990-01-01T00:00:00Z"), max: at("2040-01-01T00:00:00Z") });
     fc.assert(

@@ -13,10 +13,10 @@ export function parseNpi(text: string): Npi | null {
 }
 
 const luhnSum = (digits: string): number =>
-  [...digits].reverse().reduce((sum, digit, place) => sum + luhnValue(Number(digit), place), 0);
+  [...digits].reverse().reduce((sum, digit, index) => sum + luhnValue(Number(digit), index), 0);
 
 /** Every second digit from the right counts double, as the sum of the digits of its double. */
-function luhnValue(digit: number, place: number): number {
-  if (place % 2 === 0) return digit;
+function luhnValue(digit: number, index: number): number {
+  if (index % 2 === 0) return digit;
   return digit < 5 ? 2 * digit : 2 * digit - 9;
 }

@@ -8,7 +8,7 @@ export function problemList(code: string, fault: string) {
   let kept: Problem[] = [];
   let count = 0;
   const keepFirst = () => {
-    kept = kept.sort((a, b) => placeOf(a) - placeOf(b)).slice(0, mostProblems);
+    kept = kept.sort((a, b) => lineOf(a) - lineOf(b)).slice(0, mostProblems);
   };
   return {
     add(problem: Problem): void {
@@ -26,4 +26,4 @@ export function problemList(code: string, fault: string) {
   };
 }
 
-const placeOf = ({ line, row }: Problem): number => line ?? row ?? 0;
+const lineOf = ({ line, row }: Problem): number => line ?? row ?? 0;

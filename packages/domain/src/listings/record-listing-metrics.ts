@@ -3,7 +3,7 @@ import type { ListingMetric } from "./listing-metric.js";
 import { metricKeyText } from "./listing-metric.js";
 import type { ListingMetricStore } from "./listing-metric-store.js";
 
-/** Stores metrics that are new or different; answers these. */
+/** Stores metrics that are new or different; returns these. */
 export async function recordListingMetrics(
   metrics: readonly ListingMetric[],
   { stores, account }: Pick<UnitOfWork<{ readonly listingMetrics: ListingMetricStore }>, "stores" | "account">,

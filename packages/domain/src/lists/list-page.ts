@@ -18,18 +18,18 @@ const mostItems = 10_000;
 /** Reads which page of a list a query asks for, in which order; without a limit and a cursor it is the whole list. */
 export function parsePage(account: AccountId, list: FeedList, query: ListQuery) {
   const order = orderOf(query);
-  const scope = scopeOf(account, list, order, query);
+  const boundTo = bindingOf(account, list, order, query);
   const asked = query.limit === undefined ? undefined : parseLimit(query.limit);
-  const from = query.cursor === undefined ? undefined : parseCursor(scope, query.cursor);
+  const from = query.cursor === undefined ? undefined : parseCursor(boundTo, query.cursor);
   const limit = asked ?? from?.limit;
-  const page: FeedSlice["page"] = limit === undefined ? undefined : { limit, ...(from && { after: from.place }) };
+  const page: FeedSlice["page"] = limit === undefined ? undefined : { limit, ...(from && { after: from.position }) };
   return {
     order,
     page,
     pageOf(first: FeedBatch): ListPage {
       const watermark = from?.watermark ?? first.watermark;
       if (!first.next || limit === undefined) return { watermark };
-      return { watermark, next: cursorText(scope, { place: first.next, limit, watermark }) };
+      return { watermark, next: cursorText(boundTo, { position: first.next, limit, watermark }) };
     },
   };
 }
@@ -41,7 +41,7 @@ function orderOf({ order, modified_since }: ListQuery): FeedOrder {
 }
 
 /** What a cursor is good for. The limit may change from page to page, nothing else. */
-function scopeOf(account: AccountId, list: FeedList, order: FeedOrder, query: ListQuery): string {
+function bindingOf(account: AccountId, list: FeedList, order: FeedOrder, query: ListQuery): string {
   const { order: _order, limit: _limit, cursor: _cursor, ...others } = query;
   const given = Object.entries(others).filter(([, text]) => text !== undefined);
   return JSON.stringify([account, list, order, given.sort(([a], [b]) => (a < b ? -1 : 1))]);

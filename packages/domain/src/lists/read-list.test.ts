@@ -47,7 +47,7 @@ async function pageOf(query: ListQuery) {
   const reading = await list(query);
   const texts: string[] = [];
   let page: ReturnType<ListReading["pageOf"]> | undefined;
-  for await (const batch of reading.lines) {
+  for await (const batch of reading.read("\n")) {
     page ??= reading.pageOf(batch);
     if (batch.count > 0) texts.push(new TextDecoder("utf-8", { fatal: true }).decode(batch.json));
   }
@@ -91,9 +91,9 @@ describe("a list", () => {
 
   it("gives the same items joined by commas and by line feeds", async () => {
     await publish(...five);
-    const { batches } = await list();
+    const { read } = await list();
     const texts = [];
-    for await (const { json } of batches) texts.push(new TextDecoder("utf-8", { fatal: true }).decode(json));
+    for await (const { json } of read()) texts.push(new TextDecoder("utf-8", { fatal: true }).decode(json));
     expect(JSON.parse(`[${texts.join(",")}]`)).toEqual([3, 10, 9, 2, 1].map((id) => ({ id })));
   });
 
@@ -135,8 +135,8 @@ describe("modified_since", () => {
   it("holds together with the start of a window where the list allows it", async () => {
     await publish(...five);
     const read = readList({ storage }, { start: "date", end: "end", startAlone: "onward" });
-    const { batches } = await read(mine, { list: "conversions" }, { date: "2026-03-02", modified_since: "2026-04-02" });
-    for await (const { json } of batches) {
+    const list = await read(mine, { list: "conversions" }, { date: "2026-03-02", modified_since: "2026-04-02" });
+    for await (const { json } of list.read()) {
       expect(new TextDecoder("utf-8", { fatal: true }).decode(json)).toBe('{"id":2}');
     }
   });

@@ -1,7 +1,7 @@
 import type { FeedBatch, FeedFilter, FeedList, FeedReader, FeedSlice } from "../feed/feed.js";
 import { parseFilter } from "../filters/filter.js";
-import type { AskedScope } from "../filters/id-filters.js";
-import { isScoped, resolveScope } from "../filters/id-filters.js";
+import type { AskedIds } from "../filters/id-filters.js";
+import { idFilter, namesIds } from "../filters/id-filters.js";
 import { defined } from "../kernel/defined.js";
 import { parseRatings } from "../kernel/id-list.js";
 import type { AccountId } from "../kernel/ids.js";
@@ -18,13 +18,11 @@ import { isTimed, parseTimes } from "./list-times.js";
 /** What reading windowed lists needs. */
 export type ListPorts = { readonly storage: Reads<SettingStores> & { readonly feed: FeedReader } };
 
-/** A list as its use case hands it over: what was applied, and the bytes. Nothing is read before batches are asked for. */
+/** A list as its use case hands it over: what was applied, and the bytes. Nothing is read before `read` is called. */
 export type ListReading = {
   readonly window: AppliedWindow | undefined;
-  /** The items, joined by commas. */
-  readonly batches: AsyncIterable<FeedBatch>;
-  /** The same items, joined by line feeds; one or the other is read. */
-  readonly lines: AsyncIterable<FeedBatch>;
+  /** Reads the items, joined by commas unless another separator is given. */
+  read(separator?: FeedSlice["separator"]): AsyncIterable<FeedBatch>;
   /** What can be said of the page once its first batch is there. */
   readonly pageOf: (first: FeedBatch) => ListPage;
   /** The names of the items' members, in order, where they are the account's own. */
@@ -41,8 +39,8 @@ export function readList({ storage }: ListPorts, rules: ListRules) {
   return async (account: AccountId, { list, tail, columns }: ListSource, query: ListQuery): Promise<ListReading> => {
     const { order, page, pageOf } = parsePage(account, list, query);
     const ratings = query.rating === undefined ? undefined : parseRatings("rating", query.rating);
-    const { scope, custom } = parseFilter(query);
-    const { zone, members } = await readKnown(storage, account, isTimed(rules, query), scope);
+    const { ids, custom } = parseFilter(query);
+    const { zone, members } = await readKnown(storage, account, isTimed(rules, query), ids);
     const { window, modifiedSince } = parseTimes(rules, query, zone);
     const filter = { ...members, ...custom };
     const slice: FeedSlice = defined({
@@ -56,8 +54,7 @@ export function readList({ storage }: ListPorts, rules: ListRules) {
     });
     return {
       window,
-      batches: opened(() => storage.feed.read(account, list, slice)),
-      lines: opened(() => storage.feed.read(account, list, { ...slice, separator: "\n" })),
+      read: (separator = ",") => storage.feed.read(account, list, { ...slice, separator }),
       pageOf,
       ...(columns && { columns }),
     };
@@ -65,17 +62,12 @@ export function readList({ storage }: ListPorts, rules: ListRules) {
 }
 
 /** What of the account a query needs: nothing is read for a query that needs nothing. */
-async function readKnown(storage: ListPorts["storage"], account: AccountId, needsZone: boolean, scope: AskedScope) {
-  if (!needsZone && !isScoped(scope)) return { zone: utc, members: {} };
+async function readKnown(storage: ListPorts["storage"], account: AccountId, needsZone: boolean, ids: AskedIds) {
+  if (!needsZone && !namesIds(ids)) return { zone: utc, members: {} };
   return storage.read(account, async ({ settings, catalog }) => ({
     zone: needsZone ? (await settings.read(account)).timeZone : utc,
-    members: isScoped(scope) ? await resolveScope(scope, account, catalog) : {},
+    members: namesIds(ids) ? await idFilter(ids, account, catalog) : {},
   }));
 }
-
-/** Asked for when it is iterated, so that the form that is not wanted is never read. */
-const opened = (read: () => AsyncIterable<FeedBatch>): AsyncIterable<FeedBatch> => ({
-  [Symbol.asyncIterator]: () => read()[Symbol.asyncIterator](),
-});
 
 const isEmpty = (filter: FeedFilter): boolean => Object.keys(filter).length === 0;

@@ -10,25 +10,24 @@ export const textReading = (
   feed: FeedReader,
   account: AccountId,
   texts: () => ItemTexts,
-): Pick<ListReading, "batches" | "lines" | "pageOf"> => ({
-  batches: joined(feed, account, texts, ","),
-  lines: joined(feed, account, texts, "\n"),
+): Pick<ListReading, "read" | "pageOf"> => ({
+  read: (separator = ",") => joined(feed, account, texts, separator),
   pageOf: ({ watermark }) => ({ watermark }),
 });
 
-function joined(feed: FeedReader, account: AccountId, texts: () => ItemTexts, separator: string) {
+async function* joined(
+  feed: FeedReader,
+  account: AccountId,
+  texts: () => ItemTexts,
+  separator: string,
+): AsyncGenerator<FeedBatch, void> {
   const encoder = new TextEncoder();
-  return {
-    async *[Symbol.asyncIterator](): AsyncGenerator<FeedBatch, void> {
-      const watermark = await watermarkOf(feed, account);
-      let isFirst = true;
-      for await (const some of texts()) {
-        if (isFirst || some.length > 0)
-          yield { count: some.length, json: encoder.encode(some.join(separator)), watermark };
-        isFirst = false;
-      }
-    },
-  };
+  const watermark = await watermarkOf(feed, account);
+  let isFirst = true;
+  for await (const some of texts()) {
+    if (isFirst || some.length > 0) yield { count: some.length, json: encoder.encode(some.join(separator)), watermark };
+    isFirst = false;
+  }
 }
 
 /** The account's last change: every batch of every list tells it. */

@@ -6,7 +6,7 @@ import type { Catalog } from "../catalog/catalog.js";
 import { emptyCatalog } from "../catalog/catalog.js";
 import type { FeedEntry, FeedList } from "../feed/feed.js";
 import type { PublishedRecord } from "../feed/record-store.js";
-import type { GivenAnswer } from "../idempotency/answer-store.js";
+import type { KeptResponse } from "../idempotency/kept-response-store.js";
 import type { CallId, SpendId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { ImportErrorType } from "../imports/error-types.js";
@@ -34,7 +34,7 @@ export type AccountState = {
   readonly listingMetrics: ReadonlyMap<string, ListingMetric>;
   readonly spends: ReadonlyMap<SpendId, Spend>;
   /** By their keys. */
-  readonly answers: ReadonlyMap<string, GivenAnswer>;
+  readonly keptResponses: ReadonlyMap<string, KeptResponse>;
   readonly importConnections: ReadonlyMap<string, ImportConnection>;
   readonly stops: ReadonlyMap<string, Stop>;
   readonly importRuns: ReadonlyMap<number, StoredRun>;
@@ -60,7 +60,7 @@ export const emptyState: AccountState = {
   callIds: new Map(),
   listingMetrics: new Map(),
   spends: new Map(),
-  answers: new Map(),
+  keptResponses: new Map(),
   importConnections: new Map(),
   stops: new Map(),
   importRuns: new Map(),

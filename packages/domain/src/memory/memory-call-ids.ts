@@ -1,16 +1,16 @@
 import type { CallIdStore } from "../calls/call-id-store.js";
 import type { Draft } from "./account-state.js";
 
-/** The ids of calls by their feeds' names, of the account of a draft. */
+/** The ids of calls by their trackers' names, of the account of a draft. */
 export const memoryCallIdStore = (draft: Draft): CallIdStore => ({
-  byNames: async (_account, feed, names) =>
+  byNames: async (_account, tracker, names) =>
     names.flatMap((name) => {
-      const id = draft.state.callIds.get(keyOf(feed, name));
+      const id = draft.state.callIds.get(keyOf(tracker, name));
       return id === undefined ? [] : { name, id };
     }),
-  add: async (_account, feed, names) => {
+  add: async (_account, tracker, names) => {
     const callIds = draft.writable(draft.state.callIds);
-    for (const { name, id } of names) callIds.set(keyOf(feed, name), id);
+    for (const { name, id } of names) callIds.set(keyOf(tracker, name), id);
     draft.change({ callIds });
   },
   greatest: async () => {
@@ -19,4 +19,4 @@ export const memoryCallIdStore = (draft: Draft): CallIdStore => ({
   },
 });
 
-const keyOf = (feed: string, name: string): string => `${feed}:${name}`;
+const keyOf = (tracker: string, name: string): string => `${tracker}:${name}`;

@@ -1,4 +1,4 @@
-import type { FeedBatch, FeedEntry, FeedFilter, FeedOrder, FeedPlace, FeedReader, FeedSlice } from "../feed/feed.js";
+import type { FeedBatch, FeedEntry, FeedFilter, FeedOrder, FeedPosition, FeedReader, FeedSlice } from "../feed/feed.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { AccountState } from "./account-state.js";
 
@@ -7,7 +7,7 @@ const encoder = new TextEncoder();
 
 type Entries = ReadonlyMap<string, FeedEntry>;
 
-/** Reads the lists of the states that `committed` answers. */
+/** Reads the lists of the states that `committed` returns. */
 export function memoryFeedReader(committed: (account: AccountId) => AccountState): FeedReader {
   return {
     async *read(account, list, slice): AsyncGenerator<FeedBatch, void> {
@@ -29,7 +29,10 @@ export function memoryFeedReader(committed: (account: AccountId) => AccountState
   };
 }
 
-function pageOf(all: Entries, slice: FeedSlice): { readonly entries: readonly FeedEntry[]; readonly next?: FeedPlace } {
+function pageOf(
+  all: Entries,
+  slice: FeedSlice,
+): { readonly entries: readonly FeedEntry[]; readonly next?: FeedPosition } {
   const { order = "newest", page } = slice;
   const kept = inOrder(all, order).filter((entry) => isIn(slice, entry));
   if (!page) return { entries: kept };
@@ -40,14 +43,14 @@ function pageOf(all: Entries, slice: FeedSlice): { readonly entries: readonly Fe
   return last && rest.length > limit ? { entries, next: placeOf(last, order) } : { entries };
 }
 
-const ascending = (a: FeedPlace, b: FeedPlace): number => a.at - b.at || a.kind - b.kind || a.id - b.id;
+const ascending = (a: FeedPosition, b: FeedPosition): number => a.at - b.at || a.kind - b.kind || a.id - b.id;
 const comparison: Readonly<Record<FeedOrder, typeof ascending>> = {
   newest: (a, b) => ascending(b, a),
   oldest: ascending,
   modified: ascending,
 };
 
-const placeOf = ({ at, modifiedAt, kind, id }: FeedEntry, order: FeedOrder): FeedPlace => ({
+const placeOf = ({ at, modifiedAt, kind, id }: FeedEntry, order: FeedOrder): FeedPosition => ({
   at: order === "modified" ? modifiedAt : at,
   kind,
   id,

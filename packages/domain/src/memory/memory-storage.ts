@@ -1,16 +1,15 @@
+import type { Account } from "../accounts/account.js";
+import type { AuditRecord } from "../audit/audit-record.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Clock, Instant } from "../kernel/instant.js";
 import { toSecond } from "../kernel/instant.js";
 import type { Storage, Stores } from "../ports.js";
-import type { AuditRecord } from "../audit/audit-record.js";
-import type { Account } from "../accounts/account.js";
 import type { AccountState, Draft } from "./account-state.js";
 import { draftOf, emptyState } from "./account-state.js";
 import { memoryAppointmentStore } from "./memory-appointments.js";
-import { memoryOutcomeStore, memorySpendStore } from "./memory-campaigns.js";
-import { memoryCallIdStore } from "./memory-call-ids.js";
-import { memoryAnswerStore } from "./memory-answers.js";
 import { memoryAuditStore } from "./memory-audit.js";
+import { memoryCallIdStore } from "./memory-call-ids.js";
+import { memoryOutcomeStore, memorySpendStore } from "./memory-campaigns.js";
 import { memoryAssertionStore, memoryClientStore } from "./memory-clients.js";
 import { memoryContactStore, memoryConversionStore } from "./memory-conversions.js";
 import { memoryAccountStore, memoryCredentialStore } from "./memory-directory.js";
@@ -24,10 +23,11 @@ import {
 } from "./memory-imports.js";
 import { memoryInviteStore } from "./memory-invites.js";
 import { memoryJobStore } from "./memory-jobs.js";
+import { memoryKeptResponseStore } from "./memory-kept-responses.js";
 import { memoryListingMetricStore } from "./memory-listing-metrics.js";
 import { memoryInvitedStore, memoryRecordStore } from "./memory-records.js";
-import { memorySubmissionStore } from "./memory-submissions.js";
 import { memoryCatalogStore, memoryFeedWriter, memorySettingsStore } from "./memory-stores.js";
+import { memorySubmissionStore } from "./memory-submissions.js";
 
 /** Storage in memory: one immutable state an account, swapped on commit, so that rollback and snapshots come for free. */
 export function memoryStorage(clock: Clock): Storage {
@@ -86,7 +86,7 @@ const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Stores =>
   surveyResponses: memoryRecordStore(draft, "surveyResponses"),
   spends: memorySpendStore(draft),
   outcomes: memoryOutcomeStore(draft),
-  answers: memoryAnswerStore(draft),
+  keptResponses: memoryKeptResponseStore(draft),
   importConnections: memoryImportConnectionStore(draft),
   stops: memoryStopStore(draft),
   importRuns: memoryImportRunStore(draft),

@@ -29,7 +29,7 @@ const save = (account: AccountId, ...ids: number[]) =>
     ),
   );
 const kept = (account: AccountId) =>
-  ports.storage.read(account, (stores) => stores.submissions.byIds(account, [1, 2, 3] as SubmissionId[]));
+  ports.storage.transact(account, (stores) => stores.submissions.byIds(account, [1, 2, 3] as SubmissionId[]));
 const trails = () => Promise.all([acme, zenith].map((account) => readTrail(ports.storage, account)));
 
 const none = [
@@ -109,7 +109,7 @@ describe("the nightly clean-up", () => {
     expect(await domain.nightly.cleanUp(due)).toEqual(none);
   });
 
-  it("forgets the answers of requests that were sent more than 24 hours ago", async () => {
+  it("forgets the responses of requests that were sent more than 24 hours ago", async () => {
     const by = { account: acme, kind: "web-forms" as const, id: 7 as CredentialId };
     const sent = {
       scct_parameter: "spring-1",
@@ -118,14 +118,14 @@ describe("the nightly clean-up", () => {
       patient_name: "Cal",
     };
     const key = ports.secrets.sha256("k1");
-    const answer = () => ports.storage.read(acme, ({ answers }) => answers.byKey(acme, key));
+    const kept = () => ports.storage.transact(acme, ({ keptResponses }) => keptResponses.byKey(acme, key));
     const start = clock();
     await domain.submissions.one(sent, { by, idempotencyKey: "k1" });
     clock.set(start + day);
     await domain.nightly.cleanUp(clock());
-    expect(await answer()).toMatchObject({ at: start });
+    expect(await kept()).toMatchObject({ at: start });
     clock.set(start + 2 * day);
     await domain.nightly.cleanUp(clock());
-    expect(await answer()).toBeUndefined();
+    expect(await kept()).toBeUndefined();
   });
 });

@@ -1,13 +1,16 @@
 import type { AccountStore } from "../accounts/account-store.js";
 import { eachAccount } from "../accounts/each-account.js";
 import { byService } from "../audit/audit-record.js";
-import type { AnswerStore } from "../idempotency/answer-store.js";
-import { answersKept } from "../idempotency/once.js";
+import type { KeptResponseStore } from "../idempotency/kept-response-store.js";
+import { responsesKept } from "../idempotency/once.js";
+import type { RunStores } from "../imports/store-run.js";
+import type { TidyPorts, TidyReads } from "../imports/tidy-imports.js";
+import { tidyImports } from "../imports/tidy-imports.js";
 import { base62, numberOf } from "../kernel/base62.js";
-import type { Clock, Instant } from "../kernel/instant.js";
+import type { Instant } from "../kernel/instant.js";
 import { minute, plus } from "../kernel/instant.js";
 import type { Secrets } from "../kernel/secrets.js";
-import type { Transactions } from "../kernel/storage.js";
+import type { Reads, Transactions } from "../kernel/storage.js";
 import type { PurgedAccount, RemovalStores } from "../submissions/purge-test-submissions.js";
 import { removeTests } from "../submissions/purge-test-submissions.js";
 import type { JobStore } from "./job-store.js";
@@ -17,21 +20,21 @@ const patience = 10 * minute;
 
 const job = "nightly";
 
-type NightlyPorts = {
-  readonly storage: Transactions<RemovalStores & { readonly answers: Pick<AnswerStore, "forget"> }> & {
-    readonly accounts: AccountStore;
-    readonly jobs: JobStore;
-  };
+type NightlyStores = RunStores & RemovalStores & { readonly keptResponses: Pick<KeptResponseStore, "forget"> };
+
+type NightlyPorts = Omit<TidyPorts, "storage"> & {
+  readonly storage: Transactions<NightlyStores> &
+    Reads<TidyReads> & { readonly accounts: AccountStore; readonly jobs: JobStore };
   readonly secrets: Secrets;
-  readonly clock: Clock;
 };
 
 /**
  * Does what every night has to do for all accounts, unless another process does it or it was done since `due`: removes
- * test submissions, and answers that nobody will ask for again. Answers how many tests there were, by account, or
- * `undefined` when there was nothing to do. It is done when no account has failed.
+ * test submissions, responses that nobody will ask for again, and what imports left whose process ended. Returns how many
+ * tests there were, by account, or `undefined` when there was nothing to do. It is done when no account has failed.
  */
-export function cleanUp({ storage, secrets, clock }: NightlyPorts) {
+export function cleanUp(ports: NightlyPorts) {
+  const { storage, secrets, clock } = ports;
   return async (due: Instant): Promise<readonly PurgedAccount[] | undefined> => {
     const [holder, began] = [base62(numberOf(secrets.randomBytes(16)), 22), clock()];
     const take = () => storage.jobs.take(job, { holder, due, now: clock(), until: plus(clock(), patience) });
@@ -40,9 +43,10 @@ export function cleanUp({ storage, secrets, clock }: NightlyPorts) {
       // Who took so long that another process has gone on with it leaves it to that.
       if (!(await take())) return undefined;
       const removed = await storage.transact(id, async (stores, now) => {
-        await stores.answers.forget(id, plus(now, -answersKept));
+        await stores.keptResponses.forget(id, plus(now, -responsesKept));
         return removeTests(stores, id, (rows) => byService({ at: clock(), action: "purge_test_submissions", rows }));
       });
+      await tidyImports(ports)(id);
       return { account: key, removed };
     });
     await storage.jobs.finish(job, holder, began);

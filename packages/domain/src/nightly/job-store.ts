@@ -15,7 +15,7 @@ export type JobRequest = {
 export interface JobStore {
   /**
    * Gives a job to who asks for it, or lets its holder keep it; `false` while somebody else holds it, or when its last
-   * run began at or after `due`. Of any number of calls at the same time, in any number of processes, one is answered `true`.
+   * run began at or after `due`. Of any number of calls at the same time, in any number of processes, one gets `true`.
    */
   take(job: JobName, request: JobRequest): Promise<boolean>;
   /** Takes note of a run that began at `began` and is over, and gives the job back; nothing unless `holder` holds it. */

@@ -22,7 +22,7 @@ export type RebuildReport = Readonly<Record<keyof typeof publications, number>>;
 
 type AnyPublication = Publication<PublishedRecord, PublishedStores>;
 
-/** How records become rows of lists, by kind of record: all of the feed. */
+/** How records become entries of lists, by kind of record: all of the feed. */
 const publications = {
   invites: [invitePublication],
   reviews: [reviewPublication],

@@ -33,7 +33,7 @@ export type CatalogOutcome = {
 };
 
 /**
- * Saves what is new or different of an account's catalog and settings, and renders the rows of all lists again that
+ * Saves what is new or different of an account's catalog and settings, and renders the items of all lists again that
  * show what was renamed by that, or times of another time zone. Whoever changes a location, a provider, a group, a
  * platform, a survey, a message or a campaign does it here.
  */

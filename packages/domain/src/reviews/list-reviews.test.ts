@@ -31,7 +31,7 @@ const load = (...lines: object[]) => domain.bundle.load(account, bundleOf([...ca
 async function list(query: ReviewQuery = {}) {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const texts: string[] = [];
-  for await (const { json, count } of (await domain.reviews.list(account, query)).batches) {
+  for await (const { json, count } of (await domain.reviews.list(account, query)).read()) {
     if (count > 0) texts.push(decoder.decode(json));
   }
   return JSON.parse(`[${texts.join(",")}]`) as Record<string, unknown>[];
@@ -170,7 +170,7 @@ describe("a rename", () => {
       },
     ]);
     const theirs = await domain.reviews.list(other, {});
-    for await (const { json } of theirs.batches) {
+    for await (const { json } of theirs.read()) {
       expect(new TextDecoder("utf-8", { fatal: true }).decode(json)).toContain('"location":"Main Street"');
     }
   });

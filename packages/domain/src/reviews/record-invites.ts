@@ -5,7 +5,7 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { ReviewStores } from "./review-publications.js";
 import { npsSurveyPublication, reviewPublication } from "./review-publications.js";
 
-/** Stores and publishes invites that are new or different, and what mentions them again; answers the invites. */
+/** Stores and publishes invites that are new or different, and what mentions them again; returns the invites. */
 export async function recordInvites(
   invites: readonly Invite[],
   work: UnitOfWork<ReviewStores>,

@@ -40,7 +40,7 @@ const inviteMembers = (invite: Invite | undefined) => ({
   sent_to: invite?.sentTo ?? null,
 });
 
-/** The row in the feed of a review or an NPS survey. */
+/** A review or an NPS survey as an entry of the feed. */
 export const reviewEntry = (
   review: Review | NpsSurvey,
   names: Names,

@@ -12,10 +12,10 @@ export type ReviewStores = FeedStores & {
   readonly invites: InviteStore;
 };
 
-/** How reviews become rows of their list. */
+/** How reviews become entries of their list. */
 export const reviewPublication = publicationIn<Review>("reviews", ({ reviews }) => reviews);
 
-/** How NPS surveys become rows of their list. */
+/** How NPS surveys become entries of their list. */
 export const npsSurveyPublication = publicationIn<NpsSurvey>("surveys", ({ npsSurveys }) => npsSurveys);
 
 function publicationIn<R extends Review | NpsSurvey>(

@@ -22,7 +22,7 @@ type PurgePorts = {
 /** How many test submissions an account, named by its key, had. */
 export type PurgedAccount = { readonly account: string; readonly removed: number };
 
-/** Removes the test submissions of all accounts, as an operator wishes; answers by account, even where there were none. */
+/** Removes the test submissions of all accounts, as an operator wishes; returns by account, even where there were none. */
 export function purgeTestSubmissions({ storage, clock }: PurgePorts) {
   const record = (rows: number) => byOperator({ at: clock(), action: "purge_test_submissions", rows });
   return (): Promise<readonly PurgedAccount[]> =>
@@ -32,7 +32,7 @@ export function purgeTestSubmissions({ storage, clock }: PurgePorts) {
     });
 }
 
-/** Removes an account's test submissions in its unit of work, and puts that on record if there were any; answers how many. */
+/** Removes an account's test submissions in its unit of work, and puts that on record if there were any; returns how many. */
 export async function removeTests(
   { submissions, audit }: RemovalStores,
   account: AccountId,

@@ -1,10 +1,11 @@
 import type { Problem } from "../kernel/domain-error.js";
 import { invalid, tooLarge } from "../kernel/domain-error.js";
-import type { LineProblem } from "../kernel/line-shape.js";
-import { isObject, readLine } from "../kernel/line-shape.js";
-import { defaulted, orEmpty } from "../kernel/line-fields.js";
 import type { Instant } from "../kernel/instant.js";
 import { isoInstant, minute, plus } from "../kernel/instant.js";
+import { isJsonObject } from "../kernel/json-object.js";
+import { defaulted, orEmpty } from "../kernel/line-fields.js";
+import type { LineProblem } from "../kernel/line-shape.js";
+import { readLine } from "../kernel/line-shape.js";
 import type { SubmissionLine } from "./submission-line.js";
 import { submissionFields } from "./submission-line.js";
 
@@ -21,7 +22,7 @@ export function readSubmission(sent: unknown, received: Instant): SubmissionLine
   if ("line" in read) return read.line;
   throw refused(
     "invalid_submission",
-    read.problems.map((problem) => placed("", problem)),
+    read.problems.map((problem) => pointed("", problem)),
   );
 }
 
@@ -33,7 +34,7 @@ export function readSubmissions(sent: unknown, received: Instant, most: number):
   for (const [index, element] of elements.entries()) {
     const read = inForm(element, submissionFields, received);
     if ("line" in read) lines.push(read.line);
-    else faulty.push(read.problems.map((problem) => placed(`/submissions/${index}`, problem)));
+    else faulty.push(read.problems.map((problem) => pointed(`/submissions/${index}`, problem)));
     if (faulty.length === mostTold) break;
   }
   if (faulty.length > 0) throw refused("invalid_submissions", faulty.flat());
@@ -41,18 +42,18 @@ export function readSubmissions(sent: unknown, received: Instant, most: number):
 }
 
 function elementsOf(sent: unknown, most: number): readonly unknown[] {
-  if (!isObject(sent))
-    throw refused("invalid_submissions", [placed("", { key: "", message: "expected an object with submissions" })]);
+  if (!isJsonObject(sent))
+    throw refused("invalid_submissions", [pointed("", { key: "", message: "expected an object with submissions" })]);
   const unknown = Object.keys(sent).filter((key) => key !== "submissions");
   if (unknown.length > 0)
     throw refused(
       "invalid_submissions",
-      unknown.map((key) => placed("", { key, message: "is not a key of this kind" })),
+      unknown.map((key) => pointed("", { key, message: "is not a key of this kind" })),
     );
   const elements = sent["submissions"];
   if (!Array.isArray(elements) || elements.length === 0) {
     throw refused("invalid_submissions", [
-      placed("", { key: "submissions", message: "expected an array with at least one submission" }),
+      pointed("", { key: "submissions", message: "expected an array with at least one submission" }),
     ]);
   }
   if (elements.length <= most) return elements;
@@ -69,7 +70,7 @@ function inForm(
   fields: Fields,
   received: Instant,
 ): { readonly line: SubmissionLine } | { readonly problems: readonly LineProblem[] } {
-  if (!isObject(sent)) return { problems: [{ key: "", message: "expected an object" }] };
+  if (!isJsonObject(sent)) return { problems: [{ key: "", message: "expected an object" }] };
   const read = readLine(fields, sent);
   if ("problems" in read) return read;
   const line = { id: null, ...read.values };
@@ -78,8 +79,8 @@ function inForm(
   return { problems: [{ key: "submission_date", message: expected }] };
 }
 
-function placed(place: string, { key, message }: LineProblem): Problem {
-  const pointer = key === "" ? place : `${place}/${escaped(key)}`;
+function pointed(parent: string, { key, message }: LineProblem): Problem {
+  const pointer = key === "" ? parent : `${parent}/${escaped(key)}`;
   return { pointer, message: `${pointer === "" ? "the body" : pointer} ${message}` };
 }
 

@@ -36,7 +36,7 @@ const load = (...lines: unknown[]) => domain.bundle.load(account, bundleOf(lines
 const list = async (name: "calls" | "conversions" = "conversions") =>
   (await readList(ports.storage, account, name)).items;
 const stored = (...ids: number[]) =>
-  ports.storage.read(account, ({ submissions }) => submissions.byIds(account, ids as never));
+  ports.storage.transact(account, ({ submissions }) => submissions.byIds(account, ids as never));
 
 const first: number = start;
 const campaign = {
@@ -222,7 +222,7 @@ describe("a bundle with submissions", () => {
 
   const appointment = { kind: "appointment", id: 77, appointment_at: "2026-03-05T15:00:00Z", phone: "801-555-0142" };
   const credited = () =>
-    ports.storage.read(account, async ({ conversions }) => {
+    ports.storage.transact(account, async ({ conversions }) => {
       const found = await conversions.byIds(account, "submission", [5, 6, 7] as never);
       return found.map(({ id, appointmentId, closes }) => [id, appointmentId, closes]).sort();
     });

@@ -14,7 +14,7 @@ import type { NewSubmission, Submission } from "./submission.js";
 import { conversionFromSubmission } from "./submission.js";
 import type { SubmissionStores } from "./submission-stores.js";
 
-/** What became of a submission that was delivered; a duplicate is answered with the ids of the one before it. */
+/** What became of a submission that was delivered; a duplicate gets the ids of the one before it. */
 export type RecordedSubmission = {
   readonly id: SubmissionId;
   /** A test has none. */
@@ -27,7 +27,7 @@ export type RecordedSubmission = {
 /**
  * Keeps submissions, makes conversions of those that are no tests and links them to the appointments that they led to.
  * One with the id of one that is stored corrects it whole; one that says the same as another is that other one, and its
- * campaign is looked up again. Answers in the order of delivery.
+ * campaign is looked up again. Returns them in the order of delivery.
  */
 export async function recordSubmissions(
   delivered: readonly NewSubmission[],
@@ -74,7 +74,7 @@ async function createConversions(
   await storeLinked(await linkConversions(conversions, work), work);
 }
 
-/** Answers whose conversions belong to another campaign now. */
+/** Returns whose conversions belong to another campaign now. */
 async function updateCampaigns(
   again: readonly Submission[],
   campaignOf: CampaignOf,

@@ -11,6 +11,6 @@ export interface SubmissionStore {
   save(account: AccountId, submissions: readonly Submission[]): Promise<void>;
   /** The greatest id of any submission; 0 when there is none. */
   greatest(account: AccountId): Promise<number>;
-  /** Removes all tests; answers how many there were. */
+  /** Removes all tests; returns how many there were. */
   removeTests(account: AccountId): Promise<number>;
 }

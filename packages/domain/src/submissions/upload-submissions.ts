@@ -15,7 +15,7 @@ type UploadStores = OnceStores & SettingStores & SubmissionStores;
 /** Who uploads, and by which key the request is known if it is sent again. */
 export type UploadOptions = { readonly by: Principal; readonly idempotencyKey?: string | undefined };
 
-/** What became of a submission that was uploaded; a duplicate is answered with the ids of the one before it. */
+/** What became of a submission that was uploaded; a duplicate gets the ids of the one before it. */
 export type UploadedSubmission = Pick<RecordedSubmission, "id" | "conversionId" | "status">;
 
 /** At most so many submissions are taken at once, unless the host says otherwise. */
@@ -47,7 +47,7 @@ export function uploadSubmissions(ports: OncePorts<UploadStores>, most = mostSub
       const [uploaded] = await store("upload_submission", submission, [read], options);
       return uploaded as UploadedSubmission;
     },
-    /** Takes those of `{submissions: [...]}`, and answers in their order; too many are `too_large`. */
+    /** Takes those of `{submissions: [...]}`, and returns in their order what became of them; too many are `too_large`. */
     async many(body: unknown, options: UploadOptions): Promise<readonly UploadedSubmission[]> {
       return store("upload_submissions", body, readSubmissions(body, ports.clock(), most), options);
     },

@@ -40,7 +40,7 @@ const read = (query: SurveyResponseQuery, questions = true) => domain.surveys.re
 async function list(query: Partial<SurveyResponseQuery> = {}, questions = true) {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const texts: string[] = [];
-  for await (const { json, count } of (await read({ survey_id: "4", ...query }, questions)).batches) {
+  for await (const { json, count } of (await read({ survey_id: "4", ...query }, questions)).read()) {
     if (count > 0) texts.push(decoder.decode(json));
   }
   return JSON.parse(`[${texts.join(",")}]`) as Record<string, unknown>[];
@@ -113,7 +113,7 @@ describe("the list of a survey's responses", () => {
 
 describe("a change of what responses show", () => {
   const modifiedAt = async () => {
-    for await (const { watermark } of (await read({ survey_id: "4" })).batches) return watermark - start;
+    for await (const { watermark } of (await read({ survey_id: "4" })).read()) return watermark - start;
     return undefined;
   };
 

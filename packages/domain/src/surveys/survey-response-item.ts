@@ -16,7 +16,7 @@ export type ResponseRendering = {
   readonly modifiedAt: Instant;
 };
 
-/** How the responses of one survey become rows of its list: answers by question as members, `questions` as the tail. */
+/** How the responses of one survey become entries of its list: answers by question as members, `questions` as the tail. */
 export function responseEntries(rendering: ResponseRendering): (response: SurveyResponse) => FeedEntry {
   const answersOf = surveyForm(rendering.questions);
   return (response) => {

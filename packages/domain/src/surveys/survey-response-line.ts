@@ -1,7 +1,7 @@
 import type { LocationId, PlatformId, ProviderId, SurveyResponseId } from "../kernel/ids.js";
+import { isJsonObject } from "../kernel/json-object.js";
 import { date, defaulted, idOf, instant, mapOf, optional, ownId, text, textMap } from "../kernel/line-fields.js";
 import type { Field, Shaped } from "../kernel/line-shape.js";
-import { isObject } from "../kernel/line-shape.js";
 import type { Answer, SurveyResponse } from "./survey-response.js";
 
 const readOne = (value: unknown): string | undefined =>
@@ -20,7 +20,7 @@ const answer: Field<Answer> = {
 /** Members that are `null` count as absent, as keys of a line do. */
 const withoutNulls = <T>(field: Field<T>): Field<T> => {
   const given = (value: unknown) =>
-    isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null)) : value;
+    isJsonObject(value) ? Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null)) : value;
   const { inside = () => [] } = field;
   return { ...field, read: (value) => field.read(given(value)), inside: (value) => inside(given(value)) };
 };

@@ -13,7 +13,7 @@ export type SurveyResponseStores = FeedStores & { readonly surveyResponses: Surv
 /** The list of a survey's responses. */
 export const responseList = (survey: PlatformId): FeedList => `responses/${survey}`;
 
-/** How survey responses become rows of their survey's list. */
+/** How survey responses become entries of their survey's list. */
 export const surveyResponsePublication: Publication<SurveyResponse, SurveyResponseStores> = {
   showsLocalTime: true,
   store: ({ surveyResponses }) => surveyResponses,

@@ -6,9 +6,9 @@ import type { Conversion } from "../conversions/conversion.js";
 import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { AccountId, AppointmentId } from "../kernel/ids.js";
 import { minute, plus } from "../kernel/instant.js";
-import { aLocation, aProvider, at } from "./builders.js";
 import { arbitraryAppointment, arbitraryConversion } from "./attribution-arbitraries.js";
 import { anAppointment, matchRules } from "./attribution-builders.js";
+import { aLocation, aProvider, at } from "./builders.js";
 import { aConversion } from "./conversion-builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
@@ -41,9 +41,9 @@ export function appointmentsContract(fresh: Fresh): void {
         await stores.appointments.save(account, appointments);
       });
     const byIds = (account: AccountId, ...ids: number[]) =>
-      open.storage.read(account, (stores) => stores.appointments.byIds(account, ids as AppointmentId[]));
+      open.storage.transact(account, (stores) => stores.appointments.byIds(account, ids as AppointmentId[]));
     const first = (account: AccountId, conversion: Conversion) =>
-      open.storage.read(account, (stores) => {
+      open.storage.transact(account, (stores) => {
         const searches = matchLevels.flatMap((level) => searchAt(level, conversion, rules) ?? []);
         return stores.appointments.first(account, searches);
       });
@@ -78,7 +78,7 @@ export function appointmentsContract(fresh: Fresh): void {
       expect(await firstIds(open.mine, aConversion({ phone: "+18015550188" as never }))).toEqual([[7]]);
     });
 
-    it("are answered search by search: the first moment and the first bare day, the least id of several", async () => {
+    it("are found search by search: the first moment and the first bare day, the least id of several", async () => {
       const day = "2026-03-04" as CalendarDate;
       await save(
         open.mine,
@@ -90,7 +90,9 @@ export function appointmentsContract(fresh: Fresh): void {
         anAppointment({ id: 3 as never, at: at("2026-03-01") }),
       );
       expect(await firstIds(open.mine, aConversion())).toEqual([[20, 4]]);
-      expect(await open.storage.read(open.mine, ({ appointments }) => appointments.first(open.mine, []))).toEqual([]);
+      expect(await open.storage.transact(open.mine, ({ appointments }) => appointments.first(open.mine, []))).toEqual(
+        [],
+      );
     });
 
     it("are found among very many with one number, of which few were booked in time", async () => {

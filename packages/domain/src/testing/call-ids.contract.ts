@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { CallFeed, CallName } from "../calls/call-id-store.js";
+import type { CallTracker, CallName } from "../calls/call-id-store.js";
 import type { AccountId, CallId } from "../kernel/ids.js";
 import { aCampaign, aConversion } from "./conversion-builders.js";
 import type { Fresh } from "./fresh-storage.js";
@@ -12,11 +12,11 @@ const byId = (a: CallName, b: CallName) => a.id - b.id;
 export function callIdsContract(fresh: Fresh): void {
   describe("ids of calls that have other names", () => {
     const open = freshStorage(fresh);
-    const add = (account: AccountId, feed: CallFeed, ...names: CallName[]) =>
-      open.storage.transact(account, ({ callIds }) => callIds.add(account, feed, names));
-    const found = async (account: AccountId, feed: CallFeed, ...names: string[]) =>
-      (await open.storage.read(account, ({ callIds }) => callIds.byNames(account, feed, names))).sort(byId);
-    const greatest = (account: AccountId) => open.storage.read(account, ({ callIds }) => callIds.greatest(account));
+    const add = (account: AccountId, tracker: CallTracker, ...names: CallName[]) =>
+      open.storage.transact(account, ({ callIds }) => callIds.add(account, tracker, names));
+    const found = async (account: AccountId, tracker: CallTracker, ...names: string[]) =>
+      (await open.storage.transact(account, ({ callIds }) => callIds.byNames(account, tracker, names))).sort(byId);
+    const greatest = (account: AccountId) => open.storage.transact(account, ({ callIds }) => callIds.greatest(account));
 
     it("are found by whole names, as they were written", async () => {
       const names = [called("CAL1", 1), called("cal1", 2), called("7", 3), called("Zoë 🙂 'O\\", 2 ** 53 - 1)];
@@ -25,7 +25,7 @@ export function callIdsContract(fresh: Fresh): void {
       expect(await found(open.mine, "callrail")).toEqual([]);
     });
 
-    it("are of one feed and one account", async () => {
+    it("are of one tracker and one account", async () => {
       await add(open.mine, "callrail", called("1", 1));
       await add(open.mine, "twilio", called("1", 2));
       await add(open.other, "callrail", called("1", 1), called("2", 9));

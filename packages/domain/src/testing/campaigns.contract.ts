@@ -56,7 +56,7 @@ function spendsContract(fresh: Fresh): void {
       await save(open.mine, spend(1, "2026-03-01"), spend(2, "2026-03-02"));
       await save(open.mine, spend(1, "2026-04-01", "2026-05-01", -99_999_999_999));
       const ids = [1, 2, 3] as SpendId[];
-      const found = await open.storage.read(open.mine, ({ spends }) => spends.byIds(open.mine, ids));
+      const found = await open.storage.transact(open.mine, ({ spends }) => spends.byIds(open.mine, ids));
       expect(found.sort((a, b) => a.id - b.id)).toEqual([
         spend(1, "2026-04-01", "2026-05-01", -99_999_999_999),
         spend(2, "2026-03-02"),
@@ -66,7 +66,9 @@ function spendsContract(fresh: Fresh): void {
     it("are never another account's", async () => {
       await save(open.other, spend(1, "2026-03-01"));
       expect(await within("2026-03-01")).toEqual([]);
-      expect(await open.storage.read(open.mine, ({ spends }) => spends.byIds(open.mine, [1 as SpendId]))).toEqual([]);
+      expect(await open.storage.transact(open.mine, ({ spends }) => spends.byIds(open.mine, [1 as SpendId]))).toEqual(
+        [],
+      );
     });
   });
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Phone } from "../kernel/phone.js";
-import { aLocation, aMessage, aPlatform, aProvider, anInvite, at } from "./builders.js";
 import { anAppointment } from "./attribution-builders.js";
+import { aLocation, aMessage, aPlatform, aProvider, anInvite, at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 
@@ -27,7 +27,9 @@ export function contactsContract(fresh: Fresh): void {
         await invites.save(account, records);
       });
     const earliest = async (...phones: Phone[]) =>
-      Object.fromEntries(await open.storage.read(open.mine, ({ contacts }) => contacts.earliest(open.mine, phones)));
+      Object.fromEntries(
+        await open.storage.transact(open.mine, ({ contacts }) => contacts.earliest(open.mine, phones)),
+      );
 
     it("are the first of each number asked for", async () => {
       await invite(

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { conversionsOfKind } from "../conversions/conversion-store.js";
-import type { ConversionStore } from "../conversions/conversion-store.js";
 import type { Conversion, ConversionKind } from "../conversions/conversion.js";
 import { conversionKinds } from "../conversions/conversion.js";
+import { conversionsOfKind } from "../conversions/conversion-store.js";
 import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { EmailAddress } from "../kernel/email.js";
 import { aLocation, aProvider, at, locationId, providerId } from "./builders.js";
@@ -25,7 +24,6 @@ export function conversionsContract(fresh: Fresh): void {
     recordsContract<Conversion>(fresh, {
       name: `conversions of the kind ${kind}`,
       store: ({ conversions }) => conversionsOfKind(conversions, kind),
-      reading: ({ conversions }) => conversionsOfKind(conversions as ConversionStore, kind),
       make: (overrides) => aConversion({ kind, ...overrides } as Partial<Conversion>),
       samples: samplesOf(kind),
       mentions: { campaignIds: "campaignId", locationIds: "locationId", providerIds: "providerId" },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
-import type { FeedBatch, FeedEntry, FeedId, FeedOrder, FeedPlace, FeedSlice } from "../feed/feed.js";
+import type { FeedBatch, FeedEntry, FeedId, FeedOrder, FeedPosition, FeedSlice } from "../feed/feed.js";
 import type { Instant } from "../kernel/instant.js";
 import { anEntry, at } from "./builders.js";
 import { everyId, nameOf, naively, slices, steps } from "./feed-arbitraries.js";
@@ -75,7 +75,7 @@ export function feedSliceContract(fresh: Fresh): void {
         const first = await read({ order, page: { limit: 3 } });
         expect(first.items.map(({ id }) => id)).toEqual(all.slice(0, 3));
         expect(first.next).toEqual({ kind: 0, id: all[2], at: second(all[2] ?? 0) });
-        const exact = await read({ order, page: { limit: 4, after: first.next as FeedPlace } });
+        const exact = await read({ order, page: { limit: 4, after: first.next as FeedPosition } });
         expect(exact.items.map(({ id }) => id)).toEqual(all.slice(3));
         expect(exact.next).toBeUndefined();
         const beyond = { kind: 0, id: all[6] ?? 0, at: second(all[6] ?? 0) };
@@ -86,7 +86,7 @@ export function feedSliceContract(fresh: Fresh): void {
         await publish(...[2, 10, 9].flatMap((id) => [0, 1].map((kind) => anEntry({ id, kind }))));
         const whole = await ids({ order });
         const walked: unknown[] = [];
-        let after: FeedPlace | undefined;
+        let after: FeedPosition | undefined;
         do {
           const { items, next } = await read({ order, page: { limit: 1, ...(after && { after }) } });
           walked.push(...items.map(({ id }) => id));
@@ -97,7 +97,7 @@ export function feedSliceContract(fresh: Fresh): void {
 
       it("goes on where the one before it ended, whatever was added meanwhile", async () => {
         await publish(...inTime(5));
-        const page = async (order: FeedOrder, after?: FeedPlace) =>
+        const page = async (order: FeedOrder, after?: FeedPosition) =>
           read({ order, page: { limit: 2, ...(after && { after }) } });
         const first = await page("newest");
         await publish(anEntry({ id: 99, at: second(99) }), anEntry({ id: 98, at: second(4), kind: 1 }));
@@ -112,7 +112,7 @@ export function feedSliceContract(fresh: Fresh): void {
         const first = await read({ ...slice, page: { limit: 5 } });
         expect(first.items.map(({ id }) => id)).toEqual([12, 16, 20, 24, 28]);
         expect(first.next).toEqual({ kind: 0, id: 28, at: second(28) });
-        const last = await read({ ...slice, page: { limit: 5, after: first.next as FeedPlace } });
+        const last = await read({ ...slice, page: { limit: 5, after: first.next as FeedPosition } });
         expect(last).toMatchObject({ items: [{ id: 32 }], next: undefined });
         const outside = { kind: 0, id: 1, at: second(1) };
         expect((await read({ ...slice, page: { limit: 1, after: outside } })).items).toEqual([{ id: 12 }]);
@@ -124,7 +124,7 @@ export function feedSliceContract(fresh: Fresh): void {
         expect(page.length).toBeGreaterThan(1);
         expect(page.reduce((sum, { count }) => sum + count, 0)).toBe(5_500);
         expect(page.map(({ next }) => next?.id)).toEqual(page.map((_, index) => (index === 0 ? 501 : undefined)));
-        const rest = await batches({ page: { limit: 5_500, after: page[0]?.next as FeedPlace } });
+        const rest = await batches({ page: { limit: 5_500, after: page[0]?.next as FeedPosition } });
         expect(rest.reduce((sum, { count }) => sum + count, 0)).toBe(500);
         expect(rest.map(({ next }) => next)).toEqual(rest.map(() => undefined));
       });
@@ -168,7 +168,7 @@ export function feedSliceContract(fresh: Fresh): void {
           const expected = naively([...naive.values()], slice);
           const { items, count, next } = await read(slice);
           expect({ items, count, next }).toEqual({ items: expected, count: expected.length, next: undefined });
-          for (let after: FeedPlace | undefined, start = 0; after !== undefined || start === 0; start += limit) {
+          for (let after: FeedPosition | undefined, start = 0; after !== undefined || start === 0; start += limit) {
             const page = await read({ ...slice, page: { limit, ...(after && { after }) } });
             expect(page.items).toEqual(expected.slice(start, start + limit));
             expect(page.next !== undefined).toBe(start + limit < expected.length);

@@ -109,7 +109,7 @@ export function importLookUpsContract(fresh: Fresh): void {
 
     it("knows the greatest ids", async () => {
       const greatest = () =>
-        open.storage.read(open.mine, async ({ appointments, invites }) => [
+        open.storage.transact(open.mine, async ({ appointments, invites }) => [
           await appointments.greatest(open.mine),
           await invites.greatest(open.mine),
         ]);

@@ -8,7 +8,6 @@ export function invitesContract(fresh: Fresh): void {
   recordsContract<Invite>(fresh, {
     name: "invites",
     store: ({ invites }) => invites,
-    reading: ({ invites }) => invites,
     make: (overrides) => anInvite(overrides as Partial<Invite>),
     samples: [
       anInvite({

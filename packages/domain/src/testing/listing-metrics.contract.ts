@@ -48,7 +48,7 @@ export function listingMetricsContract(fresh: Fresh): void {
       await save(open.other, metric(2, 202601, "views_maps", 5), metric(9, 202602));
       const asked = [metric(2, 202601, "views_maps", 99), metric(2, 202601, "views_search"), metric(9, 202602)];
       const byKeys = (keys: ListingMetric[]) =>
-        open.storage.read(open.mine, ({ listingMetrics }) => listingMetrics.byKeys(open.mine, keys));
+        open.storage.transact(open.mine, ({ listingMetrics }) => listingMetrics.byKeys(open.mine, keys));
       expect(await byKeys(asked)).toEqual([metric(2, 202601)]);
       expect(await byKeys([])).toEqual([]);
       expect(await all(open.other)).toEqual([metric(2, 202601, "views_maps", 5), metric(9, 202602)]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { Renamed } from "../catalog/names.js";
 import type { PublishedRecord, RecordPage, RecordStore } from "../feed/record-store.js";
 import type { AccountId, AnyId } from "../kernel/ids.js";
-import type { ReadStores, Stores } from "../ports.js";
+import type { Stores } from "../ports.js";
 import { aLocation, aMessage, aPlatform, aProvider, aSurvey, locationId, platformId, providerId } from "./builders.js";
 import { aCampaign } from "./conversion-builders.js";
 import type { Fresh } from "./fresh-storage.js";
@@ -13,7 +13,6 @@ export type RecordSample<R extends PublishedRecord> = {
   /** What records of the kind are called: `reviews`. */
   readonly name: string;
   store(stores: Stores): RecordStore<R>;
-  reading(stores: ReadStores): Pick<RecordStore<R>, "byIds" | "page">;
   /** A record with an id and members of one's own. */
   make(overrides: { readonly id: number } & Readonly<Record<string, unknown>>): R;
   /** Records with every field in the states that it can have: known, unknown, and hard to keep. */
@@ -34,7 +33,7 @@ export const nothing: Renamed = {
 
 /** What the records of one kind of any Storage must do. */
 export function recordsContract<R extends PublishedRecord>(fresh: Fresh, sample: RecordSample<R>): void {
-  const { name, store, reading, make, samples, mentions } = sample;
+  const { name, store, make, samples, mentions } = sample;
   describe(name, () => {
     const open = freshStorage(fresh);
     const save = (account: AccountId, ...records: R[]) =>
@@ -54,9 +53,9 @@ export function recordsContract<R extends PublishedRecord>(fresh: Fresh, sample:
         await store(stores).save(account, records);
       });
     const byIds = (account: AccountId, ...ids: number[]) =>
-      open.storage.read(account, (stores) => reading(stores).byIds(account, ids as AnyId[]));
+      open.storage.transact(account, (stores) => store(stores).byIds(account, ids as AnyId[]));
     const pageIds = async (page: RecordPage) =>
-      (await open.storage.read(open.mine, (stores) => reading(stores).page(open.mine, page))).map(
+      (await open.storage.transact(open.mine, (stores) => store(stores).page(open.mine, page))).map(
         ({ id }) => id as number,
       );
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import type { InviteId } from "../kernel/ids.js";
 import type { AccountId } from "../kernel/ids.js";
+import type { Stores } from "../ports.js";
 import type { NpsSurvey, Review } from "../reviews/review.js";
 import type { InvitedStore } from "../reviews/review-store.js";
-import type { ReadStores } from "../ports.js";
 import { aLocation, aPlatform, aProvider, aReview, anNpsSurvey, at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
@@ -26,7 +26,6 @@ export function reviewsContract(fresh: Fresh): void {
   recordsContract<Review>(fresh, {
     name: "reviews",
     store: ({ reviews }) => reviews,
-    reading: ({ reviews }) => reviews,
     make: (overrides) => aReview(overrides as Partial<Review>),
     samples: [aReview({ ...sparse, id: 9 as never }), aReview({ ...fraction, id: 10 as never })],
     mentions,
@@ -34,7 +33,6 @@ export function reviewsContract(fresh: Fresh): void {
   recordsContract<NpsSurvey>(fresh, {
     name: "NPS surveys",
     store: ({ npsSurveys }) => npsSurveys,
-    reading: ({ npsSurveys }) => npsSurveys,
     make: (overrides) => anNpsSurvey(overrides as Partial<NpsSurvey>),
     samples: [
       anNpsSurvey({ ...sparse, id: 9 as never, npsRating: 0, questionId: null }),
@@ -49,7 +47,7 @@ export function reviewsContract(fresh: Fresh): void {
 function invitedContract<R extends Review | NpsSurvey>(
   fresh: Fresh,
   name: string,
-  storeOf: (stores: ReadStores) => Pick<InvitedStore<R>, "ofInvites">,
+  storeOf: (stores: Stores) => InvitedStore<R>,
   make: (overrides: { readonly id: never; readonly inviteId: InviteId | null }) => R,
 ): void {
   describe(`${name} that invites led to`, () => {
@@ -61,11 +59,11 @@ function invitedContract<R extends Review | NpsSurvey>(
         const records = invites.map((inviteId, index) =>
           make({ id: (index + 1) as never, inviteId: inviteId as never }),
         );
-        await (storeOf(stores) as InvitedStore<R>).save(account, records);
+        await storeOf(stores).save(account, records);
       });
     const ofInvites = async (...invites: number[]) => {
-      const find = (stores: ReadStores) => storeOf(stores).ofInvites(open.mine, invites as InviteId[]);
-      return (await open.storage.read(open.mine, find)).map(({ id }) => id as number).sort((a, b) => a - b);
+      const find = (stores: Stores) => storeOf(stores).ofInvites(open.mine, invites as InviteId[]);
+      return (await open.storage.transact(open.mine, find)).map(({ id }) => id as number).sort((a, b) => a - b);
     };
 
     it("are found by these, and no other's", async () => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { AccountId, SubmissionId } from "../kernel/ids.js";
 import type { Submission, SubmissionKey } from "../submissions/submission.js";
-import { at } from "./builders.js";
 import { aSubmission } from "./attribution-builders.js";
+import { at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 
@@ -23,9 +23,9 @@ export function submissionsContract(fresh: Fresh): void {
     const save = (account: AccountId, ...submissions: Submission[]) =>
       open.storage.transact(account, (stores) => stores.submissions.save(account, submissions));
     const byIds = (account: AccountId, ...ids: number[]) =>
-      open.storage.read(account, (stores) => stores.submissions.byIds(account, ids as SubmissionId[]));
+      open.storage.transact(account, (stores) => stores.submissions.byIds(account, ids as SubmissionId[]));
     const idsByKeys = async (account: AccountId, ...keys: SubmissionKey[]) => {
-      const found = await open.storage.read(account, (stores) => stores.submissions.byKeys(account, keys));
+      const found = await open.storage.transact(account, (stores) => stores.submissions.byKeys(account, keys));
       return found.map(({ id }) => Number(id)).sort((a, b) => a - b);
     };
     const removeTests = (account: AccountId) =>
@@ -74,7 +74,7 @@ export function submissionsContract(fresh: Fresh): void {
 
     it("tell the greatest id", async () => {
       const greatest = (account: AccountId) =>
-        open.storage.read(account, (stores) => stores.submissions.greatest(account));
+        open.storage.transact(account, (stores) => stores.submissions.greatest(account));
       await save(open.other, aSubmission({ id: 5_000 as never }));
       expect(await greatest(open.mine)).toBe(0);
       await save(open.mine, ...[100, 9].map((id) => aSubmission({ id: id as never })));

@@ -8,7 +8,6 @@ export function surveyResponsesContract(fresh: Fresh): void {
   recordsContract<SurveyResponse>(fresh, {
     name: "survey responses",
     store: ({ surveyResponses }) => surveyResponses,
-    reading: ({ surveyResponses }) => surveyResponses,
     make: (overrides) => aSurveyResponse(overrides as Partial<SurveyResponse>),
     samples: [
       aSurveyResponse({

@@ -1,5 +1,7 @@
-import { beforeEach, describe, expect, it } from "@jest/globals";
-import { aLocation, aPlatform, aProvider, aReview, anEntry, reviewId } from "./builders.js";
+import { describe, expect, it } from "@jest/globals";
+import type { CatalogReader } from "../catalog/catalog-store.js";
+import type { AccountId } from "../kernel/ids.js";
+import { aLocation, anEntry, locationId } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readList } from "./fresh-storage.js";
 
@@ -8,28 +10,28 @@ export function unitOfWorkContract(fresh: Fresh): void {
   describe("a unit of work", () => {
     const open = freshStorage(fresh);
 
-    beforeEach(async () => {
-      const mentioned = { locations: [aLocation()], providers: [aProvider()], platforms: [aPlatform()] };
-      await open.storage.transact(open.mine, ({ catalog }) => catalog.save(open.mine, mentioned));
-    });
+    const locations = [aLocation()];
+    const idsIn = async (catalog: CatalogReader, account: AccountId) =>
+      (await catalog.read(account, "locations")).locations.map(({ id }) => id as number);
+    const committedIds = (account: AccountId) => open.storage.read(account, ({ catalog }) => idsIn(catalog, account));
 
-    it("answers what its work answers, and keeps what it stored", async () => {
-      const answer = await open.storage.transact(open.mine, async ({ reviews }) => {
-        await reviews.save(open.mine, [aReview()]);
+    it("returns what its work returns, and keeps what it stored", async () => {
+      const result = await open.storage.transact(open.mine, async ({ catalog }) => {
+        await catalog.save(open.mine, { locations });
         return "done";
       });
-      expect(answer).toBe("done");
-      expect(await reviewIds(open.mine)).toEqual([501]);
+      expect(result).toBe("done");
+      expect(await committedIds(open.mine)).toEqual([1]);
     });
 
     it("leaves nothing behind when its work throws", async () => {
-      const failed = open.storage.transact(open.mine, async ({ reviews, feed }) => {
-        await reviews.save(open.mine, [aReview()]);
+      const failed = open.storage.transact(open.mine, async ({ catalog, feed }) => {
+        await catalog.save(open.mine, { locations });
         await feed.publish(open.mine, "reviews", [anEntry()]);
         throw new Error("no");
       });
       await expect(failed).rejects.toThrow("no");
-      expect(await reviewIds(open.mine)).toEqual([]);
+      expect(await committedIds(open.mine)).toEqual([]);
       expect(await readList(open.storage, open.mine, "reviews")).toEqual({ items: [], count: 0, watermark: 0 });
     });
 
@@ -39,22 +41,22 @@ export function unitOfWorkContract(fresh: Fresh): void {
     });
 
     it("sees its own changes before anybody else does", async () => {
-      await open.storage.transact(open.mine, async ({ reviews }) => {
-        await reviews.save(open.mine, [aReview()]);
-        expect(await reviews.byIds(open.mine, [reviewId(501)])).toHaveLength(1);
-        expect(await reviewIds(open.mine)).toEqual([]);
+      await open.storage.transact(open.mine, async ({ catalog }) => {
+        await catalog.save(open.mine, { locations });
+        expect(await idsIn(catalog, open.mine)).toEqual([1]);
+        expect(await committedIds(open.mine)).toEqual([]);
       });
-      expect(await reviewIds(open.mine)).toEqual([501]);
+      expect(await committedIds(open.mine)).toEqual([1]);
     });
 
     it("waits for the one before it on the same account, so that nothing is lost between reading and writing", async () => {
       const addOne = () =>
-        open.storage.transact(open.mine, async ({ reviews }) => {
-          const stored = await reviews.page(open.mine, { after: 0, limit: 100 });
-          await reviews.save(open.mine, [aReview({ id: reviewId(stored.length + 1) })]);
+        open.storage.transact(open.mine, async ({ catalog }) => {
+          const next = (await idsIn(catalog, open.mine)).length + 1;
+          await catalog.save(open.mine, { locations: [aLocation({ id: locationId(next) })] });
         });
       await Promise.all(Array.from({ length: 8 }, addOne));
-      expect(await reviewIds(open.mine)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+      expect(await committedIds(open.mine)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     });
 
     it("is told a time on a whole second that never goes backwards on its account", async () => {
@@ -70,16 +72,11 @@ export function unitOfWorkContract(fresh: Fresh): void {
     });
 
     it("shows a reader one state, whatever is committed meanwhile", async () => {
-      await open.storage.read(open.mine, async ({ reviews }) => {
-        expect(await reviews.page(open.mine, { after: 0, limit: 10 })).toEqual([]);
-        await open.storage.transact(open.mine, (stores) => stores.reviews.save(open.mine, [aReview()]));
-        expect(await reviews.page(open.mine, { after: 0, limit: 10 })).toEqual([]);
+      await open.storage.read(open.mine, async ({ catalog }) => {
+        expect(await idsIn(catalog, open.mine)).toEqual([]);
+        await open.storage.transact(open.mine, (stores) => stores.catalog.save(open.mine, { locations }));
+        expect(await idsIn(catalog, open.mine)).toEqual([]);
       });
     });
-
-    const reviewIds = (account: typeof open.mine) =>
-      open.storage.read(account, async ({ reviews }) =>
-        (await reviews.page(account, { after: 0, limit: 100 })).map(({ id }) => id as number),
-      );
   });
 }

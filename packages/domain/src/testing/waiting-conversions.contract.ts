@@ -32,7 +32,7 @@ export function waitingConversionsContract(fresh: Fresh): void {
       });
     const waiting = async (account: AccountId, limit: number, ...appointments: Appointment[]) =>
       idsOf(
-        await open.storage.read(account, ({ conversions }) =>
+        await open.storage.transact(account, ({ conversions }) =>
           conversions.waiting(
             account,
             appointments.flatMap((one) => searchesFor(one, rules)),
@@ -42,13 +42,13 @@ export function waitingConversionsContract(fresh: Fresh): void {
       ).sort();
     const closing = async (account: AccountId, ...appointments: number[]) =>
       idsOf(
-        await open.storage.read(account, ({ conversions }) =>
+        await open.storage.transact(account, ({ conversions }) =>
           conversions.closing(account, appointments as AppointmentId[]),
         ),
       ).sort();
     const page = async (account: AccountId, appointment: number, limit: number, after?: Conversion) =>
       idsOf(
-        await open.storage.read(account, ({ conversions }) =>
+        await open.storage.transact(account, ({ conversions }) =>
           conversions.ofAppointment(account, appointment as AppointmentId, limit, after),
         ),
       );

@@ -3,7 +3,7 @@ import { ofAccount } from "../foreign-keys.js";
 
 /** What the service keeps for itself. */
 export const operations = ({ types: { integer, text }, clustered, plain }: Dialect): string[] => [
-  // What idempotent requests were answered, for when they come again.
+  // The responses that idempotent requests got, for when they come again.
   `CREATE TABLE kept_responses (
     account_id ${integer} NOT NULL,
     key ${text} NOT NULL,

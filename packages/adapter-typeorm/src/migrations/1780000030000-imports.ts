@@ -4,7 +4,7 @@ import type { Dialect } from "../dialect.js";
 import { ofAccount } from "./foreign-keys.js";
 
 /** Appointment imports: their terms, their runs, and by what runs find invites. */
-export class Imports1780000001000 implements MigrationInterface {
+export class Imports1780000030000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const dialect = dialectOf(runner.dataSource);
     for (const statement of [...tables(dialect), ...columns(dialect)]) await runner.query(statement);

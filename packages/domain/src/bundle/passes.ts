@@ -40,8 +40,8 @@ export type LoadedStores = CallStores &
   ImportTermStores &
   SurveyResponseStores & { readonly spends: SpendStore; readonly listingMetrics: ListingMetricStore };
 
-/** What one reading of a bundle does with the lines of some kinds, chunk by chunk: answers the records that it changed. */
-export type Reading = {
+/** What one pass over a bundle does with the lines of some kinds, chunk by chunk; returns the records that it changed. */
+export type Pass = {
   readonly stores: { readonly [Kind in RecordKind]?: StoreLines<Kind> };
   /** What is done once all lines of these kinds were read. */
   finish?(): Promise<void>;
@@ -52,13 +52,13 @@ type StoreLines<Kind extends RecordKind> = (
 ) => Promise<readonly unknown[]>;
 
 /**
- * The readings of a bundle, one after another: later ones mention what earlier ones have stored. All appointments are
+ * The passes over a bundle, one after another: later ones mention what earlier ones have stored. All appointments are
  * there before any conversion is made, so that each is held against all of them, whatever the order of lines.
  */
-export function readingsOf(work: UnitOfWork<LoadedStores>): readonly Reading[] {
+export function passesOf(work: UnitOfWork<LoadedStores>): readonly Pass[] {
   const submissions = submissionPlan();
   return [
-    firstReading(work, submissions),
+    firstPass(work, submissions),
     {
       stores: {
         review: (lines) => record(reviewPublication, lines.map(reviewFromLine), work),
@@ -79,7 +79,7 @@ export function readingsOf(work: UnitOfWork<LoadedStores>): readonly Reading[] {
 const submissionsOf = (lines: readonly SubmissionLine[], { matching }: Pick<UnitOfWork<unknown>, "matching">) =>
   lines.map((line) => submissionFromLine(line, matching.calendar));
 
-function firstReading(work: UnitOfWork<LoadedStores>, submissions: ReturnType<typeof submissionPlan>): Reading {
+function firstPass(work: UnitOfWork<LoadedStores>, submissions: ReturnType<typeof submissionPlan>): Pass {
   const changed: AppointmentId[] = [];
   return {
     stores: {

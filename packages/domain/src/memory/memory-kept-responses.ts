@@ -1,0 +1,15 @@
+import type { KeptResponseStore } from "../idempotency/kept-response-store.js";
+import type { Draft } from "./account-state.js";
+
+/** The responses that idempotent requests of the account of a draft got. */
+export const memoryKeptResponseStore = (draft: Draft): KeptResponseStore => ({
+  byKey: async (_account, key) => draft.state.keptResponses.get(key),
+  save: async (_account, response) => {
+    draft.change({ keptResponses: draft.writable(draft.state.keptResponses).set(response.key, response) });
+  },
+  forget: async (_account, at) => {
+    draft.change({
+      keptResponses: new Map([...draft.state.keptResponses].filter(([, response]) => response.at >= at)),
+    });
+  },
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "@jest/globals";
+import type { KeptResponse } from "../idempotency/kept-response-store.js";
+import type { AccountId } from "../kernel/ids.js";
+import { at } from "./builders.js";
+import type { Fresh } from "./fresh-storage.js";
+import { freshStorage } from "./fresh-storage.js";
+
+const kept = (key: string, change: Partial<KeptResponse> = {}): KeptResponse => ({
+  key,
+  request: "asked",
+  response: '{"id":7}',
+  at: at("2026-03-02T09:00:00Z"),
+  ...change,
+});
+
+/** What any Storage must keep of the responses to idempotent requests. */
+export function keptResponsesContract(fresh: Fresh): void {
+  describe("kept responses", () => {
+    const open = freshStorage(fresh);
+    const save = (account: AccountId, ...given: KeptResponse[]) =>
+      open.storage.transact(account, async ({ keptResponses }) => {
+        for (const one of given) await keptResponses.save(account, one);
+      });
+    const found = (account: AccountId, key: string) =>
+      open.storage.transact(account, ({ keptResponses }) => keptResponses.byKey(account, key));
+
+    it("are found by their keys, the last one of each", async () => {
+      await save(open.mine, kept("a"), kept("b", { response: "[]" }), kept("a", { response: '"Zoë"' }));
+      expect(await found(open.mine, "a")).toEqual(kept("a", { response: '"Zoë"' }));
+      expect(await found(open.mine, "b")).toEqual(kept("b", { response: "[]" }));
+      expect(await found(open.mine, "A")).toBeUndefined();
+    });
+
+    it("are never another account's", async () => {
+      await save(open.mine, kept("a"));
+      await save(open.other, kept("a", { response: "other" }), kept("b"));
+      await open.storage.transact(open.mine, ({ keptResponses }) => keptResponses.forget(open.mine, at("2027-01-01")));
+      expect(await found(open.mine, "a")).toBeUndefined();
+      expect(await found(open.mine, "b")).toBeUndefined();
+      expect(await found(open.other, "a")).toEqual(kept("a", { response: "other" }));
+    });
+
+    it("are forgotten when they were kept before a time", async () => {
+      const times = ["2026-03-02T08:59:59Z", "2026-03-02T09:00:00Z"] as const;
+      await save(open.mine, kept("old", { at: at(times[0]) }), kept("new", { at: at(times[1]) }));
+      await open.storage.transact(open.mine, ({ keptResponses }) => keptResponses.forget(open.mine, at(times[1])));
+      expect(await found(open.mine, "old")).toBeUndefined();
+      expect(await found(open.mine, "new")).toBeDefined();
+    });
+  });
+}
