@@ -1,7 +1,14 @@
 import type { RequestLog } from "@repute/adapter-express";
 import { createApp } from "@repute/adapter-express";
 import type { DatabaseOptions, RestoredFile, WrittenFile } from "@repute/adapter-typeorm";
-import { backupDatabase, openDatabase, restoreDatabase, systemClock, typeormPorts } from "@repute/adapter-typeorm";
+import {
+  backupDatabase,
+  openDatabase,
+  restoreDatabase,
+  systemClock,
+  typeormPorts,
+  verifyDatabase,
+} from "@repute/adapter-typeorm";
 import { trackingScript } from "@repute/browser";
 import type { Domain, Ports } from "@repute/domain";
 import { createDomain } from "@repute/domain";
@@ -87,6 +94,7 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
     },
     log,
     report: logs.report,
+    onUntrustedProxy: (address) => logs.warn(untrustedProxy(address)),
     trackingScript: trackingScript(),
     ...(readme !== undefined && { readme }),
     ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),
@@ -106,6 +114,10 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
     },
   };
 }
+
+const untrustedProxy = (address: string): string =>
+  `TRUST_PROXY: requests from ${address} have passed a proxy (X-Forwarded-For), and that address is not trusted: callers behind ` +
+  `it count as one address; if it is your proxy, set TRUST_PROXY=${address}`;
 
 const limitsOf = ({ requestsPerMinute, tokenRequestsPerMinute, trustProxy }: Config) => ({
   requestsPerMinute,
@@ -137,6 +149,9 @@ export async function migrateDatabase(config: Config): Promise<readonly string[]
 /** Copies the configured database, which may be in use, to a file. */
 export const backup = ({ databaseUrl }: Config, to: string, replace: boolean): WrittenFile =>
   backupDatabase(databaseUrl, to, replace);
+
+/** Checks the configured database, which may be in use, or a backup of one. */
+export const verify = ({ databaseUrl }: Config, file?: string): WrittenFile => verifyDatabase(databaseUrl, file);
 
 /** Puts a backup in the place of the configured database; one that it replaces is kept under the time of now. */
 export function restore({ databaseUrl }: Config, from: string, replace: boolean): RestoredFile {

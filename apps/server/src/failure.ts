@@ -66,8 +66,13 @@ const isOfFile = ({ line, row }: Problem): boolean => line !== undefined || row 
 /** `line 12: review.rating: expected a number from 1 to 5`, or `row 12: Start Time: is missing` */
 function problemLine({ line, row, kind, key, message }: Problem): string {
   const where = [kind, key].filter((part) => part !== undefined).join(".");
-  const place = line === undefined ? `row ${row}` : `line ${line}`;
-  return oneLine(`${place}: ${where === "" ? "" : `${where}: `}${message}`);
+  const position = line === undefined ? `row ${row}` : `line ${line}`;
+  return oneLine(`${position}: ${where === "" ? "" : `${where}: `}${message}`);
 }
 
-const oneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, " ");
+const oneLine = (text: string): string =>
+  text
+    .split(/[\r\n]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join(" ");

@@ -43,7 +43,7 @@ const requestFields = (record: RequestLog) => ({
   aborted: record.aborted || undefined,
 });
 
-/** Errors of the domain have words of ours; of all others only their kind and place are told. */
+/** Errors of the domain have words of ours; of all others only their kind and where they were thrown are told. */
 function errorFields(error: unknown) {
   const described = describeError(error);
   return isDomainError(error) ? { ...described, message: error.message } : described;

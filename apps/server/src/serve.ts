@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { createServer } from "@repute/adapter-express";
 import { databaseName, systemClock } from "@repute/adapter-typeorm";
+import type { Ports } from "@repute/domain";
 import type { Composition } from "./compose.js";
 import { compose } from "./compose.js";
 import type { Config } from "./config.js";
@@ -23,9 +24,14 @@ const nothing: Prepare = async () => ({});
 const drainMilliseconds = 30_000;
 
 /** Runs the server until it is told to stop; everything it opened is closed then. */
-export async function serve(config: Config, terminal: Terminal, prepare: Prepare = nothing): Promise<void> {
+export async function serve(
+  config: Config,
+  terminal: Terminal,
+  prepare: Prepare = nothing,
+  replace: Partial<Ports> = {},
+): Promise<void> {
   const logs = streamLogs(config.logLevel, terminal.stdout);
-  const composition = await compose(config, {}, logs);
+  const composition = await compose(config, replace, logs);
   try {
     let { app } = composition;
     let night: Nightly | undefined;

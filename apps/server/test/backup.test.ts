@@ -85,7 +85,7 @@ describe("repute backup and restore", () => {
     const before = await readFile(databaseOf(env));
     for (const bad of [half, short, garbage]) {
       expect(await failure(["restore", bad, "--replace"], env)).toMatch(
-        /^1 error: .*(is not a database file, or it is damaged|is a database of another program)( \(SQLITE_\w+\))?\n$/,
+        /^1 error: .*(is damaged|is not a database file, or it is damaged|is a database of another program).*\n$/,
       );
     }
     expect(await failure(["restore", beside(env, "none.db")], env)).toBe(
@@ -93,6 +93,21 @@ describe("repute backup and restore", () => {
     );
     expect((await readFile(databaseOf(env))).equals(before)).toBe(true);
     expect((await readdir(dirname(databaseOf(env)))).filter((name) => name.endsWith(".part"))).toEqual([]);
+  });
+
+  it("come with a check of the database and of a backup, which says what to do about a damaged one", async () => {
+    const { env, load } = await practice();
+    await load(1);
+    const file = beside(env, "one.db");
+    await reputeJson(["backup", file], env);
+    for (const [args, checked] of [
+      [["verify"], databaseOf(env)],
+      [["verify", file], file],
+    ] as const) {
+      expect(await reputeJson(args, env)).toEqual({ file: checked, bytes: (await stat(checked)).size, sound: true });
+    }
+    await truncate(file, Math.floor((await stat(file)).size / 2));
+    expect(await failure(["verify", file], env)).toMatch(/^1 error: \S+one\.db is damaged.*"repute restore".*\n$/);
   });
 
   it("replace a database that is damaged itself", async () => {

@@ -18,6 +18,7 @@ type Guide = {
   readonly credentials: readonly Credential[];
   readonly curl: readonly string[];
   readonly form: string;
+  readonly reference: string;
 };
 
 describe("repute demo", () => {
@@ -59,7 +60,7 @@ describe("repute demo", () => {
   const credentialsFile = () => join(folder, "demo-credentials.json");
   const tokenOf = ({ credentials }: Guide, wanted: string) => credentials.find(({ kind }) => kind === wanted)?.token;
 
-  it("prints three requests that work when they are pasted", async () => {
+  it("prints requests that work when they are pasted, and where the API reference is", async () => {
     const running = start(folder);
     const [guide] = await running.printed(/^[\s\S]*Ctrl-C/);
     const answers = await Promise.all((guide.match(/^curl .+$/gm) ?? []).map(pasted));
@@ -69,7 +70,10 @@ describe("repute demo", () => {
       [200, true],
       [200, true],
       [200, true],
+      [200, true],
+      [200, true],
     ]);
+    expect(guide).toMatch(/^http:\/\/\S+\/docs$/m);
   });
 
   it("keeps data and credentials for a second start, the latter for their owner alone", async () => {
@@ -89,6 +93,20 @@ describe("repute demo", () => {
       expect(await count("/v2/locations")).toBe(12);
       expect(await count("/v2/providers")).toBe(30);
       expect(await count("/v2/groups")).toBe(4);
+    });
+  });
+
+  it("brings few rows to an incremental copy, because its data has come over the months", async () => {
+    await withDemo(async (guide) => {
+      const { found } = await pasted(guide.curl.at(-1) ?? "");
+      expect([found > 0, found < 300]).toEqual([true, true]);
+      const changedIn = async (days: number) => {
+        const since = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+        const path = `/v2/conversions?modified_since=${since}`;
+        return (await items(guide.base_url, path, tokenOf(guide, "api-token") ?? "")).length;
+      };
+      const [month, year] = [await changedIn(31), await changedIn(365)];
+      expect([month > 0, month < year, year < 3_900]).toEqual([true, true, true]);
     });
   });
 
@@ -154,8 +172,11 @@ describe("repute demo", () => {
 
 /** Does what the printed line would do in a shell. */
 async function pasted(line: string): Promise<{ status: number; found: number }> {
-  const [, header = "", token = "", url = ""] = /^curl -H "([\w-]+): (\w+)" "(http:\/\/[^"$`\\]+)"$/.exec(line) ?? [];
-  const response = await fetch(url, { headers: { [header]: token } });
-  const { items: found } = (await response.json()) as { items: unknown[] };
+  const [, url = ""] = /^curl(?: -H "[\w-]+: [^"$`\\]+")+ "(http:\/\/[^"$`\\]+)"$/.exec(line) ?? [];
+  const headers = [...line.matchAll(/-H "([\w-]+): ([^"]+)"/g)].map(([, name = "", value = ""]) => [name, value]);
+  const response = await fetch(url, { headers: Object.fromEntries(headers) as Record<string, string> });
+  const text = await response.text();
+  const isLines = response.headers.get("content-type") === "application/x-ndjson";
+  const found = isLines ? text.trimEnd().split("\n") : (JSON.parse(text) as { items: unknown[] }).items;
   return { status: response.status, found: found.length };
 }

@@ -37,7 +37,7 @@ describe.each(engines)("a server that is killed while it exchanges assertions on
     started.stdout.resume();
   }
 
-  /** Tries each of the assertions, and tells of each token; answers those that a token was given for. */
+  /** Tries each of the assertions, and tells of each token; returns those that a token was given for. */
   async function exchanged(url: string, all: readonly string[], onToken: (tokens: number) => void = () => {}) {
     const given: string[] = [];
     const left = [...all];

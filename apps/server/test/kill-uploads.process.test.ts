@@ -20,7 +20,7 @@ const workspace = freshWorkspace();
 const waiting = new Set<Standby>();
 afterEach(() => Promise.all([...waiting].map((one) => one.kill())));
 
-/** Posts batch after batch until nobody answers any more; answers all of them, the last one without an answer. */
+/** Posts batch after batch until nobody answers any more; returns all of them, the last one without an answer. */
 async function postUntilDead({ baseUrl }: Killable, token: string, onAnswer: () => void): Promise<Batch[]> {
   const posted: Batch[] = [];
   for (;;) {
@@ -31,7 +31,7 @@ async function postUntilDead({ baseUrl }: Killable, token: string, onAnswer: () 
   }
 }
 
-/** Has the server killed at some moment while clients post to it, after its first answer; answers what they posted. */
+/** Has the server killed at some moment while clients post to it, after its first answer; returns what they posted. */
 async function killWhilePosting(server: Killable, token: string): Promise<Batch[]> {
   let posting: readonly Promise<Batch[]>[] = [];
   await new Promise<void>((answered) => {

@@ -50,7 +50,7 @@ describe.each(engines)("a copy that is kept up by modified_since on %s", (engine
   });
 });
 
-/** Fetches every page and overwrites what changed; answers where the next pull goes on: the first page's watermark. */
+/** Fetches every page and overwrites what changed; returns where the next pull goes on: the first page's watermark. */
 async function pull(url: string, token: string, copy: Copy): Promise<string> {
   let since: string | null = null;
   for (let next: string | undefined = url; next !== undefined;) {

@@ -42,6 +42,7 @@ const databaseOptions: Record<keyof DatabaseOptions, true> = {
   migrationUrl: true,
   writers: true,
   patience: true,
+  mostLog: true,
 };
 const ports: Record<keyof Ports, true> = {
   storage: true,
@@ -49,6 +50,7 @@ const ports: Record<keyof Ports, true> = {
   secrets: true,
   partnerKeys: true,
   accessTokens: true,
+  inviteSender: true,
 };
 
 describe("the guide", () => {

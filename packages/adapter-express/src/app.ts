@@ -8,6 +8,8 @@ import type { AppOptions } from "./options.js";
 import type { RouteTable } from "./route.js";
 import { routerOf } from "./router.js";
 import { healthRoutes } from "./routes/health.js";
+import type { Trusts } from "./untrusted-proxy.js";
+import { untrustedProxyWatch } from "./untrusted-proxy.js";
 import { interfaceTables } from "./versions.js";
 
 /**
@@ -18,7 +20,9 @@ export function createApp(domain: Domain, options: AppOptions): RequestListener 
   const router = routerOf(appTables(options), domain, options);
   // What Express goes by when it is asked where a request comes from.
   const app = express().set("trust proxy", options.trustProxy ?? false);
+  const watch = untrustedProxyWatch(app.get("trust proxy fn") as Trusts, options.onUntrustedProxy ?? (() => {}));
   return (request, response) => {
+    watch(request);
     Object.assign(request, { app });
     // Nothing comes out at the other end: the router responds to everything.
     router(request as Request, response as Response, () => response.destroy());

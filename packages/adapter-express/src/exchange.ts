@@ -40,7 +40,8 @@ export class ClientGone extends Error {
   override readonly name = "ClientGone";
 }
 
-const acceptableId = /^[A-Za-z0-9_-]{1,64}$/;
+/** A UUID, or the id of a trace as W3C Trace Context has it: nothing else of a caller's own making gets into the log. */
+const acceptableId = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
 /** What begins exchanges: gives the response its id and security headers and logs the request when it is over. */
 export function exchangeOpener({ log, report }: Partial<Pick<RouterOptions, "log" | "report">>) {

@@ -20,7 +20,10 @@ export type RouterOptions = {
   readonly baseUrl?: string;
   /** How many requests a credential may make in a minute, counted by this router alone; 1,200 when absent, 0 is no limit. */
   readonly requestsPerMinute?: number;
-  /** How many tokens an address may ask for in a minute, counted by this router alone; 120 when absent, 0 is no limit. */
+  /**
+   * How many tokens a client may ask for in a minute, and how often an address may ask without proving that it is one;
+   * counted by this router alone; 120 when absent, 0 is no limit.
+   */
   readonly tokenRequestsPerMinute?: number;
 };
 
@@ -28,6 +31,8 @@ export type RouterOptions = {
 export type AppOptions = RouterOptions & {
   /** Which proxies are believed when they say whose address a request comes from, as Express's `trust proxy`; none when absent. */
   readonly trustProxy?: boolean | number | string;
+  /** Gets the address of the first request that came through a proxy, by its headers, and not through a trusted one. */
+  readonly onUntrustedProxy?: (address: string) => void;
   /** Whether requests can be served now; always when absent. */
   readonly ready?: () => boolean | Promise<boolean>;
   /** What is to be read at `/metrics`, with its media type; without it there is no such path. */

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
+import { assertionType } from "@repute/domain";
+import { goodAssertion, memoryClient } from "@repute/domain/testing";
 import express from "express";
 import request from "supertest";
 import type { Practice } from "../test/practice.js";
@@ -64,6 +66,69 @@ describe("the requests of a credential", () => {
     await get(host, "api-token", "/one/v2/locations").expect(200);
     await get(host, "api-token", "/two/v2/locations").expect(200);
     await get(host, "api-token", "/one/v2/locations").expect(429);
+  });
+});
+
+describe("the token requests of a client", () => {
+  const limit = 2;
+  let last = 0;
+  const register = async (name: string) => {
+    const jwkUrl = "https://partner.example/jwks.json";
+    const client = await acme.domain.access.registerClient(acme.account, { name, jwkUrl });
+    const tokenUrl = "https://repute.example/oauth/token";
+    return () => goodAssertion(memoryClient(client, { tokenUrl, now: acme.clock(), jti: `a-${(last += 1)}` }));
+  };
+  const exchange = (app: App, assertion: string, address = "192.0.2.1") =>
+    ask(app, { "X-Forwarded-For": address })
+      .type("form")
+      .send({ grant_type: "client_credentials", client_assertion_type: assertionType, client_assertion: assertion });
+
+  it("are its own, whichever address they come from", async () => {
+    const app = appOf({ tokenRequestsPerMinute: limit, trustProxy: 1 });
+    const [one, two] = [await register("one"), await register("two")];
+    await exchange(app, one(), "192.0.2.1").expect(200);
+    await exchange(app, one(), "192.0.2.2")
+      .expect(200)
+      .expect("ratelimit", /remaining=0/);
+    const third = one();
+    await exchange(app, third, "192.0.2.3").expect(429);
+    await exchange(app, two(), "192.0.2.3").expect(200);
+    expect(acme.logs.at(-2)).toMatchObject({ status: 429, reason: "too_many_requests", accountId: acme.account });
+    // The assertion was not used up: it is good at another router, whose counters are its own.
+    await exchange(appOf({}), third).expect(200);
+  });
+
+  it("do not use up what others behind the same address may ask", async () => {
+    const app = appOf({ tokenRequestsPerMinute: limit });
+    for (const name of ["one", "two", "three"]) {
+      const assertion = await register(name);
+      for (let more = 0; more < limit; more += 1) await exchange(app, assertion()).expect(200);
+    }
+  });
+
+  it("that fail count for the address alone: nobody can use up what a client may ask", async () => {
+    const app = appOf({ tokenRequestsPerMinute: limit, trustProxy: 1 });
+    const assertion = await register("one");
+    for (let more = 0; more < limit; more += 1) await exchange(app, `${assertion()}x`, "192.0.2.9").expect(401);
+    await exchange(app, assertion(), "192.0.2.9").expect(429);
+    await exchange(app, assertion(), "192.0.2.1").expect(200);
+  });
+});
+
+describe("a proxy that nobody trusts", () => {
+  it.each([
+    [undefined, ["127.0.0.1"]],
+    ["10.0.0.0/8", ["127.0.0.1"]],
+    ["loopback", []],
+    [1, []],
+  ])("with the setting %j is told of once", async (trustProxy, told) => {
+    const addresses: string[] = [];
+    const onUntrustedProxy = (address: string) => void addresses.push(address);
+    const app = appOf({ ...(trustProxy !== undefined && { trustProxy }), onUntrustedProxy });
+    await get(app).expect(200);
+    expect(addresses).toEqual([]);
+    for (let more = 0; more < 3; more += 1) await get(app).set("X-Forwarded-For", "192.0.2.1").expect(200);
+    expect(addresses).toEqual(told);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import { request as express } from "express";
-import { ipKeyGenerator, rateLimit } from "express-rate-limit";
+import { ipKeyGenerator, MemoryStore, rateLimit } from "express-rate-limit";
 import { HttpProblem } from "./responding/problem.js";
 import type { Exchange, MountedRequest } from "./exchange.js";
 import type { RouterOptions } from "./options.js";
@@ -9,20 +9,35 @@ import type { RouterOptions } from "./options.js";
 type Limit = (exchange: Exchange) => Promise<void>;
 
 /** What the routes of a router are limited by. Nothing is shared with other routers and other processes. */
-export type RateLimits = { readonly credential: Limit; readonly address: Limit };
+export type RateLimits = {
+  readonly credential: Limit;
+  /** Counts whoever asks for a token, by address. */
+  readonly address: Limit;
+  /** Counts a client that has proved who it is; its address, which others may share, is not charged then. */
+  readonly client: Limit;
+};
 
-export const rateLimits = ({ requestsPerMinute = 1_200, tokenRequestsPerMinute = 120 }: RouterOptions): RateLimits => ({
-  credential: limitBy(credentialOf, requestsPerMinute),
-  address: limitBy(addressOf, tokenRequestsPerMinute),
-});
+export function rateLimits({ requestsPerMinute = 1_200, tokenRequestsPerMinute = 120 }: RouterOptions): RateLimits {
+  const addresses = new MemoryStore();
+  const countClient = limitBy(credentialOf, tokenRequestsPerMinute);
+  return {
+    credential: limitBy(credentialOf, requestsPerMinute),
+    address: limitBy(addressOf, tokenRequestsPerMinute, addresses),
+    async client(exchange) {
+      await countClient(exchange);
+      if (tokenRequestsPerMinute > 0) await addresses.decrement(addressOf(exchange));
+    },
+  };
+}
 
 /** The key goes by the request, which is all that the counter gets to see. */
-function limitBy(keyOf: (exchange: Exchange) => string, limit: number): Limit {
+function limitBy(keyOf: (exchange: Exchange) => string, limit: number, store = new MemoryStore()): Limit {
   if (limit === 0) return async () => {};
   const keys = new WeakMap<object, string>();
   const count = rateLimit({
     windowMs: 60_000,
     limit,
+    store,
     standardHeaders: "draft-7",
     legacyHeaders: false,
     // A host may have put such a counter before us, with its own numbers in the request.

@@ -20,6 +20,8 @@ type Facts = {
   readonly refuses?: readonly ProblemCode[];
   /** Its use case tells what is wrong with a body, all of it by pointer; otherwise the schema does. */
   readonly readsBody?: true;
+  /** Its use case tells which of the query's required parameters are missing; otherwise the schema does. */
+  readonly readsQuery?: true;
   /** It takes an `Idempotency-Key`: a request that is sent again gets the response of the first time. */
   readonly keyed?: true;
   /** The most bytes that a body may have; 1 MB when absent. */
@@ -43,6 +45,8 @@ type Call<A, Q, B, F, P> = {
   readonly params: Wire<P>;
   /** Of a route that takes one, where one was sent. */
   readonly idempotencyKey?: string;
+  /** To be called with a caller that has proved by what it sent who it is; throws when it asks too often. */
+  readonly admit: (principal: Principal) => Promise<void>;
 } & (A extends "open" ? unknown : { readonly account: AccountId; readonly caller: Principal });
 
 /** A reply about a window, which its headers tell. */

@@ -1,4 +1,5 @@
-import type { Audience, Domain } from "@repute/domain";
+import type { Audience, Domain, Principal } from "@repute/domain";
+import { isDomainError } from "@repute/domain";
 import type { HttpResponse } from "./responding/response.js";
 import { sendResponse } from "./responding/response.js";
 import { chooseForm } from "./responding/choose-form.js";
@@ -10,7 +11,9 @@ import { audienceOf, authenticator } from "./auth.js";
 import type { Exchange } from "./exchange.js";
 import type { RouterOptions } from "./options.js";
 import type { RateLimits } from "./rate-limits.js";
-import { requestReader } from "./reading/request-reader.js";
+import { prefersStrict } from "./reading/preferences.js";
+import type { QueryProblem } from "./reading/read-query.js";
+import { refuseQuery, requestReader } from "./reading/request-reader.js";
 import type { Validator } from "./reading/validator.js";
 import { checkReply, checkedList } from "./reply-check.js";
 import type { Route, Windowed } from "./route.js";
@@ -41,13 +44,38 @@ export function routeServer(route: Route, dataSync: Audience, { domain, options,
     if (route.oauth) await limits.address(exchange);
     const caller = audience && (await authenticate(exchange, audience));
     if (caller) await limits.credential(exchange);
-    const said = await read(exchange);
+    if (prefersStrict(exchange.request)) exchange.response.setHeader("Preference-Applied", "handling=strict");
+    const { problems = [], ...said } = await read(exchange);
     exchange.facts.filters = Object.keys(said.query);
+    const admit = (principal: Principal) => {
+      exchange.facts.principal = principal;
+      return limits.client(exchange);
+    };
     const { params = {} } = exchange.request;
-    const outcome = await respond(exchange, { ...said, params, account: caller?.account, caller });
+    const call = { ...said, params, account: caller?.account, caller, admit };
+    if (problems.length > 0) refuseQuery(withFurther(problems, await furtherProblems(route, domain, call)));
+    const outcome = await respond(exchange, call);
     exchange.facts.recorded = route.recorded ?? false;
     await sendResponse(exchange, outcome, options);
   };
+}
+
+/** To the use case a parameter that could not be read is absent, so what it says of such a one is passed over. */
+function withFurther(problems: readonly QueryProblem[], further: readonly QueryProblem[]): readonly QueryProblem[] {
+  const known = new Set(problems.map(({ parameter }) => parameter));
+  return [...problems, ...further.filter(({ parameter }) => !known.has(parameter))];
+}
+
+/** What the use case finds wrong with the parameters that could be read; nothing is read of what it begins to list. */
+async function furtherProblems(route: Route, domain: Domain, call: object): Promise<readonly QueryProblem[]> {
+  try {
+    await (route.stream ?? route.summarise)?.(domain, call);
+    return [];
+  } catch (error) {
+    if (!isDomainError(error) || error.kind !== "invalid") throw error;
+    const { code, problems } = error;
+    return problems.map(({ parameter = "", message }) => ({ code, parameter, message }));
+  }
 }
 
 /** A validator that is compiled for the first value: checking replies must not make a router slow to create. */

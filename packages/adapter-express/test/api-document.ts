@@ -22,7 +22,12 @@ export type Operation = {
   readonly tags: readonly string[];
   readonly "x-primary-key"?: readonly string[];
   readonly security: readonly Named<readonly string[]>[];
-  readonly parameters: readonly { readonly name: string; readonly schema: object; readonly required: boolean }[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly schema: object;
+    readonly required: boolean;
+  }[];
   readonly requestBody?: { readonly content: Named<MediaType> };
   readonly responses: Named<Response>;
 };

@@ -13,6 +13,7 @@ export const delimiters = [",", ";", "\t", "|"] as const;
 export type Delimiter = (typeof delimiters)[number];
 
 const longestRow = 1_048_576;
+const mostColumns = 500;
 
 /** The rows of a table in a text file, blank ones too; `file_unreadable` where it is none. */
 export async function* csvRecords(handle: FileHandle, delimiter: Delimiter): AsyncGenerator<Cells> {
@@ -35,6 +36,12 @@ export async function* csvRecords(handle: FileHandle, delimiter: Delimiter): Asy
 }
 
 export const isBlank = (cells: Cells): boolean => cells.every((cell) => cell.trim() === "");
+
+/** The headings of a table without outer spaces; `file_unreadable` for more of them than any table has. */
+export function headingsOf(cells: Cells): Cells {
+  if (cells.length <= mostColumns) return cells.map((cell) => cell.trim());
+  throw unreadable(`it has ${cells.length} columns; ${mostColumns} are the most`);
+}
 
 /** What is wrong with a row that has more cells than there are headings; empty ones at its end are none. */
 export const tooManyCells = (headings: Cells, cells: Cells): string | undefined =>

@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import type { CallRow } from "@repute/domain";
 import type { Cells } from "./csv-records.js";
-import { csvRecords, isBlank, tooManyCells } from "./csv-records.js";
+import { csvRecords, headingsOf, isBlank, tooManyCells } from "./csv-records.js";
 
 const chunkRows = 1_000;
 
@@ -14,7 +14,7 @@ export async function* csvRows(handle: FileHandle): AsyncGenerator<readonly Call
     row += 1;
     if (isBlank(cells)) continue;
     if (headings) chunk.push(rowOf(row, headings, cells));
-    else headings = cells;
+    else headings = headingsOf(cells);
     if (chunk.length < chunkRows) continue;
     yield chunk;
     chunk = [];
@@ -28,6 +28,6 @@ function rowOf(row: number, headings: Cells, cells: Cells): CallRow {
   return {
     row,
     form: "csv",
-    cells: Object.fromEntries(headings.map((heading, index) => [heading.trim(), cells[index]])),
+    cells: Object.fromEntries(headings.map((heading, index) => [heading, cells[index]])),
   };
 }

@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { invalid } from "@repute/domain";
 import type { Cells, Delimiter } from "./csv-records.js";
-import { csvRecords, delimiters, isBlank } from "./csv-records.js";
+import { csvRecords, delimiters, headingsOf, isBlank } from "./csv-records.js";
 
 /** A row below the headings, with the number that a spreadsheet shows. */
 export type DelimitedRow = { readonly row: number; readonly cells: Cells };
@@ -22,8 +22,9 @@ export type KnownHeadings = { has(folded: string): boolean; readonly examples: s
  */
 export async function delimitedText(handle: FileHandle, known: KnownHeadings): Promise<DelimitedText> {
   const found = await headingRow(handle, known);
-  refuseRepeated(found.cells, known);
-  return { headings: found.cells, rows: rowsBelow(handle, found) };
+  const headings = headingsOf(found.cells);
+  refuseRepeated(headings, known);
+  return { headings, rows: rowsBelow(handle, found) };
 }
 
 /** A heading without what its spellings differ in. */
@@ -52,7 +53,7 @@ async function firstRows(handle: FileHandle, delimiter: Delimiter): Promise<Begi
   const rows: HeadingRow[] = [];
   try {
     for await (const cells of csvRecords(handle, delimiter)) {
-      rows.push({ row: rows.length + 1, cells: cells.map((cell) => cell.trim()), delimiter });
+      rows.push({ row: rows.length + 1, cells, delimiter });
       if (rows.length === searchedRows) break;
     }
   } catch (error) {

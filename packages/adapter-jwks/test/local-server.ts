@@ -7,7 +7,7 @@ import { createServer } from "node:net";
 
 const open: { readonly server: Server; readonly sockets: Set<Socket> }[] = [];
 
-/** A server on this machine, until `closeServers`; answers its port. */
+/** A server on this machine, until `closeServers`; returns its port. */
 async function listen(server: Server, host = "127.0.0.1"): Promise<number> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => sockets.add(socket));

@@ -1,18 +1,23 @@
 import { databaseClosed, databaseNotMigrated } from "./database-errors.js";
 
-/** Whether a database may be used: it has not been closed, and it is up to date. */
+/** Whether a database may be used: it has not been closed, it is still there, and it is up to date. */
 export type Availability = {
   /** Refuses whoever comes after the closing. */
   requireOpen(): void;
   /** Refuses a database with pending migrations. */
   requireUpToDate(): Promise<void>;
-  /** Both. */
+  /** Refuses a database that is no longer the one that was opened. */
+  requirePresent(): void;
+  /** All of it. */
   require(): Promise<void>;
   close(): void;
 };
 
-/** Of a database that is open; `pending` is asked until it answers that nothing is. */
-export function availabilityOf(pending: () => Promise<readonly string[]>): Availability {
+/** Of a database that is open; `pending` is asked until it answers that nothing is, `requirePresent` every time. */
+export function availabilityOf(
+  pending: () => Promise<readonly string[]>,
+  requirePresent: () => void = () => {},
+): Availability {
   let isClosed = false;
   let isUpToDate = false;
   const availability: Availability = {
@@ -25,8 +30,10 @@ export function availabilityOf(pending: () => Promise<readonly string[]>): Avail
       if (length > 0) throw databaseNotMigrated(length);
       isUpToDate = true;
     },
+    requirePresent,
     async require() {
       availability.requireOpen();
+      requirePresent();
       await availability.requireUpToDate();
     },
     close() {

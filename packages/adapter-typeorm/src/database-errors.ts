@@ -5,13 +5,47 @@ import { invalid, unavailable } from "@repute/domain";
 export const databaseBusy = (cause?: unknown): DomainError =>
   unavailable("database_busy", "the database is busy; try again in a moment", cause);
 
-/** The disk is full, the file is gone or broken, or the like. */
+/** The disk is full, or the like. */
 export const databaseFailed = (cause: unknown): DomainError =>
   unavailable("database_failed", "the database cannot be used at the moment", cause);
+
+/** A list was read so slowly that what was written meanwhile had no place any more. */
+export const listCutOff = (): DomainError =>
+  unavailable("list_cut_off", "the list was read too slowly while much was written; read it again");
+
+/** The file that was opened has lost its name. */
+export const databaseReplaced = (): DomainError =>
+  unavailable(
+    "database_replaced",
+    "the database file was moved, removed or replaced since it was opened; restart the service to use what is there now",
+  );
+
+/** What a file holds cannot be read as it was written; `told` says what of it. */
+export const databaseDamaged = (cause: unknown, name = "the database", told: readonly string[] = []): DomainError => {
+  const what = told.length > 0 ? ` (${told.join("; ").replaceAll(/\s+/g, " ")})` : "";
+  return unavailable("database_damaged", `${name} is damaged${what}${remedy}`, cause);
+};
+
+const remedy = '; "repute verify" tells how far, "repute restore" brings back a backup';
 
 /** The server of the database cannot be reached, or ended the conversation. */
 export const databaseUnreachable = (cause: unknown): DomainError =>
   unavailable("database_unreachable", `the database server cannot be reached${reasonOf(cause)}`, cause);
+
+/** What was said to the server with one statement is not known to it with the next. */
+export const databaseSessionShared = (): DomainError =>
+  unavailable(
+    "database_session_shared",
+    "a pooler gives each transaction another connection to the database; PgBouncer has to run with pool_mode = session, or leave it out",
+  );
+
+/** The server is not who it says it is, as far as anybody can tell. */
+export const databaseUntrusted = (cause: unknown): DomainError =>
+  unavailable(
+    "database_untrusted",
+    `the certificate of the database server is not trusted${reasonOf(cause)}; sslrootcert has to name its authority, and it has to name the host of the URL`,
+    cause,
+  );
 
 export const databaseLoginRefused = (cause: unknown): DomainError =>
   unavailable("database_login_refused", "the database server refused the user or the password", cause);
@@ -49,7 +83,7 @@ export const notThisProgramsDatabase = (name: string): DomainError =>
   unavailable("database_not_ours", `${name} is a database of another program`);
 
 export const notADatabase = (file: string, cause: unknown): DomainError =>
-  unavailable("not_a_database", `${file} is not a database file, or it is damaged`, cause);
+  unavailable("not_a_database", `${file} is not a database file, or it is damaged${remedy}`, cause);
 
 export const databaseUnwritable = (path: string, cause: unknown): DomainError =>
   unavailable("database_unwritable", `${path} cannot be written to${reasonOf(cause)}`, cause);
@@ -59,6 +93,14 @@ export const notEmbedded = (): DomainError =>
   invalid(
     "database_not_embedded",
     "this is done with a database in a file only; PostgreSQL has pg_dump and pg_restore",
+  );
+
+/** A file that `sslrootcert`, `sslcert` or `sslkey` names cannot be read. */
+export const databaseCertificateMissing = (cause: unknown): DomainError =>
+  unavailable(
+    "database_certificate_missing",
+    `a file with a certificate or key that the database URL names cannot be read${reasonOf(cause)}`,
+    cause,
   );
 
 export const invalidDatabaseUrl = (message: string): DomainError => invalid("invalid_database_url", message);

@@ -15,6 +15,8 @@ export type DatabaseOptions = {
   readonly writers?: number;
   /** How many lists are read at once (32); more wait in order of arrival. */
   readonly lists?: number;
+  /** SQLite: how many bytes the write-ahead log may have before slow lists are cut off (128 MiB). */
+  readonly mostLog?: number;
   /** For how many milliseconds a unit of work waits for another process, and a connection for its server (5,000). */
   readonly patience?: number;
 };
@@ -23,7 +25,7 @@ export type DatabaseOptions = {
 export type Database = {
   readonly storage: Storage;
   readonly clock: Clock;
-  /** Applies pending migrations, all or none; answers their names. Safe while other processes do the same. */
+  /** Applies pending migrations, all or none; returns their names. Safe while other processes do the same. */
   migrate(): Promise<readonly string[]>;
   /** The names of the migrations that have not been applied, oldest first. */
   pendingMigrations(): Promise<readonly string[]>;

@@ -29,7 +29,7 @@ function lendable<Stores extends object>(stores: Stores) {
     };
   return {
     stores: mapMethods(stores, guard),
-    /** Ends the loan; answers how many calls were still under way. */
+    /** Ends the loan; returns how many calls were still under way. */
     async end(): Promise<number> {
       ended = true;
       return (await Promise.allSettled(running)).length;

@@ -4,6 +4,9 @@ import { openPostgres } from "./postgres/open-postgres.js";
 import { openSqlite } from "./sqlite/open-sqlite.js";
 import { systemClock } from "./system-clock.js";
 
+/** Twice what a log keeps when it starts over. */
+const mostLog = 134_217_728;
+
 /**
  * Opens the database that a URL names; one in a file is made when it is not there. Whatever stands in the way (a wrong
  * URL, a folder that cannot be written to, a server that does not answer, a newer database) is one `DomainError`.
@@ -11,7 +14,8 @@ import { systemClock } from "./system-clock.js";
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, migrate = false, clock = systemClock, readers = 4, writers = 4, lists = 32, patience = 5_000 } = options;
   const decided = { migrate, clock, readers, lists, patience };
-  if (!isPostgresUrl(url)) return openSqlite({ ...decided, file: databaseFile(url) });
+  if (!isPostgresUrl(url))
+    return openSqlite({ ...decided, file: databaseFile(url), mostLog: options.mostLog ?? mostLog });
   const migrationUrl = postgresUrl(options.migrationUrl ?? url);
   return openPostgres({ ...decided, url: postgresUrl(url), migrationUrl, writers });
 }

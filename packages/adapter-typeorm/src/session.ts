@@ -4,15 +4,15 @@ import type { Dialect } from "./dialect.js";
 /** A value that a statement is given. */
 export type Value = string | number | boolean | null | Uint8Array;
 
-/** A row as the driver answers it. */
+/** A row as the driver returns it. */
 export type RawRow = Record<string, unknown>;
 
 /** One connection as stores see it. Statements say `$1`, `$2`... where their values go, on every engine. */
 export type Session = {
   readonly dialect: Dialect;
-  /** Runs a statement; answers its rows. */
+  /** Runs a statement; returns its rows. */
   query(sql: string, values?: readonly Value[]): Promise<RawRow[]>;
-  /** Runs a statement; answers how many rows it touched. */
+  /** Runs a statement; returns how many rows it touched. */
   run(sql: string, values?: readonly Value[]): Promise<number>;
   /** Lets the rest of a unit of work see an account that it has just added, and no other one's rows. */
   enter(account: AccountId): Promise<void>;

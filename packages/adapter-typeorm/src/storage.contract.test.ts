@@ -11,7 +11,15 @@ const log = statementLog();
 storageContract("typeormStorage on SQLite", async (clock) => {
   const folder = temporaryFolder();
   await migratedFile(folder.file);
-  const options = { migrate: false, clock, readers: 2, lists: 4, patience: 1_000, trace: log.trace };
+  const options = {
+    migrate: false,
+    clock,
+    readers: 2,
+    lists: 4,
+    patience: 1_000,
+    mostLog: 134_217_728,
+    trace: log.trace,
+  };
   const database = await openSqlite({ ...options, file: folder.file });
   return {
     storage: log.watch(database.storage),

@@ -13,6 +13,7 @@ export type { CredentialStore, KnownCredential, RecordOf } from "./access/creden
 export type { Caller } from "./access/caller.js";
 export { tokenKinds } from "./kernel/principal.js";
 export type { CredentialKind, Principal, TokenKind } from "./kernel/principal.js";
+export { nearestOf } from "./kernel/nearest.js";
 export { refusalOf } from "./access/refusal.js";
 export type { Refusal } from "./access/refusal.js";
 export type { StateChange } from "./access/change-state.js";
@@ -177,9 +178,11 @@ export type { Cents } from "./kernel/cents.js";
 export {
   DomainError,
   conflict,
+  firstOf,
   invalid,
   invalidParameter,
   isDomainError,
+  mostProblems,
   notFound,
   tooLarge,
   unavailable,
@@ -188,6 +191,7 @@ export {
 export type { ErrorKind, Problem } from "./kernel/domain-error.js";
 export type { AccountId, AnyId, AppointmentId, ClientId, CredentialId, ImportRunId } from "./kernel/ids.js";
 export { parseId } from "./kernel/ids.js";
+export { longestLabel } from "./kernel/line-fields.js";
 export { isJsonObject } from "./kernel/json-object.js";
 export { isoInstant, parseInstant, toSecond } from "./kernel/instant.js";
 export type { Clock, Instant } from "./kernel/instant.js";

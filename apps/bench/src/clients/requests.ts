@@ -12,7 +12,7 @@ export type Address = { readonly port: number; readonly headers: Readonly<Record
 /** What is asked for, and where. */
 export type Endpoint = Address & { readonly path: string };
 
-/** Asks the same again and again on one connection until it is stopped; answers how many milliseconds each one took. */
+/** Asks the same again and again on one connection until it is stopped; returns how many milliseconds each one took. */
 export const ask = job(__filename, "ask", async (endpoint: Endpoint, { stop }) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const took: number[] = [];
@@ -35,7 +35,7 @@ type Hammering = Address & {
   readonly connections: number;
 };
 
-/** Asks so many times over a few connections; answers requests a second. */
+/** Asks so many times over a few connections; returns requests a second. */
 export const hammer = job(__filename, "hammer", ({ port, headers, paths, requests, connections }: Hammering) =>
   overConnections(requests, connections, (index, agent) =>
     readWhole({ port, headers, path: paths[index % paths.length] ?? "/" }, agent),
@@ -50,7 +50,7 @@ type Posting = {
   readonly connections: number;
 };
 
-/** Posts forms over a few connections; answers requests a second. */
+/** Posts forms over a few connections; returns requests a second. */
 export const postForms = job(__filename, "postForms", ({ port, path, forms, connections }: Posting) =>
   overConnections(forms.length, connections, (index, agent) => {
     const form = forms[index] ?? "";
@@ -62,7 +62,7 @@ export const postForms = job(__filename, "postForms", ({ port, path, forms, conn
   }),
 );
 
-/** Writes a response's body into a file; answers how many bytes it has. */
+/** Writes a response's body into a file; returns how many bytes it has. */
 export const saveBody = job(
   __filename,
   "saveBody",
@@ -78,7 +78,7 @@ export const saveBody = job(
   },
 );
 
-/** Asks so many times over a few connections that are kept; answers requests a second. */
+/** Asks so many times over a few connections that are kept; returns requests a second. */
 async function overConnections(
   requests: number,
   connections: number,
@@ -98,7 +98,7 @@ async function overConnections(
   }
 }
 
-/** Sends a request, a form if there is one; answers the beginning of a successful response. */
+/** Sends a request, a form if there is one; returns the beginning of a successful response. */
 function send(endpoint: Endpoint, agent: Agent, form?: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request({ host, ...endpoint, method: form === undefined ? "GET" : "POST", agent }, (response) => {

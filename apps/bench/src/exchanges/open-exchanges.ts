@@ -52,7 +52,7 @@ async function startBare(workshop: Workshop): Promise<Server> {
 
 const answer = { access_token: "x".repeat(350), token_type: "Bearer", expires_in: 300, scope: "data-sync.read" };
 
-/** Express that commits one row for each form, as durably as the service, and does nothing else; answers the port. */
+/** Express that commits one row for each form, as durably as the service, and does nothing else; returns the port. */
 const serveBare = job(__filename, "serveBare", async ({ file }: { readonly file: string }) => {
   const database = new Database(file);
   for (const pragma of ["page_size = 16384", "journal_mode = WAL", "synchronous = FULL"]) database.pragma(pragma);

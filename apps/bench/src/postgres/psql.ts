@@ -13,7 +13,7 @@ export type PsqlOrder = {
   readonly settings?: Readonly<Record<string, string | number>>;
 };
 
-/** Runs commands one after another in one session of `psql`; answers what it prints. */
+/** Runs commands one after another in one session of `psql`; returns what it prints. */
 export async function psql(
   { adopt }: Workshop,
   { programs, url, settings = {} }: PsqlOrder,

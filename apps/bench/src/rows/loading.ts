@@ -60,7 +60,7 @@ const table = `CREATE TABLE reviews (
   PRIMARY KEY (account_id, id)
 ) WITHOUT ROWID`;
 
-/** Inserts reviews with one prepared statement in one transaction, and nothing else; answers rows a second. */
+/** Inserts reviews with one prepared statement in one transaction, and nothing else; returns rows a second. */
 const timeInsert = job(__filename, "timeInsert", async ({ folder, rows }: Order) => {
   const file = join(folder, "insert.db");
   const values = linesOf(rows).reviews.map(valuesOf);
@@ -87,7 +87,7 @@ function valuesOf(line: Line): unknown[] {
   return [1, ...plain.map((key) => line[key] ?? null), createdAt, null, extras];
 }
 
-/** Loads a bundle of reviews into a new database, rules included; answers rows a second. */
+/** Loads a bundle of reviews into a new database, rules included; returns rows a second. */
 const timeLoad = job(
   __filename,
   "timeLoad",

@@ -84,7 +84,7 @@ export const wholeLists: Row<ListRound> = {
   },
 };
 
-/** Takes a list as often as its size asks for; answers the medians. */
+/** Takes a list as often as its size asks for; returns the medians. */
 export async function takeList(
   { client, sizes }: Stage,
   server: Server,

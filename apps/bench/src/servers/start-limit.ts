@@ -50,7 +50,7 @@ export async function startBytes(workshop: Workshop, file: string): Promise<Serv
   return { port, pid: worker.pid, headers: {}, close: worker.close };
 }
 
-/** Answers every request with a file's bytes, kept in memory; answers the port. */
+/** Answers every request with a file's bytes, kept in memory; returns the port. */
 const serveBytes = job(__filename, "serveBytes", async ({ file }: { readonly file: string }) => {
   const bytes = await readFile(file);
   const server = createServer((_request, response) => {

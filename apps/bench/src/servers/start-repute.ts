@@ -12,7 +12,7 @@ import { freePort, untilReady } from "./server.js";
 /** The command line of the service. */
 const reputeScript = join(dirname(require.resolve("@repute/server")), "..", "bin", "repute.js");
 
-/** Runs `repute ...args`; answers what it printed. */
+/** Runs `repute ...args`; returns what it printed. */
 export async function repute(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const run = promisify(execFile);
   return (await run(process.execPath, [reputeScript, ...args], { env: { ...process.env, ...env } })).stdout;

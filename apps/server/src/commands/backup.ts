@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { print } from "../output.js";
-import { backup, restore } from "../compose.js";
+import { backup, restore, verify } from "../compose.js";
 import { readConfig } from "../config.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
@@ -8,7 +8,7 @@ import { addCommand } from "./command.js";
 
 type FileOptions = JsonOption & { readonly replace?: boolean };
 
-/** `backup` and `restore`. */
+/** `backup`, `verify` and `restore`. */
 export function addBackupCommands(program: Command, terminal: Terminal): void {
   addCommand(program, "backup", "copy the database to a file, also while it is in use; the copy is checked", [
     "repute backup /var/backups/repute-2026-11-21.db",
@@ -18,6 +18,17 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
     .action((file: string, { replace = false, json }: FileOptions) => {
       const written = backup(readConfig(terminal.env), file, replace);
       print(terminal, { json: written, text: `wrote ${written.file} (${megabytes(written.bytes)})` }, json);
+    });
+
+  addCommand(program, "verify", "check every page, index and reference of the database, also while it is in use", [
+    "repute verify",
+    "repute verify /var/backups/repute-2026-11-21.db",
+  ])
+    .argument("[file]", "a backup to check instead")
+    .action((file: string | undefined, { json }: JsonOption) => {
+      const checked = verify(readConfig(terminal.env), file);
+      const text = `${checked.file} is whole and sound (${megabytes(checked.bytes)})`;
+      print(terminal, { json: { ...checked, sound: true }, text }, json);
     });
 
   addCommand(program, "restore", "put a backup in the place of the database, which must not be in use", [

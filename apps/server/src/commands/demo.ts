@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { systemClock } from "@repute/adapter-typeorm";
 import type { Instant } from "@repute/domain";
 import { DomainError, isDomainError } from "@repute/domain";
 import type { Command } from "commander";
@@ -11,7 +12,8 @@ import { demoCredentials } from "../demo/demo-credentials.js";
 import { withDemoForm } from "../demo/form/demo-form.js";
 import { demoGuide } from "../demo/demo-guide.js";
 import { localDate } from "@repute/domain";
-import { practice } from "../demo/places.js";
+import { practice } from "../demo/towns.js";
+import type { Prepare } from "../serve.js";
 import { serve } from "../serve.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
@@ -48,9 +50,11 @@ export function addDemoCommand(program: Command, terminal: Terminal): void {
 }
 
 function serveDemo(terminal: Terminal, { data, port, json }: DemoOptions): Promise<void> {
-  return serve(demoConfig(terminal, data, port), terminal, async ({ domain, app, report }, baseUrl) => {
-    const day = localDate(Date.now() as Instant, practice.timeZone);
-    const account = await demoAccount(domain, { seed, day, ...counts }, terminal.stderr);
+  let travelled: Instant | undefined;
+  const clock = () => travelled ?? systemClock();
+  const prepare: Prepare = async ({ domain, app, report }, baseUrl) => {
+    const day = localDate(systemClock(), practice.timeZone);
+    const account = await demoAccount(domain, { seed, day, ...counts }, terminal.stderr, (to) => (travelled = to));
     const credentials = await demoCredentials(domain, account, join(data, "demo-credentials.json"));
     const guide = await demoGuide(domain, account, credentials, baseUrl);
     const by = await domain.access.authenticate("submissions", credentials["web-forms"]);
@@ -58,7 +62,8 @@ function serveDemo(terminal: Terminal, { data, port, json }: DemoOptions): Promi
       app: withDemoForm(app, domain, { by, baseUrl, report }),
       announce: () => print(terminal, guide, json),
     };
-  });
+  };
+  return serve(demoConfig(terminal, data, port), terminal, prepare, { clock });
 }
 
 const databaseFile = (data: string): string => join(data, "demo.db");

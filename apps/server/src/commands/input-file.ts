@@ -2,7 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 import { spoolToFile } from "@repute/adapter-files";
 import type { Terminal } from "../terminal.js";
 
-/** Works on the file that a command was given; `-` is standard input, kept in a private file so that it can be read twice. */
+/** Works on the file that a command was given; `-` is standard input, kept in a private file so that it can be read several times. */
 export async function withInputFile<T>(
   { stdin }: Terminal,
   file: string,

@@ -1,20 +1,20 @@
 import { importConnections, stoppedPhones } from "./import-terms.js";
 import type { Role } from "./people.js";
 import { people } from "./people.js";
-import type { Place } from "./places.js";
-import { places, practice, regions } from "./places.js";
+import type { Town } from "./towns.js";
+import { towns, practice, regions } from "./towns.js";
 import { platforms } from "./platforms.js";
 import { messages } from "./questions.js";
 
 /** A line of the demo's account bundle. */
 export type DemoLine = Readonly<Record<string, unknown>>;
 
-export const locationId = (place: number) => 1 + place;
+export const locationId = (town: number) => 1 + town;
 export const providerId = (person: number) => 101 + person;
 export const platformId = (platform: number) => 1 + platform;
 
-/** What the practice's scheduling system calls its places and people. */
-export const externalLocationId = (place: number) => `JRD-${String(place + 1).padStart(2, "0")}`;
+/** What the practice's scheduling system calls its locations and people. */
+export const externalLocationId = (town: number) => `JRD-${String(town + 1).padStart(2, "0")}`;
 export const externalProviderId = (person: number) => `P-${1_000 + person * 7}`;
 
 /** What stands on the door. */
@@ -29,7 +29,7 @@ export const catalogLines = (): readonly DemoLine[] => [
     value_new_patient: "285.00",
     value_existing_patient: "120.00",
   },
-  ...places.map(locationLine),
+  ...towns.map(locationLine),
   ...people.map(providerLine),
   ...listingLines(),
   ...regions.map(groupLine),
@@ -48,16 +48,16 @@ export const catalogLines = (): readonly DemoLine[] => [
   ...stoppedPhones.map((contact) => ({ kind: "stop", contact })),
 ];
 
-const locationName = ({ city }: Place) => `${practice.name} - ${city}`;
+const locationName = ({ city }: Town) => `${practice.name} - ${city}`;
 
-const address = ({ street, city, zip }: Place) => `${street}, ${city}, ${practice.state} ${zip}`;
+const address = ({ street, city, zip }: Town) => `${street}, ${city}, ${practice.state} ${zip}`;
 
-const locationLine = (place: Place, index: number): DemoLine => ({
+const locationLine = (town: Town, index: number): DemoLine => ({
   kind: "location",
   id: locationId(index),
-  location_name: locationName(place),
+  location_name: locationName(town),
   external_location_ids: [externalLocationId(index)],
-  formatted: address(place),
+  formatted: address(town),
   state: practice.state,
 });
 
@@ -73,19 +73,19 @@ const providerLine = ([name, role, where]: (typeof people)[number], index: numbe
 /** Doctors have listings of their own, hygienists do not. */
 function listingLines(): DemoLine[] {
   const doctors = people.flatMap(([name, role, where], person) =>
-    role === "hygienist" ? [] : where.map((place) => ({ name: shownName(name, role), person, place })),
+    role === "hygienist" ? [] : where.map((town) => ({ name: shownName(name, role), person, town })),
   );
-  return doctors.map(({ name, person, place }, index) => ({
+  return doctors.map(({ name, person, town }, index) => ({
     kind: "listing",
     id: 201 + index,
-    location_id: locationId(place),
+    location_id: locationId(town),
     provider_id: providerId(person),
     name: `${name} - ${practice.name}`,
-    formatted: address(places[place] as Place),
+    formatted: address(towns[town] as Town),
   }));
 }
 
-function groupLine({ name, places: inside }: (typeof regions)[number], index: number): DemoLine {
+function groupLine({ name, towns: inside }: (typeof regions)[number], index: number): DemoLine {
   const members = people.flatMap(([, role, where], person) =>
     (inside ? inside.includes(where[0] as number) : role === "orthodontist") ? [providerId(person)] : [],
   );
@@ -101,12 +101,12 @@ function groupLine({ name, places: inside }: (typeof regions)[number], index: nu
 /** A number with a valid check digit that belongs to nobody: none that begins with 2 has been given out. */
 function demoNpi(index: number): string {
   const digits = `2${String(10_040_000 + index * 137).padStart(8, "0")}`;
-  const sum = [...digits].reverse().reduce((total, digit, place) => total + luhnValue(Number(digit), place), 24);
+  const sum = [...digits].reverse().reduce((total, digit, index) => total + luhnValue(Number(digit), index), 24);
   return digits + String((10 - (sum % 10)) % 10);
 }
 
 /** Before the check digit is there, the last digit is the first that counts double. */
-function luhnValue(digit: number, place: number): number {
-  if (place % 2 === 1) return digit;
+function luhnValue(digit: number, index: number): number {
+  if (index % 2 === 1) return digit;
   return digit < 5 ? digit * 2 : digit * 2 - 9;
 }

@@ -21,7 +21,7 @@ export function submissionLine(random: Random, id: number, visit: Visit, sentAt:
 
 /** The appointment that somebody made who had been in touch before; of some the time of day is not known. */
 export function appointmentLine(random: Random, id: number, visit: Visit, touchedAt: string): DemoLine {
-  const { place, person, first, last, patientId, phone, email } = visit;
+  const { town, person, first, last, patientId, phone, email } = visit;
   const booked = Date.parse(touchedAt) + random.whole(1, 90) * 60_000;
   const time = new Date(booked + random.whole(1, 21 * 24 * 4) * 15 * 60_000).toISOString();
   return {
@@ -33,7 +33,7 @@ export function appointmentLine(random: Random, id: number, visit: Visit, touche
     patient_name: `${first} ${last}`,
     phone,
     ...(random.chance(0.6) && { email }),
-    location_id: locationId(place),
+    location_id: locationId(town),
     ...(person !== undefined && { provider_id: providerId(person) }),
     ...(random.chance(0.4) && { revenue: `${random.whole(80, 1_900)}.00` }),
   };

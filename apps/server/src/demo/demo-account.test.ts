@@ -1,9 +1,10 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "@jest/globals";
-import type { CalendarDate, Domain } from "@repute/domain";
-import { createDomain } from "@repute/domain";
+import type { CalendarDate, Domain, Instant } from "@repute/domain";
+import { createDomain, startOfDay } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import { demoAccount, demoKey } from "./demo-account.js";
+import { practice } from "./towns.js";
 
 const plan = {
   seed: 7,
@@ -32,6 +33,27 @@ describe("demoAccount", () => {
     const domain = onMemory();
     const account = await demoAccount(domain, plan, silence());
     expect(await demoAccount(domain, { ...plan, reviews: 99 }, silence())).toBe(account);
+    expect(await countReviews(domain, account)).toBe(50);
+  });
+
+  it("has its data come over the months, and it is the present again in the end", async () => {
+    const moments: (Instant | undefined)[] = [];
+    await demoAccount(onMemory(), plan, silence(), (to) => moments.push(to));
+    const midnight = startOfDay(plan.day, practice.timeZone);
+    const [now, ...travelled] = [...moments].reverse();
+    expect([now, travelled[0]]).toEqual([undefined, midnight]);
+    expect(travelled.length).toBeGreaterThan(10);
+    expect([...travelled].sort((a, b) => Number(b) - Number(a))).toEqual(travelled);
+  });
+
+  it("goes on with an account whose making was interrupted half-way", async () => {
+    const domain = onMemory();
+    let deliveries = 0;
+    const interrupt = () => {
+      if ((deliveries += 1) === 5) throw new Error("interrupted");
+    };
+    await expect(demoAccount(domain, plan, silence(), interrupt)).rejects.toThrow("interrupted");
+    const account = await demoAccount(domain, plan, silence());
     expect(await countReviews(domain, account)).toBe(50);
   });
 

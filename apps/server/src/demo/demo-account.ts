@@ -1,37 +1,69 @@
-import type { AccountId, Domain } from "@repute/domain";
+import type { AccountId, Domain, Instant, LoadProgress } from "@repute/domain";
 import { showProgress } from "../progress.js";
 import type { TextStream } from "../terminal.js";
+import type { Delivery } from "./deliveries.js";
+import { deliverySource, demoDeliveries } from "./deliveries.js";
 import type { DemoPlan } from "./demo-bundle.js";
-import { demoBundle } from "./demo-bundle.js";
 import { importDemoFiles } from "./import-runs.js";
-import { practice } from "./places.js";
+import { practice } from "./towns.js";
 
 export const demoKey = "demo";
 
-/** The demo's account with all its data, made now unless it is there already. */
-export async function demoAccount(domain: Domain, plan: DemoPlan, watcher: TextStream): Promise<AccountId> {
-  const { id } = (await existingAccount(domain)) ?? (await domain.accounts.create(newAccount));
-  // The data is stored in one piece, after the account: an account without locations was interrupted between the two.
-  const complete = (await domain.catalog.locations(id)).length > 0;
-  if (!complete) await makeData(domain, id, plan, watcher);
-  await importDemoFiles(domain, id, plan);
-  return id;
+/** Makes it that moment to the domain, until it is told another one; `undefined` is the moment that it really is. */
+type Travel = (to: Instant | undefined) => void;
+
+/** The demo's account with all its data, made now, as if it had come over the months, unless it is there already. */
+export async function demoAccount(
+  domain: Domain,
+  plan: DemoPlan,
+  watcher: TextStream,
+  travel: Travel = () => {},
+): Promise<AccountId> {
+  const existing = await existingAccount(domain);
+  if (existing && (await isDelivered(domain, existing.id))) {
+    await importDemoFiles(domain, existing.id, plan);
+    return existing.id;
+  }
+  const deliveries = demoDeliveries(plan);
+  try {
+    travel(deliveries[0]?.at);
+    const { id } = existing ?? (await domain.accounts.create(newAccount));
+    watcher.write(`making the demo account with ${count(plan.reviews)} reviews and ${count(plan.invites)} invites\n`);
+    await deliver({ domain, account: id, travel }, deliveries, watcher);
+    await importDemoFiles(domain, id, plan);
+    return id;
+  } finally {
+    travel(undefined);
+  }
 }
 
 const newAccount = { key: demoKey, name: practice.name, timeZone: practice.timeZone };
 
 const existingAccount = async ({ accounts }: Domain) => (await accounts.list()).find(({ key }) => key === demoKey);
 
+/** Listing metrics come last: an account without them was interrupted. */
+const isDelivered = async ({ listings }: Domain, account: AccountId) =>
+  (await listings.listMetrics(account)).length > 0;
+
 const count = (number: number) => number.toLocaleString("en-US");
 
-async function makeData(domain: Domain, account: AccountId, plan: DemoPlan, watcher: TextStream): Promise<void> {
-  const { reviews, invites } = plan;
-  watcher.write(`making the demo account with ${count(reviews)} reviews and ${count(invites)} invites\n`);
+type Making = { readonly domain: Domain; readonly account: AccountId; readonly travel: Travel };
+
+async function deliver(
+  { domain, account, travel }: Making,
+  deliveries: readonly Delivery[],
+  watcher: TextStream,
+): Promise<void> {
   const progress = showProgress(watcher, "lines");
+  const of = deliveries.reduce((sum, { lines }) => sum + lines.length, 0);
+  let before = 0;
   try {
-    await domain.bundle.load(account, demoBundle(plan), {
-      onProgress: ({ lines, ...how }) => progress.show({ ...how, done: lines }),
-    });
+    for (const delivery of deliveries) {
+      travel(delivery.at);
+      const onProgress = ({ lines }: LoadProgress) => progress.show({ phase: "storing", done: before + lines, of });
+      await domain.bundle.load(account, deliverySource(delivery), { onProgress });
+      before += delivery.lines.length;
+    }
   } finally {
     progress.end();
   }

@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, it } from "@jest/globals";
 import type { CalendarDate } from "@repute/domain";
 import { createDomain } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
-import { demoBundle } from "./demo-bundle.js";
+import { bundleOf } from "@repute/domain/testing";
+import { demoLines } from "./demo-bundle.js";
 import { localDate } from "@repute/domain";
-import { practice } from "./places.js";
+import { practice } from "./towns.js";
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -23,15 +24,15 @@ const plan = {
 describe("the demo's data", () => {
   let lines: Line[];
   let reviews: Line[];
-  beforeAll(async () => {
-    lines = await linesOf(plan);
+  beforeAll(() => {
+    lines = linesOf(plan);
     reviews = ofKind(lines, "review");
   });
 
   it("loads without a fault", async () => {
     const domain = createDomain(memoryPorts());
     const { id } = await domain.accounts.create({ key: "demo", name: "Demo" });
-    const { kinds } = await domain.bundle.load(id, demoBundle(plan));
+    const { kinds } = await domain.bundle.load(id, bundleOf([...demoLines(plan)]));
     expect(kinds).toMatchObject({
       location: { changed: 12 },
       provider: { changed: 30 },
@@ -55,7 +56,7 @@ describe("the demo's data", () => {
     const ports = memoryPorts();
     const domain = createDomain(ports);
     const { id } = await domain.accounts.create({ key: "demo", name: "Demo" });
-    await domain.bundle.load(id, demoBundle(plan));
+    await domain.bundle.load(id, bundleOf([...demoLines(plan)]));
     const made = await ports.storage.transact(id, async ({ conversions }) => [
       ...(await conversions.page(id, "call", { after: 0, limit: 999 })),
       ...(await conversions.page(id, "submission", { after: 0, limit: 999 })),
@@ -69,10 +70,10 @@ describe("the demo's data", () => {
     expect(made.filter(({ closes }) => closes).length).toBeGreaterThan(200);
   });
 
-  it("is the same for the same seed and day, and another for others", async () => {
-    expect(await linesOf(plan)).toEqual(lines);
-    expect(await linesOf({ ...plan, seed: 8 })).not.toEqual(lines);
-    expect(await linesOf({ ...plan, day: "2026-03-02" as CalendarDate })).not.toEqual(lines);
+  it("is the same for the same seed and day, and another for others", () => {
+    expect(linesOf(plan)).toEqual(lines);
+    expect(linesOf({ ...plan, seed: 8 })).not.toEqual(lines);
+    expect(linesOf({ ...plan, day: "2026-03-02" as CalendarDate })).not.toEqual(lines);
   });
 
   it("has exactly as many reviews as planned, oldest first, within the two years before the day", () => {
@@ -84,7 +85,7 @@ describe("the demo's data", () => {
     expect(days.at(-1)).toBe("2026-02-28");
   });
 
-  it("has invites that led to reviews later, each to one at most, at the same place", () => {
+  it("has invites that led to reviews later, each to one at most, at the same location", () => {
     const invites = new Map(ofKind(lines, "invite").map((invite) => [invite["id"], invite]));
     const answered = reviews.filter((review) => "invite_id" in review);
     expect(answered.length).toBeGreaterThan(1_000);
@@ -144,13 +145,7 @@ describe("the demo's data", () => {
   });
 });
 
-async function linesOf(wanted: typeof plan): Promise<Line[]> {
-  const lines: Line[] = [];
-  for await (const chunk of demoBundle(wanted).read()) {
-    lines.push(...chunk.map((line) => ("value" in line ? (line.value as Line) : {})));
-  }
-  return lines;
-}
+const linesOf = (wanted: typeof plan): Line[] => [...demoLines(wanted)];
 
 const ofKind = (lines: readonly Line[], kind: string) => lines.filter((line) => line["kind"] === kind);
 
@@ -159,6 +154,6 @@ const share = (lines: readonly Line[], test: (line: Line & { rating?: unknown })
 
 /** The usual way to check a number that ends in its check digit. */
 function luhnSum(digits: string): number {
-  const values = [...digits].reverse().map((digit, place) => Number(digit) * (place % 2 === 1 ? 2 : 1));
+  const values = [...digits].reverse().map((digit, index) => Number(digit) * (index % 2 === 1 ? 2 : 1));
   return values.reduce((sum, value) => sum + Math.floor(value / 10) + (value % 10), 0);
 }

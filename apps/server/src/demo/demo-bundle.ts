@@ -1,4 +1,4 @@
-import type { BundleLine, BundleSource, CalendarDate } from "@repute/domain";
+import type { CalendarDate } from "@repute/domain";
 import { callLine, campaignLines } from "./call-line.js";
 import { appointmentLine, submissionLine } from "./conversion-lines.js";
 import type { DemoLine } from "./catalog-lines.js";
@@ -7,7 +7,7 @@ import { inviteLine } from "./invite-line.js";
 import { spendLines } from "./spend-lines.js";
 import { metricLines } from "./metric-lines.js";
 import { npsSurveyLine } from "./nps-survey-line.js";
-import { practice } from "./places.js";
+import { practice } from "./towns.js";
 import type { Random } from "./random.js";
 import { seededRandom } from "./random.js";
 import { responseLine } from "./response-line.js";
@@ -31,27 +31,9 @@ export type DemoPlan = DemoCounts & { readonly seed: number; readonly day: Calen
 
 type Invited = { readonly id: number; readonly sentAt: string; readonly visit: Visit };
 
-const chunkLines = 1_000;
 const firstId = 1_001;
 
-/** A made-up practice as an account bundle, with the two years before the plan's day. */
-export function demoBundle(plan: DemoPlan): BundleSource {
-  return {
-    async *read() {
-      let chunk: BundleLine[] = [];
-      let line = 0;
-      for (const value of demoLines(plan)) {
-        chunk.push({ line: (line += 1), value });
-        if (chunk.length < chunkLines) continue;
-        yield chunk;
-        chunk = [];
-      }
-      if (chunk.length > 0) yield chunk;
-    },
-  };
-}
-
-/** The same line by line. */
+/** The lines of a made-up practice's account bundle, with the two years before the plan's day. */
 export function* demoLines(plan: DemoPlan): Generator<DemoLine> {
   yield* catalogLines();
   yield* campaignLines();

@@ -4,7 +4,7 @@ import type { Output } from "../output.js";
 import { linkParameter } from "./call-line.js";
 import { demoKey } from "./demo-account.js";
 import type { DemoCredentials } from "./demo-credentials.js";
-import { practice } from "./places.js";
+import { practice } from "./towns.js";
 
 const week = 6 * 86_400_000;
 
@@ -21,15 +21,22 @@ export async function demoGuide(
     curl(credentials["api-token"], `${baseUrl}/v2/reviews?${days}`),
     curl(credentials["account-key"], `${baseUrl}/v1/reviews?${days}&rating=1,2`),
     curl(credentials["api-token"], `${baseUrl}/v2/locations`),
+    curl(credentials["api-token"], `${baseUrl}/v2/invites?${days}`, "application/x-ndjson"),
+    curl(credentials["api-token"], `${baseUrl}/v2/reviews?modified_since=${localDate(newest, practice.timeZone)}`),
   ];
+  const reference = `${baseUrl}/docs`;
   const form = withTrackingParameter(`${baseUrl}/demo/form`, linkParameter);
   return {
-    json: { base_url: baseUrl, account: demoKey, credentials: credentialItems(credentials), curl: requests, form },
-    text: guideText(baseUrl, credentials, requests, form),
+    json: {
+      ...{ base_url: baseUrl, account: demoKey, credentials: credentialItems(credentials) },
+      ...{ curl: requests, reference, form },
+    },
+    text: guideText({ baseUrl, reference, form }, credentials, requests),
   };
 }
 
-const curl = (token: string, url: string) => `curl -H "api-token: ${token}" "${url}"`;
+const curl = (token: string, url: string, accept?: string) =>
+  `curl -H "api-token: ${token}"${accept === undefined ? "" : ` -H "Accept: ${accept}"`} "${url}"`;
 
 /** Lists come newest first. */
 async function newestReview(domain: Domain, account: AccountId): Promise<Instant> {
@@ -44,7 +51,13 @@ async function newestReview(domain: Domain, account: AccountId): Promise<Instant
 const credentialItems = (credentials: DemoCredentials) =>
   Object.entries(credentials).map(([kind, token]) => ({ kind, token }));
 
-function guideText(baseUrl: string, credentials: DemoCredentials, requests: readonly string[], form: string): string {
+type Addresses = { readonly baseUrl: string; readonly reference: string; readonly form: string };
+
+function guideText(
+  { baseUrl, reference, form }: Addresses,
+  credentials: DemoCredentials,
+  requests: readonly string[],
+): string {
   return [
     "",
     `  ${practice.name}, a made-up practice, at ${baseUrl}`,
@@ -53,9 +66,13 @@ function guideText(baseUrl: string, credentials: DemoCredentials, requests: read
     `  api token    ${credentials["api-token"]}  reads /v2`,
     `  web forms    ${credentials["web-forms"]}  posts online submissions`,
     "",
-    "  Try:",
+    "  Try (the fourth prints an item a line, the fifth what was added or changed since that day):",
     "",
     ...requests,
+    "",
+    "  The API reference, to read and to try out:",
+    "",
+    reference,
     "",
     "  A form that the link of a campaign leads to; what you send becomes a conversion:",
     "",

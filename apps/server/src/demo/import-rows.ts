@@ -51,7 +51,7 @@ function rowOf(random: Random, row: number, who: Visit, day: CalendarDate): Impo
     appointmentDate: `${month}/${date}/${year}`,
     appointmentTime: `${random.whole(8, 17)}:${random.pick(["00", "15", "30", "45"])}`,
     status: random.pick(["Completed", "Checked Out", "Arrived"]),
-    location: externalLocationId(who.place),
+    location: externalLocationId(who.town),
     ...(who.person !== undefined && { provider: externalProviderId(who.person) }),
   };
 }

@@ -2,7 +2,7 @@ import type { AccountId, CalendarDate, Domain, ImportOptions, ImportRow } from "
 import { startOfDay, toSecond } from "@repute/domain";
 import type { DemoPlan } from "./demo-bundle.js";
 import { importRows } from "./import-rows.js";
-import { practice } from "./places.js";
+import { practice } from "./towns.js";
 import { seededRandom } from "./random.js";
 
 type Night = { readonly daysAgo: number; readonly options: ImportOptions; readonly isBroken?: true };
@@ -45,7 +45,7 @@ const dayBefore = (date: CalendarDate, days: number): CalendarDate =>
 
 async function runsOf({ imports }: Domain, account: AccountId): Promise<number> {
   let runs = 0;
-  const { batches } = await imports.list(account, { show_test_runs: "true" }, { errors: false });
-  for await (const { count } of batches) runs += count;
+  const list = await imports.list(account, { show_test_runs: "true" }, { errors: false });
+  for await (const { count } of list.read()) runs += count;
   return runs;
 }

@@ -11,7 +11,7 @@ const insurers = ["Deltadent", "Summit Dental Plan", "Beehive Mutual", "none"] a
 
 /** The invite that followed a visit. */
 export function inviteLine(random: Random, id: number, visit: Visit, sentAt: string): DemoLine {
-  const { place, person, first, last } = visit;
+  const { town, person, first, last } = visit;
   const type = random.chance(0.7) ? "sms" : "email";
   return {
     kind: "invite",
@@ -21,7 +21,7 @@ export function inviteLine(random: Random, id: number, visit: Visit, sentAt: str
     sent_at: sentAt,
     sent_by: random.chance(0.3) ? "Front desk" : "",
     customer_name: `${first} ${last}`,
-    location_id: locationId(place),
+    location_id: locationId(town),
     ...(person !== undefined && { provider_id: providerId(person) }),
     message_id: random.whole(1, messages.length),
     ...reaction(random, sentAt),

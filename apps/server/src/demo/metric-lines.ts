@@ -1,7 +1,7 @@
 import type { CalendarDate } from "@repute/domain";
 import type { DemoLine } from "./catalog-lines.js";
 import { locationId } from "./catalog-lines.js";
-import { places } from "./places.js";
+import { towns } from "./towns.js";
 import { monthBefore } from "./months.js";
 import type { Random } from "./random.js";
 
@@ -20,12 +20,12 @@ const months = 24;
 export function* metricLines(random: Random, day: CalendarDate): Generator<DemoLine> {
   for (let back = months; back >= 1; back--) {
     const { year, month } = monthBefore(day, back);
-    for (const [place, { size }] of places.entries()) {
+    for (const [town, { size }] of towns.entries()) {
       for (const [metric, share] of Object.entries(usual)) {
         const count = Math.round(size * share * (0.8 + 0.4 * random.next()) * (1 + (months - back) / 60));
         yield {
           kind: "listing_metric",
-          location_id: locationId(place),
+          location_id: locationId(town),
           month: year * 100 + month,
           metric_type: metric,
           count,

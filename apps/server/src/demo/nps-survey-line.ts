@@ -1,7 +1,7 @@
 import type { DemoLine } from "./catalog-lines.js";
 import { locationId, platformId, providerId } from "./catalog-lines.js";
 import { comment } from "./comment.js";
-import { places } from "./places.js";
+import { towns } from "./towns.js";
 import { platforms } from "./platforms.js";
 import { recommendQuestion } from "./questions.js";
 import type { Random } from "./random.js";
@@ -15,13 +15,13 @@ const scores = [3, 1, 1, 2, 2, 4, 4, 9, 16, 22, 40];
 export function npsSurveyLine(random: Random, id: number, visit: Visit, createTime: string): DemoLine {
   const score = random.weighted(scores);
   const stars = Math.max(1, Math.ceil(score / 2));
-  const { place, person, first, last } = visit;
-  const seen = { provider: spokenName(person), city: places[place]?.city ?? "" };
+  const { town, person, first, last } = visit;
+  const seen = { provider: spokenName(person), city: towns[town]?.city ?? "" };
   return {
     kind: "nps_survey",
     id,
     platform_id: platformId(platforms.findIndex(({ questions }) => questions !== undefined)),
-    location_id: locationId(place),
+    location_id: locationId(town),
     ...(person !== undefined && { provider_id: providerId(person) }),
     nps_rating: score,
     ...(random.chance(0.6) && { rating: stars }),

@@ -1,8 +1,8 @@
 /** What somebody does at the practice. */
 export type Role = "dentist" | "orthodontist" | "hygienist";
 
-/** The practice's people: a name, a role, and where they work, by place in the list of places. */
-export const people: readonly (readonly [name: string, role: Role, places: readonly number[]])[] = [
+/** The practice's people: a name, a role, and where they work, by position in the list of towns. */
+export const people: readonly (readonly [name: string, role: Role, towns: readonly number[]])[] = [
   ["Marisol Vance", "dentist", [0]],
   ["Theodore Lindqvist", "dentist", [0, 1]],
   ["Priya Raman", "dentist", [1]],

@@ -3,7 +3,7 @@ import type { Instant } from "@repute/domain";
 import type { DemoLine } from "./catalog-lines.js";
 import { locationId, platformId, providerId } from "./catalog-lines.js";
 import { comment } from "./comment.js";
-import { places, practice } from "./places.js";
+import { towns, practice } from "./towns.js";
 import { platforms } from "./platforms.js";
 import type { DemoQuestion } from "./questions.js";
 import type { Random } from "./random.js";
@@ -19,7 +19,7 @@ const starShares = [3, 4, 9, 24, 60];
 export function responseLine(random: Random, id: number, visit: Visit, submittedAt: string): DemoLine {
   const survey = random.pick(surveys);
   const stars = 1 + random.weighted(starShares);
-  const told = { random, stars, seen: { provider: spokenName(visit.person), city: places[visit.place]?.city ?? "" } };
+  const told = { random, stars, seen: { provider: spokenName(visit.person), city: towns[visit.town]?.city ?? "" } };
   const asked = survey.questions.filter(() => random.chance(0.93));
   const commented = asked.filter((question) => question.allows_comment && random.chance(0.3));
   const day = localDate((Date.parse(submittedAt) - random.whole(0, 3) * 86_400_000) as Instant, practice.timeZone);
@@ -30,7 +30,7 @@ export function responseLine(random: Random, id: number, visit: Visit, submitted
     submitted_at: submittedAt,
     appointment_date: day,
     contact: random.chance(0.7) ? visit.phone : visit.email,
-    location_id: locationId(visit.place),
+    location_id: locationId(visit.town),
     ...(visit.person !== undefined && { provider_id: providerId(visit.person) }),
     patient_id: visit.patientId,
     patient_first: visit.first,

@@ -2,8 +2,8 @@ import type { DemoLine } from "./catalog-lines.js";
 import { locationId, platformId, providerId } from "./catalog-lines.js";
 import { comment } from "./comment.js";
 import { people } from "./people.js";
-import type { Place } from "./places.js";
-import { places } from "./places.js";
+import type { Town } from "./towns.js";
+import { towns } from "./towns.js";
 import type { DemoPlatform } from "./platforms.js";
 import { platforms } from "./platforms.js";
 import type { Random } from "./random.js";
@@ -16,8 +16,8 @@ const commented = [0.94, 0.9, 0.8, 0.7, 0.72];
 
 /** One review of a visit to the practice, and the invite that led to it if one did. */
 export function reviewLine(random: Random, id: number, visit: Visit, createTime: string, inviteId?: number): DemoLine {
-  const { place, person } = visit;
-  const where = places[place] as Place;
+  const { town, person } = visit;
+  const where = towns[town] as Town;
   const platform = random.weighted(platformShares);
   const from = platforms[platform] as DemoPlatform;
   const stars = starsOf(random, from, where);
@@ -26,7 +26,7 @@ export function reviewLine(random: Random, id: number, visit: Visit, createTime:
     kind: "review",
     id,
     platform_id: platformId(platform),
-    location_id: locationId(place),
+    location_id: locationId(town),
     ...(person !== undefined && { provider_id: providerId(person) }),
     ...(from.rated !== "never" && { rating: ratingOf(random, from, stars) }),
     ...(random.chance(commented[stars - 1] ?? 1) && { comment: comment(random, stars, seen) }),
@@ -45,7 +45,7 @@ export function spokenName(person: number | undefined): string {
   return role === "hygienist" ? first : `Dr. ${last.join(" ")}`;
 }
 
-function starsOf(random: Random, { stars }: DemoPlatform, { trouble }: Place): number {
+function starsOf(random: Random, { stars }: DemoPlatform, { trouble }: Town): number {
   return 1 + random.weighted(stars.map((share, index) => (index < 3 ? share * trouble : share)));
 }
 

@@ -1,10 +1,10 @@
 import { firstNames, lastNames, people } from "./people.js";
-import { places } from "./places.js";
+import { towns } from "./towns.js";
 import type { Random } from "./random.js";
 
 /** Somebody at the practice: where, with whom, and how to reach them. */
 export type Visit = {
-  readonly place: number;
+  readonly town: number;
   readonly person: number | undefined;
   readonly first: string;
   readonly last: string;
@@ -14,9 +14,9 @@ export type Visit = {
   readonly patientId: string;
 };
 
-const placeSizes = places.map(({ size }) => size);
-const peopleAt = places.map((_, place) =>
-  people.flatMap(([, , where], person) => (where.includes(place) ? [person] : [])),
+const townSizes = towns.map(({ size }) => size);
+const peopleAt = towns.map((_, town) =>
+  people.flatMap(([, , where], person) => (where.includes(town) ? [person] : [])),
 );
 const areaCodes = ["801", "385", "435", "208", "307", "702", "970", "480"] as const;
 
@@ -27,11 +27,11 @@ export const newcomer = (random: Random): Visit => ({ ...visit(random), phone: n
 
 /** A visit like most of them. */
 export function visit(random: Random): Visit {
-  const place = random.weighted(placeSizes);
-  const person = random.chance(0.85) ? random.pick(peopleAt[place] ?? []) : undefined;
+  const town = random.weighted(townSizes);
+  const person = random.chance(0.85) ? random.pick(peopleAt[town] ?? []) : undefined;
   const [first, last] = [random.pick(firstNames), random.pick(lastNames)];
   return {
-    place,
+    town,
     person,
     first,
     last,

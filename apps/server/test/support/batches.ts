@@ -31,7 +31,7 @@ const bodyOf = ({ key, number, size }: Batch) => ({
   })),
 });
 
-/** Posts a batch; answers it with what it was answered, or without an answer when the connection broke. */
+/** Posts a batch; returns it with what it was answered, or without an answer when the connection broke. */
 export async function postBatch(baseUrl: string, token: string, batch: Batch): Promise<Batch> {
   const request = fetch(`${baseUrl}/v1/online-submissions/bulk-upload`, {
     method: "POST",

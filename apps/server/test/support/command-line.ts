@@ -7,12 +7,12 @@ import type { Terminal } from "../../src/terminal.js";
 export type Surroundings = { readonly env?: Environment; readonly stdin?: string; readonly watched?: boolean };
 export type Ended = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
-/** Runs `repute ...args` in this process and answers what came of it. */
+/** Runs `repute ...args` in this process and returns what came of it. */
 export async function repute(args: readonly string[], around: Surroundings = {}): Promise<Ended> {
   return begin(args, around).ended;
 }
 
-/** Runs `repute ...args --json` and answers the JSON document that it printed. */
+/** Runs `repute ...args --json` and returns the JSON document that it printed. */
 export async function reputeJson<T>(args: readonly string[], env: Environment): Promise<T> {
   const { code, stdout, stderr } = await repute([...args, "--json"], { env });
   if (code !== 0) throw new Error(`repute ${args.join(" ")} ended with ${code}: ${stderr}`);

@@ -1,7 +1,7 @@
 /** An answer, as tests look at it. */
 export type Reply = { readonly status: number; readonly body: unknown };
 
-/** Asks for `path` with a token; answers status and parsed body. */
+/** Asks for `path` with a token; returns status and parsed body. */
 export async function get(baseUrl: string, path: string, token?: string): Promise<Reply> {
   const response = await fetch(baseUrl + path, token === undefined ? {} : { headers: { "api-token": token } });
   return { status: response.status, body: await response.json() };

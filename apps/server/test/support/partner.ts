@@ -76,7 +76,7 @@ export function postAssertion(baseUrl: string, assertion: string): Promise<Respo
   return fetch(`${baseUrl}/oauth/token`, { method: "POST", body: new URLSearchParams(form) });
 }
 
-/** Asks for `path` with an access token; answers the status. */
+/** Asks for `path` with an access token; returns the status. */
 export async function statusWith(baseUrl: string, path: string, accessToken: string): Promise<number> {
   const response = await fetch(baseUrl + path, { headers: { Authorization: `Bearer ${accessToken}` } });
   await response.arrayBuffer();

@@ -14,9 +14,9 @@ export type Workspace = {
   readonly folder: string;
   /** A configuration with a database of the test's own and any free port. */
   readonly env: Environment;
-  /** Writes a bundle of these lines; answers its file. */
+  /** Writes a bundle of these lines; returns its file. */
   bundle(lines: readonly unknown[]): Promise<string>;
-  /** Starts a server that stops with the test; answers its base URL. */
+  /** Starts a server that stops with the test; returns its base URL. */
   serve(args?: readonly string[], more?: Environment): Promise<{ readonly baseUrl: string; readonly running: Running }>;
 };
 

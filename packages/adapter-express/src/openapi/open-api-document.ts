@@ -15,7 +15,8 @@ An account's reviews, and what they mention, as JSON: whole lists, to be copied 
   \`X-Window-End\` say which window was applied. With \`limit\` they come in pages, each with a \`Link\` to the next.
 - **Copying changes.** Send the last response's \`X-Watermark\` as \`modified_since\`, and overwrite what comes by its key: of each
   list \`x-primary-key\` names the members that tell its rows apart, none where they carry no id. Ids are unique within a list.
-- **Parameters** that are empty count as absent, unknown ones are passed over, and none may be given twice.
+- **Parameters** that are empty count as absent, unknown ones are passed over, and none may be given twice. With
+  \`Prefer: handling=strict\` an empty or unknown one is 400, and the answer names the nearest that is known. All wrong parameters are told at once.
 - **Times** are ISO 8601 in UTC, such as \`2026-03-01T17:05:00+00:00\`. As a parameter, a date is a day in the account's time zone.
 - **Errors** are problem+json (RFC 9457). Paths that are not listed here get 404 with the code \`no_such_path\`.
 - **Limits.** A credential has 1,200 requests a minute and an address 120 for tokens, unless the operator decided otherwise;

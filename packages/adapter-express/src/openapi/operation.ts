@@ -11,6 +11,7 @@ import { exampleOf } from "./example-of.js";
 import { oauthRefusalsOf } from "./oauth-refusals.js";
 import { publisher } from "./published-schema.js";
 import { refusalsOf } from "./refusals.js";
+import type { HeaderName } from "./response-headers.js";
 import { headersOf } from "./response-headers.js";
 import { securityOf } from "./security-schemes.js";
 
@@ -28,6 +29,7 @@ export function operationOf(route: Route, dataSync: Audience, surroundings: Surr
       ...(route.params ? parametersOf(allRequired(route.params), components, "path") : []),
       ...parametersOf(route.query, components, "query"),
       ...(route.keyed ? [keyParameter] : []),
+      ...(audience && route.method === "get" ? [preferParameter] : []),
     ],
     ...(route.body && { requestBody: requestBody("application/json", route.body, components) }),
     ...(route.form && { requestBody: requestBody(formType, allRequired(route.form), components) }),
@@ -62,6 +64,14 @@ const keyParameter = {
   schema: { type: "string", minLength: 1, maxLength: 255, examples: ["8c1f7f0e-upload-31"] },
 };
 
+const preferParameter = {
+  name: "Prefer",
+  in: "header",
+  description: "`handling=strict` refuses unknown and empty parameters, which are passed over otherwise",
+  required: false,
+  schema: { type: "string", examples: ["handling=strict"] },
+};
+
 const formType = "application/x-www-form-urlencoded";
 
 const allRequired = (schema: ObjectSchema): ObjectSchema => ({ ...schema, required: Object.keys(schema.properties) });
@@ -72,7 +82,7 @@ const requestBody = (type: string, schema: ObjectSchema, components: Components)
 });
 
 function successesOf(
-  { reply, repeats, status = 200, oauth, caching, stream, summarise }: Route,
+  { method, reply, repeats, status = 200, oauth, caching, stream, summarise }: Route,
   audience: Audience | undefined,
   components: Components,
 ) {
@@ -80,10 +90,11 @@ function successesOf(
   const headers = headersOf(
     [
       "X-Request-Id",
-      ...(summarise ? (["X-Window-Start", "X-Window-End"] as const) : []),
-      ...(stream ? (["X-Window-Start", "X-Window-End", "X-Watermark", "Link"] as const) : []),
-      ...(isKept ? (["ETag"] as const) : []),
-      ...(audience || oauth ? (["RateLimit", "RateLimit-Policy"] as const) : []),
+      ...namesIf(summarise, "X-Window-Start", "X-Window-End"),
+      ...namesIf(stream, "X-Window-Start", "X-Window-End", "X-Modified-Since", "X-Watermark", "Link"),
+      ...namesIf(audience && method === "get", "Preference-Applied"),
+      ...namesIf(isKept, "ETag"),
+      ...namesIf(audience || oauth, "RateLimit", "RateLimit-Policy"),
     ],
     components,
   );
@@ -98,11 +109,14 @@ function successesOf(
   };
 }
 
-const descriptions: Readonly<Record<Exclude<ListType, "application/json">, string>> = {
+const namesIf = (condition: unknown, ...names: readonly HeaderName[]) => (condition ? names : []);
+
+const descriptions: Readonly<Record<Exclude<ListType, "application/json" | `${string};${string}`>, string>> = {
   "application/x-ndjson": "An item a line",
   "text/csv":
-    "A header row and a row an item, as in RFC 4180. Arrays and objects are JSON, what is unknown is empty, and a text that a " +
-    "spreadsheet would take for a formula has an apostrophe before it",
+    "A header row and a row an item, as in RFC 4180. Arrays and objects are JSON, what is unknown is empty and a text that is " +
+    'empty is `""`. A text that a spreadsheet would take for a formula has an apostrophe before it, unless it is asked for as ' +
+    "`text/csv; formulas=keep`",
 };
 
 /**

@@ -10,6 +10,8 @@ type ProblemExample = {
   readonly message: string | ((subject: string) => string);
   /** The parameter that is wrong: the first of these that a route takes, else its first one. */
   readonly parameters?: readonly string[];
+  /** The parameter that is wrong because no route takes it. */
+  readonly unknown?: string;
   readonly pointer?: string;
 };
 
@@ -30,9 +32,12 @@ export const problemExamples = {
     message: "send one credential: either api-token or Authorization, once",
   },
   parameter_given_twice: wrongParameter(starts, (name) => `${name} is given more than once`),
-  invalid_parameter: wrongParameter(["order", ...starts], (name) =>
-    name === "order" ? "order must be one of asc, desc" : `${name} is required`,
-  ),
+  invalid_parameter: wrongParameter(["order", "show_test_runs", ...starts], (name) => {
+    const choices: Readonly<Record<string, string>> = { order: "asc, desc", show_test_runs: "true, false" };
+    return choices[name] === undefined ? `${name} is required` : `${name} must be one of ${choices[name]}`;
+  }),
+  unknown_parameter: { status: 400, unknown: "x", message: (name) => `${name} is not a parameter of this path` },
+  empty_parameter: wrongParameter(starts, (name) => `${name} is empty`),
   invalid_date: wrongParameter(
     starts,
     (name) => `${name} is not a date (YYYY-MM-DD) or a timestamp (YYYY-MM-DDThh:mm:ssZ)`,
@@ -60,6 +65,7 @@ export const problemExamples = {
   body_required: { status: 400, message: "a JSON body is required" },
   malformed_json: { status: 400, message: "the body is not JSON in UTF-8" },
   json_too_deep: { status: 400, message: "the body is nested more than 32 levels deep" },
+  json_too_wide: { status: 400, message: "an object of the body has more than 500 members" },
   invalid_body: wrongBody("/name", "/name is required"),
   invalid_submission: wrongBody(
     "/conversion_type",
@@ -67,7 +73,7 @@ export const problemExamples = {
   ),
   invalid_submissions: wrongBody(
     "/submissions/0/phone_number",
-    "/submissions/0/phone_number is missing: expected a text that is not empty",
+    "/submissions/0/phone_number is missing: expected a text that is not empty, of at most 500 characters",
   ),
   access_token_invalid: { status: 401, message: refusedAs["v2-data"].message },
   api_key_invalid: { status: 401, message: refusedAs["v1-data"].message },
@@ -109,8 +115,8 @@ export type ProblemContext = { readonly query: ObjectSchema; readonly bodyLimit?
 
 /** The example of a code in the words of a route, under a name of its own. */
 export function problemExample(code: ProblemCode, { query, bodyLimit = megabyte }: ProblemContext) {
-  const { status, message, parameters, pointer }: ProblemExample = problemExamples[code];
-  const parameter = parameters && parameterOf(query, parameters);
+  const { status, message, parameters, unknown, pointer }: ProblemExample = problemExamples[code];
+  const parameter = parameterOf(query, unknown, parameters);
   const subject = code === "body_too_large" ? String(bodyLimit) : parameter;
   const told = typeof message === "string" ? message : message(subject ?? "");
   const where = { ...(parameter !== undefined && { parameter }), ...(pointer !== undefined && { pointer }) };
@@ -118,8 +124,13 @@ export function problemExample(code: ProblemCode, { query, bodyLimit = megabyte 
   return { name: subject === undefined ? code : `${code}.${subject}`, status, message: told, problems };
 }
 
-/** The first of some parameters that a route takes, else its first one. */
-function parameterOf({ properties }: ObjectSchema, wanted: readonly string[]): string | undefined {
+/** One that no route takes, or the first of some parameters that a route takes, else its first one. */
+function parameterOf(
+  { properties }: ObjectSchema,
+  unknown: string | undefined,
+  wanted: readonly string[] | undefined,
+): string | undefined {
+  if (unknown !== undefined || !wanted) return unknown;
   const taken = Object.keys(properties);
   return wanted.find((name) => taken.includes(name)) ?? taken[0];
 }

@@ -24,6 +24,7 @@ export const problemSchema = {
       detail: { type: "string", description: "What is wrong, for people" },
       message: { type: "string", description: "Equal to `detail`" },
       code: { type: "string", description: "What is wrong, for programs: stable, and more of them may come" },
+      hint: { type: "string", description: "What may help, such as what a credential of this kind is for" },
       errors: {
         type: "array",
         description: "Everything that is wrong with the request, by parameter or JSON pointer",
@@ -31,6 +32,7 @@ export const problemSchema = {
       },
       request_id: { type: "string", description: "Equal to the header `X-Request-Id`" },
     },
+    "hint",
     "errors",
   ),
 };

@@ -15,7 +15,7 @@ import { headersOf } from "./response-headers.js";
 type Refusal = { readonly description: string; readonly headers?: readonly HeaderName[] };
 
 const refusals: Readonly<Record<(typeof problemExamples)[ProblemCode]["status"], Refusal>> = {
-  400: { description: "The request is wrong" },
+  400: { description: "The request is wrong", headers: ["Preference-Applied"] },
   401: {
     description: "The credential is missing, not usable, or not one for this path",
     headers: ["WWW-Authenticate"],
@@ -51,14 +51,16 @@ export function problemsOf(codes: readonly ProblemCode[], context: ProblemContex
 }
 
 function codesOf(
-  { query, body, readsBody, keyed, reply, refuses = [] }: Route,
+  { method, query, body, readsBody, keyed, reply, refuses = [] }: Route,
   audience: Audience | undefined,
 ): readonly ProblemCode[] {
   return [
     "malformed_query",
     ...codesIf(Object.keys(query.properties).length > 0, "parameter_given_twice"),
     ...codesIf(hasShape(query), "invalid_parameter"),
-    ...codesIf(body !== undefined, "body_required", "malformed_json", "json_too_deep"),
+    ...codesIf(audience !== undefined && method === "get", "unknown_parameter"),
+    ...codesIf(Object.keys(query.properties).length > 0 && audience !== undefined, "empty_parameter"),
+    ...codesIf(body !== undefined, "body_required", "malformed_json", "json_too_deep", "json_too_wide"),
     ...codesIf(body !== undefined && !readsBody, "invalid_body"),
     ...codesIf(body !== undefined, "body_too_large", "unsupported_media_type", "unsupported_content_encoding"),
     ...codesIf(keyed === true, "invalid_idempotency_key", "still_running", "idempotency_key_reused"),
@@ -100,7 +102,9 @@ function responseOf(
 
 function exampleOf(code: ProblemCode, context: ProblemContext, components: Components): object {
   const { name, message, ...more } = problemExample(code, context);
-  const value = JSON.parse(problemJson({ code, message, headers: {}, ...more }, "night_run-42")) as unknown;
+  const value = JSON.parse(
+    problemJson({ code, message, headers: {}, ...more }, "4bf92f3577b34da6a3ce929d0e0e4736"),
+  ) as unknown;
   return components.refer("examples", name, { summary: message, value });
 }
 

@@ -19,7 +19,12 @@ import { problemExamples } from "./problem-examples.js";
 const { operations: described, resolve, mistakes } = readDocument([...appTables({}), exampleTable]);
 
 /** What speaks OAuth has tests of its own. */
-const operations = described.filter(({ path }) => !path.startsWith("/oauth/"));
+const operations = described
+  .filter(({ path }) => !path.startsWith("/oauth/"))
+  .map(({ path, operation, ...call }) => {
+    const parameters = operation.parameters.filter(({ name }) => !path.includes(`{${name}}`));
+    return { ...call, path: path.replace("{import_id}", "1"), operation: { ...operation, parameters } };
+  });
 
 type Call = (typeof operations)[number];
 type Reply = Pick<request.Response, "status" | "headers" | "body" | "text">;
@@ -90,7 +95,12 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   malformed_query: (call) => request(served.url)[call.method as "get"](`${call.path}?x=%zz`).set(credential(call)),
   several_credentials: (call) => ask(call).set("Authorization", "Bearer x"),
   parameter_given_twice: (call) => ask(call, { query: { [start(call)]: ["2026-03-01", "2026-03-01"] } }),
-  invalid_parameter: (call) => (takes(call, "order") ? ask(call, { query: { order: "up" } }) : askForNothing(call)),
+  invalid_parameter: (call) => {
+    const chosen = ["order", "show_test_runs"].find((name) => takes(call, name));
+    return chosen === undefined ? askForNothing(call) : ask(call, { query: { [chosen]: "up" } });
+  },
+  unknown_parameter: (call) => ask(call, { query: { x: "1" } }).set("Prefer", "handling=strict"),
+  empty_parameter: (call) => ask(call, { query: { [start(call)]: "" } }).set("Prefer", "handling=strict"),
   invalid_date: (call) => ask(call, { query: { [start(call)]: "tomorrow" } }),
   reversed_dates: (call) => ask(call, { query: { [start(call)]: "2026-03-02", [end(call)]: "2026-03-01" } }),
   conflicting_dates: (call) => ask(call, { query: { start_date: "2026-03-01", modified_since: "2026-03-01" } }),
@@ -99,11 +109,15 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   invalid_rating: (call) => ask(call, { query: { rating: "6" } }),
   unknown_ids: (call) => ask(call, { query: takes(call, "location_id") ? { location_id: "9,7" } : { survey_id: "9" } }),
   invalid_custom_filters: (call) => ask(call, { query: { custom_filters: "{" } }),
+  unknown_error_type: (call) => ask(call, { query: { error_types: "nonsense" } }),
+  import_not_found: (call) => ask({ ...call, path: call.path.replace("/1/", "/9/") }),
   invalid_limit: (call) => ask(call, { query: { limit: "0" } }),
   invalid_cursor: (call) => ask(call, { query: { cursor: "x" } }),
   not_acceptable: (call) => ask(call).set("Accept", "application/json;q=0"),
   body_required: (call) => request(served.url).post(`${call.path}?start_date=2026-03-01`).set(credential(call)),
   malformed_json: (call) => ask(call).send("{"),
+  json_too_wide: (call) =>
+    ask(call, { body: Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`m${at}`, 0])) }),
   json_too_deep: (call) => ask(call, { body: JSON.parse("[".repeat(33) + "]".repeat(33)) as unknown }),
   invalid_body: (call) => ask(call, { body: {} }),
   invalid_submission: (call) => ask(call, { body: { ...(exampleBody(call) as object), conversion_type: "Phone" } }),
@@ -126,7 +140,7 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
     return again(withDay(exampleBody(call), "2026-03-06"));
   },
   access_token_invalid: (call) => ask(call).set("api-token", "rpa_unknown"),
-  api_key_invalid: (call) => ask(call).set("api-token", "rpk_unknown"),
+  api_key_invalid: (call) => ask(call).set("api-token", isPost(call) ? "rpf_unknown" : "rpk_unknown"),
   signed_assertions_off: async (call) => ask(call, { to: await serve({ issuer: {} }) }),
   method_not_allowed: (call) => ask(call, { method: "delete" }),
   body_too_large: (call) => ask(call, { body: { name: "A".repeat(6_000_000) } }),
@@ -163,7 +177,8 @@ const withDay = (body: unknown, day: string): unknown =>
     JSON.stringify(body).replace(/"scheduled_appointment_date":"[^"]*"/, `"scheduled_appointment_date":"${day}"`),
   );
 
-const takes = (call: Call, name: string) => call.operation.parameters.some((one) => one.name === name);
+const takes = (call: Call, name: string) =>
+  call.operation.parameters.some((one) => one.name === name && one.in === "query");
 const start = (call: Call) =>
   ["date", "start_date"].find((name) => takes(call, name)) ?? call.operation.parameters[0]?.name ?? "";
 const end = (call: Call) => (takes(call, "end") ? "end" : "end_date");
@@ -213,7 +228,7 @@ function expectDescribed({ responses }: Operation, { status, headers, body }: Re
   }
   const names = described.map(({ name }) => name.toLowerCase());
   const sent = Object.keys(headers as object).filter(
-    (name) => /^x-(?:request|window|watermark)/.test(name) || ownHeaders.includes(name),
+    (name) => /^x-(?:request|window|modified|watermark)|^preference-applied$/.test(name) || ownHeaders.includes(name),
   );
   expect(sent.filter((name) => !names.includes(name))).toEqual([]);
   const [type = ""] = String((headers as Record<string, unknown>)["content-type"]).split(";");
@@ -249,6 +264,18 @@ describe.each(operations.map((call) => ({ name: `${call.method.toUpperCase()} ${
         const whole = (await ask(call)).body as { items: unknown[] };
         const reply = await ask(call, { query: { limit: "1" } }).expect(200);
         expect("link" in reply.headers).toBe(whole.items.length > 1);
+        expectDescribed(call.operation, reply);
+      });
+    }
+
+    if (takes(call, "limit")) {
+      it("says since when it lists changes as described", async () => {
+        const since = { modified_since: "2026-03-01" };
+        const reply = await ask(call, { query: since }).set("Prefer", "handling=strict").expect(200);
+        expect(reply.headers).toMatchObject({
+          "x-modified-since": "2026-03-01T00:00:00+00:00",
+          "preference-applied": "handling=strict",
+        });
         expectDescribed(call.operation, reply);
       });
     }

@@ -9,9 +9,9 @@ const instant = { type: "string", format: "date-time", examples: ["2026-03-01T00
 const responseHeaders = {
   "X-Request-Id": {
     description:
-      "Names the request in logs and errors: as it was sent, if it was 1 to 64 of `A-Za-z0-9_-`, else made up",
+      "Names the request in logs and errors: as it was sent, if it was a UUID or the id of a trace (32 hexadecimal digits), else made up",
     required: true,
-    schema: { ...text, examples: ["night_run-42"] },
+    schema: { ...text, examples: ["4bf92f3577b34da6a3ce929d0e0e4736"] },
   },
   "X-Window-Start": {
     description: "From when on rows are in the list; absent when there is no such limit",
@@ -22,6 +22,16 @@ const responseHeaders = {
     description: "Up to when rows are in the list, the 24-hour default included; absent when there is no such limit",
     required: false,
     schema: instant,
+  },
+  "X-Modified-Since": {
+    description: "Since when rows were added or changed that are in the list; absent when that was not asked for",
+    required: false,
+    schema: instant,
+  },
+  "Preference-Applied": {
+    description: "`handling=strict` when that was asked for by `Prefer` (RFC 7240)",
+    required: false,
+    schema: { ...text, examples: ["handling=strict"] },
   },
   "X-Watermark": {
     description:

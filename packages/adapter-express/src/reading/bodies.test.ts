@@ -186,11 +186,20 @@ describe("a body of another shape", () => {
     expect(await problems({ members: late })).toMatchObject({ errors: [{ pointer: "/members/120/name" }] });
   });
 
-  it("with members beyond all measure is told the first problem alone", async () => {
-    const flood = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`m${at}`, 0]));
-    expect(await problems({ members: [], ...flood })).toMatchObject({ errors: [{ pointer: "/m0" }] });
-    const told = (await problems({ members: [{ name: "x", ...flood }] })) as { errors: unknown[] };
-    expect(told.errors).toHaveLength(1);
+  it("has at most 500 members in an object, and 100,000 values in all", async () => {
+    const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, 0]));
+    const tooWide = { status: 400, code: "json_too_wide" };
+    await post(JSON.stringify(members(500)), json, "/v9/anything").expect(200);
+    expect(await problems(members(501))).toMatchObject(tooWide);
+    expect(await problems({ members: [{ name: "x", ...members(501) }] })).toMatchObject(tooWide);
+    await post(JSON.stringify({ x: Array(99_999).fill([]) }), json, "/v9/anything").expect(200);
+    expect(await problems({ x: Array(100_001).fill([]) })).toMatchObject(tooWide);
+    expect(await problems({ 'a,"\\': `${",".repeat(200_000)}"` })).toMatchObject({ code: "invalid_body" });
+  });
+
+  it("is told a hundred problems", async () => {
+    const told = (await problems({ members: Array(100).fill({ a: 1, b: 2, c: 3 }) })) as { errors: unknown[] };
+    expect(told.errors).toHaveLength(100);
   });
 
   it("has the last of two equal members", async () => {

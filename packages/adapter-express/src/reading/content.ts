@@ -1,15 +1,27 @@
 import type { IncomingMessage } from "node:http";
+import { parse } from "content-type";
 import { HttpProblem } from "../responding/problem.js";
 
 /** Whether a request has a body at all; of those without one, whatever the headers say of its type is passed over. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-const json = /^application\/json[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*(?:utf-?8|"utf-?8")[\t ]*)?;?[\t ]*$/i;
+/** More than any media type with its parameters needs. */
+const longestType = 200;
+
+/** Whether a `Content-Type` is that media type, in UTF-8 and without any other parameter. */
+export function isOfType(header: string | undefined, wanted: string): boolean {
+  if (header === undefined || header.length > longestType) return false;
+  const { type, parameters } = parse(header);
+  return (
+    type === wanted &&
+    Object.entries(parameters).every(([name, value]) => name === "charset" && /^utf-?8$/i.test(value ?? ""))
+  );
+}
 
 /** Refuses a body that is not plain JSON in UTF-8. */
 export function checkContent({ headers }: IncomingMessage): void {
-  if (!json.test(headers["content-type"] ?? "")) {
+  if (!isOfType(headers["content-type"], "application/json")) {
     throw new HttpProblem(415, "unsupported_media_type", "the body must be application/json", {
       headers: { Accept: "application/json" },
     });

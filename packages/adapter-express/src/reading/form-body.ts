@@ -2,12 +2,12 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { HttpProblem } from "../responding/problem.js";
 import { bodyBytes } from "./body-bytes.js";
+import { isOfType } from "./content.js";
 import { declaredIn, readPairs } from "./query.js";
 
 const limit = 16_384;
 const mostParameters = 20;
-const form =
-  /^application\/x-www-form-urlencoded[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*(?:utf-?8|"utf-?8")[\t ]*)?;?[\t ]*$/i;
+const form = "application/x-www-form-urlencoded";
 
 type Parameters = Readonly<Record<string, string>>;
 
@@ -19,9 +19,9 @@ export async function readForm(
   request: IncomingMessage & { body?: unknown },
   declared: ReadonlySet<string>,
 ): Promise<Parameters> {
-  const { "content-type": type = "", "content-encoding": encoding = "identity" } = request.headers;
-  if (!form.test(type) || encoding.toLowerCase() !== "identity") {
-    throw refused("unsupported_media_type", "the body must be application/x-www-form-urlencoded, and not compressed");
+  const { "content-type": type, "content-encoding": encoding = "identity" } = request.headers;
+  if (!isOfType(type, form) || encoding.toLowerCase() !== "identity") {
+    throw refused("unsupported_media_type", `the body must be ${form}, and not compressed`);
   }
   const body = request.readableDidRead ? request.body : await bodyBytes(request, limit);
   if (body instanceof Uint8Array || typeof body === "string") return parsed(Buffer.from(body), declared);

@@ -3,14 +3,7 @@ import { unescaped } from "./escaped-text.js";
 
 type Pair = readonly [name: string, value: string];
 
-/**
- * The parameters of a query that are `declared`, as text. An empty one counts as absent, others are passed over; but
- * the whole text must be readable, and a declared parameter must not be given twice.
- */
-export const parseQuery = (raw: string, declared: ReadonlySet<string>): Readonly<Record<string, string>> =>
-  declaredIn(readPairs(raw), declared);
-
-/** The same of names and values that were read already. */
+/** The parameters that are `declared`, as text. An empty one counts as absent, others are passed over, none may be given twice. */
 export function declaredIn(pairs: readonly Pair[], declared: ReadonlySet<string>): Readonly<Record<string, string>> {
   const given = new Map<string, string>();
   for (const [name, value] of pairs) {

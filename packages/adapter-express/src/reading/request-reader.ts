@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Problem } from "@repute/domain";
+import { firstOf } from "@repute/domain";
 import { HttpProblem } from "../responding/problem.js";
 import type { Exchange } from "../exchange.js";
 import type { Route } from "../route.js";
@@ -9,13 +10,17 @@ import { checkContent, hasBody } from "./content.js";
 import { readForm } from "./form-body.js";
 import { headerValues } from "./header-values.js";
 import { jsonBody } from "./json-body.js";
-import { parseQuery } from "./query.js";
+import { prefersStrict } from "./preferences.js";
+import type { QueryProblem, ReadQuery } from "./read-query.js";
+import { readQuery } from "./read-query.js";
 import { rawQuery } from "./request-url.js";
 import type { SchemaProblem, Validator } from "./validator.js";
 
 /** What a request says, in the shape that its route declares. */
 export type Said = {
   readonly query: object;
+  /** What is wrong with the rest of the query: not to be served, but what else is wrong may be told with it. */
+  readonly problems?: readonly QueryProblem[];
   readonly body?: unknown;
   readonly form?: object;
   readonly idempotencyKey?: string;
@@ -24,22 +29,43 @@ export type Said = {
 /** Reads requests of a route; refuses those that have not its shape. */
 export function requestReader(route: Route, compile: (schema: Schema) => Validator) {
   const declared = new Set(Object.keys(route.query.properties));
-  const queryProblems = compile(route.query);
+  const { required: _, ...optional } = route.query;
+  const queryProblems = compile(route.readsQuery ? optional : route.query);
   const bodyProblems = route.body && !route.readsBody ? compile(route.body) : () => [];
   const inForm = route.form && new Set(Object.keys(route.form.properties));
 
   return async ({ request }: Pick<Exchange, "request">): Promise<Said> => {
     if (hasBody(request) && !inForm) checkContent(request);
-    const query = parseQuery(rawQuery(request.url ?? ""), declared);
-    refuse("invalid_parameter", queryProblems(query).map(inQuery));
-    if (inForm) return { query, form: await readForm(request, inForm) };
-    if (!route.body) return { query };
+    const { query, problems } = wholeQuery(readQuery(rawQuery(request.url ?? ""), declared, prefersStrict(request)));
+    if (!inForm && !route.body) return { query, problems };
+    refuseQuery(problems);
+    return { query, ...(inForm ? { form: await readForm(request, inForm) } : await readBody(request)) };
+  };
+
+  async function readBody(request: IncomingMessage): Promise<Pick<Said, "body" | "idempotencyKey">> {
     const key = route.keyed && idempotencyKey(request);
     if (!hasBody(request)) throw new HttpProblem(400, "body_required", "a JSON body is required");
     const body = await jsonBody(request, route.bodyLimit ?? megabyte);
     refuse("invalid_body", bodyProblems(body).map(inBody));
-    return { query, body, ...(key !== undefined && { idempotencyKey: key }) };
-  };
+    return { body, ...(key !== undefined && { idempotencyKey: key }) };
+  }
+
+  /** With what its schema finds: of each parameter the first that is wrong. */
+  function wholeQuery({ query, problems }: ReadQuery): ReadQuery {
+    const known = new Set(problems.map(({ parameter }) => parameter));
+    const found = queryProblems(query)
+      .map(inQuery)
+      .filter(({ parameter }) => !known.has(parameter));
+    const unusable = new Set(found.map(({ parameter }) => parameter));
+    const usable = Object.entries(query).filter(([name]) => !unusable.has(name));
+    return { query: Object.fromEntries(usable), problems: [...problems, ...found] };
+  }
+}
+
+/** Refuses a query that has any of these wrong. */
+export function refuseQuery(problems: readonly QueryProblem[]): void {
+  const places = problems.map(({ parameter, message }) => ({ parameter, message }));
+  refuse(problems[0]?.code ?? "", places);
 }
 
 function idempotencyKey(request: IncomingMessage): string | undefined {
@@ -49,15 +75,12 @@ function idempotencyKey(request: IncomingMessage): string | undefined {
 }
 
 function refuse(code: string, problems: readonly Problem[]): void {
-  const [first] = problems;
-  if (!first) return;
-  const others = problems.length === 1 ? "" : ` (and ${problems.length - 1} more)`;
-  throw new HttpProblem(400, code, `${first.message}${others}`, { problems });
+  if (problems.length > 0) throw new HttpProblem(400, code, firstOf(problems), { problems });
 }
 
-function inQuery({ pointer, message }: SchemaProblem): Problem {
+function inQuery({ pointer, message }: SchemaProblem): QueryProblem {
   const parameter = pointer.slice(1);
-  return { parameter, message: `${parameter} ${message}` };
+  return { code: "invalid_parameter", parameter, message: `${parameter} ${message}` };
 }
 
 const inBody = ({ pointer, message }: SchemaProblem): Problem => ({

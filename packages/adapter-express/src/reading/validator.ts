@@ -1,4 +1,5 @@
 import type { Problem } from "@repute/domain";
+import { mostProblems } from "@repute/domain";
 import { Ajv } from "ajv";
 import type { ErrorObject, Options } from "ajv";
 import addFormats from "ajv-formats";
@@ -11,8 +12,6 @@ export type Validator = (value: unknown) => readonly SchemaProblem[];
 export type SchemaProblem = Required<Pick<Problem, "pointer" | "message">>;
 
 const mostRows = 100;
-const mostMembers = 500;
-const mostProblems = 1_000;
 
 let shared: ReturnType<typeof newCompiler> | undefined;
 
@@ -30,7 +29,6 @@ function newCompiler(): (schema: Schema) => Validator {
     return (value) => {
       if (isValid(value)) return [];
       const first = isValid.errors ?? [];
-      if (isWide(value)) return first.map(problemOf);
       thorough ??= newAjv({ allErrors: true });
       const isWhollyValid = thorough.compile(schema);
       const found = isWhollyValid(firstRows(value)) ? first : (isWhollyValid.errors ?? []);
@@ -57,14 +55,6 @@ function firstRows(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, mostRows).map(firstRows);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, firstRows(member)]));
-}
-
-/** Whether some object in the first rows has so many members that no schema can have meant them. */
-function isWide(value: unknown): boolean {
-  if (Array.isArray(value)) return value.slice(0, mostRows).some(isWide);
-  if (typeof value !== "object" || value === null) return false;
-  const members = Object.values(value);
-  return members.length > mostMembers || members.some(isWide);
 }
 
 function problemOf({ instancePath, keyword, params, message }: ErrorObject): SchemaProblem {

@@ -6,13 +6,18 @@ import { listForms } from "./list-forms.js";
 import { HttpProblem } from "./problem.js";
 
 const types = Object.keys(listForms) as ListType[];
-const offered = types.flatMap((type) => [type, `${type};charset=utf-8`]);
+const charset = ";charset=utf-8";
+const offered = types.flatMap((type) => [type, type + charset]);
 const refusesJson = /(?:^|,)\s*application\/json\s*;\s*q=0(?:\.0{0,3})?\s*(?:,|$)/i;
 
 /** What the client likes best of what there is. One that names nothing of it gets JSON, unless it says that it will not have it. */
 export function chooseForm({ request }: Pick<Exchange, "request">): ListType {
   const chosen = express.accepts.call(request as Request, ...offered);
-  if (chosen) return chosen.split(";")[0] as ListType;
+  if (chosen) return chosen.replace(charset, "") as ListType;
   if (!refusesJson.test(request.headers.accept ?? "")) return "application/json";
-  throw new HttpProblem(406, "not_acceptable", `lists are to be had as ${types.join(", ")}`);
+  throw new HttpProblem(
+    406,
+    "not_acceptable",
+    `lists are to be had as ${types.filter((type) => !type.includes(";")).join(", ")}`,
+  );
 }

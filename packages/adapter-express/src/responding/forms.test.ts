@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { FeedBatch } from "@repute/domain";
-import { at } from "@repute/domain/testing";
+import { at, bundleOf } from "@repute/domain/testing";
 import { parse } from "csv-parse/sync";
 import request from "supertest";
 import { practice, withFeed } from "../../test/practice.js";
@@ -130,6 +130,25 @@ describe("a list as CSV", () => {
   });
 });
 
+describe("CSV with formulas=keep", () => {
+  it.each([
+    ["text/csv; formulas=keep", "=1+1"],
+    ["text/csv;formulas=keep;charset=utf-8", "=1+1"],
+    ["application/json;q=0.5, text/csv; formulas=keep", "=1+1"],
+    ["text/csv", "'=1+1"],
+    ["text/*", "'=1+1"],
+  ])("as %s writes a text that could be a formula as %s", async (accept, written) => {
+    const { domain, account, get } = await served();
+    await domain.bundle.load(
+      account,
+      bundleOf([{ kind: "location", id: 9, location_name: "=1+1", external_location_ids: [] }]),
+    );
+    const { body, headers } = await get("/v2/locations", accept);
+    expect(headers["content-type"]).toBe("text/csv; charset=utf-8; header=present");
+    expect(body).toContain(`9,${written},[]\r\n`);
+  });
+});
+
 describe("CSV", () => {
   const rowOf = (item: object, columns = Object.keys(item)) => {
     const [, ...rows] = wholeList(csvForm(columns), Buffer.from(JSON.stringify(item)))
@@ -144,8 +163,9 @@ describe("CSV", () => {
     ['say "hi"', '"say ""hi"""'],
     ["two\nlines", '"two\nlines"'],
     ["two\r\nlines", '"two\r\nlines"'],
-    ["", ""],
+    ["", '""'],
     [null, ""],
+    [undefined, ""],
     [0, "0"],
     [-5.25, "-5.25"],
     [1e21, "1e+21"],

@@ -26,7 +26,8 @@ const ndjson: ListForm = {
 export const listForms = {
   "application/json": () => json,
   "application/x-ndjson": () => ndjson,
-  "text/csv": csvForm,
+  "text/csv": (columns) => csvForm(columns),
+  "text/csv;formulas=keep": (columns) => csvForm(columns, "keep"),
 } as const satisfies Readonly<Record<string, (columns: readonly string[]) => ListForm>>;
 
 export type ListType = keyof typeof listForms;

@@ -29,6 +29,7 @@ export async function listResponse(
       "Content-Type": form.type,
       "Cache-Control": "no-store",
       ...windowHeaders(reading.window),
+      ...(reading.modifiedSince !== undefined && { "X-Modified-Since": isoInstant(reading.modifiedSince) }),
       "X-Watermark": isoInstant(watermark),
       ...(next !== undefined && { Link: nextLink(exchange, options, next) }),
     };

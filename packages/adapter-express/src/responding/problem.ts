@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { DomainError, ErrorKind, Problem } from "@repute/domain";
-import { isDomainError, refusalOf } from "@repute/domain";
+import { isDomainError, mostProblems, refusalOf } from "@repute/domain";
 
 /** What only HTTP knows to be wrong. */
 export class HttpProblem extends Error {
@@ -25,6 +25,7 @@ export type Told = {
   readonly message: string;
   readonly headers: Headers;
   readonly problems: readonly Problem[];
+  readonly hint?: string;
 };
 
 const statusOf: Readonly<Record<ErrorKind, number>> = {
@@ -51,12 +52,13 @@ export function toldOf(error: unknown): Told {
   return isDomainError(error) ? toldOfDomainError(error) : unforeseen;
 }
 
-const toldOfDomainError = ({ kind, code, message, problems }: DomainError): Told => ({
+const toldOfDomainError = ({ kind, code, message, problems, hint }: DomainError): Told => ({
   status: statusOf[kind],
   code,
   message,
   headers: headersOf[kind] ?? {},
   problems,
+  ...(hint !== undefined && { hint }),
 });
 
 const unforeseen: Told = {
@@ -68,7 +70,7 @@ const unforeseen: Told = {
 };
 
 /** The body of an error's response: RFC 9457, and `message` for those who look for one. */
-export function problemJson({ status, code, message, problems }: Told, requestId: string): string {
+export function problemJson({ status, code, message, problems, hint }: Told, requestId: string): string {
   return JSON.stringify({
     type: "about:blank",
     title: STATUS_CODES[status],
@@ -76,7 +78,8 @@ export function problemJson({ status, code, message, problems }: Told, requestId
     detail: message,
     message,
     code,
-    ...(problems.length > 0 && { errors: problems.map(publicProblem) }),
+    ...(hint !== undefined && { hint }),
+    ...(problems.length > 0 && { errors: problems.slice(0, mostProblems).map(publicProblem) }),
     request_id: requestId,
   });
 }

@@ -50,6 +50,7 @@ export const campaigns = route({
   tag: "Conversions",
   summary: "What the conversions of a range led to, whenever that was, and what they cost: one item a channel, by name",
   access: "data-sync",
+  readsQuery: true,
   key: ["Channel"],
   refuses: ["invalid_date", "reversed_dates"],
   query: {

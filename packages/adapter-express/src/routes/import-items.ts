@@ -108,7 +108,7 @@ const record = {
 
 /** What was said of the rows of one side of a run. */
 export const importDetails = exactly({
-  import_id: count("Run id"),
-  upload_date: run.upload_date,
+  import_id: { ...run.import_id, examples: [7] },
+  upload_date: { ...run.upload_date, examples: ["2026-06-01 12:00:00"] },
   records: { type: "array", description: "Rows with an error or a warning, by id", items: record },
 });

@@ -25,18 +25,20 @@ beforeEach(async () => {
 
 describe("the list of imports", () => {
   const run = {
-    ...{ import_id: 2, rows_processed: 3, mismatches: 1, warnings: 0, appointment_captured: 2, new_patients: 2 },
+    ...{ import_id: 3, rows_processed: 3, mismatches: 1, warnings: 0, appointment_captured: 2, new_patients: 2 },
     ...{ scheduled_invites: 1, skipped_appointments: 1, skipped_invites: 2 },
     ...{ start_date: "2026-05-28", end_date: "2026-05-28", upload_date: "2026-06-01 12:00:00" },
   };
   const errors = { appointments: { location_mismatch: 1 }, invites: { missing_contact: 1 } };
 
   it("has one item a run, without tests", async () => {
-    expect((await get("/v2/integration-imports").expect(200)).body).toEqual({ items: [{ ...run, errors }] });
+    const { body } = await get("/v2/integration-imports").expect(200);
+    expect(body).toEqual({ items: [{ ...run, errors }, expect.objectContaining({ import_id: 1 })] });
   });
 
   it("has no errors under v1", async () => {
-    expect((await get("/v1/integration-imports").expect(200)).body).toEqual({ items: [run] });
+    const { body } = await get("/v1/integration-imports").expect(200);
+    expect((body as { items: unknown[] }).items[0]).toEqual(run);
   });
 
   it("shows tests where they are asked for, the last run first", async () => {
@@ -44,19 +46,20 @@ describe("the list of imports", () => {
       items: { import_id: number; is_test: boolean }[];
     };
     expect(items.map(({ import_id: id, is_test: isTest }) => [id, isTest])).toEqual([
-      [2, false],
-      [1, true],
+      [3, false],
+      [2, true],
+      [1, false],
     ]);
     await get("/v2/integration-imports?show_test_runs=maybe").expect(400);
   });
 
   it.each([
-    ["start_date=2026-05-28", 1],
+    ["start_date=2026-05-28", 2],
     ["start_date=2026-05-29", 0],
-    ["end_date=2026-05-28", 1],
+    ["end_date=2026-05-28", 2],
     ["end_date=2026-05-27", 0],
-    ["start_date=2026-05-28&end_date=2026-05-28", 1],
-    ["start_date=2026-05-28T00:00:00Z", 1],
+    ["start_date=2026-05-28&end_date=2026-05-28", 2],
+    ["start_date=2026-05-28T00:00:00Z", 2],
     ["start_date=2026-05-28T00:00:01Z", 0],
   ])("is about the day of the first appointment: %s", async (query, count) => {
     const { body } = await get(`/v2/integration-imports?${query}`).expect(200);
@@ -71,26 +74,26 @@ describe("the list of imports", () => {
 
 describe("what was said of the rows of an import", () => {
   it("is told by side", async () => {
-    const { body } = await get("/v2/integration-imports/2/appointments").expect(200);
+    const { body } = await get("/v2/integration-imports/3/appointments").expect(200);
     expect(body).toEqual({
-      import_id: 2,
+      import_id: 3,
       upload_date: "2026-06-01 12:00:00",
       records: [
         {
-          ...{ id: 1, error_type: "location_mismatch", error_level: "error", patient_name: "Cal Reed" },
+          ...{ id: 3, error_type: "location_mismatch", error_level: "error", patient_name: "Cal Reed" },
           ...{ patient_id: "MRN-5", appointment_date: "2026-05-28", location_name: "L-9", provider: "P-10" },
           ...{ phone: "+18015550142", email: "cal.reed@example.com", date_of_birth: "1980-05-01", state: "UT" },
           match_info: { field: "location", value: "L-9" },
         },
       ],
     });
-    const { body: invites } = await get("/v2/integration-imports/2/invites").expect(200);
-    expect(invites).toMatchObject({ records: [{ id: 2, error_type: "missing_contact", phone: null, email: null }] });
+    const { body: invites } = await get("/v2/integration-imports/3/invites").expect(200);
+    expect(invites).toMatchObject({ records: [{ id: 4, error_type: "missing_contact", phone: null, email: null }] });
   });
 
   it("can be had by type", async () => {
     const recordsOf = async (types: string) => {
-      const { body } = await get(`/v2/integration-imports/2/appointments?error_types=${types}`).expect(200);
+      const { body } = await get(`/v2/integration-imports/3/appointments?error_types=${types}`).expect(200);
       return (body as { records: unknown[] }).records.length;
     };
     expect(await recordsOf("location_mismatch,stops")).toBe(1);
@@ -99,24 +102,24 @@ describe("what was said of the rows of an import", () => {
   });
 
   it("refuses types that are none", async () => {
-    const { body } = await get("/v2/integration-imports/2/invites?error_types=stops,nonsense").expect(400);
+    const { body } = await get("/v2/integration-imports/3/invites?error_types=stops,nonsense").expect(400);
     expect(body).toMatchObject({ code: "unknown_error_type" });
   });
 
-  it.each(["3", "0", "x", "99999999999999999999", "2.0"])("is not found of an import %s", async (id) => {
+  it.each(["4", "0", "x", "99999999999999999999", "2.0"])("is not found of an import %s", async (id) => {
     expect((await get(`/v2/integration-imports/${id}/appointments`).expect(404)).body).toMatchObject({
       code: "import_not_found",
     });
   });
 
   it("is not there under v1", async () => {
-    await get("/v1/integration-imports/2/appointments").expect(404);
+    await get("/v1/integration-imports/3/appointments").expect(404);
   });
 
   it("can be had as lines and as a table", async () => {
-    const lines = await get("/v2/integration-imports/2/invites", "application/x-ndjson").buffer(true).expect(200);
+    const lines = await get("/v2/integration-imports/3/invites", "application/x-ndjson").buffer(true).expect(200);
     expect(JSON.parse(lines.text)).toMatchObject({ error_type: "missing_contact" });
-    const table = await get("/v2/integration-imports/2/appointments", "text/csv").expect(200);
+    const table = await get("/v2/integration-imports/3/appointments", "text/csv").expect(200);
     expect(table.text.split("\r\n")).toHaveLength(3);
   });
 });

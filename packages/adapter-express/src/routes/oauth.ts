@@ -40,12 +40,13 @@ const token = route({
       scope: { type: "string", description: "What it opens", examples: [scope] },
     }),
   },
-  handle: async ({ access }, { form }) => {
-    const issued = await access.exchangeToken({
+  handle: async ({ access }, { form, admit }) => {
+    const asked = {
       ...(form.grant_type !== undefined && { grantType: form.grant_type }),
       ...(form.client_assertion_type !== undefined && { clientAssertionType: form.client_assertion_type }),
       ...(form.client_assertion !== undefined && { clientAssertion: form.client_assertion }),
-    });
+    };
+    const issued = await access.exchangeToken(asked, admit);
     return {
       access_token: issued.accessToken,
       token_type: "Bearer" as const,

@@ -1,4 +1,5 @@
 import type { UploadedSubmission } from "@repute/domain";
+import { longestLabel } from "@repute/domain";
 import { megabyte } from "../reading/body-bytes.js";
 import type { Route } from "../route.js";
 import { route } from "../route.js";
@@ -18,17 +19,29 @@ const submission = {
       },
       scct_parameter: {
         type: "string",
+        maxLength: longestLabel,
         description: "What the link of a campaign carried as `scct`; one that no campaign has is taken too",
         examples: ["spring-1"],
       },
       phone_number: {
         type: "string",
+        maxLength: longestLabel,
         description: "The prospect's number; one that is not usable is taken too, and matches nothing",
         examples: ["(801) 555-0142"],
       },
       conversion_type: { type: "string", enum: ["Online", "App"], description: "How it was submitted" },
-      patient_name: { type: "string", description: "The prospect's name", examples: ["Cal Reed"] },
-      patient_id: { type: "string", description: "Id in the partner's own system", examples: ["P-31"] },
+      patient_name: {
+        type: "string",
+        maxLength: longestLabel,
+        description: "The prospect's name",
+        examples: ["Cal Reed"],
+      },
+      patient_id: {
+        type: "string",
+        maxLength: longestLabel,
+        description: "Id in the partner's own system",
+        examples: ["P-31"],
+      },
       scheduled_appointment_date: {
         type: "string",
         description:
@@ -36,12 +49,22 @@ const submission = {
           "the account's clocks, or without an offset for its own day",
         examples: ["2026-03-05", "2026-03-05T09:30:00-07:00"],
       },
-      email: { type: "string", description: "E-mail address, which helps matching", examples: ["cal@example.com"] },
-      street: { type: "string", description: "Street address", examples: ["9 Elm St"] },
-      secondary_street: { type: "string", description: "Unit or apartment", examples: ["Unit 4"] },
-      city: { type: "string", description: "City", examples: ["Provo"] },
-      state: { type: "string", description: "Two-letter abbreviation", examples: ["UT"] },
-      postal: { type: "string", description: "Postal code", examples: ["84601"] },
+      email: {
+        type: "string",
+        maxLength: longestLabel,
+        description: "E-mail address, which helps matching",
+        examples: ["cal@example.com"],
+      },
+      street: { type: "string", maxLength: longestLabel, description: "Street address", examples: ["9 Elm St"] },
+      secondary_street: {
+        type: "string",
+        maxLength: longestLabel,
+        description: "Unit or apartment",
+        examples: ["Unit 4"],
+      },
+      city: { type: "string", maxLength: longestLabel, description: "City", examples: ["Provo"] },
+      state: { type: "string", maxLength: longestLabel, description: "Two-letter abbreviation", examples: ["UT"] },
+      postal: { type: "string", maxLength: longestLabel, description: "Postal code", examples: ["84601"] },
       is_test: {
         type: "boolean",
         description: "Whether it is a test: then it counts nowhere and is gone after the night; false when absent",

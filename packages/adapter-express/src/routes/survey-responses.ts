@@ -10,6 +10,7 @@ const facts = {
   tag: "Surveys",
   summary: "Responses to one survey, newest first",
   access: "data-sync",
+  readsQuery: true,
   key: [],
 } as const;
 

@@ -6,6 +6,7 @@ import { HttpProblem } from "../responding/problem.js";
 import { exchangeOpener } from "../exchange.js";
 import { originForm } from "../reading/request-url.js";
 import { respondToClientErrors } from "./client-errors.js";
+import { limitConnections } from "./connection-limit.js";
 
 /** How much of its time and memory a server gives to one client. */
 export type ServerLimits = {
@@ -16,6 +17,7 @@ export type ServerLimits = {
   readonly keepAliveTimeout?: number;
   readonly maxHeadersCount?: number;
   readonly maxHeaderSize?: number;
+  /** Of more than so many, those idle longest are closed; where none is idle, the new one is refused with 503. */
   readonly maxConnections?: number;
 };
 
@@ -24,7 +26,7 @@ const defaults: Required<ServerLimits> = {
   requestTimeout: 60_000,
   keepAliveTimeout: 65_000,
   maxHeadersCount: 100,
-  maxHeaderSize: 65_536,
+  maxHeaderSize: 16_384,
   maxConnections: 2_000,
 };
 
@@ -35,12 +37,13 @@ export function createServer(app: RequestListener, limits: ServerLimits = {}): S
   // Node's own response to a missing Host has no body, so the check is ours.
   const server = createHttpServer({ ...rest, connectionsCheckingInterval, requireHostHeader: false });
   const open = exchangeOpener({});
+  const { isRefused } = limitConnections(server, maxConnections);
   const refuse = (request: IncomingMessage, response: ServerResponse, problem: HttpProblem) => {
     const exchange = open(request, response);
     return sendResponse(exchange, errorResponse(problem, exchange.id), {});
   };
   server.on("request", (request, response) => {
-    const problem = problemOf(request, maxHeadersCount);
+    const problem = isRefused(request.socket) ? tooMany() : problemOf(request, maxHeadersCount);
     if (problem) return refuse(request, response, problem);
     request.url = originForm(request.url ?? "") ?? "";
     return app(request, response);
@@ -49,8 +52,13 @@ export function createServer(app: RequestListener, limits: ServerLimits = {}): S
     refuse(request, response, new HttpProblem(417, "expectation_failed", "no expectation but 100-continue can be met")),
   );
   respondToClientErrors(server);
-  return Object.assign(server, { maxHeadersCount, maxConnections });
+  return Object.assign(server, { maxHeadersCount });
 }
+
+const tooMany = () =>
+  new HttpProblem(503, "too_many_connections", "too many requests are being served; try again in a moment", {
+    headers: { Connection: "close", "Retry-After": "1" },
+  });
 
 const close = { headers: { Connection: "close" } };
 

@@ -100,7 +100,7 @@ describe("fetching a key set", () => {
     ["half an answer", `HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n${set}`, "ECONNRESET"],
     ["half a chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n{", "ECONNRESET"],
     ["two lengths", `HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n${set}`, /HPE_/],
-    ["another protocol", "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n", /.+/],
+    ["another protocol", "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n", /./],
     ["a header of 20 KB", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, "HPE_HEADER_OVERFLOW"],
   ])("fails, and ends, when the host says %s", async (_, answer, detail) => {
     expect(await fetched(await rawServer(answer))).toMatch(detail);

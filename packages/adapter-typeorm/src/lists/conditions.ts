@@ -8,7 +8,7 @@ export type Writing = {
   readonly list: FeedList;
   /** The condition that a row is the list's: the first of every WHERE. */
   readonly own: string;
-  /** Gives the statement a value; answers what stands for it there. */
+  /** Gives the statement a value; returns what stands for it there. */
   bind(value: string | number): string;
 };
 

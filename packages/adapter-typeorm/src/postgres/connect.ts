@@ -8,6 +8,7 @@ import { silentLogger } from "../silent-logger.js";
 import { connectFailure } from "./postgres-failure.js";
 import { postgresSession } from "./postgres-session.js";
 import type { Trace } from "./trace.js";
+import { tryOut } from "./try-out.js";
 import { valueTypes } from "./value-types.js";
 
 /** A connection that is used by one piece of work at a time. */
@@ -31,7 +32,7 @@ const idleMilliseconds = 30_000;
 
 /** Connects to the server that a URL names; `patience` is for each connection, in milliseconds. */
 export async function connectPool(url: string, patience: number, trace?: Trace): Promise<PostgresPool> {
-  await tryOut(url, patience);
+  await tryOut({ connectionString: url, connectionTimeoutMillis: patience });
   const source = new DataSource({
     type: "postgres",
     driver: pg,
@@ -55,19 +56,6 @@ export async function connectPool(url: string, patience: number, trace?: Trace):
   });
   const pool = (source.driver as PostgresDriver).master as Pool;
   return { source, connect: () => connect(pool, trace), close: () => source.destroy() };
-}
-
-/** The pool would leave a connection that is refused half-way open, and the process would wait for it. */
-async function tryOut(connectionString: string, connectionTimeoutMillis: number): Promise<void> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-  } catch (error) {
-    throw connectFailure(error);
-  } finally {
-    await client.end();
-  }
 }
 
 async function connect(pool: Pool, trace?: Trace): Promise<PostgresConnection> {

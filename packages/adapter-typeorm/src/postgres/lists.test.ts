@@ -49,6 +49,22 @@ describeOnPostgres("lists on PostgreSQL", () => {
     await list.return?.();
   });
 
+  it("last as long as they are read, whatever an operator allows a statement or a transaction", async () => {
+    await publish(entriesOf(6_000, 1_000));
+    const [name, role] = [new URL(open.own.url).pathname.slice(1), new URL(open.own.url).username];
+    for (const setting of ["statement_timeout", "idle_in_transaction_session_timeout"]) {
+      await open.own.query(`ALTER ROLE ${role} IN DATABASE ${name} SET ${setting} = '300ms'`);
+    }
+    const { storage } = await open.open();
+    let count = 0;
+    for await (const batch of storage.feed.read(open.mine, "reviews", {})) {
+      count += batch.count;
+      if (count < 3_000) await setTimeout(500);
+    }
+    expect(count).toBe(6_000);
+    await open.own.query(`ALTER ROLE ${role} IN DATABASE ${name} RESET ALL`);
+  });
+
   it("leave nothing at the server when they are left early, at any position", async () => {
     await publish(entriesOf(6_000, 1_000));
     for (const batches of [0, 1, 2, 4, 7]) {

@@ -122,6 +122,14 @@ describeOnPostgres("opening a database on PostgreSQL", () => {
     await (await open({ url: named("right") })).close();
   });
 
+  it("refuses a URL that names a certificate that is not there", async () => {
+    const url = changed(({ searchParams }) => {
+      searchParams.set("sslmode", "verify-full");
+      searchParams.set("sslrootcert", "/nowhere/ca.crt");
+    });
+    expect(await refusal({ url })).toEqual(unavailable("database_certificate_missing"));
+  });
+
   it("refuses a database of a newer version, or of another program", async () => {
     await own.query("CREATE TABLE accounts (id int); GRANT CREATE ON SCHEMA public TO PUBLIC");
     expect(await refusal({ migrate: true })).toEqual(unavailable("database_not_ours"));

@@ -7,6 +7,7 @@ import {
   databaseForbidden,
   databaseLoginRefused,
   databaseUnreachable,
+  databaseUntrusted,
 } from "../database-errors.js";
 
 type Answer = (cause: unknown) => Error;
@@ -17,12 +18,15 @@ const states: readonly (readonly [RegExp, Answer])[] = [
   [/^3D000/, databaseAbsent],
   [/^42501/, databaseForbidden],
   [/^(40001|40P01|55P03|57014|53300)/, databaseBusy],
-  [/^(08|57P)/, databaseUnreachable],
+  [/^(08|57P|25P0[34])/, databaseUnreachable],
   [/^(25006|53|58|XX)/, databaseFailed],
 ];
 
 /** What the driver says of a connection that is gone: it has no codes for that. */
 const gone = /^(Connection terminated|Client (has encountered|was closed)|timeout e|Connection ended)/;
+
+/** What Node says of a certificate. */
+const untrusted = /CERT|SIGNATURE|ISSUER|ERR_TLS/;
 
 /** What a failed statement is answered with. The driver's error may carry values, which no log may see. */
 export function postgresFailure(error: unknown): unknown {
@@ -38,6 +42,7 @@ export function postgresFailure(error: unknown): unknown {
 export function connectFailure(error: unknown): unknown {
   const failure = postgresFailure(error);
   if (isDomainError(failure)) return failure;
+  if (error instanceof Error && untrusted.test(codeOf(error))) return databaseUntrusted(error);
   const isLogin = error instanceof Error && error.message.startsWith("SASL");
   return isLogin ? databaseLoginRefused(error) : databaseUnreachable(error);
 }

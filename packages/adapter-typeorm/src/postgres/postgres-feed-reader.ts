@@ -7,7 +7,7 @@ import { listPortal } from "./list-portal.js";
 import { listStatement, pageStatement, walkTheIndex } from "./list-statement.js";
 import { postgresFailure } from "./postgres-failure.js";
 import type { Trace } from "./trace.js";
-import { rollBack, snapshotOf } from "./transaction.js";
+import { rollBack, snapshotOf, withoutTimeouts } from "./transaction.js";
 
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
@@ -21,7 +21,7 @@ export function postgresFeedReader(
     await availability.require();
     const connection = await connections.take();
     try {
-      await connection.client.query(`${snapshotOf(reading.account)}; ${walkTheIndex}`);
+      await connection.client.query(`${snapshotOf(reading.account)}; ${withoutTimeouts}; ${walkTheIndex}`);
       yield* batchesOf(connection, reading, trace);
     } catch (error) {
       availability.requireOpen();

@@ -2,4 +2,4 @@ import type { DatabaseOptions } from "../database.js";
 import type { Trace } from "./trace.js";
 
 /** What opening a database takes: everything decided, nothing left to defaults. */
-export type PostgresOptions = Required<DatabaseOptions> & { readonly trace?: Trace };
+export type PostgresOptions = Required<Omit<DatabaseOptions, "mostLog">> & { readonly trace?: Trace };

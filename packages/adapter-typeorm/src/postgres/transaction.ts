@@ -24,6 +24,12 @@ export const snapshotOf = (account: AccountId): string =>
   `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${seeOnly(account)}`;
 
 /**
+ * Lets a transaction last as long as its reader takes, whatever the operator allows others: the time between two portions
+ * counts as the statement's.
+ */
+export const withoutTimeouts = "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0";
+
+/**
  * Says whose rows are seen. Every table is read by an index: a statement is planned once, perhaps while a table is still
  * empty, and would go on to read all of it however much the same unit of work has put in.
  */

@@ -50,7 +50,7 @@ export async function remove(
   }
 }
 
-/** Inserts one row unless a unique value of it is taken; answers whether it did. */
+/** Inserts one row unless a unique value of it is taken; returns whether it did. */
 export async function insert(session: Session, target: Target, row: Row): Promise<boolean> {
   const sql = `${insertion(session, target)} ON CONFLICT DO NOTHING`;
   return (await session.run(sql, [JSON.stringify([row])])) > 0;

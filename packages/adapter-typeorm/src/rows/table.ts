@@ -18,7 +18,7 @@ type Table<Item> = {
 
 /** A table that is looked into before an account is known. */
 export type LookUpTable<Item, Beside = unknown> = Table<Item> & {
-  /** Inserts a record unless a unique value of it is taken; answers whether it did. */
+  /** Inserts a record unless a unique value of it is taken; returns whether it did. */
   insert(session: Session, item: Item & Beside): Promise<boolean>;
 };
 
@@ -38,7 +38,7 @@ export type RecordTable<Item, Beside = unknown> = Table<Item> & {
   append(session: Session, account: AccountId, items: readonly (Item & Beside)[]): Promise<void>;
   /** Takes the records out that have the keys of these. */
   remove(session: Session, account: AccountId, items: readonly (Item & Beside)[]): Promise<void>;
-  /** Inserts a record unless a unique value of it is taken; answers whether it did. */
+  /** Inserts a record unless a unique value of it is taken; returns whether it did. */
   insert(session: Session, account: AccountId, item: Item & Beside): Promise<boolean>;
 };
 

@@ -48,5 +48,7 @@ async function connect(file: string, readonly: boolean, pragmas: readonly string
   });
   await source.initialize();
   if (!raw) throw new Error("the data source has no connection");
+  // The first look at the file; whoever may write makes the log beside it.
+  raw.pragma("schema_version");
   return { source, session: sqliteSession(raw), raw, close: () => source.destroy() } satisfies SqliteConnection;
 }

@@ -10,10 +10,14 @@ import type { SqliteConnection } from "./connect.js";
 import { connectReader, connectWriter } from "./connect.js";
 import { openListConnection } from "./list-connection.js";
 import { prepareFile } from "./prepare-file.js";
-import { orFailure, sqliteFailure } from "./sqlite-failure.js";
+import { isDamage, orFailure, sqliteFailure } from "./sqlite-failure.js";
 import { sqliteFeedReader } from "./sqlite-feed-reader.js";
 import { applyMigrations, missingMigrations } from "./sqlite-migrations.js";
 import type { SqliteOptions } from "./sqlite-options.js";
+import { logLimit } from "./log-limit.js";
+import type { OpenMark } from "./open-mark.js";
+import { runningLists } from "./running-lists.js";
+import { sameFileAs } from "./same-file.js";
 import { sqliteReads } from "./sqlite-reads.js";
 import { sqliteWriter } from "./sqlite-writer.js";
 import { whileBusy } from "./while-busy.js";
@@ -25,28 +29,33 @@ const idleLists = 4;
 /** Opens a SQLite file as a database, and closes it again when it turns out to be unusable. */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const { file, patience, migrate, trace } = options;
-  await prepareFile(file, patience);
+  const mark = await prepareFile(file, patience);
   const opened: SqliteConnection[] = [];
   try {
     const writer = await whileBusy(patience, () => connectWriter(file, trace));
     opened.push(writer);
     const latest = await whileBusy(patience, () => connectReader(file, trace));
     opened.push(latest);
-    const database = databaseOn(writer, latest, options);
+    const database = databaseOn({ mark, writer, latest }, options);
     await (migrate ? database.migrate() : database.pendingMigrations());
     return database;
   } catch (error) {
     for (const connection of opened) await connection.close();
+    mark.close();
     throw sqliteFailure(error);
   }
 }
 
 /** `latest` reads outside of any transaction: it sees what is committed, statement by statement. */
-function databaseOn(writer: SqliteConnection, latest: SqliteConnection, options: SqliteOptions): Database {
+type Opened = { readonly mark: OpenMark; readonly writer: SqliteConnection; readonly latest: SqliteConnection };
+
+function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): Database {
   const { file, clock, patience } = options;
   const units = nesting();
-  const availability = availabilityOf(() => missingMigrations(latest.session, file));
-  const { alone, write, drain } = sqliteWriter(writer, { patience, units, availability });
+  const availability = availabilityOf(() => missingMigrations(latest.session, file), sameFileAs(file));
+  const running = runningLists();
+  const afterUnit = logLimit(file, writer.raw, running, options.mostLog);
+  const { alone, write, drain } = sqliteWriter(writer, { patience, units, availability, afterUnit });
   const { readers, lists } = poolsOf(options);
 
   async function closeAll(): Promise<void> {
@@ -57,8 +66,12 @@ function databaseOn(writer: SqliteConnection, latest: SqliteConnection, options:
     await latest.close();
     try {
       writer.raw.pragma("wal_checkpoint(TRUNCATE)");
+    } catch (error) {
+      // Whoever used a damaged file has been told; its log stays beside it.
+      if (!isDamage(error)) throw error;
     } finally {
       await writer.close();
+      mark.close();
     }
   }
 
@@ -67,7 +80,7 @@ function databaseOn(writer: SqliteConnection, latest: SqliteConnection, options:
     write,
     read: (_account, work) => read(work),
     latest: guarded(latest.session, availability),
-    feed: sqliteFeedReader(lists, availability),
+    feed: sqliteFeedReader(lists, running, availability),
   };
   let closing: Promise<void> | undefined;
   return {

@@ -1,8 +1,12 @@
-import { accessSync, closeSync, constants, openSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { dirname } from "node:path";
+import { isDomainError } from "@repute/domain";
 import Database from "better-sqlite3";
-import { databaseUnwritable, notADatabase, notThisProgramsDatabase } from "../database-errors.js";
+import { databaseDamaged, databaseUnwritable, notADatabase, notThisProgramsDatabase } from "../database-errors.js";
+import { makeFile } from "./make-file.js";
 import { makeFolder } from "./make-folder.js";
+import type { OpenMark } from "./open-mark.js";
+import { markOpen } from "./open-mark.js";
 import { sqliteCode } from "./sqlite-failure.js";
 import { whileBusy } from "./while-busy.js";
 
@@ -12,25 +16,32 @@ export const applicationId = 0x52707465;
 /** Large pages suit lists that are read from one end to the other. */
 const pageSize = 16_384;
 
-/** Makes the file, and the folder it is in, when they are not there; refuses a file that is something else. */
-export async function prepareFile(file: string, patience: number): Promise<void> {
-  try {
-    makeFolder(dirname(file));
-    accessSync(dirname(file), constants.W_OK);
-    makeFile(file);
-  } catch (error) {
-    throw databaseUnwritable(file, error);
-  }
+/**
+ * Makes the file, and the folder it is in, when they are not there, and marks it as open; refuses a file that is something
+ * else.
+ */
+export async function prepareFile(file: string, patience: number): Promise<OpenMark> {
+  const mark = await reachFile(file, patience);
   try {
     await whileBusy(patience, () => prepare(file));
+    return mark;
   } catch (error) {
+    mark.close();
     throw explain(file, error);
   }
 }
 
-/** It will hold patients' data: only its owner may read it. SQLite gives the files beside it the same rights. */
-function makeFile(file: string): void {
-  closeSync(openSync(file, "a", 0o600));
+async function reachFile(file: string, patience: number): Promise<OpenMark> {
+  try {
+    makeFolder(dirname(file));
+    accessSync(dirname(file), constants.W_OK);
+    const mark = await whileBusy(patience, () => markOpen(file));
+    // It will hold patients' data. SQLite gives the files beside it the same rights.
+    makeFile(file);
+    return mark;
+  } catch (error) {
+    throw isDomainError(error) ? error : databaseUnwritable(file, error);
+  }
 }
 
 function prepare(file: string): void {
@@ -48,6 +59,7 @@ function prepare(file: string): void {
 
 function explain(file: string, error: unknown): unknown {
   const code = sqliteCode(error);
-  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return notADatabase(file, error);
+  if (code.startsWith("SQLITE_NOTADB")) return notADatabase(file, error);
+  if (code.startsWith("SQLITE_CORRUPT")) return databaseDamaged(error, file);
   return /^SQLITE_(CANTOPEN|READONLY|PERM|IOERR|FULL)/.test(code) ? databaseUnwritable(file, error) : error;
 }

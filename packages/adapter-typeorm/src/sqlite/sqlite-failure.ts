@@ -1,13 +1,16 @@
 import { QueryFailedError } from "typeorm";
-import { databaseBusy, databaseFailed } from "../database-errors.js";
+import { databaseBusy, databaseDamaged, databaseFailed } from "../database-errors.js";
 
-const outside = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|NOMEM|PROTOCOL)/;
+const outside = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL)/;
 
 /** The driver's own error code, when there is one. */
 export const sqliteCode = (error: unknown): string =>
   typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : "";
 
 export const isBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error));
+
+/** Whether what a file holds cannot be read as it was written. */
+export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(sqliteCode(error));
 
 /** Runs `work`; what it throws becomes what is answered instead. */
 export async function orFailure<T>(work: () => T | Promise<T>): Promise<T> {
@@ -22,5 +25,6 @@ export async function orFailure<T>(work: () => T | Promise<T>): Promise<T> {
 export function sqliteFailure(error: unknown): unknown {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
   if (isBusy(cause)) return databaseBusy(cause);
+  if (isDamage(cause)) return databaseDamaged(cause);
   return outside.test(sqliteCode(cause)) ? databaseFailed(cause) : cause;
 }

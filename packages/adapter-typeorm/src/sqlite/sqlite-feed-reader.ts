@@ -11,25 +11,38 @@ import type { Page } from "./list-page.js";
 import type { ListStatements } from "./list-statements.js";
 import { listStatements } from "./list-statements.js";
 import { walk } from "./list-walk.js";
+import type { RunningLists } from "./running-lists.js";
 import { sqliteFailure } from "./sqlite-failure.js";
 
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
 /** Reads lists, each on a connection and in a transaction of its own. */
-export function sqliteFeedReader(connections: Pool<ListConnection>, availability: Availability): FeedReader {
+export function sqliteFeedReader(
+  connections: Pool<ListConnection>,
+  lists: RunningLists,
+  availability: Availability,
+): FeedReader {
   const inTurn = turns();
-  /** One list takes one step in each turn of the event loop, so that many lists hold up nobody more than one does. */
-  const pause = () => inTurn(() => setImmediate());
 
   async function* read(reading: Reading): AsyncGenerator<FeedBatch, void> {
     await availability.require();
     const connection = await connections.take();
+    const list = lists.begin(connection);
+    /** One list takes one step in each turn of the event loop, so that many lists hold up nobody more than one does. */
+    const pause = async () => {
+      await inTurn(() => setImmediate());
+      list.requireWhole();
+    };
     try {
       connection.raw.exec("BEGIN");
-      yield* batchesOf(connection, reading, pause);
+      for await (const batch of batchesOf(connection, reading, pause)) {
+        yield batch;
+        list.bytes += batch.json.length;
+      }
     } catch (error) {
       throw connection.raw.open ? sqliteFailure(error) : databaseClosed();
     } finally {
+      list.end();
       if (connection.raw.open && connection.raw.inTransaction) connection.raw.exec("ROLLBACK");
       await connections.give(connection);
     }

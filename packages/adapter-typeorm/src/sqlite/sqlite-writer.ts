@@ -14,12 +14,18 @@ export type SqliteWriter = {
   drain(): Promise<void>;
 };
 
-type WriterOptions = { readonly patience: number; readonly units: Nesting; readonly availability: Availability };
+type WriterOptions = {
+  /** Called after each unit of work that was stored. */
+  afterUnit(): void;
+  readonly patience: number;
+  readonly units: Nesting;
+  readonly availability: Availability;
+};
 
 /** Serialises what writes through a connection. Work inside of other work would wait for itself: it is refused. */
 export function sqliteWriter(
   connection: SqliteConnection,
-  { patience, units, availability }: WriterOptions,
+  { patience, units, availability, afterUnit }: WriterOptions,
 ): SqliteWriter {
   const inTurn = turns();
   const { raw, session } = connection;
@@ -35,8 +41,13 @@ export function sqliteWriter(
     // There is one writer for all accounts.
     write: (_subject, work) =>
       alone(async () => {
+        availability.requirePresent();
         await availability.requireUpToDate();
-        return transaction(raw, patience, () => work(session));
+        const result = await transaction(raw, patience, () => work(session));
+        afterUnit();
+        // What was stored in a file that is gone is not stored.
+        availability.requirePresent();
+        return result;
       }),
     drain: () => inTurn(async () => {}),
   };

@@ -33,7 +33,7 @@ async function spendAll(unit: Session, all: readonly Spending[]): Promise<boolea
   return all.map(({ spend }) => first.has(spend));
 }
 
-/** Puts an account's assertions on record; answers those that were not there. */
+/** Puts an account's assertions on record; returns those that were not there. */
 async function spendOf(unit: Session, account: AccountId, spends: readonly Spend[]): Promise<Spend[]> {
   await unit.enter(account);
   const now = Math.min(...spends.map(([, , at]) => at));

@@ -7,7 +7,7 @@ type FeedTable = "feed" | "feed_fields";
 /** Ids as statements are given them. */
 export const boundIds = (ids: readonly FeedId[]): string => JSON.stringify(ids.map(({ kind, id }) => [kind, id]));
 
-/** Takes the rows of a few entries out; answers how many there were. */
+/** Takes the rows of a few entries out; returns how many there were. */
 export function removeRows(
   { dialect, run }: Session,
   table: FeedTable,

@@ -34,7 +34,7 @@ function domains(): readonly string[] {
   return [...wider, ""];
 }
 
-/** Sets the cookie; answers whether it was accepted. */
+/** Sets the cookie; returns whether it was accepted. */
 function setCookie(text: string, seconds: number, domain: string): boolean {
   document.cookie = `${name}=${text};Path=/;Max-Age=${seconds};SameSite=Lax;Secure${domain}`;
   return cookies().includes(text);

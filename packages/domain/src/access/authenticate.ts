@@ -7,6 +7,7 @@ import type { Audience } from "./audience.js";
 import { accepted, refusedAs } from "./audience.js";
 import type { Caller } from "./caller.js";
 import { ofClient, ofCredential } from "./caller.js";
+import { credentialHint } from "./credential-hint.js";
 import { isUsable, isUseWorthNoting } from "./credential.js";
 import type { Issuer } from "./issuer.js";
 import { refused } from "./refusal.js";
@@ -15,7 +16,7 @@ import { isTokenText } from "./token-text.js";
 /** Finds out who asks with a token. Every refusal is `unauthenticated` with the same words; the reason travels in `cause`. */
 export function authenticate({ storage, clock, secrets }: Pick<AccessPorts, "storage" | "clock" | "secrets">) {
   return async (audience: Audience, token: string | undefined): Promise<Caller> => {
-    const refuse = refuserOf(audience);
+    const refuse = refuserOf(audience, token === undefined ? undefined : credentialHint(audience, "api-token", token));
     if (token === undefined) throw refuse("no_credential");
     if (!isTokenText(token)) throw refuse("malformed_token");
     const known = await storage.credentials.byHash(secrets.sha256(token));
@@ -35,7 +36,7 @@ export function authenticateBearer(
   issuer: Issuer,
 ) {
   return async (audience: Audience, token: string): Promise<Caller> => {
-    const refuse = refuserOf(audience);
+    const refuse = refuserOf(audience, credentialHint(audience, "authorization", token));
     if (!accepted[audience].includes("access-token")) throw refuse("wrong_kind_of_token");
     const claims = accessTokens.verify(token);
     if (!claims) throw refuse("unknown_token");
@@ -63,5 +64,5 @@ export function noteUse({ storage, clock }: Pick<AccessPorts, "storage" | "clock
   };
 }
 
-const refuserOf = (audience: Audience) => (reason: string, principal?: Principal) =>
-  refused(refusedAs[audience], { reason, ...(principal && { principal }) });
+const refuserOf = (audience: Audience, hint: string | undefined) => (reason: string, principal?: Principal) =>
+  refused(refusedAs[audience], { reason, ...(principal && { principal }) }, hint);

@@ -30,24 +30,34 @@ const margin = minute;
 
 /**
  * Exchanges a client's assertion for an access token, once. What is wrong with the request is `invalid`; whatever is
- * wrong with the assertion or the client is `unauthenticated` with the same words, the reason in `cause`.
+ * wrong with the assertion or the client is `unauthenticated` with the same words, the reason in `cause`. `admit` is
+ * called once it is known who asks, and may refuse by throwing: then the assertion is not used up.
  */
 export function exchangeToken(ports: AccessPorts, issuer: Issuer) {
-  return async (request: TokenRequest): Promise<IssuedToken> => {
+  return async (
+    request: TokenRequest,
+    admit: (client: Principal) => Promise<void> = async () => {},
+  ): Promise<IssuedToken> => {
     const { address, tokenUrl } = tokenEndpoint(issuer);
     const text = assertionIn(request);
     const tried: { principal?: Principal } = {};
     const onKnown = (client: Client) => void (tried.principal = ofClient(client));
-    try {
-      const assertion = await inForm(ports, text, tokenUrl, onKnown);
-      const client = await usableClient(ports, assertion, onKnown);
-      await checkSignature(ports, client, assertion);
-      await spend(ports, client, assertion);
-      return issue(ports, client, address, issuer.seconds);
-    } catch (error) {
-      throw errorFor(error, tried);
-    }
+    const refusing = <T>(work: Promise<T>): Promise<T> =>
+      work.catch((error: unknown) => {
+        throw errorFor(error, tried);
+      });
+    const { client, assertion } = await refusing(proved(ports, text, tokenUrl, onKnown));
+    await admit(ofClient(client));
+    return refusing(spend(ports, client, assertion).then(() => issue(ports, client, address, issuer.seconds)));
   };
+}
+
+/** A usable client and the assertion that it has signed. */
+async function proved(ports: AccessPorts, text: string, tokenUrl: string, onKnown: (client: Client) => void) {
+  const assertion = await inForm(ports, text, tokenUrl, onKnown);
+  const client = await usableClient(ports, assertion, onKnown);
+  await checkSignature(ports, client, assertion);
+  return { client, assertion };
 }
 
 function assertionIn({ grantType, clientAssertionType, clientAssertion }: TokenRequest): string {

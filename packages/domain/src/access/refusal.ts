@@ -9,9 +9,12 @@ export type Refusal = {
   readonly error?: unknown;
 };
 
-/** A refusal as an error: the same words for every reason. */
-export const refused = ({ code, message }: { readonly code: string; readonly message: string }, refusal: Refusal) =>
-  new DomainError("unauthenticated", code, message, { cause: refusal });
+/** A refusal as an error: the same words for every reason. A hint follows from what was sent alone. */
+export const refused = (
+  { code, message }: { readonly code: string; readonly message: string },
+  refusal: Refusal,
+  hint?: string,
+) => new DomainError("unauthenticated", code, message, { cause: refusal, hint });
 
 /** What is behind an error that refuses somebody; `undefined` for any other error. */
 export function refusalOf(error: unknown): Refusal | undefined {

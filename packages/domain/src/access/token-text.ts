@@ -1,6 +1,7 @@
 import { base62, numberOf } from "../kernel/base62.js";
 import { crc32 } from "../kernel/crc32.js";
 import type { TokenKind } from "../kernel/principal.js";
+import { tokenKinds } from "../kernel/principal.js";
 
 /*
  * A token reads `rpa_` + 43 characters of 256 random bits + 6 characters of their CRC-32, all base62: garbage is
@@ -22,6 +23,10 @@ export function tokenText(kind: TokenKind, random: Uint8Array): string {
   const body = prefixes[kind] + base62(numberOf(random), 43);
   return body + base62(BigInt(crc32(body)), 6);
 }
+
+/** The kind of token that `text` begins like, whether or not it is one. */
+export const tokenKindOf = (text: string): TokenKind | undefined =>
+  tokenKinds.find((kind) => text.startsWith(prefixes[kind]));
 
 /** Whether `text` can be a token at all: its form and its check digits. */
 export function isTokenText(text: string): boolean {

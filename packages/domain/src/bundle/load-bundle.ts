@@ -82,7 +82,7 @@ export function loadBundle({ storage, clock }: LoadPorts) {
   };
 }
 
-/** The settings and the catalog, before anything that mentions them; answers which settings were changed, if any. */
+/** The settings and the catalog, before anything that mentions them; returns which settings were changed, if any. */
 async function storeSmallKinds(
   { stores, account, now }: Load,
   { small }: BundleContents,

@@ -51,6 +51,8 @@ export type CallValues = {
   text(value: CallValue): string | null;
   /** The heading that it stands under, or should. */
   heading(value: CallValue): string | undefined;
+  /** The headings of values with more characters than that. */
+  longer(most: number): readonly string[];
 };
 
 export function callValues(tracker: CallTracker, { cells }: CallCells): CallValues {
@@ -62,6 +64,8 @@ export function callValues(tracker: CallTracker, { cells }: CallCells): CallValu
         .map((key) => textOf(cells[key]))
         .find((text) => text !== "") ?? null,
     heading: (value) => keys(value)[0],
+    longer: (most) =>
+      (Object.keys(headings[tracker]) as CallValue[]).flatMap(keys).filter((key) => lengthOf(cells[key]) > most),
   };
 }
 
@@ -75,6 +79,8 @@ export function trackerOf(cells: CallCells): CallTracker | undefined {
 
 /** A word without what spellings of it differ in. */
 export const folded = (word: string): string => word.toLowerCase().replace(/[\s_-]+/g, "");
+
+const lengthOf = (cell: unknown): number => (typeof cell === "string" ? cell.length : 0);
 
 const textOf = (cell: unknown): string =>
   ["string", "number", "boolean"].includes(typeof cell) ? String(cell).trim() : "";

@@ -34,7 +34,7 @@ function mailTime(text: string): Instant | undefined {
   return parseInstant(`${year}-${number}-${day.padStart(2, "0")}T${time}${offset}`);
 }
 
-const dayShape = /^(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2}))(?:T|,? +)(.*)$/;
+const dayShape = /^(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2}))(?:T|,? {1,9})(\S.*)$/;
 
 function localTime(text: string): LocalTime | undefined {
   const [, ...parts] = dayShape.exec(text) ?? [];

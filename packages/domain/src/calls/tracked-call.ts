@@ -1,7 +1,7 @@
 import { defaultChannel, unassigned } from "../conversions/channel.js";
 import type { Problem } from "../kernel/domain-error.js";
 import type { Instant } from "../kernel/instant.js";
-import { label } from "../kernel/line-fields.js";
+import { label, longestLabel } from "../kernel/line-fields.js";
 import type { CallCells } from "./call-file.js";
 import type { CallValue, CallValues } from "./call-headings.js";
 import { callValues, folded } from "./call-headings.js";
@@ -29,9 +29,13 @@ export type SkipReason = "outbound" | "unfinished";
 export type ReadCall =
   { readonly call: TrackedCall } | { readonly skipped: SkipReason } | { readonly problems: readonly Problem[] };
 
+const longestExpected = `expected at most ${longestLabel} characters`;
+
 /** The call that a row of a tracker tells of. */
 export function readTrackedCall(tracker: CallTracker, row: CallCells, readTime: ReadCallTime): ReadCall {
   const values = callValues(tracker, row);
+  const tooLong = values.longer(longestLabel);
+  if (tooLong.length > 0) return { problems: tooLong.map((key) => ({ key, message: longestExpected })) };
   const skipped = skipReason(tracker, row, values);
   return skipped ? { skipped } : readCall(values, readTime);
 }

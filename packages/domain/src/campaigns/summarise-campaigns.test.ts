@@ -138,8 +138,18 @@ describe("a campaign summary", () => {
     expect(await march()).toMatchObject([{ Conversions: "2", Appointments: "2", "New Patients": "1" }]);
   });
 
+  it("is refused for all that is wrong with its range at once", async () => {
+    await expect(domain.campaigns.summarise(account, {})).rejects.toMatchObject({
+      code: "invalid_parameter",
+      message: "start_date is required (and 1 more)",
+      problems: [{ parameter: "start_date" }, { parameter: "end_date", message: "end_date is required" }],
+    });
+    await expect(domain.campaigns.summarise(account, { end_date: "x" })).rejects.toMatchObject({
+      problems: [{ parameter: "start_date", message: "start_date is required" }, { parameter: "end_date" }],
+    });
+  });
+
   it.each([
-    [{}, "start_date", "start_date is required"],
     [{ start_date: "2026-03-01" }, "end_date", "end_date is required"],
     [{ start_date: "2026-03-02", end_date: "2026-03-01" }, "start_date", "start_date is after end_date"],
     [{ start_date: "2026-02-30", end_date: "2026-03-01" }, "start_date", undefined],

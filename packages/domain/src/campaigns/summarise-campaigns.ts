@@ -4,6 +4,7 @@ import { namedParts, namesOf } from "../catalog/names.js";
 import { channelOf } from "../conversions/conversion-item.js";
 import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { Cents } from "../kernel/cents.js";
+import { collectProblems } from "../kernel/collect-problems.js";
 import { invalidParameter } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
@@ -53,13 +54,18 @@ export function summariseCampaigns({ storage }: SummaryPorts) {
 }
 
 function rangeOf({ start_date: start, end_date: end }: CampaignQuery, zone: TimeZone): AppliedWindow {
-  const applied =
-    start !== undefined && end !== undefined
-      ? parseWindow({ start: ["start_date", start], end: ["end_date", end] }, "onward", zone)
-      : undefined;
-  if (applied) return applied;
-  const missing = start === undefined ? "start_date" : "end_date";
-  throw invalidParameter("invalid_parameter", missing, `${missing} is required`);
+  const wrong = collectProblems();
+  wrong.attempt(() => requireParameter("start_date", start));
+  wrong.attempt(() => requireParameter("end_date", end));
+  const window = wrong.attempt(() =>
+    parseWindow({ start: ["start_date", start], end: ["end_date", end] }, "onward", zone),
+  );
+  wrong.refuse();
+  return window ?? { window: {} };
+}
+
+function requireParameter(name: string, text: string | undefined): void {
+  if (text === undefined) throw invalidParameter("invalid_parameter", name, `${name} is required`);
 }
 
 /** The local days on which a range begins and ends. */

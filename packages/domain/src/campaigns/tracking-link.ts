@@ -5,7 +5,7 @@ const parameterShape = /^[A-Za-z0-9_-]{1,128}$/;
 const name = "scct";
 
 /** A web address in its parts; each keeps the character that it begins with. */
-const addressShape = /^(https?:\/\/[^\s\\/?#]+[^\s\\?#]*)(\?[^\s\\#]*)?(#[^\s\\]*)?$/i;
+const addressShape = /^(https?:\/\/[^\s\\/?#][^\s\\?#]*)(\?[^\s\\#]*)?(#[^\s\\]*)?$/i;
 
 /**
  * The address with the tracking parameter in its query, instead of one that it had. Everything else stays as it

@@ -1,5 +1,17 @@
 import type { GroupId, ListingId, LocationId, MessageId, PlatformId, ProviderId } from "../kernel/ids.js";
-import { defaulted, flag, idOf, idsOf, label, optional, ownId, parsed, text, texts } from "../kernel/line-fields.js";
+import {
+  defaulted,
+  flag,
+  idOf,
+  idsOf,
+  label,
+  optional,
+  ownId,
+  parsed,
+  shortText,
+  text,
+  texts,
+} from "../kernel/line-fields.js";
 import { objectMapOf } from "../kernel/line-objects.js";
 import type { Field, Shaped } from "../kernel/line-shape.js";
 import type { Npi } from "../kernel/npi.js";
@@ -29,7 +41,7 @@ const locationLine = {
   id: ownId<LocationId>(),
   location_name: label,
   external_location_ids: texts,
-  formatted: optional(text),
+  formatted: optional(shortText),
   state: optional(state),
   silenced: defaulted(flag, false),
   monitoring_only: defaulted(flag, false),
@@ -49,7 +61,7 @@ const listingLine = {
   location_id: idOf<LocationId>("location"),
   provider_id: idOf<ProviderId>("provider"),
   name: label,
-  formatted: optional(text),
+  formatted: optional(shortText),
 };
 
 const groupLine = {
@@ -70,7 +82,7 @@ const platformLine = {
 const messageLine = {
   id: ownId<MessageId>(),
   name: label,
-  languages: objectMapOf({ key: text, message: text }, "an object of languages, each with key and message"),
+  languages: objectMapOf({ key: shortText, message: text }, "an object of languages, each with key and message"),
   silenced: defaulted(flag, false),
 };
 

@@ -1,5 +1,16 @@
 import type { PlatformId } from "../kernel/ids.js";
-import { defaulted, flag, idOf, label, labels, optional, oneOf, text, wholeFrom } from "../kernel/line-fields.js";
+import {
+  defaulted,
+  flag,
+  idOf,
+  label,
+  labels,
+  optional,
+  oneOf,
+  shortText,
+  text,
+  wholeFrom,
+} from "../kernel/line-fields.js";
 import { objectsOf } from "../kernel/line-objects.js";
 import type { Field, Shaped } from "../kernel/line-shape.js";
 import type { Question, Survey } from "./survey.js";
@@ -15,8 +26,8 @@ const questionShape = {
   choices: defaulted(labels, []),
   min: bound,
   max: bound,
-  min_label: optional(text),
-  max_label: optional(text),
+  min_label: optional(shortText),
+  max_label: optional(shortText),
   allows_comment: defaulted(flag, false),
   overall: defaulted(flag, false),
 };

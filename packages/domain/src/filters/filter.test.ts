@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { Domain } from "../domain.js";
 import { createDomain } from "../domain.js";
+import type { DomainError } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import { memoryPorts } from "../memory/memory-ports.js";
 import { bundleOf } from "../testing/builders.js";
+import type { ListQuery } from "../lists/list-query.js";
 import type { FilterQuery } from "./filter.js";
 
 let domain: Domain;
@@ -50,7 +52,7 @@ const reviews = [
   review(5, {}),
 ];
 
-async function ids(query: FilterQuery) {
+async function ids(query: ListQuery) {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const texts: string[] = [];
   for await (const { json, count } of (await domain.reviews.list(account, query)).read()) {
@@ -95,6 +97,21 @@ describe("scoping", () => {
         problems: [{ parameter }],
       });
     }
+  });
+
+  it("is refused for everything that is wrong with a query at once", async () => {
+    const query = { ...custom({ plan: 1 }), location_id: "x", provider_id: "90", group_id: "1.5" };
+    const times = { date: "tomorrow", end: "2026-02-30", modified_since: "x", rating: "6", limit: "0", cursor: "x" };
+    const refusal = ids({ ...query, ...times });
+    await expect(refusal).rejects.toMatchObject({
+      kind: "invalid",
+      code: "invalid_limit",
+      message: "limit takes a whole number from 1 to 10000 (and 9 more)",
+    });
+    const { problems } = (await refusal.catch((error: unknown) => error)) as DomainError;
+    expect(problems.map(({ parameter }) => parameter).sort()).toEqual(
+      [...Object.keys(query), ...Object.keys(times)].sort(),
+    );
   });
 
   it("takes 1,000 members and no more", async () => {

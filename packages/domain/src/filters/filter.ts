@@ -1,4 +1,5 @@
 import type { FeedFilter } from "../feed/feed.js";
+import type { ProblemCollector } from "../kernel/collect-problems.js";
 import { parseCustomFilters } from "./custom-filters.js";
 import type { AskedIds, IdQuery } from "./id-filters.js";
 import { parseIds } from "./id-filters.js";
@@ -10,7 +11,7 @@ export type FilterQuery = IdQuery & { readonly custom_filters?: string };
 type AskedFilter = { readonly ids: AskedIds; readonly custom: Pick<FeedFilter, "customFields"> };
 
 /** Reads the filters of a query. */
-export const parseFilter = ({ custom_filters: text, ...ids }: FilterQuery): AskedFilter => ({
-  ids: parseIds(ids),
-  custom: text === undefined ? {} : { customFields: parseCustomFilters(text) },
-});
+export function parseFilter({ custom_filters: text, ...ids }: FilterQuery, wrong: ProblemCollector): AskedFilter {
+  const customFields = text === undefined ? undefined : wrong.attempt(() => parseCustomFilters(text));
+  return { ids: parseIds(ids, wrong), custom: customFields ? { customFields } : {} };
+}

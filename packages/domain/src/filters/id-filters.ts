@@ -1,6 +1,7 @@
 import type { Catalog } from "../catalog/catalog.js";
 import type { CatalogStore } from "../catalog/catalog-store.js";
 import type { FeedFilter } from "../feed/feed.js";
+import type { ProblemCollector } from "../kernel/collect-problems.js";
 import { invalidParameter } from "../kernel/domain-error.js";
 import { parseIntegerList } from "../kernel/id-list.js";
 import type { AccountId } from "../kernel/ids.js";
@@ -16,11 +17,12 @@ export type IdQuery = { readonly [Parameter in IdParameter]?: string };
 export type AskedIds = { readonly [Parameter in IdParameter]?: readonly number[] };
 
 /** Reads the ids that a query names, each once. */
-export const parseIds = (query: IdQuery): AskedIds =>
+export const parseIds = (query: IdQuery, wrong: ProblemCollector): AskedIds =>
   Object.fromEntries(
     idParameters.flatMap((parameter) => {
       const text = query[parameter];
-      return text === undefined ? [] : [[parameter, [...new Set(parseIntegerList(parameter, text))]]];
+      const ids = text === undefined ? undefined : wrong.attempt(() => parseIntegerList(parameter, text));
+      return ids ? [[parameter, [...new Set(ids)]]] : [];
     }),
   );
 
@@ -32,10 +34,13 @@ export async function idFilter(
   asked: AskedIds,
   account: AccountId,
   catalog: Pick<CatalogStore, "read">,
+  wrong: ProblemCollector,
 ): Promise<FeedFilter> {
   const named = idParameters.filter((parameter) => asked[parameter]);
   const known = await catalog.read(account, ...named.map((parameter) => parts[parameter]));
-  for (const parameter of named) refuseUnknown(parameter, asked[parameter] ?? [], known[parts[parameter]]);
+  for (const parameter of named) {
+    wrong.attempt(() => refuseUnknown(parameter, asked[parameter] ?? [], known[parts[parameter]]));
+  }
   return {
     ...(asked.location_id && { locationIds: asked.location_id }),
     ...(asked.provider_id && { providerIds: asked.provider_id }),

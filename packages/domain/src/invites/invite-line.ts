@@ -9,7 +9,7 @@ import {
   optional,
   ownId,
   oneOf,
-  text,
+  shortText,
   textMap,
 } from "../kernel/line-fields.js";
 import { objectsOf } from "../kernel/line-objects.js";
@@ -18,7 +18,7 @@ import { parsePhone } from "../kernel/phone.js";
 import type { Invite } from "./invite.js";
 import { inviteTypes } from "./invite.js";
 
-const click = { created_at: instant, name: text };
+const click = { created_at: instant, name: shortText };
 
 /** The bundle's `invite` line. */
 export const inviteLine = {
@@ -26,8 +26,8 @@ export const inviteLine = {
   type: oneOf(inviteTypes),
   sent_to: label,
   sent_at: instant,
-  sent_by: defaulted(text, ""),
-  customer_name: optional(text),
+  sent_by: defaulted(shortText, ""),
+  customer_name: optional(shortText),
   location_id: optional(idOf<LocationId>("location")),
   provider_id: optional(idOf<ProviderId>("provider")),
   message_id: optional(idOf<MessageId>("message")),

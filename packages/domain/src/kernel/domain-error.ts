@@ -15,6 +15,15 @@ export type Problem = {
   readonly message: string;
 };
 
+/** How many problems an error tells of at most: whoever reads them mends the first ones first. */
+export const mostProblems = 100;
+
+/** The first problem in words, and how many more were found; `problems` is not empty. */
+export function firstOf(problems: readonly Problem[]): string {
+  const others = problems.length <= 1 ? "" : ` (and ${problems.length - 1} more)`;
+  return `${problems[0]?.message}${others}`;
+}
+
 const mark = Symbol.for("@repute/domain/error");
 
 /** The one error of the domain: `message` is for the caller, `cause` is private and only ever logged. */
@@ -24,17 +33,20 @@ export class DomainError extends Error {
   readonly kind: ErrorKind;
   readonly code: string;
   readonly problems: readonly Problem[];
+  /** What may help the caller, besides the message. */
+  readonly hint?: string;
 
   constructor(
     kind: ErrorKind,
     code: string,
     message: string,
-    options?: { cause?: unknown; problems?: readonly Problem[] },
+    options?: { cause?: unknown; problems?: readonly Problem[]; hint?: string | undefined },
   ) {
     super(message, options?.cause === undefined ? undefined : { cause: options.cause });
     this.kind = kind;
     this.code = code;
     this.problems = options?.problems ?? [];
+    if (options?.hint !== undefined) this.hint = options.hint;
   }
 }
 

@@ -4,6 +4,7 @@ import type { Brand } from "./brand.js";
 export type EmailAddress = Brand<string, "EmailAddress">;
 
 const longestAddress = 320;
+const longestText = 500;
 
 const wellFormed = /^[^\s\p{C}@"(),:;<>[\]\\]+@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+$/u;
 
@@ -26,6 +27,7 @@ export function isPlaceholderEmail(text: string): boolean {
 export const isPlaceholderLocalPart = (text: string): boolean => placeholder.test(text);
 
 function lowerCaseAddress(text: string): string | null {
+  if (text.length > longestText) return null;
   const address = text.trim().toLowerCase();
   return address.length <= longestAddress && wellFormed.test(address) ? address : null;
 }

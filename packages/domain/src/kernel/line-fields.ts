@@ -24,21 +24,31 @@ export const orEmpty = <T>(field: OptionalField<T>): OptionalField<T> => ({
   read: (value) => (typeof value === "string" && value.trim() === "" ? field.absent : field.read(value)),
 });
 
-const longestText = 100_000;
+/** The most characters of a name, an address or whatever else fits on a line; counted in UTF-16 code units. */
+export const longestLabel = 500;
+/** The most characters of a comment or whatever else people write. */
+const longestText = 10_000;
 
-/** Text as it was sent, well-formed Unicode without NUL characters. */
-export const text: Field<string> = {
-  expected: `a text of at most ${longestText} characters without NUL characters`,
+/** Text as it was sent, well-formed Unicode without NUL characters. Nothing looks at one that is too long. */
+const textUpTo = (most: number): Field<string> => ({
+  expected: `a text of at most ${most} characters without NUL characters`,
   read: (value) =>
-    typeof value === "string" && value.length <= longestText && !value.includes("\0")
-      ? value.toWellFormed()
-      : undefined,
-};
+    typeof value === "string" && value.length <= most && !value.includes("\0") ? value.toWellFormed() : undefined,
+});
 
-/** A text with at least one visible character. */
+/** A text that somebody wrote, such as a comment. */
+export const text: Field<string> = textUpTo(longestText);
+
+/** A text that fits on a line, such as a name or an address; it may be empty. */
+export const shortText: Field<string> = textUpTo(longestLabel);
+
+/** The same with at least one visible character. */
 export const label: Field<string> = {
-  expected: "a text that is not empty",
-  read: (value) => (typeof value === "string" && value.trim() !== "" ? text.read(value) : undefined),
+  expected: `a text that is not empty, of at most ${longestLabel} characters`,
+  read: (value) => {
+    const read = shortText.read(value);
+    return read === undefined || read.trim() === "" ? undefined : read;
+  },
 };
 
 export const flag: Field<boolean> = {
@@ -92,7 +102,8 @@ export const idsOf = <Id extends AnyId>(kind: string): Field<readonly Id[]> => (
 /** A text that `parse` understands. */
 export const parsed = <T>(expected: string, parse: (value: string) => T | null | undefined): Field<T> => ({
   expected,
-  read: (value) => (typeof value === "string" ? (parse(value) ?? undefined) : undefined),
+  read: (value) =>
+    typeof value === "string" && value.length <= longestLabel ? (parse(value) ?? undefined) : undefined,
 });
 
 /** A timestamp, kept to the whole second. */
@@ -131,7 +142,7 @@ export function mapOf<T>(member: Field<T>, expected: string): Field<Readonly<Rec
     expected,
     read: (value) => {
       if (!isJsonObject(value)) return undefined;
-      const entries = Object.entries(value).map(([name, one]) => [text.read(name), member.read(one)] as const);
+      const entries = Object.entries(value).map(([name, one]) => [shortText.read(name), member.read(one)] as const);
       return entries.some((entry) => entry.includes(undefined))
         ? undefined
         : (Object.fromEntries(entries) as Record<string, T>);
@@ -139,7 +150,7 @@ export function mapOf<T>(member: Field<T>, expected: string): Field<Readonly<Rec
     inside: (value) =>
       Object.entries(isJsonObject(value) ? value : {})
         .filter(([, one]) => member.read(one) === undefined)
-        .map(([name, one]) => ({ key: `.${name}`, message: expectedOf(member, one) })),
+        .map(([name, one]) => ({ key: `.${name.slice(0, longestLabel)}`, message: expectedOf(member, one) })),
   };
 }
 

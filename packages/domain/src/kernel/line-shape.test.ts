@@ -76,7 +76,7 @@ describe("readLine", () => {
     expect(problem({ id: "1", nmae: "One" })).toEqual([
       "nmae: is not a key of this kind: did you mean name?",
       "id: expected a positive integer, found a text of 1 character",
-      "name: is missing: expected a text that is not empty",
+      "name: is missing: expected a text that is not empty, of at most 500 characters",
     ]);
   });
 
@@ -95,9 +95,9 @@ describe("readLine", () => {
     ["id", -1.5, "a positive integer, found -1.5"],
     ["id", null, "a positive integer, found null"],
     ["owner_id", "17", "the id of an owner, a positive integer, found a text of 2 characters"],
-    ["name", "", "a text that is not empty, found an empty text"],
-    ["name", " ", "a text that is not empty, found a text of spaces"],
-    ["name", "a\0b", "a text that is not empty, found a text with a NUL character"],
+    ["name", "", "a text that is not empty, of at most 500 characters, found an empty text"],
+    ["name", " ", "a text that is not empty, of at most 500 characters, found a text of spaces"],
+    ["name", "a\0b", "a text that is not empty, of at most 500 characters, found a text with a NUL character"],
     ["active", "yes", "true or false, found a text of 3 characters"],
     ["stars", 6, "a number from 1 to 5, found a greater number"],
     ["stars", 0.5, "a number from 1 to 5, found a smaller number"],
@@ -204,10 +204,13 @@ describe("objects inside of a line", () => {
     expect(read([{ name: "a" }, { size: 10, colour: 1 }, 7], { c: { name: "" }, d: null })).toMatchObject({
       problems: [
         { key: "parts[1].colour", message: "is not a key of this kind" },
-        { key: "parts[1].name", message: "is missing: expected a text that is not empty" },
+        { key: "parts[1].name", message: "is missing: expected a text that is not empty, of at most 500 characters" },
         { key: "parts[1].size", message: "expected a whole number from 1 to 9, found a greater number" },
         { key: "parts[2]", message: "expected an object, found a number" },
-        { key: "byName.c.name", message: "expected a text that is not empty, found an empty text" },
+        {
+          key: "byName.c.name",
+          message: "expected a text that is not empty, of at most 500 characters, found an empty text",
+        },
         { key: "byName.d", message: "expected an object, found null" },
       ],
     });

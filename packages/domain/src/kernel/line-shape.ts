@@ -1,3 +1,4 @@
+import { mostProblems } from "./domain-error.js";
 import { kindOfValue } from "./found.js";
 import { nearestOf } from "./nearest.js";
 
@@ -27,7 +28,10 @@ export type Shaped<S extends LineShape> = { readonly [K in keyof S]: S[K] extend
 /** A key that is wrong, and what was expected of it. */
 export type LineProblem = { readonly key: string; readonly message: string };
 
-/** A line's keys, all of them read; or its problems, and those keys that could be read. */
+/** So much is repeated of a key that is not known. */
+const longestKey = 100;
+
+/** A line's keys, all of them read; or its problems, the first 100, and those keys that could be read. */
 export type LineReading<S extends LineShape> =
   { readonly values: Shaped<S> } | { readonly problems: readonly LineProblem[]; readonly partial: Partial<Shaped<S>> };
 
@@ -36,10 +40,10 @@ export function readLine<S extends LineShape>(shape: S, line: Readonly<Record<st
   const problems: LineProblem[] = [];
   const values: Record<string, unknown> = {};
   const unknown = Object.keys(line).filter((key) => !Object.hasOwn(shape, key));
-  for (const [index, key] of unknown.entries()) {
+  for (const [index, key] of unknown.slice(0, mostProblems).entries()) {
     const meant = index < mostGuessed ? meantKey(key, shape, line) : undefined;
     problems.push({
-      key,
+      key: key.slice(0, longestKey),
       message: `is not a key of this kind${meant === undefined ? "" : `: did you mean ${meant}?`}`,
     });
   }
@@ -48,7 +52,9 @@ export function readLine<S extends LineShape>(shape: S, line: Readonly<Record<st
     if (value === undefined) problems.push(...wrong(line, key, field));
     values[key] = value;
   }
-  return problems.length > 0 ? { problems, partial: values as Partial<Shaped<S>> } : { values: values as Shaped<S> };
+  return problems.length > 0
+    ? { problems: problems.slice(0, mostProblems), partial: values as Partial<Shaped<S>> }
+    : { values: values as Shaped<S> };
 }
 
 /** Of so many unknown keys of a line is told what they probably mean. */
@@ -70,7 +76,7 @@ function wrong(line: Readonly<Record<string, unknown>>, key: string, field: Fiel
   if (!Object.hasOwn(line, key)) return [{ key, message: `is missing: expected ${field.expected}` }];
   const inside = field.inside?.(line[key]) ?? [];
   if (inside.length === 0) return [{ key, message: expectedOf(field, line[key]) }];
-  return inside.map((problem) => ({ key: key + problem.key, message: problem.message }));
+  return inside.slice(0, mostProblems).map((problem) => ({ key: key + problem.key, message: problem.message }));
 }
 
 /** What was expected of a value, and what it is. */

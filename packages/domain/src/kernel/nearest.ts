@@ -18,7 +18,7 @@ const folded = (word: string): string => word.toLowerCase().replace(/[\s_-]/g, "
 
 /** How many letters were added, left out, changed, or swapped with their neighbours (optimal string alignment). */
 function editsBetween(one: string, other: string): number {
-  let rows = [[], Array.from({ length: other.length + 1 }, (_, place) => place)] as [number[], number[]];
+  let rows = [[], Array.from({ length: other.length + 1 }, (_, index) => index)] as [number[], number[]];
   for (let i = 1; i <= one.length; i++) {
     const [beforeLast, last] = rows;
     const row = [i];
@@ -33,4 +33,4 @@ function editsBetween(one: string, other: string): number {
   return edits(rows[1], other.length);
 }
 
-const edits = (row: readonly number[], place: number): number => row[place] ?? Infinity;
+const edits = (row: readonly number[], index: number): number => row[index] ?? Infinity;

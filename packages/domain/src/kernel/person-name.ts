@@ -5,8 +5,12 @@ const titles = new Set(["mr", "mrs", "ms", "miss", "dr"]);
 const suffixes = new Set(["jr", "sr", "ii", "iii", "iv", "md", "do"]);
 const particles = new Set(["van", "von", "de", "der", "den", "la", "le", "del", "di", "da", "st"]);
 
-/** The name reduced for comparison, read as `Last, First` when it has a comma and as `First Last` otherwise. */
+/** Longer than any name. */
+const longestName = 500;
+
+/** The name reduced for comparison, empty where it has more than 500 characters; read as `Last, First` when it has a comma and as `First Last` otherwise. */
 export function personName(text: string): PersonName {
+  if (text.length > longestName) return { first: "", last: "" };
   const [last = [], ...first] = withoutTitles(plainText(text).split(",").map(wordsOf));
   return first.length === 0 ? splitBeforeLastName(last) : { first: first.flat().join(" "), last: last.join("") };
 }
@@ -21,6 +25,7 @@ export function namesAgree(a: PersonName, b: PersonName): boolean {
 function plainText(text: string): string {
   return text
     .replace(/´/g, "'") // a spacing accent that NFKD would turn into a space
+    .replace(/\p{M}/gu, "") // a thousand of them would take a million steps to put in order
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()

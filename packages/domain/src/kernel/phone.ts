@@ -30,6 +30,8 @@ export function parsePhone(text: string): Phone | null {
   const parts = usual.exec(text);
   if (parts) return usualPhone(`+1${parts[1] ?? parts[2]}${parts[3]}${parts[4]}`);
   const plain = text.normalize("NFKC");
+  // One character may stand for many.
+  if (plain.length > longestText) return null;
   const dialled = plain.replace(extension, "$1").replace(exitCode, "+");
   if (withheldWords.test(plain) || startsWithZero.test(dialled)) return null;
   const number = possibleNumber(dialled);

@@ -1,7 +1,5 @@
 import type { Problem } from "./domain-error.js";
-import { invalid } from "./domain-error.js";
-
-const mostProblems = 100;
+import { invalid, mostProblems } from "./domain-error.js";
 
 /** Collects what is wrong with a file: counts everything, keeps the first 100 by line or row. */
 export function problemList(code: string, fault: string) {

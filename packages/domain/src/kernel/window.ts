@@ -1,4 +1,5 @@
 import { parseCalendarDate } from "./calendar-date.js";
+import { collectProblems } from "./collect-problems.js";
 import { invalid, invalidParameter } from "./domain-error.js";
 import type { Instant } from "./instant.js";
 import { day, parseInstant, plus, second, toSecond } from "./instant.js";
@@ -36,8 +37,10 @@ export function parseWindow(
   zone: TimeZone,
   endTimestamp: EndTimestamp = "exact",
 ): AppliedWindow | undefined {
-  const start = parseBound(parameters.start, zone, startOfDay);
-  const end = parameters.end && parseEnd(parameters.end, zone, endTimestamp);
+  const wrong = collectProblems();
+  const start = wrong.attempt(() => parseBound(parameters.start, zone, startOfDay));
+  const end = wrong.attempt(() => parameters.end && parseEnd(parameters.end, zone, endTimestamp));
+  wrong.refuse();
   if (start && end) refuseReversed(parameters, start, end);
   if (start && !end && startAlone === "next-24-hours") {
     return applied(start, { instant: plus(start.instant, day), inclusive: false });

@@ -1,9 +1,10 @@
 import type { FeedBatch, FeedList, FeedOrder, FeedSlice } from "../feed/feed.js";
+import type { ProblemCollector } from "../kernel/collect-problems.js";
 import { invalidParameter } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { ListQuery } from "./list-query.js";
-import { cursorText, parseCursor } from "./page-cursor.js";
+import { cursorText, mostItems, parseCursor } from "./page-cursor.js";
 
 /** What is known of a list or a page of it as soon as its first batch is there. */
 export type ListPage = {
@@ -13,14 +14,13 @@ export type ListPage = {
   readonly next?: string;
 };
 
-const mostItems = 10_000;
-
 /** Reads which page of a list a query asks for, in which order; without a limit and a cursor it is the whole list. */
-export function parsePage(account: AccountId, list: FeedList, query: ListQuery) {
+export function parsePage(account: AccountId, list: FeedList, query: ListQuery, wrong: ProblemCollector) {
   const order = orderOf(query);
   const boundTo = bindingOf(account, list, order, query);
-  const asked = query.limit === undefined ? undefined : parseLimit(query.limit);
-  const from = query.cursor === undefined ? undefined : parseCursor(boundTo, query.cursor);
+  const { limit: limitText, cursor } = query;
+  const asked = limitText === undefined ? undefined : wrong.attempt(() => parseLimit(limitText));
+  const from = cursor === undefined ? undefined : wrong.attempt(() => parseCursor(boundTo, cursor));
   const limit = asked ?? from?.limit;
   const page: FeedSlice["page"] = limit === undefined ? undefined : { limit, ...(from && { after: from.position }) };
   return {

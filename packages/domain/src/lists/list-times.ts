@@ -1,3 +1,4 @@
+import type { ProblemCollector } from "../kernel/collect-problems.js";
 import { invalid } from "../kernel/domain-error.js";
 import type { TimeZone } from "../kernel/time-zone.js";
 import type { EndTimestamp, StartAlone } from "../kernel/window.js";
@@ -20,21 +21,20 @@ export const isTimed = ({ start, end }: ListRules, query: ListQuery): boolean =>
   [query[start], query[end], query.modified_since].some((text) => text !== undefined);
 
 /** Reads the window of a query, and since when it wants changes. */
-export function parseTimes(rules: ListRules, query: ListQuery, zone: TimeZone) {
+export function parseTimes(rules: ListRules, query: ListQuery, zone: TimeZone, wrong: ProblemCollector) {
   const { [rules.start]: start, [rules.end]: end, modified_since: since } = query;
-  if (rules.startExcludesModifiedSince && start !== undefined && since !== undefined) throw conflicting(rules.start);
+  if (rules.startExcludesModifiedSince && start !== undefined && since !== undefined) {
+    wrong.attempt(() => refuseConflict(rules.start));
+  }
   return {
-    window: parseWindow(
-      { start: [rules.start, start], end: [rules.end, end] },
-      rules.startAlone,
-      zone,
-      rules.endTimestamp,
+    window: wrong.attempt(() =>
+      parseWindow({ start: [rules.start, start], end: [rules.end, end] }, rules.startAlone, zone, rules.endTimestamp),
     ),
-    modifiedSince: since === undefined ? undefined : parseSince("modified_since", since, zone),
+    modifiedSince: wrong.attempt(() => (since === undefined ? undefined : parseSince("modified_since", since, zone))),
   };
 }
 
-function conflicting(start: string) {
+function refuseConflict(start: string): never {
   const message = `modified_since cannot be combined with ${start}`;
-  return invalid("conflicting_dates", message, [{ parameter: "modified_since", message }]);
+  throw invalid("conflicting_dates", message, [{ parameter: "modified_since", message }]);
 }

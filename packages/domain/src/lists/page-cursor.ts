@@ -7,6 +7,9 @@ import type { Instant } from "../kernel/instant.js";
 /** Where a page ended, how long it was at most, and the watermark of the first page of its list. */
 export type PageCursor = { readonly position: FeedPosition; readonly limit: number; readonly watermark: Instant };
 
+/** The most items that a page has. */
+export const mostItems = 10_000;
+
 const longest = 200;
 const encoder = new TextEncoder();
 const shape = /^1\.(-?\d{1,15})\.(\d{1,3})\.(\d{1,16})\.(\d{1,5})\.(\d{1,15})\.([0-9a-f]{8})$/;
@@ -24,6 +27,7 @@ export function parseCursor(boundTo: string, text: string): PageCursor {
   const body = plain.slice(0, -9);
   if (!parts || parts[6] !== checkOf(boundTo, body)) throw invalidCursor();
   const at = (index: number) => Number(parts[index]);
+  if (at(4) < 1 || at(4) > mostItems || !Number.isSafeInteger(at(3))) throw invalidCursor();
   return {
     position: { at: at(1) as Instant, kind: at(2), id: at(3) },
     limit: at(4),
@@ -31,7 +35,7 @@ export function parseCursor(boundTo: string, text: string): PageCursor {
   };
 }
 
-/** Against mistakes, not against malice: a position that somebody makes up shows nothing but their own rows. */
+/** Against mistakes, not against malice: whoever makes up a position or a limit that we might have given out gets their own rows. */
 const checkOf = (boundTo: string, body: string): string => crc32(`${body} ${boundTo}`).toString(16).padStart(8, "0");
 
 /** Only the one spelling that we write is read. */

@@ -2,9 +2,12 @@ import type { FeedBatch, FeedFilter, FeedList, FeedReader, FeedSlice } from "../
 import { parseFilter } from "../filters/filter.js";
 import type { AskedIds } from "../filters/id-filters.js";
 import { idFilter, namesIds } from "../filters/id-filters.js";
+import type { ProblemCollector } from "../kernel/collect-problems.js";
+import { collectProblems } from "../kernel/collect-problems.js";
 import { defined } from "../kernel/defined.js";
 import { parseRatings } from "../kernel/id-list.js";
 import type { AccountId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
 import type { Reads } from "../kernel/storage.js";
 import { utc } from "../kernel/time-zone.js";
 import type { AppliedWindow } from "../kernel/window.js";
@@ -21,6 +24,8 @@ export type ListPorts = { readonly storage: Reads<SettingStores> & { readonly fe
 /** A list as its use case hands it over: what was applied, and the bytes. Nothing is read before `read` is called. */
 export type ListReading = {
   readonly window: AppliedWindow | undefined;
+  /** Since when changes were asked for, if they were. */
+  readonly modifiedSince: Instant | undefined;
   /** Reads the items, joined by commas unless another separator is given. */
   read(separator?: FeedSlice["separator"]): AsyncIterable<FeedBatch>;
   /** What can be said of the page once its first batch is there. */
@@ -37,11 +42,14 @@ export type ListSource = Pick<ListReading, "columns"> & Pick<FeedSlice, "tail"> 
 /** What reads windowed lists by these rules: every parameter that the query has is applied, or refused. */
 export function readList({ storage }: ListPorts, rules: ListRules) {
   return async (account: AccountId, { list, tail, columns }: ListSource, query: ListQuery): Promise<ListReading> => {
-    const { order, page, pageOf } = parsePage(account, list, query);
-    const ratings = query.rating === undefined ? undefined : parseRatings("rating", query.rating);
-    const { ids, custom } = parseFilter(query);
-    const { zone, members } = await readKnown(storage, account, isTimed(rules, query), ids);
-    const { window, modifiedSince } = parseTimes(rules, query, zone);
+    const wrong = collectProblems();
+    const { rating } = query;
+    const { order, page, pageOf } = parsePage(account, list, query, wrong);
+    const ratings = rating === undefined ? undefined : wrong.attempt(() => parseRatings("rating", rating));
+    const { ids, custom } = parseFilter(query, wrong);
+    const { zone, members } = await readKnown({ storage, account, wrong }, isTimed(rules, query), ids);
+    const { window, modifiedSince } = parseTimes(rules, query, zone, wrong);
+    wrong.refuse();
     const filter = { ...members, ...custom };
     const slice: FeedSlice = defined({
       window: window?.window,
@@ -54,6 +62,7 @@ export function readList({ storage }: ListPorts, rules: ListRules) {
     });
     return {
       window,
+      modifiedSince,
       read: (separator = ",") => storage.feed.read(account, list, { ...slice, separator }),
       pageOf,
       ...(columns && { columns }),
@@ -61,12 +70,14 @@ export function readList({ storage }: ListPorts, rules: ListRules) {
   };
 }
 
+type Asking = ListPorts & { readonly account: AccountId; readonly wrong: ProblemCollector };
+
 /** What of the account a query needs: nothing is read for a query that needs nothing. */
-async function readKnown(storage: ListPorts["storage"], account: AccountId, needsZone: boolean, ids: AskedIds) {
+async function readKnown({ storage, account, wrong }: Asking, needsZone: boolean, ids: AskedIds) {
   if (!needsZone && !namesIds(ids)) return { zone: utc, members: {} };
   return storage.read(account, async ({ settings, catalog }) => ({
     zone: needsZone ? (await settings.read(account)).timeZone : utc,
-    members: namesIds(ids) ? await idFilter(ids, account, catalog) : {},
+    members: namesIds(ids) ? await idFilter(ids, account, catalog, wrong) : {},
   }));
 }
 

@@ -7,6 +7,7 @@ import {
   numberFrom,
   optional,
   ownId,
+  shortText,
   text,
   textMap,
   wholeFrom,
@@ -19,7 +20,7 @@ const shared = {
   provider_id: optional(idOf<ProviderId>("provider")),
   rating: optional(numberFrom(1, 5)),
   comment: optional(text),
-  reviewer: optional(text),
+  reviewer: optional(shortText),
   create_time: instant,
   invite_id: optional(idOf<InviteId>("invite")),
   extras: defaulted(textMap, {}),
@@ -33,7 +34,7 @@ export const npsSurveyLine = {
   id: ownId<NpsSurveyId>(),
   ...shared,
   nps_rating: wholeFrom(0, 10),
-  question_id: optional(text),
+  question_id: optional(shortText),
 };
 
 /** The review that a line describes. */

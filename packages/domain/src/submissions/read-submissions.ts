@@ -1,5 +1,5 @@
 import type { Problem } from "../kernel/domain-error.js";
-import { invalid, tooLarge } from "../kernel/domain-error.js";
+import { firstOf, invalid, mostProblems, tooLarge } from "../kernel/domain-error.js";
 import type { Instant } from "../kernel/instant.js";
 import { isoInstant, minute, plus } from "../kernel/instant.js";
 import { isJsonObject } from "../kernel/json-object.js";
@@ -11,9 +11,6 @@ import { submissionFields } from "./submission-line.js";
 
 /** So far ahead of ours may the clock of a partner be. */
 const margin = 5 * minute;
-
-/** Of so many submissions that are not right is told what is wrong with them. */
-const mostTold = 100;
 
 /** The line of a submission that a partner sent by itself; one without a date occurred when it was `received`. */
 export function readSubmission(sent: unknown, received: Instant): SubmissionLine {
@@ -35,7 +32,7 @@ export function readSubmissions(sent: unknown, received: Instant, most: number):
     const read = inForm(element, submissionFields, received);
     if ("line" in read) lines.push(read.line);
     else faulty.push(read.problems.map((problem) => pointed(`/submissions/${index}`, problem)));
-    if (faulty.length === mostTold) break;
+    if (faulty.length === mostProblems) break;
   }
   if (faulty.length > 0) throw refused("invalid_submissions", faulty.flat());
   return lines;
@@ -88,6 +85,5 @@ function pointed(parent: string, { key, message }: LineProblem): Problem {
 const escaped = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1");
 
 function refused(code: string, problems: readonly Problem[]) {
-  const others = problems.length === 1 ? "" : ` (and ${problems.length - 1} more)`;
-  return invalid(code, `${problems[0]?.message}${others}`, problems);
+  return invalid(code, firstOf(problems), problems.slice(0, mostProblems));
 }

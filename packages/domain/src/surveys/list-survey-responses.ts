@@ -1,5 +1,6 @@
 import type { CatalogPorts } from "../catalog/list-catalog.js";
 import type { FilterQuery } from "../filters/filter.js";
+import { collectProblems } from "../kernel/collect-problems.js";
 import { invalidParameter } from "../kernel/domain-error.js";
 import { parseInteger } from "../kernel/id-list.js";
 import type { AccountId, PlatformId } from "../kernel/ids.js";
@@ -13,7 +14,7 @@ import { responseList } from "./survey-response-publication.js";
 /** The query of a survey's responses, as text; absent members select nothing away. */
 export type SurveyResponseQuery = Pick<ListQuery, "start_date" | "end_date"> &
   PageQuery &
-  FilterQuery & { readonly survey_id: string };
+  FilterQuery & { readonly survey_id?: string };
 
 /** With `questions`, the fullest answer, or without. */
 export type SurveyResponseForm = { readonly questions: boolean };
@@ -26,13 +27,22 @@ export function listSurveyResponses(ports: ListPorts) {
     { survey_id, ...query }: SurveyResponseQuery,
     { questions: tail }: SurveyResponseForm,
   ): Promise<ListReading> => {
-    const { id, questions } = await surveyOf(ports, account, parseInteger("survey_id", survey_id));
-    return read(account, { list: responseList(id), tail, columns: responseColumns(questions, tail) }, query);
+    const wrong = collectProblems();
+    const { id, questions } = (await wrong.attemptLater(() => surveyOf(ports, account, survey_id))) ?? noSurvey;
+    const list = { list: responseList(id), tail, columns: responseColumns(questions, tail) };
+    const reading = await wrong.attemptLater(() => read(account, list, query));
+    wrong.refuse();
+    return reading as ListReading;
   };
 }
 
+/** Stands for one that could not be read: the rest of the query is read all the same. */
+const noSurvey = { id: 0 as PlatformId, questions: [] };
+
 /** A survey of the survey list; one that was never described has no questions. */
-async function surveyOf({ storage }: CatalogPorts, account: AccountId, id: number) {
+async function surveyOf({ storage }: CatalogPorts, account: AccountId, text: string | undefined) {
+  if (text === undefined) throw invalidParameter("invalid_parameter", "survey_id", "survey_id is required");
+  const id = parseInteger("survey_id", text);
   const { platforms, surveys } = await storage.read(account, ({ catalog }) =>
     catalog.read(account, "platforms", "surveys"),
   );

@@ -1,6 +1,17 @@
 import type { LocationId, PlatformId, ProviderId, SurveyResponseId } from "../kernel/ids.js";
 import { isJsonObject } from "../kernel/json-object.js";
-import { date, defaulted, idOf, instant, mapOf, optional, ownId, text, textMap } from "../kernel/line-fields.js";
+import {
+  date,
+  defaulted,
+  idOf,
+  instant,
+  mapOf,
+  optional,
+  ownId,
+  shortText,
+  text,
+  textMap,
+} from "../kernel/line-fields.js";
 import type { Field, Shaped } from "../kernel/line-shape.js";
 import type { Answer, SurveyResponse } from "./survey-response.js";
 
@@ -31,12 +42,12 @@ export const surveyResponseLine = {
   survey_id: idOf<PlatformId>("survey"),
   submitted_at: instant,
   appointment_date: optional(date),
-  contact: optional(text),
+  contact: optional(shortText),
   location_id: optional(idOf<LocationId>("location")),
   provider_id: optional(idOf<ProviderId>("provider")),
-  patient_id: optional(text),
-  patient_first: optional(text),
-  patient_last: optional(text),
+  patient_id: optional(shortText),
+  patient_first: optional(shortText),
+  patient_last: optional(shortText),
   answers: withoutNulls(mapOf(answer, "an object of answers by question id: texts, numbers, or arrays of these")),
   comments: defaulted(withoutNulls(mapOf(text, "an object of texts by question id")), {}),
   extras: defaulted(textMap, {}),

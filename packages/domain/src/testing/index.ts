@@ -33,4 +33,6 @@ export type { Fresh } from "./fresh-storage.js";
 export { storageContract } from "./storage.contract.js";
 export { goodAssertion, hostileAssertions, signedJson } from "./hostile-assertions.js";
 export type { AssertionMaker, HostileAssertion } from "./hostile-assertions.js";
+export { hostileTexts } from "./hostile-texts.js";
+export { watchNormalize } from "./watch-normalize.js";
 export { memoryClient } from "./memory-client.js";

@@ -1,4 +1,4 @@
-import { practice } from "../places.js";
+import { practice } from "../towns.js";
 import { escapeHtml } from "../../report/escape-html.js";
 import type { Complaints, Filled, FormField } from "./form-fields.js";
 import { fields } from "./form-fields.js";

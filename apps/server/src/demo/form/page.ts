@@ -1,4 +1,4 @@
-import { practice } from "../places.js";
+import { practice } from "../towns.js";
 import { styleHash } from "../../report/document.js";
 import { escapeHtml } from "../../report/escape-html.js";
 

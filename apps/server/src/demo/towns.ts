@@ -4,7 +4,7 @@ import type { TimeZone } from "@repute/domain";
 export const practice = { name: "Juniper Ridge Dental", timeZone: "America/Denver" as TimeZone, state: "UT" } as const;
 
 /** Where the group sees patients: `size` is its share of reviews, `trouble` how much likelier a bad one is than usual. */
-export type Place = {
+export type Town = {
   readonly city: string;
   readonly street: string;
   readonly zip: string;
@@ -12,7 +12,7 @@ export type Place = {
   readonly trouble: number;
 };
 
-export const places: readonly Place[] = [
+export const towns: readonly Town[] = [
   { city: "Ogden", street: "2480 Lantern Hill Dr", zip: "84401", size: 7, trouble: 1.3 },
   { city: "Layton", street: "615 Meadow Gate Ave", zip: "84041", size: 8, trouble: 0.9 },
   { city: "Bountiful", street: "388 Orchard Bench Rd", zip: "84010", size: 6, trouble: 0.7 },
@@ -27,10 +27,10 @@ export const places: readonly Place[] = [
   { city: "Provo", street: "219 Academy Elm Ave", zip: "84601", size: 6, trouble: 1.1 },
 ];
 
-/** Locations that are reported together, by their place in the list; `null` takes the orthodontists instead. */
-export const regions: readonly { readonly name: string; readonly places: readonly number[] | null }[] = [
-  { name: "North", places: [0, 1, 2] },
-  { name: "Salt Lake Valley", places: [3, 4, 5, 6, 7] },
-  { name: "Utah County", places: [8, 9, 10, 11] },
-  { name: "Orthodontics", places: null },
+/** Locations that are reported together, by their town in the list; `null` takes the orthodontists instead. */
+export const regions: readonly { readonly name: string; readonly towns: readonly number[] | null }[] = [
+  { name: "North", towns: [0, 1, 2] },
+  { name: "Salt Lake Valley", towns: [3, 4, 5, 6, 7] },
+  { name: "Utah County", towns: [8, 9, 10, 11] },
+  { name: "Orthodontics", towns: null },
 ];

@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { accepted, tokenKinds } from "@repute/domain";
+import request from "supertest";
+import type { Practice } from "../test/practice.js";
+import { askFor, practice } from "../test/practice.js";
+import { createApp } from "./app.js";
+
+let acme: Practice;
+let app: ReturnType<typeof createApp>;
+beforeAll(async () => {
+  acme = await practice();
+  app = createApp(acme.domain, acme.options);
+});
+
+const paths = {
+  "v1-data": "/v1/reviews",
+  "v2-data": "/v2/reviews",
+  submissions: "/v1/online-submissions/upload",
+} as const;
+const hints = {
+  "account-key": "this is an account key; it reads /v1",
+  "api-token": "this is an API token; it reads /v2 and posts online submissions",
+  "web-forms": "this is a web-forms token; it posts online submissions",
+};
+const madeUp = { "account-key": "rpk_", "api-token": "rpa_", "web-forms": "rpf_" };
+const messages = {
+  "v1-data": "The API key is invalid",
+  "v2-data": "The OAuth access token is invalid or expired",
+  submissions: "The API key is invalid",
+};
+
+type Refused = { readonly message: string; readonly hint?: string; readonly request_id: string };
+const refusal = async (path: string, headers: Record<string, string>) => {
+  const { status, body } = await askFor(app, path, headers);
+  expect(status).toBe(401);
+  const { request_id: _, ...told } = body as Refused;
+  return told;
+};
+
+const doors = Object.keys(paths) as (keyof typeof paths)[];
+
+describe.each(doors.flatMap((door) => tokenKinds.map((kind) => ({ door, kind }))))(
+  "at the door of $door, $kind",
+  ({ door, kind }) => {
+    if (accepted[door].includes(kind)) {
+      it("gets no hint when it is no good", async () => {
+        const told = await refusal(paths[door], { "api-token": `${madeUp[kind]}${"x".repeat(49)}` });
+        expect(told).not.toHaveProperty("hint");
+      });
+      return;
+    }
+
+    it("gets a hint by its kind alone, the same whether or not there is such a token", async () => {
+      const real = await refusal(paths[door], { "api-token": acme.tokens[kind] });
+      expect(real).toMatchObject({ message: messages[door], hint: hints[kind] });
+      for (const text of [`${madeUp[kind]}${"x".repeat(49)}`, `${madeUp[kind]}x`]) {
+        expect(await refusal(paths[door], { "api-token": text })).toEqual(real);
+      }
+    });
+  },
+);
+
+describe("a credential in the other header", () => {
+  it("gets a hint which one it belongs into", async () => {
+    expect(await refusal("/v2/reviews", { Authorization: `Bearer ${acme.tokens["api-token"]}` })).toMatchObject({
+      message: messages["v2-data"],
+      hint: "this is an API token; it reads /v2 and posts online submissions, in the header api-token",
+    });
+    expect(await refusal("/v2/reviews", { "api-token": "eyJhbGciOiJIUzI1NiJ9.e30.x" })).toMatchObject({
+      hint: "this is an access token; it reads /v2, in the header Authorization: Bearer",
+    });
+    expect(await refusal("/v1/reviews", { Authorization: "Bearer eyJhbGciOiJIUzI1NiJ9.e30.x" })).toMatchObject({
+      hint: "this is an access token; it reads /v2",
+    });
+  });
+});
+
+it("gives no hint where the text is of no kind, or there is none", async () => {
+  for (const text of ["", "secret", "RPK_x", "x rpk_x"]) {
+    expect(await refusal("/v2/reviews", { "api-token": text })).not.toHaveProperty("hint");
+  }
+  const { body } = await request(app).get("/v2/reviews").expect(401);
+  expect(body).not.toHaveProperty("hint");
+});

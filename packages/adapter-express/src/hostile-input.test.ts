@@ -1,0 +1,91 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import { accepted } from "@repute/domain";
+import { watchNormalize } from "@repute/domain/testing";
+import { many, tell } from "../../../test/torture.js";
+import { hostileRequests } from "../test/hostile-requests.js";
+import { practice } from "../test/practice.js";
+import type { RawReply } from "../test/raw-connection.js";
+import { closeServers, portOf, responsesTo } from "../test/raw-connection.js";
+import { appTables, createApp } from "./app.js";
+import { audienceOf } from "./auth.js";
+
+jest.setTimeout(3_600_000);
+
+const longestLabel = 500;
+/** For so many milliseconds may a request hold all others, beyond what the machine itself does; judged in torture alone. */
+const longestHold = many(Infinity, 100);
+/** Every how many requests one is sent. */
+const stride = many(11, 1);
+
+let acme: Awaited<ReturnType<typeof practice>>;
+let port: number;
+let normalized: ReturnType<typeof watchNormalize>;
+beforeAll(async () => {
+  acme = await practice();
+  port = await portOf(createApp(acme.domain, acme.options));
+  normalized = watchNormalize();
+});
+afterAll(() => {
+  normalized.stop();
+  return closeServers();
+});
+
+const routes = appTables({}).flatMap((table) => table.routes.map((route) => ({ table, route })));
+const tokenFor = ({ table, route }: (typeof routes)[number]) => {
+  const audience = audienceOf(route.access, table.dataSync);
+  const kind = audience && accepted[audience].find((one) => one !== "access-token");
+  return kind && acme.tokens[kind as keyof typeof acme.tokens];
+};
+
+it.each(routes)(
+  "the largest requests of $table.prefix$route.path are served or refused with little work",
+  async (one) => {
+    const idle = await longestDelay(() => responsesTo(port, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").then(() => {}));
+    let [index, sent, worst, worstOf] = [0, 0, 0, "none"];
+    for (const { what, bytes } of hostileRequests(one.table, one.route, tokenFor(one))) {
+      if (index++ % stride > 0) continue;
+      let replies: readonly RawReply[] = [];
+      const delay = await longestDelay(async () => void (replies = await responsesTo(port, bytes)));
+      expectShort(what, replies);
+      if (delay > worst) [worst, worstOf] = [delay, what];
+      sent += 1;
+    }
+    expect(acme.reports).toEqual([]);
+    expect(normalized.longest()).toBeLessThanOrEqual(longestLabel);
+    tell(`${sent} hostile requests: the longest hold ${worst.toFixed(0)} ms (${worstOf}), idle ${idle.toFixed(0)} ms`);
+    expect(worst - idle).toBeLessThan(longestHold);
+  },
+);
+
+/** No failure of ours, and not more in return than somebody may want to read. */
+function expectShort(what: string, replies: readonly RawReply[]): void {
+  expect({ what, count: replies.length }).toEqual({ what, count: 1 });
+  for (const { status, headers, body } of replies) {
+    expect({ what, isOurs: status >= 500 }).toEqual({ what, isOurs: false });
+    if (!headers["content-type"]?.startsWith("application/problem+json")) continue;
+    const { errors = [] } = JSON.parse(body) as { errors?: unknown[] };
+    expect({ what, errors: errors.length <= 100, bytes: body.length <= 100_000 }).toEqual({
+      what,
+      errors: true,
+      bytes: true,
+    });
+  }
+}
+
+/** For how long this holds everything else, in milliseconds: the least of several tries, where the first was long. */
+async function longestDelay(work: () => Promise<void>): Promise<number> {
+  let least = await delayOf(work);
+  for (let tries = many(0, 5); tries > 0 && least > longestHold / 2; tries--)
+    least = Math.min(least, await delayOf(work));
+  return least;
+}
+
+async function delayOf(work: () => Promise<void>): Promise<number> {
+  const resolution = 5;
+  const histogram = monitorEventLoopDelay({ resolution });
+  histogram.enable();
+  await work();
+  histogram.disable();
+  return Number.isFinite(histogram.max) ? Math.max(0, histogram.max / 1e6 - resolution) : 0;
+}

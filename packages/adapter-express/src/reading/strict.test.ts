@@ -1,0 +1,118 @@
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import request from "supertest";
+import type { Practice } from "../../test/practice.js";
+import { practice } from "../../test/practice.js";
+import { createApp } from "../app.js";
+
+let acme: Practice;
+let app: ReturnType<typeof createApp>;
+beforeAll(async () => {
+  acme = await practice();
+  app = createApp(acme.domain, acme.options);
+});
+
+const strict = "handling=strict";
+const get = (path: string, prefer?: string) =>
+  request(app)
+    .get(path)
+    .set("api-token", acme.tokens[path.startsWith("/v1") ? "account-key" : "api-token"])
+    .set(prefer === undefined ? {} : { Prefer: prefer });
+
+type Refused = { readonly code: string; readonly message: string; readonly errors: readonly object[] };
+const refused = async (path: string, prefer?: string) => (await get(path, prefer).expect(400)).body as Refused;
+
+describe("a strict request", () => {
+  it.each([
+    ["/v2/reviews?lmit=1", "lmit", "lmit is not a parameter of this path; did you mean limit?"],
+    ["/v2/reviews?Rating=1", "Rating", "Rating is not a parameter of this path; did you mean rating?"],
+    ["/v2/reviews?start_date=2026-03-01", "start_date", "start_date is not a parameter of this path"],
+    ["/v1/reviews?location_id=1", "location_id", "location_id is not a parameter of this path"],
+    ["/v2/locations?x=1", "x", "x is not a parameter of this path"],
+    ["/v2/reviews?=1", "", " is not a parameter of this path"],
+  ])("%s is refused for a parameter that is not known: %j", async (path, parameter, message) => {
+    expect(await refused(path, strict)).toMatchObject({
+      code: "unknown_parameter",
+      message,
+      errors: [{ parameter, message }],
+    });
+    await get(path).expect(200);
+  });
+
+  it("is refused for a parameter that is empty", async () => {
+    const message = "date is empty";
+    expect(await refused("/v2/reviews?date=", strict)).toMatchObject({
+      code: "empty_parameter",
+      errors: [{ parameter: "date", message }],
+    });
+    await get("/v2/reviews?date=").expect(200);
+  });
+
+  it("is told that it was taken so, and served when nothing is wrong with it", async () => {
+    for (const path of ["/v2/reviews?limit=1&", "/v2/locations", "/v2/reviews?"]) {
+      expect((await get(path, strict).expect(200)).headers).toMatchObject({ "preference-applied": strict });
+    }
+    expect((await get("/v2/reviews?x=1", strict).expect(400)).headers).toMatchObject({ "preference-applied": strict });
+    expect((await get("/v2/reviews")).headers).not.toHaveProperty("preference-applied");
+  });
+
+  it.each([
+    ["respond-async, handling=strict; x=1", 400],
+    ['Handling = "Strict"', 400],
+    ["handling=strict, handling=lenient", 400],
+    ["handling=lenient, handling=strict", 200],
+    ["handling=lenient", 200],
+    ["handling", 200],
+    ["x=handling=strict", 200],
+    ["handling=stricter", 200],
+  ])("is one that says %s: %s", async (prefer, status) => {
+    await get("/v2/reviews?x=1", prefer).expect(status);
+  });
+
+  it("is refused for a long name and for many names in few words", async () => {
+    const names = Array.from({ length: 120 }, (_, at) => `${at}${"n".repeat(70)}=1`).join("&");
+    const { errors } = await refused(`/v2/reviews?${names}`, strict);
+    expect(errors).toHaveLength(100);
+    expect(JSON.stringify(errors)).not.toContain("n".repeat(61));
+  });
+});
+
+describe("a request with several faults", () => {
+  it("is told all of them at once, of every kind", async () => {
+    const query = "lmit=1&end=&date=x&rating=9&rating=1&order=up&location_id=a&provider_id=77&group_id=30";
+    const { code, message, errors } = await refused(`/v2/reviews?${query}`, strict);
+    expect({ code, message }).toEqual({
+      code: "unknown_parameter",
+      message: "lmit is not a parameter of this path; did you mean limit? (and 6 more)",
+    });
+    expect(errors).toEqual([
+      { parameter: "lmit", message: expect.stringContaining("did you mean limit?") },
+      { parameter: "end", message: "end is empty" },
+      { parameter: "rating", message: "rating is given more than once" },
+      { parameter: "order", message: "order must be one of asc, desc" },
+      { parameter: "location_id", message: "location_id takes integers separated by commas" },
+      { parameter: "provider_id", message: "unknown provider_id(s) for this account: 77" },
+      { parameter: "date", message: expect.stringContaining("date is not a date") },
+    ]);
+  });
+
+  it.each([
+    ["/v2/survey-responses?start_date=x&limit=0", ["survey_id", "limit", "start_date"]],
+    ["/v2/survey-responses?survey_id=99&end_date=x", ["survey_id", "end_date"]],
+    ["/v2/campaigns?end_date=x", ["start_date", "end_date"]],
+    ["/v2/conversions?start_date=2026-03-01&modified_since=x", ["modified_since", "modified_since"]],
+    ["/v2/calls?start_date=x&end_date=y&order=z", ["order", "start_date", "end_date"]],
+  ])("at %s is told of %j", async (path, parameters) => {
+    const { errors } = await refused(path);
+    expect(errors.map((one) => (one as { parameter: string }).parameter)).toEqual(parameters);
+  });
+});
+
+describe("X-Modified-Since", () => {
+  it("says since when changes are listed, on every page", async () => {
+    const first = await get("/v2/reviews?modified_since=2026-03-01&limit=1").expect(200);
+    expect(first.headers).toMatchObject({ "x-modified-since": "2026-03-01T00:00:00+00:00" });
+    const [, next = ""] = /<([^<>]+)>/.exec(first.headers["link"] ?? "") ?? [];
+    expect((await get(next).expect(200)).headers).toMatchObject({ "x-modified-since": "2026-03-01T00:00:00+00:00" });
+    expect((await get("/v2/reviews")).headers).not.toHaveProperty("x-modified-since");
+  });
+});

@@ -1,0 +1,34 @@
+import { execFile } from "node:child_process";
+import { readdirSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "@jest/globals";
+import { freshDatabase } from "../../test/fresh-database.js";
+import { temporaryFolder } from "../../test/temporary-folder.js";
+import { verifyDatabase } from "./verify-file.js";
+
+const run = promisify(execFile);
+const sources = ["--conditions=@repute/source", "--require", require.resolve("../../../../test/from-sources.cjs")];
+const main = resolve(__dirname, "backup.ts");
+
+/** Backs up in a process of its own. */
+async function inProcess(url: string, to: string, replace: boolean): Promise<void> {
+  const code = `require(${JSON.stringify(main)}).backupDatabase(...${JSON.stringify([url, to, replace])})`;
+  await run(process.execPath, [...sources, "-e", code]);
+}
+
+describe("backups of several processes", () => {
+  const open = freshDatabase();
+
+  it.each([false, true])("to one name at once get it one after another (replace: %s)", async (replace) => {
+    const folder = temporaryFolder();
+    const url = `sqlite:${open.file}`;
+    const settled = await Promise.allSettled([1, 2, 3].map(() => inProcess(url, folder.file, replace)));
+    const refused = settled.flatMap((one) => (one.status === "rejected" ? [(one.reason as Error).message] : []));
+    expect(refused).toHaveLength(replace ? 0 : 2);
+    for (const message of refused) expect(message).toContain("is there already");
+    expect(readdirSync(folder.path)).toEqual(["test.db"]);
+    expect(verifyDatabase(url, folder.file)).toEqual({ file: folder.file, bytes: statSync(folder.file).size });
+    folder.remove();
+  });
+});

@@ -1,0 +1,167 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { anEntry, readList } from "@repute/domain/testing";
+import Connection from "better-sqlite3";
+import { freshDatabase } from "../../test/fresh-database.js";
+import { temporaryFolder } from "../../test/temporary-folder.js";
+import { backupDatabase, restoreDatabase, verifyDatabase } from "../index.js";
+
+const damaged = { kind: "unavailable", code: "database_damaged", message: expect.stringContaining("repute verify") };
+const thrownBy = (work: () => unknown): unknown => {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+};
+
+/** Writes zeros over a part of a file. */
+function wipe(file: string, from: number, length: number): void {
+  const descriptor = openSync(file, "r+");
+  writeSync(descriptor, Buffer.alloc(length), 0, length, from);
+  closeSync(descriptor);
+}
+
+describe("the file of a database that is open", () => {
+  const open = freshDatabase();
+  const publish = () =>
+    open.storage.transact(open.account, ({ feed }) => feed.publish(open.account, "reviews", [anEntry()]));
+  const replaced = { kind: "unavailable", code: "database_replaced" };
+  const uses = () => [publish(), open.storage.accounts.all(), readList(open.storage, open.account, "reviews")];
+
+  it.each([
+    ["is taken away", (file: string) => rmSync(file)],
+    ["is moved", (file: string) => renameSync(file, `${file}.old`)],
+    ["has its log taken away", (file: string) => rmSync(`${file}-wal`)],
+    [
+      "is replaced by another one",
+      (file: string) => {
+        copyFileSync(file, `${file}.other`);
+        renameSync(`${file}.other`, file);
+      },
+    ],
+  ])("that %s is noticed by whatever comes next, and nothing is said to be stored", async (_, change) => {
+    await publish();
+    change(open.file);
+    for (const use of uses()) await expect(use).rejects.toMatchObject(replaced);
+  });
+
+  it("that is taken away in the middle of a unit of work fails it", async () => {
+    const unit = open.storage.transact(open.account, async ({ feed }) => {
+      await feed.publish(open.account, "reviews", [anEntry()]);
+      rmSync(open.file);
+    });
+    await expect(unit).rejects.toMatchObject(replaced);
+  });
+
+  it("keeps its locks when the same process opens and closes it once more", async () => {
+    await (await open.openAgain()).close();
+    const other = new Connection(open.file, { timeout: 0 });
+    expect(() => other.pragma("journal_mode = DELETE")).toThrow("locked");
+    other.close();
+  });
+});
+
+describe("backups", () => {
+  const open = freshDatabase();
+  let folder: ReturnType<typeof temporaryFolder>;
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(() => folder.remove());
+  const url = () => `sqlite:${open.file}`;
+  const restore = (from: string, to = url()) => restoreDatabase(to, from, true, "before");
+  const publish = (ids: number) => {
+    const entries = Array.from({ length: ids }, (_, id) =>
+      anEntry({ id: id + 1, json: `{"text":"${"x".repeat(500)}"}` }),
+    );
+    return open.storage.transact(open.account, ({ feed }) => feed.publish(open.account, "reviews", entries));
+  };
+
+  it("can be read by their owner alone from their first byte on", async () => {
+    await publish(2_000);
+    const modes: number[] = [];
+    const watcher = new Worker(watch, { eval: true, workerData: folder.path });
+    watcher.on("message", (mode: number) => modes.push(mode));
+    await new Promise((resolve) => watcher.once("online", resolve));
+    for (let round = 0; round < 5; round += 1) backupDatabase(url(), folder.file, true);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await watcher.terminate();
+    expect(modes.length).toBeGreaterThan(0);
+    expect([...new Set(modes)]).toEqual([0o600]);
+  });
+
+  it("of a damaged database are refused as that, with what to do, and leave nothing", async () => {
+    await publish(500);
+    await open.database.close();
+    wipe(open.file, 3 * 16_384, 2 * 16_384);
+    expect(thrownBy(() => backupDatabase(url(), folder.file))).toMatchObject(damaged);
+    expect(thrownBy(() => verifyDatabase(url()))).toMatchObject(damaged);
+    expect(readdirSync(folder.path)).toEqual([]);
+  });
+
+  it("are not put in the place of a database that somebody has open, however damaged it is", async () => {
+    await publish(10);
+    backupDatabase(url(), folder.file);
+    const inUse = { kind: "unavailable", code: "database_in_use" };
+    expect(thrownBy(() => restore(folder.file))).toMatchObject(inUse);
+    wipe(open.file, 0, 100);
+    expect(thrownBy(() => restore(folder.file))).toMatchObject(inUse);
+    truncateSync(open.file, 10);
+    expect(thrownBy(() => restore(folder.file))).toMatchObject(inUse);
+    await open.database.close();
+    const { kept, file } = restore(folder.file);
+    expect(existsSync(kept ?? "")).toBe(true);
+    const again = await open.openAgain();
+    expect((await readList(again.storage, open.account, "reviews")).count).toBe(10);
+    expect(verifyDatabase(url()).file).toBe(file);
+  });
+
+  it("are not put in the place of a database that another program has open", async () => {
+    backupDatabase(url(), folder.file);
+    await open.database.close();
+    const other = new Connection(open.file);
+    other.exec("BEGIN; SELECT count(*) FROM feed");
+    expect(thrownBy(() => restore(folder.file))).toMatchObject({ code: "database_in_use" });
+    other.close();
+    expect(restore(folder.file).file).toBe(open.file);
+  });
+
+  it("are checked for rows that point nowhere", async () => {
+    backupDatabase(url(), folder.file);
+    const file = new Connection(folder.file);
+    file.pragma("foreign_keys = OFF");
+    file.exec("INSERT INTO listing_metrics VALUES (1, 77, 202603, 'views_maps', 1)");
+    file.close();
+    expect(thrownBy(() => verifyDatabase(url(), folder.file))).toMatchObject(damaged);
+    expect(thrownBy(() => verifyDatabase(url(), join(folder.path, "none.db")))).toMatchObject({ code: "no_database" });
+    writeFileSync(join(folder.path, "text.db"), "hello ".repeat(1_000));
+    expect(thrownBy(() => verifyDatabase(url(), join(folder.path, "text.db")))).toMatchObject({
+      code: "not_a_database",
+    });
+  });
+});
+
+/** Tells the mode of every file that it sees in a folder. */
+const watch = `
+  const { readdirSync, statSync } = require("node:fs");
+  const { parentPort, workerData } = require("node:worker_threads");
+  setInterval(() => {
+    for (const name of readdirSync(workerData)) {
+      try { parentPort.postMessage(statSync(workerData + "/" + name).mode & 0o777); } catch {}
+    }
+  }, 0);
+`;

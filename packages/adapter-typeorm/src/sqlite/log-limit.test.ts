@@ -1,0 +1,69 @@
+import { statSync } from "node:fs";
+import { describe, expect, it } from "@jest/globals";
+import type { FeedBatch } from "@repute/domain";
+import { anEntry } from "@repute/domain/testing";
+import { freshDatabase } from "../../test/fresh-database.js";
+import { toBeCut } from "./log-limit.js";
+
+const mostLog = 1_000_000;
+
+describe("the write-ahead log", () => {
+  const open = freshDatabase({ mostLog });
+  const entries = (from: number) =>
+    Array.from({ length: 1_000 }, (_, index) => anEntry({ id: from + index, json: `{"text":"${"x".repeat(500)}"}` }));
+  const publish = (from: number) =>
+    open.storage.transact(open.account, ({ feed }) => feed.publish(open.account, "reviews", entries(from)));
+  const begin = async () => {
+    const list = open.storage.feed.read(open.account, "reviews", {})[Symbol.asyncIterator]();
+    return { first: await list.next(), list };
+  };
+  const rest = async (list: AsyncIterator<FeedBatch>) => {
+    let count = 0;
+    for (let next = await list.next(); !next.done; next = await list.next()) count += next.value.count;
+    return count;
+  };
+
+  it("stays small while somebody stops reading a list, who hears that it was cut off", async () => {
+    await publish(1);
+    const { list } = await begin();
+    let largest = 0;
+    for (let round = 1; round <= 20; round += 1) {
+      await publish(round * 1_000 + 1);
+      largest = Math.max(largest, statSync(`${open.file}-wal`).size);
+    }
+    // Twice as much as it may have, and the one unit of work that came on top of it.
+    expect(largest).toBeLessThan(2 * mostLog + 3_000_000);
+    await expect(rest(list)).rejects.toMatchObject({ kind: "unavailable", code: "list_cut_off" });
+    const again = await begin();
+    expect((again.first.value as FeedBatch).count + (await rest(again.list))).toBe(21_000);
+  });
+
+  it("cuts nobody off while it is small", async () => {
+    await open.database.close();
+    const { storage } = await open.openAgain({ mostLog: 134_217_728 });
+    const write = (from: number) =>
+      storage.transact(open.account, ({ feed }) => feed.publish(open.account, "reviews", entries(from)));
+    await write(1);
+    const list = storage.feed.read(open.account, "reviews", {})[Symbol.asyncIterator]();
+    const first = await list.next();
+    for (let round = 1; round <= 5; round += 1) await write(round * 1_000 + 1);
+    expect((first.value as FeedBatch).count + (await rest(list))).toBe(1_000);
+  });
+});
+
+describe("of the lists in the way of a log that is too large", () => {
+  const now = 60_000;
+  const list = (name: string, seconds: number, bytes: number) => ({ name, since: now - 1_000 * seconds, bytes });
+  const lists = [
+    list("fast", 20, 100_000_000),
+    list("slow", 20, 600_000),
+    list("stalled", 40, 250_000),
+    list("new", 1, 0),
+  ];
+  const names = (share: number) => toBeCut(lists, share, now).map(({ name }) => name);
+
+  it("the slow ones are cut off first, then all of them", () => {
+    expect(names(1.5)).toEqual(["stalled", "slow"]);
+    expect(names(2.5)).toEqual(["stalled", "slow", "new", "fast"]);
+  });
+});

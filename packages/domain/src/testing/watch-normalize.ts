@@ -1,0 +1,13 @@
+/** Notes the longest text that anybody has had normalised, until told to stop: that takes time by its square. */
+export function watchNormalize() {
+  const { normalize } = String.prototype;
+  let longest = 0;
+  String.prototype.normalize = function (this: string, form?: string) {
+    longest = Math.max(longest, this.length);
+    return normalize.call(this, form);
+  };
+  return {
+    longest: () => longest,
+    stop: () => void (String.prototype.normalize = normalize),
+  };
+}
