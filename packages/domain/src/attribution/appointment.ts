@@ -32,7 +32,7 @@ export type Appointment = {
 };
 
 /** A connection, and the id that its practice's system gave to an appointment. */
-export type AppointmentSource = { readonly connection: string; readonly ref: string };
+type AppointmentSource = { readonly connection: string; readonly ref: string };
 
 /** The patient's name as names are compared. */
 export const patientNameOf = ({ patientName }: Appointment): PersonName => personName(patientName ?? "");

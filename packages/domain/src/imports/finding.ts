@@ -1,7 +1,7 @@
 import type { ImportErrorLevel, ImportErrorType, ImportSide } from "./error-types.js";
 
 /** More than is said of a row by the type alone. Ids below zero are those that the run gives out itself. */
-export type MatchInfo = Readonly<Record<string, string | number | null>>;
+type MatchInfo = Readonly<Record<string, string | number | null>>;
 
 /** What a rule says of a row that it holds against: what to know, which may be nothing. */
 export type Objection = MatchInfo;

@@ -1,7 +1,7 @@
 import type { ImportSide } from "./error-types.js";
 import type { Finding } from "./finding.js";
 import type { ImportErrorItem } from "./import-items.js";
-import { shown } from "./run-memory.js";
+import { shown } from "./shown-time.js";
 import type { Visit } from "./visit.js";
 
 /** What was said of a row: the number of the row in its file, and what is published. */

@@ -5,6 +5,7 @@ import type { KnownPatients } from "./invite-rules.js";
 import type { KeyedVisit, KnownRecords, LookUp } from "./known-records.js";
 import { contactsOf, followingInvite, recentInvites, sourceKeysOf } from "./known-records.js";
 import type { MomentOrDay } from "../attribution/appointment.js";
+import { shown } from "./shown-time.js";
 import { isoInstant } from "../kernel/instant.js";
 import type { RowVersions } from "./row-versions.js";
 import { versionOf } from "./slot.js";
@@ -123,6 +124,3 @@ function stopOf(visit: KeyedVisit["visit"], known: KnownRecords): Objection | un
   }
   return undefined;
 }
-
-/** A time as it is published: a bare day as such. */
-export const shown = (time: MomentOrDay | null): string | null => (typeof time === "number" ? isoInstant(time) : time);

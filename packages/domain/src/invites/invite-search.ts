@@ -3,8 +3,7 @@ import type { Instant } from "../kernel/instant.js";
 import type { Invite } from "./invite.js";
 
 /** By what the invites of a patient, or of one visit, are found. */
-export const inviteKeyKinds = ["phone", "email", "patient", "visit"] as const;
-export type InviteKey = { readonly kind: (typeof inviteKeyKinds)[number]; readonly value: string };
+export type InviteKey = { readonly kind: "phone" | "email" | "patient" | "visit"; readonly value: string };
 
 /** Which invites to look for: those of a provider, of none (`null`), or of all (absent). */
 export type InviteSearch = InviteKey & {

@@ -11,7 +11,7 @@ export type WrittenTime =
   | { readonly form: "local"; readonly date: CalendarDate; readonly clock: ClockTime }
   | { readonly form: "exact"; readonly instant: Instant };
 
-export const longestWrittenTime = 40;
+const longest = 40;
 
 const day = /^(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2}))(?:(?:[Tt]|,? {1,3})(\S.*))?$/;
 const compact = /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2})?(?:\.\d{1,6})?([+-]\d{4})?)?$/;
@@ -23,7 +23,7 @@ const monthFirst = /^(\d{2})(\d{2})(\d{4})$/;
  */
 export function parseWrittenTime(text: string, lastYear: number): WrittenTime | undefined {
   const trimmed = text.trim();
-  if (trimmed === "" || trimmed.length > longestWrittenTime) return undefined;
+  if (trimmed === "" || trimmed.length > longest) return undefined;
   const exact = parseInstant(trimmed);
   if (exact !== undefined) return { form: "exact", instant: exact };
   const [, isoYear, isoMonth, isoDay, month, date, year = "", time] = day.exec(trimmed) ?? [];

@@ -10,8 +10,9 @@ export const textReading = (
   feed: FeedReader,
   account: AccountId,
   texts: () => ItemTexts,
-): Pick<ListReading, "read" | "pageOf"> => ({
+): Pick<ListReading, "modifiedSince" | "read" | "pageOf"> => ({
   read: (separator = ",") => joined(feed, account, texts, separator),
+  modifiedSince: undefined,
   pageOf: ({ watermark }) => ({ watermark }),
 });
 
