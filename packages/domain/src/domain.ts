@@ -5,7 +5,13 @@ import { issuerOf, tokenEndpoint } from "./access/issuer.js";
 import { changeClient, listClients, registerClient } from "./access/manage-clients.js";
 import { changeToken, createToken, listTokens } from "./access/manage-tokens.js";
 import { appendAudit, readAudit } from "./accounts/audit-trail.js";
-import { accountByKey, createAccount, listAccounts, setAccountDisabled } from "./accounts/manage-accounts.js";
+import {
+  accountByKey,
+  accountSettings,
+  createAccount,
+  listAccounts,
+  setAccountDisabled,
+} from "./accounts/manage-accounts.js";
 import { loadBundle } from "./bundle/load-bundle.js";
 import { importCalls } from "./calls/import-calls.js";
 import { summariseCampaigns } from "./campaigns/summarise-campaigns.js";
@@ -58,6 +64,7 @@ export function createDomain(ports: Ports, options: DomainOptions = {}) {
       create: createAccount(ports),
       list: listAccounts(ports),
       byKey: accountByKey(ports),
+      settings: accountSettings(ports),
       setDisabled: setAccountDisabled(ports),
     },
     audit: { read: readAudit(ports), append: appendAudit(ports) },
