@@ -7,7 +7,7 @@ import express from "express";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 
-/** Opens the database, serves it at `port` (0: any free one), and answers how to stop. */
+/** Opens the database, serves it at `port` (0: any free one), and returns how to stop. */
 export async function startHost(url: string, port: number, report: (error: unknown, requestId: string) => void) {
   const db = await openDatabase({ url, migrate: true });
   const domain = createDomain({ ...typeormPorts(db), ...noPartners });
@@ -20,7 +20,7 @@ export async function startHost(url: string, port: number, report: (error: unkno
   return {
     domain,
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/reputation`,
-    /** First the requests that are being answered, then what answers them. */
+    /** First the requests that are being served, then what serves them. */
     async close() {
       server.close();
       await once(server, "close");

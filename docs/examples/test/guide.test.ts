@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import type { RouterOptions } from "@repute/adapter-express";
 import type { DatabaseOptions } from "@repute/adapter-typeorm";
-import type { IssuerOptions, Ports } from "@repute/domain";
+import type { DomainOptions, Ports } from "@repute/domain";
 import { tokenKinds } from "@repute/domain";
 
 const docs = join(__dirname, "../..");
@@ -25,6 +25,8 @@ const routerOptions: Record<keyof RouterOptions, true> = {
   log: true,
   checkReplies: true,
   stallMilliseconds: true,
+  leastBytesPerSecond: true,
+  listMilliseconds: true,
   docs: true,
   trackingScript: true,
   readme: true,
@@ -32,13 +34,18 @@ const routerOptions: Record<keyof RouterOptions, true> = {
   requestsPerMinute: true,
   tokenRequestsPerMinute: true,
 };
-const domainOptions: Record<keyof IssuerOptions, true> = { baseUrl: true, accessTokenSeconds: true };
+const domainOptions: Record<keyof DomainOptions, true> = {
+  baseUrl: true,
+  accessTokenSeconds: true,
+  mostSubmissions: true,
+};
 const databaseOptions: Record<keyof DatabaseOptions, true> = {
   url: true,
   migrate: true,
   clock: true,
   readers: true,
   lists: true,
+  listsPerAccount: true,
   migrationUrl: true,
   writers: true,
   patience: true,

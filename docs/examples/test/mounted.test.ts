@@ -41,7 +41,6 @@ describe("Repute in the host's app", () => {
     ["/v2/reviews?rating=six", "nobody", 401, "access_token_invalid"],
     ["/v2/reviews?rating=six", "acme", 400, "not_an_integer"],
     ["/v2/nowhere", "nobody", 404, "no_such_path"],
-    ["", "nobody", 404, "no_such_path"],
     ["/%zz", "nobody", 400, "malformed_path"],
   ])("answers the fault of %j, asked by %s, in its own way", async (path, who, status, code) => {
     const headers = who === "acme" ? { "api-token": token } : {};

@@ -10,7 +10,7 @@ export function checkReply(validate: Validator, reply: unknown): void {
 /** The same list, each batch of it checked before it is handed on. */
 export const checkedList = (validate: Validator, reading: ListReading): ListReading => ({
   ...reading,
-  read: (separator) => checkedBatches(validate, reading.read(separator)),
+  read: (...asked) => checkedBatches(validate, reading.read(...asked)),
 });
 
 async function* checkedBatches(
