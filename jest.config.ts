@@ -11,6 +11,8 @@ const swc = [
 /** jose, which jwks-rsa brings, has no CommonJS form: Node takes it as it is, Jest does not. */
 const jose = { transform: { "/jose/.*\\.js$": swc }, transformIgnorePatterns: ["/node_modules/(?!jose/)"] };
 
+const inRoot = (file: string) => join(__dirname, file);
+
 /** `npm run test:quick` does without PostgreSQL, browsers, and processes that are started or killed. */
 const slow = process.env["QUICK"] ? ["/postgres/", "\\.(browser|process)\\.test\\.ts$"] : [];
 
@@ -23,12 +25,11 @@ const project = (displayName: string, folder: string) => ({
   testMatch: ["<rootDir>/**/*.test.ts"],
   testPathIgnorePatterns: ["/node_modules/", "/dist/", ...slow],
   modulePathIgnorePatterns: ["/dist/"],
-  moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
+  resolver: inRoot("test/resolve-sources.cjs"),
   transform: { "\\.ts$": swc, ...jose.transform },
   transformIgnorePatterns: jose.transformIgnorePatterns,
 });
 
-const inRoot = (file: string) => join(__dirname, file);
 const trackingScript = inRoot("packages/browser/build.cjs");
 const leaveNothing = inRoot("packages/adapter-typeorm/test/teardown.cjs");
 

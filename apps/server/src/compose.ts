@@ -14,6 +14,7 @@ import type { Domain, Ports } from "@repute/domain";
 import { createDomain } from "@repute/domain";
 import { auditTrail } from "./audit-trail.js";
 import type { Config } from "./config.js";
+import { inviteLog } from "./invite-log.js";
 import { keyPorts } from "./key-ports.js";
 import { baseUrlOf } from "./listen.js";
 import type { Logs } from "./logs.js";
@@ -75,7 +76,7 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
   const state = { ready: false, baseUrl: baseUrlOf(config) };
   const [tokenKeys, readme] = await Promise.all([tokenKeysOf(config), readmeText()]);
   const { domain, tryDatabase, close } = await openDomain(config, {
-    replace,
+    replace: { inviteSender: inviteLog(logs.info), ...replace },
     metrics,
     tokenKeys,
     baseUrl: () => state.baseUrl,

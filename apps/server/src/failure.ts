@@ -58,7 +58,7 @@ function domainMessage({ message, cause }: DomainError): string {
 type SystemError = { readonly code: string; readonly message: string };
 
 /** What the operating system refused: its message names the operation and the path, and nothing else. */
-const isSystemError = (error: unknown): error is SystemError =>
+export const isSystemError = (error: unknown): error is SystemError =>
   typeof error === "object" && error !== null && "syscall" in error && "code" in error && "message" in error;
 
 const isOfFile = ({ line, row }: Problem): boolean => line !== undefined || row !== undefined;

@@ -103,7 +103,7 @@ describe.each(engines)("repute client on %s", (engine) => {
       ].map((item) => ({ ...item, at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/) })),
     );
     const { stdout } = await repute(audit, { env: env() });
-    expect(stdout.split("\n")).toHaveLength(6);
+    expect(stdout.split("\n")).toHaveLength(7);
     expect(stdout).toContain(`access-token ${id}: GET /v2/reviews [date, rating] 0 rows: ok\n`);
     const { stdout: later } = await repute([...audit, "--since", "2999-01-01"], { env: env() });
     expect(later).toBe("");
@@ -129,6 +129,7 @@ describe.each(engines)("repute client on %s", (engine) => {
     const { client_id: id } = await register();
     const { baseUrl } = await serve({ RATE_LIMIT_PER_MINUTE: "2", TOKEN_RATE_LIMIT_PER_MINUTE: "1" });
     const { access_token: accessToken } = await token(id, baseUrl);
+    expect(await exchange(baseUrl, "x.y.z")).toMatchObject({ status: 401 });
     expect(await exchange(baseUrl, "x.y.z")).toMatchObject({ status: 429, body: { error: "temporarily_unavailable" } });
     const statuses = [];
     for (let more = 0; more < 3; more += 1) statuses.push(await statusWith(baseUrl, "/v2/locations", accessToken));

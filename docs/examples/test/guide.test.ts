@@ -57,6 +57,7 @@ const ports: Record<keyof Ports, true> = {
   secrets: true,
   partnerKeys: true,
   accessTokens: true,
+  inviteSender: true,
 };
 
 describe("the guide", () => {

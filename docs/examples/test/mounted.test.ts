@@ -50,6 +50,11 @@ describe("Repute in the host's app", () => {
     expect(reports).toEqual([]);
   });
 
+  it("says at its own root where everything is, below the mount", async () => {
+    const reply = await request(app).get("/reputation").set("Accept", "application/json").expect(200);
+    expect(JSON.stringify(reply.body)).toContain("/reputation/openapi.json");
+  });
+
   it("refuses other methods in its own way, with a body that the host's parser has read", async () => {
     const reply = await request(app).post("/reputation/v2/reviews").send({ any: "thing" }).expect(405);
     expect(reply.body).toMatchObject({ code: "method_not_allowed" });

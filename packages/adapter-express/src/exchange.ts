@@ -7,7 +7,7 @@ import type { RequestLog, RouterOptions } from "./options.js";
 import { securityHeaders } from "./responding/security-headers.js";
 
 /** A request as Express hands it on; a server that refuses one itself has no more than Node's own. */
-export type MountedRequest = IncomingMessage & Partial<Pick<Request, "app" | "baseUrl">>;
+export type MountedRequest = IncomingMessage & Partial<Pick<Request, "app" | "baseUrl" | "params">>;
 
 /** A request, its response, and what is known about them. */
 export type Exchange = {

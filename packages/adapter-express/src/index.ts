@@ -1,6 +1,7 @@
 export { createApp, openApiDocument } from "./app.js";
 export type { OpenApiDocument } from "./openapi/open-api-document.js";
 export type { AppOptions, RequestLog, RouterOptions } from "./options.js";
+export { csvText } from "./responding/csv-text.js";
 export { createRouter } from "./router.js";
 export { createServer } from "./serving/server.js";
 export type { ServerLimits } from "./serving/server.js";

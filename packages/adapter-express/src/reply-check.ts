@@ -10,15 +10,16 @@ export function checkReply(validate: Validator, reply: unknown): void {
 /** The same list, each batch of it checked before it is handed on. */
 export const checkedList = (validate: Validator, reading: ListReading): ListReading => ({
   ...reading,
-  read: (...asked) => checkedBatches(validate, reading.read(...asked)),
+  read: (...asked) => checkedBatches(validate, reading, asked),
 });
 
 async function* checkedBatches(
   validate: Validator,
-  batches: AsyncIterable<FeedBatch>,
+  { opening = '{"items":[', read }: ListReading,
+  asked: Parameters<ListReading["read"]>,
 ): AsyncGenerator<FeedBatch, void> {
-  for await (const batch of batches) {
-    checkReply(validate, JSON.parse(`{"items":[${Buffer.from(batch.json).toString().replaceAll("\n", ",")}]}`));
+  for await (const batch of read(...asked)) {
+    checkReply(validate, JSON.parse(`${opening}${Buffer.from(batch.json).toString().replaceAll("\n", ",")}]}`));
     yield batch;
   }
 }

@@ -37,10 +37,12 @@ type Facts = {
 };
 
 /** What a handler is told: who asks, and what was sent, in the shape that the route's schemas describe. */
-type Call<A, Q, B, F> = {
+type Call<A, Q, B, F, P> = {
   readonly query: Wire<Q>;
   readonly body: Wire<B>;
   readonly form: Wire<F>;
+  /** The parts of the path that have names. */
+  readonly params: Wire<P>;
   /** Of a route that takes one, where one was sent. */
   readonly idempotencyKey?: string;
   /** To be called with a caller that has proved by what it sent who it is; throws when it asks too often. */
@@ -50,12 +52,14 @@ type Call<A, Q, B, F> = {
 /** A reply about a window, which its headers tell. */
 export type Windowed<T> = { readonly window: AppliedWindow; readonly value: T };
 
-type Handler<A, Q, B, F, R> = (domain: Domain, call: Call<A, Q, B, F>) => Wire<R> | Promise<Wire<R>>;
-type Summariser<A, Q, B, F, R> = (domain: Domain, call: Call<A, Q, B, F>) => Promise<Windowed<Wire<R>>>;
-type Streamer<A, Q, B, F> = (domain: Domain, call: Call<A, Q, B, F>) => Promise<ListReading>;
+type Handler<A, Q, B, F, P, R> = (domain: Domain, call: Call<A, Q, B, F, P>) => Wire<R> | Promise<Wire<R>>;
+type Summariser<A, Q, B, F, P, R> = (domain: Domain, call: Call<A, Q, B, F, P>) => Promise<Windowed<Wire<R>>>;
+type Streamer<A, Q, B, F, P> = (domain: Domain, call: Call<A, Q, B, F, P>) => Promise<ListReading>;
 
-type Declaration<A, Q, B, F, R> = Facts & {
+type Declaration<A, Q, B, F, P, R> = Facts & {
   readonly access: A;
+  /** The parts of the path that have names, texts all of them: `/reviews/:review_id` has `review_id`. */
+  readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
   /** The parameters of a body in form encoding: texts, whose absence the use case has to refuse. */
@@ -64,14 +68,15 @@ type Declaration<A, Q, B, F, R> = Facts & {
   /** Whether a reply says that everything had been done before: then it is 200, whatever `status` says. */
   readonly repeats?: (reply: Wire<R>) => boolean;
 } & (
-    | { readonly handle: Handler<A, Q, B, F, R>; readonly summarise?: never; readonly stream?: never }
-    | { readonly summarise: Summariser<A, Q, B, F, R>; readonly handle?: never; readonly stream?: never }
-    | { readonly stream: Streamer<A, Q, B, F>; readonly handle?: never; readonly summarise?: never }
+    | { readonly handle: Handler<A, Q, B, F, P, R>; readonly summarise?: never; readonly stream?: never }
+    | { readonly summarise: Summariser<A, Q, B, F, P, R>; readonly handle?: never; readonly stream?: never }
+    | { readonly stream: Streamer<A, Q, B, F, P>; readonly handle?: never; readonly summarise?: never }
   );
 
 /** An endpoint: everything about it, in one plain object. Its types were checked by `route`. */
 export type Route = Facts & {
   readonly access: Access;
+  readonly params?: ObjectSchema;
   readonly query: ObjectSchema;
   readonly body?: ObjectSchema;
   readonly form?: ObjectSchema;
@@ -94,7 +99,8 @@ export function route<
   const Q extends ObjectSchema = typeof nothing,
   const B extends ObjectSchema = never,
   const F extends ObjectSchema = never,
->(declaration: Declaration<A, Q, B, F, R>): Route {
+  const P extends ObjectSchema = typeof nothing,
+>(declaration: Declaration<A, Q, B, F, P, R>): Route {
   return { query: nothing, ...declaration } as Route;
 }
 

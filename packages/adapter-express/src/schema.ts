@@ -76,9 +76,10 @@ export function exactly<const P extends Properties, Optional extends keyof P & s
 export const listOf = <const S extends Schema>(items: S) =>
   exactly({ items: { type: "array", description: "The list, or the page of it that was asked for", items } });
 
-/** What a reply is a list of; `undefined` when it is no list: neither an array nor an object of items alone. */
+/** What a reply is a list of; `undefined` when it is no list: neither an array nor an object that ends with one. */
 export function itemOf({ type, items, properties = {} }: Schema): Schema | undefined {
   if (type === "array") return items;
   const [name, ...others] = Object.keys(properties);
-  return name === "items" && others.length === 0 ? properties["items"]?.items : undefined;
+  if (name === "items" && others.length === 0) return properties["items"]?.items;
+  return others.at(-1) === "records" ? properties["records"]?.items : undefined;
 }

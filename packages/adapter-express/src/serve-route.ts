@@ -51,7 +51,8 @@ export function routeServer(route: Route, dataSync: Audience, { domain, options,
       exchange.facts.principal = principal;
       return limits.client(exchange);
     };
-    const call = { ...said, account: caller?.account, caller, admit };
+    const { params = {} } = exchange.request;
+    const call = { ...said, params, account: caller?.account, caller, admit };
     if (problems.length > 0) refuseQuery(withFurther(problems, await furtherProblems(route, domain, call)));
     const outcome = await respond(exchange, call);
     exchange.facts.recorded = route.recorded ?? false;

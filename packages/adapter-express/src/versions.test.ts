@@ -11,6 +11,7 @@ const inBoth = [
   "/campaigns",
   "/surveys-list",
   "/survey-responses",
+  "/integration-imports",
   "/insights/byMonth",
   "/locations",
   "/platforms",
@@ -18,6 +19,11 @@ const inBoth = [
   "/groups",
 ];
 const onlyInV1 = ["/online-submissions/upload", "/online-submissions/bulk-upload"];
+const onlyInV2 = [
+  "/providers",
+  "/integration-imports/:import_id/appointments",
+  "/integration-imports/:import_id/invites",
+];
 const filters = ["location_id", "provider_id", "group_id", "custom_filters"];
 const filtered = ["/reviews", "/surveys", "/survey-responses", "/invites"];
 
@@ -32,7 +38,7 @@ describe("the versions", () => {
         .map(({ path }) => path)
         .sort();
     expect(paths("/v1")).toEqual([...inBoth, ...onlyInV1].sort());
-    expect(paths("/v2")).toEqual([...inBoth, "/providers"].sort());
+    expect(paths("/v2")).toEqual([...inBoth, ...onlyInV2].sort());
   });
 
   it.each(inBoth)("differ in %s only as they should", (path) => {
@@ -41,6 +47,14 @@ describe("the versions", () => {
     const older = queryOf("/v1", path);
     expect(queryOf("/v2", path).sort()).toEqual([...older, ...added, ...later].sort());
     expect(older.filter((name) => filters.includes(name))).toEqual([]);
+  });
+
+  it("show the errors of imports on v2 alone", () => {
+    const hasErrors = (prefix: string) => {
+      const reply = routesOf(prefix).find(({ path }) => path === "/integration-imports")?.reply;
+      return "errors" in (reply?.properties?.["items"]?.items?.properties ?? {});
+    };
+    expect([hasErrors("/v1"), hasErrors("/v2")]).toEqual([false, true]);
   });
 
   it("show the questions of survey responses on v2 alone", () => {

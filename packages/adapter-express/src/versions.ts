@@ -3,6 +3,7 @@ import { calls } from "./routes/calls.js";
 import { campaigns } from "./routes/campaigns.js";
 import { conversions } from "./routes/conversions.js";
 import { groups } from "./routes/groups.js";
+import { importAppointments, importInvites, imports, importsV1 } from "./routes/imports.js";
 import { invites, invitesV1 } from "./routes/invites.js";
 import { listingMetrics } from "./routes/listing-metrics.js";
 import { locations } from "./routes/locations.js";
@@ -24,6 +25,9 @@ const v2: readonly Route[] = [
   calls,
   conversions,
   campaigns,
+  imports,
+  importAppointments,
+  importInvites,
   listingMetrics,
   locations,
   providers,
@@ -32,11 +36,12 @@ const v2: readonly Route[] = [
   groups,
 ];
 
-const onlyInV2: readonly Route[] = [providers];
+const onlyInV2: readonly Route[] = [providers, importAppointments, importInvites];
 const otherInV1: ReadonlyMap<Route, Route> = new Map([
   [reviews, reviewsV1],
   [npsSurveys, npsSurveysV1],
   [invites, invitesV1],
+  [imports, importsV1],
   [surveyResponses, surveyResponsesV1],
 ]);
 const v1 = v2.filter((route) => !onlyInV2.includes(route)).map((route) => otherInV1.get(route) ?? route);

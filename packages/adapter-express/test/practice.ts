@@ -11,7 +11,7 @@ import type {
 } from "@repute/domain";
 import { createDomain } from "@repute/domain";
 import { memoryPorts, stillClock } from "@repute/domain/memory";
-import { bundleOf } from "@repute/domain/testing";
+import { anImportRow, bundleOf, importFileOf } from "@repute/domain/testing";
 import request from "supertest";
 import type { RequestLog } from "../src/options.js";
 
@@ -25,6 +25,7 @@ export async function practice(
   const domain = createDomain(replace(ports), options);
   const { id: account } = await domain.accounts.create({ key: "acme", name: "Acme Dental" });
   await domain.bundle.load(account, bundleOf(bundle));
+  await domain.imports.run(account, importFileOf(importRows));
   const tokens = {
     "account-key": await tokenFor(domain, account, "account-key"),
     "api-token": await tokenFor(domain, account, "api-token"),
@@ -65,6 +66,12 @@ async function* readTwice(read: () => AsyncIterable<FeedBatch>, beforehand: Befo
   await beforehand(read());
   yield* read();
 }
+
+/** One row without a known location, and one whose patient cannot be reached. */
+const importRows = [
+  anImportRow({ location: "L-9" }),
+  anImportRow({ appointmentId: "A-2", mobilePhone: "", email: "", patientId: "MRN-9" }),
+];
 
 const bundle = [
   { kind: "location", id: 1, location_name: "Main Street", external_location_ids: ["L-1"], formatted: "1 Main St" },
@@ -148,8 +155,9 @@ const bundle = [
   { kind: "invite", id: 702, type: "email", sent_to: "cal@example.com", sent_at: "2026-03-05T16:00:00Z" },
 ];
 
-/** The path with the parameters that it cannot do without. */
+/** The path as it can be asked for, with the parameters that it cannot do without. */
 export function askable(path: string): string {
+  if (path.includes("/integration-imports/")) return path.replace(/:import_id|\{import_id\}/, "1");
   if (path.endsWith("/campaigns")) return `${path}?start_date=2026-03-01&end_date=2026-03-31`;
   return path.endsWith("/survey-responses") ? `${path}?survey_id=4` : path;
 }

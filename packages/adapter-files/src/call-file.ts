@@ -1,13 +1,14 @@
 import type { FileHandle } from "node:fs/promises";
 import type { CallFile, CallRow } from "@repute/domain";
 import { invalid } from "@repute/domain";
+import { beginningOf } from "./beginning-of.js";
 import { csvRows } from "./csv-rows.js";
 import { jsonRows } from "./json-rows.js";
 import { rereading } from "./rereading.js";
 
 /**
- * A call tracker's export in a file, in UTF-8: a table with a row of headings, or JSON, which is a document with the
- * objects or one object a line. A file that changed since it was first read is `file_changed`.
+ * A call tracker's export in a file, packed with gzip or not: a table with a row of headings, or JSON, which is a
+ * document with the objects or one object a line. A file that changed since it was first read is `file_changed`.
  */
 export const callFile = (file: string | FileHandle): CallFile => ({ read: rereading(file, callRows, changed) });
 
@@ -16,9 +17,6 @@ async function* callRows(handle: FileHandle): AsyncGenerator<readonly CallRow[]>
 }
 
 /** Told by the first character that is no white space: no heading of a table begins with a bracket. */
-async function isJson(handle: FileHandle): Promise<boolean> {
-  const { bytesRead, buffer } = await handle.read(Buffer.alloc(4_096), 0, 4_096, 0);
-  return /^\ufeff?\s*[{[]/.test(buffer.subarray(0, bytesRead).toString());
-}
+const isJson = async (handle: FileHandle): Promise<boolean> => /^[{[]/.test(await beginningOf(handle));
 
 const changed = () => invalid("file_changed", "the file was changed while it was being read; nothing of it was stored");

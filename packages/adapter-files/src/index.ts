@@ -1,3 +1,4 @@
+export { appointmentFile } from "./appointments/appointment-file.js";
 export { callFile } from "./call-file.js";
 export { ndjsonBundle } from "./ndjson-bundle.js";
 export { spoolToFile } from "./spool-to-file.js";

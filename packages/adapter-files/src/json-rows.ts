@@ -20,10 +20,13 @@ export async function* jsonRows(handle: FileHandle): AsyncGenerator<readonly Cal
 
 /** Nothing when the file is too long for it, or is not one document. */
 async function wholeDocument(handle: FileHandle): Promise<{ readonly value: unknown } | undefined> {
-  const { size } = await handle.stat();
-  if (size > longestDocument) return undefined;
   const bytes: Buffer[] = [];
-  for await (const piece of pieces(handle)) bytes.push(piece);
+  let size = 0;
+  for await (const piece of pieces(handle)) {
+    size += piece.length;
+    if (size > longestDocument) return undefined;
+    bytes.push(piece);
+  }
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(withoutMark(Buffer.concat(bytes)));
     return { value: JSON.parse(text) as unknown };

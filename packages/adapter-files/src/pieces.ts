@@ -45,6 +45,7 @@ async function* unpacked(handle: FileHandle): AsyncGenerator<Buffer> {
   }
 }
 
+/** The decompressor's errors begin with `Z_`. */
 const isGzipFault = (error: unknown): boolean =>
   typeof error === "object" && error !== null && "code" in error && String(error.code).startsWith("Z_");
 

@@ -1,15 +1,9 @@
 import type { FileHandle } from "node:fs/promises";
 import { invalid } from "@repute/domain";
+import { otherFormat } from "./other-format.js";
 import { pieces, withoutMark } from "./pieces.js";
 
 const perLine = "a bundle has one object a line";
-
-/** What other files begin with, in hexadecimal, and what they are. */
-const beginnings: readonly (readonly [string, string])[] = [
-  ["504b0304", "a ZIP archive or an Excel workbook"],
-  ["fffe", "UTF-16: save it as UTF-8"],
-  ["feff", "UTF-16: save it as UTF-8"],
-];
 
 /** Refuses in one line a file that is no bundle at all: each of its lines would be a fault that tells less. */
 export async function refuseOtherFile(handle: FileHandle): Promise<void> {
@@ -21,9 +15,8 @@ export async function refuseOtherFile(handle: FileHandle): Promise<void> {
 }
 
 function guessOf(bytes: Buffer): string | undefined {
-  const beginning = bytes.toString("hex", 0, 4);
-  const known = beginnings.find(([mark]) => beginning.startsWith(mark));
-  if (known) return known[1];
+  const format = otherFormat(bytes);
+  if (format !== undefined) return format === "UTF-16" ? `${format}: save it as UTF-8` : format;
   if (bytes.subarray(0, 4_096).includes(0)) return `no text: ${perLine}`;
   const [first = "", second] = bytes
     .toString()

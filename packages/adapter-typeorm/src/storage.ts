@@ -3,7 +3,7 @@ import { toSecond } from "@repute/domain";
 import type { Engine } from "./engine.js";
 import { lend } from "./lend.js";
 import { watermarkTable } from "./rows/accounts.js";
-import { inviteTable, npsSurveyTable, reviewTable, surveyResponseTable } from "./rows/reviews.js";
+import { npsSurveyTable, reviewTable, surveyResponseTable } from "./rows/reviews.js";
 import type { Session } from "./session.js";
 import { typeormAccountStore } from "./stores/account-store.js";
 import { typeormKeptResponseStore } from "./stores/kept-response-store.js";
@@ -17,6 +17,11 @@ import { typeormContactStore } from "./stores/contact-store.js";
 import { typeormConversionStore } from "./stores/conversion-store.js";
 import { typeormCredentialStore } from "./stores/credential-store.js";
 import { typeormFeedWriter } from "./stores/feed-writer.js";
+import { typeormImportErrorStore } from "./stores/import-error-store.js";
+import { typeormImportRunStore } from "./stores/import-run-store.js";
+import { typeormImportConnectionStore, typeormStopStore } from "./stores/import-term-stores.js";
+import { typeormInviteStore } from "./stores/invite-store.js";
+import { typeormStagedRowStore } from "./stores/staged-row-store.js";
 import { typeormJobStore } from "./stores/job-store.js";
 import { typeormListingMetricStore } from "./stores/listing-metric-store.js";
 import { typeormOutcomeStore } from "./stores/outcome-store.js";
@@ -56,7 +61,7 @@ const readStoresOf = (session: Session): Omit<Stores, "feed" | "audit"> => ({
   catalog: typeormCatalogStore(session),
   reviews: typeormInvitedStore(session, reviewTable),
   npsSurveys: typeormInvitedStore(session, npsSurveyTable),
-  invites: typeormRecordStore(session, inviteTable),
+  invites: typeormInviteStore(session),
   contacts: typeormContactStore(session),
   callIds: typeormCallIdStore(session),
   conversions: typeormConversionStore(session),
@@ -67,6 +72,11 @@ const readStoresOf = (session: Session): Omit<Stores, "feed" | "audit"> => ({
   spends: typeormSpendStore(session),
   outcomes: typeormOutcomeStore(session),
   keptResponses: typeormKeptResponseStore(session),
+  importConnections: typeormImportConnectionStore(session),
+  stops: typeormStopStore(session),
+  importRuns: typeormImportRunStore(session),
+  importErrors: typeormImportErrorStore(session),
+  stagedRows: typeormStagedRowStore(session),
 });
 
 const storesOf = (session: Session, now: Instant): Stores => ({

@@ -3,6 +3,7 @@ import * as appointments from "../src/rows/appointments.js";
 import * as catalog from "../src/rows/catalog.js";
 import type { Column } from "../src/rows/columns.js";
 import * as conversions from "../src/rows/conversions.js";
+import * as imports from "../src/rows/imports.js";
 import * as keptResponses from "../src/rows/kept-responses.js";
 import * as reviews from "../src/rows/reviews.js";
 
@@ -10,7 +11,7 @@ import * as reviews from "../src/rows/reviews.js";
 type Declared = { readonly name: string; readonly columns: readonly Column[] };
 
 const { conversionTables, ...others } = conversions;
-const exported = [accounts, appointments, catalog, others, conversionTables, keptResponses, reviews];
+const exported = [accounts, appointments, catalog, others, conversionTables, imports, keptResponses, reviews];
 const isDeclared = (value: unknown): value is Declared =>
   typeof value === "object" && value !== null && "columns" in value;
 const all = exported.flatMap((room) => Object.values<unknown>(room)).filter(isDeclared);

@@ -5,7 +5,7 @@ type Member = "function" | "object";
 /** What each port is: a function, or an object with these members. The compiler asks for every port and every member. */
 type Outline<Port> = Port extends (...given: never) => unknown ? "function" : { readonly [Name in keyof Port]: Member };
 
-const outlines: { readonly [Name in keyof Ports]: Outline<Ports[Name]> } = {
+const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Name]>> } = {
   storage: {
     transact: "function",
     read: "function",
@@ -21,6 +21,7 @@ const outlines: { readonly [Name in keyof Ports]: Outline<Ports[Name]> } = {
   secrets: { randomBytes: "function", sha256: "function" },
   partnerKeys: { checkUrl: "function", verify: "function" },
   accessTokens: { sign: "function", verify: "function" },
+  inviteSender: { schedule: "function" },
 };
 
 /**
@@ -34,7 +35,7 @@ export function checkPorts(ports: unknown): void {
 }
 
 function faultsOf(name: string, port: unknown, outline: "function" | Readonly<Record<string, Member>>): string[] {
-  if (port === undefined || port === null) return [`the port ${name} is missing`];
+  if (port === undefined || port === null) return optional.has(name) ? [] : [`the port ${name} is missing`];
   if (outline === "function") return typeof port === "function" ? [] : [`the port ${name} is no function`];
   const members = membersOf(port);
   const lacking = Object.keys(outline).filter((member) => !is(members[member], outline[member]));
@@ -42,5 +43,8 @@ function faultsOf(name: string, port: unknown, outline: "function" | Readonly<Re
 }
 
 const is = (value: unknown, kind: Member | undefined): boolean => value !== null && typeof value === kind;
+
+/** What a host need not have. */
+const optional: ReadonlySet<string> = new Set<keyof Ports>(["inviteSender"]);
 
 const membersOf = (value: unknown) => (value ?? {}) as Readonly<Record<string, unknown>>;

@@ -5,7 +5,13 @@ import { issuerOf, tokenEndpoint } from "./access/issuer.js";
 import { changeClient, listClients, registerClient } from "./access/manage-clients.js";
 import { changeToken, createToken, listTokens } from "./access/manage-tokens.js";
 import { appendAudit, readAudit } from "./accounts/audit-trail.js";
-import { accountByKey, createAccount, listAccounts, setAccountDisabled } from "./accounts/manage-accounts.js";
+import {
+  accountByKey,
+  accountSettings,
+  createAccount,
+  listAccounts,
+  setAccountDisabled,
+} from "./accounts/manage-accounts.js";
 import { loadBundle } from "./bundle/load-bundle.js";
 import { importCalls } from "./calls/import-calls.js";
 import { summariseCampaigns } from "./campaigns/summarise-campaigns.js";
@@ -13,6 +19,9 @@ import { trackLink } from "./campaigns/track-link.js";
 import { listGroups, listLocations, listMessages, listPlatforms, listProviders } from "./catalog/list-catalog.js";
 import { checkPorts } from "./check-ports.js";
 import { listCalls, listConversions } from "./conversions/list-conversions.js";
+import { importErrorRows } from "./imports/error-rows.js";
+import { importAppointments } from "./imports/import-appointments.js";
+import { listImportErrors, listImports } from "./imports/import-reading.js";
 import { listInvites } from "./invites/list-invites.js";
 import { listListingMetrics } from "./listings/list-listing-metrics.js";
 import { cleanUp } from "./nightly/clean-up.js";
@@ -55,6 +64,7 @@ export function createDomain(ports: Ports, options: DomainOptions = {}) {
       create: createAccount(ports),
       list: listAccounts(ports),
       byKey: accountByKey(ports),
+      settings: accountSettings(ports),
       setDisabled: setAccountDisabled(ports),
     },
     audit: { read: readAudit(ports), append: appendAudit(ports) },
@@ -83,5 +93,11 @@ export function createDomain(ports: Ports, options: DomainOptions = {}) {
     reviews: { list: listReviews(ports) },
     npsSurveys: { list: listNpsSurveys(ports) },
     invites: { list: listInvites(ports) },
+    imports: {
+      run: importAppointments(ports),
+      list: listImports(ports),
+      errors: listImportErrors(ports),
+      errorRows: importErrorRows(ports),
+    },
   };
 }

@@ -95,7 +95,7 @@ export type { SpendStore } from "./campaigns/spend-store.js";
 
 export type { Appointment, MomentOrDay } from "./attribution/appointment.js";
 export type { AppointmentSearch } from "./attribution/appointment-search.js";
-export type { AppointmentStore } from "./attribution/appointment-store.js";
+export type { AppointmentKey, AppointmentStore } from "./attribution/appointment-store.js";
 export type { ConversionSearch } from "./conversions/conversion-search.js";
 export type { Times } from "./attribution/eligibility.js";
 export { keysOfAppointment } from "./attribution/appointment-keys.js";
@@ -127,6 +127,34 @@ export type { ListingMetric, ListingMetricKey, MetricType } from "./listings/lis
 export { metricTypes } from "./listings/listing-metric.js";
 export type { ListingMetricStore } from "./listings/listing-metric-store.js";
 
+export { importKeysOf } from "./imports/appointment-keys.js";
+export { importErrorTypes, importSides } from "./imports/error-types.js";
+export type { ImportErrorLevel, ImportErrorType, ImportSide } from "./imports/error-types.js";
+export type { ImportConnection } from "./imports/import-connection.js";
+export type { ImportErrorRow } from "./imports/import-error.js";
+export type { ImportFile } from "./imports/import-file.js";
+export type { ImportErrorCounts, ImportErrorItem, ImportRunItem } from "./imports/import-items.js";
+export type { ImportOptions, ImportProgress } from "./imports/import-options.js";
+export type { ImportQuery, RunMembers } from "./imports/import-reading.js";
+export { importFields } from "./imports/import-row.js";
+export type { ImportField, ImportRow } from "./imports/import-row.js";
+export type { ImportRun, RunIds, StoredRun } from "./imports/import-run.js";
+export type {
+  ErrorPage,
+  ImportConnectionStore,
+  ImportErrorStore,
+  ImportRunStore,
+  RunPage,
+  StagedPart,
+  StagedRowStore,
+  StopStore,
+  StoredError,
+} from "./imports/import-stores.js";
+export type { InviteSender } from "./imports/invite-sender.js";
+export type { Contact, Stop } from "./imports/stop.js";
+
+export { keysOfInvite } from "./invites/invite-search.js";
+export type { FoundInvite, InviteKey, InviteSearch } from "./invites/invite-search.js";
 export type { Invite, InviteClick, InviteType } from "./invites/invite.js";
 export type { InviteQuery } from "./invites/list-invites.js";
 export type { InviteStore } from "./invites/invite-store.js";
@@ -162,7 +190,7 @@ export {
   unprocessable,
 } from "./kernel/domain-error.js";
 export type { ErrorKind, Problem } from "./kernel/domain-error.js";
-export type { AccountId, AnyId, ClientId, CredentialId } from "./kernel/ids.js";
+export type { AccountId, AnyId, AppointmentId, ClientId, CredentialId, ImportRunId } from "./kernel/ids.js";
 export { parseId } from "./kernel/ids.js";
 export { longestLabel } from "./kernel/line-fields.js";
 export { isJsonObject } from "./kernel/json-object.js";

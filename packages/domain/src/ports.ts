@@ -15,6 +15,14 @@ import type { ConversionStore } from "./conversions/conversion-store.js";
 import type { FeedReader, FeedWriter } from "./feed/feed.js";
 import type { KeptResponseStore } from "./idempotency/kept-response-store.js";
 import type { InviteStore } from "./invites/invite-store.js";
+import type {
+  ImportConnectionStore,
+  ImportErrorStore,
+  ImportRunStore,
+  StagedRowStore,
+  StopStore,
+} from "./imports/import-stores.js";
+import type { InviteSender } from "./imports/invite-sender.js";
 import type { Clock } from "./kernel/instant.js";
 import type { Secrets } from "./kernel/secrets.js";
 import type { Reads, Transactions } from "./kernel/storage.js";
@@ -31,6 +39,8 @@ export type Ports = {
   readonly secrets: Secrets;
   readonly partnerKeys: PartnerKeys;
   readonly accessTokens: AccessTokens;
+  /** Scheduled invites wait where they are when there is none. */
+  readonly inviteSender?: InviteSender;
 };
 
 /** Where everything is kept. One port, replaced as a whole, because atomicity cannot be mixed from parts. */
@@ -62,6 +72,11 @@ export type Stores = {
   readonly spends: SpendStore;
   readonly outcomes: OutcomeStore;
   readonly keptResponses: KeptResponseStore;
+  readonly importConnections: ImportConnectionStore;
+  readonly stops: StopStore;
+  readonly importRuns: ImportRunStore;
+  readonly importErrors: ImportErrorStore;
+  readonly stagedRows: StagedRowStore;
   readonly feed: FeedWriter;
   /** What was done is on record if it is done. */
   readonly audit: AuditWriter;
@@ -71,8 +86,14 @@ export type Stores = {
 export type ReadStores = {
   readonly settings: SettingsReader;
   readonly catalog: CatalogReader;
-  readonly invites: Pick<InviteStore, "byIds">;
+  readonly invites: Pick<InviteStore, "byIds" | "latest">;
+  readonly appointments: Pick<AppointmentStore, "byIds" | "withKeys">;
   readonly listingMetrics: Pick<ListingMetricStore, "all">;
   readonly spends: Pick<SpendStore, "within">;
   readonly outcomes: OutcomeStore;
+  readonly importConnections: Pick<ImportConnectionStore, "all">;
+  readonly stops: Pick<StopStore, "among">;
+  readonly importRuns: Omit<ImportRunStore, "save">;
+  readonly importErrors: Pick<ImportErrorStore, "page">;
+  readonly stagedRows: Pick<StagedRowStore, "next" | "abandoned">;
 };

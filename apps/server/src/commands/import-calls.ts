@@ -4,7 +4,7 @@ import { callTrackers } from "@repute/domain";
 import type { Command } from "commander";
 import { Option } from "commander";
 import { print, table } from "../output.js";
-import { loadProgress } from "../load-progress.js";
+import { showProgress } from "../progress.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";
@@ -37,8 +37,8 @@ export function addImportCallsCommand(program: Command, terminal: Terminal): voi
 function importCalls(terminal: Terminal, file: string, { account, format, dryRun = false }: ImportOptions) {
   return withExistingDomain(terminal, async ({ accounts, conversions }) => {
     const { id } = await accounts.byKey(account);
-    const progress = loadProgress(terminal.stderr);
-    const onProgress = ({ rows, ...how }: CallImportProgress) => progress.show({ ...how, lines: rows });
+    const progress = showProgress(terminal.stderr, "rows");
+    const onProgress = ({ rows, ...how }: CallImportProgress) => progress.show({ ...how, done: rows });
     const options = { ...(format !== "auto" && { tracker: format }), dryRun, onProgress };
     try {
       return await withInputFile(terminal, file, (source) => conversions.importCalls(id, callFile(source), options));

@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import type { TrackedLink } from "@repute/domain";
 import type { Command } from "commander";
-import { InvalidArgumentError } from "commander";
 import { toString as draw } from "qrcode";
 import { print } from "../output.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";
+import { fileOption } from "./option-values.js";
 
 type LinkOptions = JsonOption & {
   readonly account: string;
@@ -23,7 +23,7 @@ export function addLinkCommand(program: Command, terminal: Terminal): void {
     .requiredOption("--account <key>", "whose campaign")
     .requiredOption("--campaign <id or name>", "which campaign")
     .requiredOption("--url <address>", "where the link leads")
-    .option("--qr <file.svg>", "write a QR code of the link to this file, too", svgFile)
+    .option("--qr <file.svg>", "write a QR code of the link to this file, too", fileOption(".svg"))
     .action(async ({ account, campaign, url, qr, json }: LinkOptions) => {
       const link = await withExistingDomain(terminal, async ({ accounts, campaigns }) =>
         campaigns.trackLink((await accounts.byKey(account)).id, campaign, url),
@@ -44,9 +44,3 @@ const linkItem = ({ campaign: { id, name, scctParameter }, url }: TrackedLink, q
 
 /** With the quiet margin that readers need, and as much repair as posters are printed with. */
 const qrCode = (text: string): Promise<string> => draw(text, { type: "svg", errorCorrectionLevel: "M", margin: 4 });
-
-/** A slip of the hand must not write over a file of another kind. */
-function svgFile(file: string): string {
-  if (/\.svg$/i.test(file)) return file;
-  throw new InvalidArgumentError("Expected the name of a file that ends in .svg.");
-}

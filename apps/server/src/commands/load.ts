@@ -2,7 +2,7 @@ import { ndjsonBundle } from "@repute/adapter-files";
 import type { LoadReport } from "@repute/domain";
 import type { Command } from "commander";
 import { print, table } from "../output.js";
-import { loadProgress } from "../load-progress.js";
+import { showProgress } from "../progress.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";
@@ -28,10 +28,13 @@ export function addLoadCommand(program: Command, terminal: Terminal): void {
 function load(terminal: Terminal, key: string, file: string, dryRun: boolean): Promise<LoadReport> {
   return withExistingDomain(terminal, async ({ accounts, bundle }) => {
     const { id } = await accounts.byKey(key);
-    const progress = loadProgress(terminal.stderr);
+    const progress = showProgress(terminal.stderr, "lines");
     try {
       return await withInputFile(terminal, file, (source) =>
-        bundle.load(id, ndjsonBundle(source), { dryRun, onProgress: progress.show }),
+        bundle.load(id, ndjsonBundle(source), {
+          dryRun,
+          onProgress: ({ lines, ...how }) => progress.show({ ...how, done: lines }),
+        }),
       );
     } finally {
       progress.end();

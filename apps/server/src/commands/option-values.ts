@@ -1,4 +1,4 @@
-import type { CredentialId, Instant } from "@repute/domain";
+import type { CalendarDate, CredentialId, Instant } from "@repute/domain";
 import { parseCalendarDate, parseId, parseInstant, startOfDay, toSecond, utc } from "@repute/domain";
 import { InvalidArgumentError } from "commander";
 import { parsePort } from "../config.js";
@@ -26,6 +26,20 @@ export function sinceOption(text: string): Instant {
   const instant = date ? startOfDay(date, utc) : parseInstant(text);
   return instant ?? refuse("Expected a date (YYYY-MM-DD) or a timestamp (YYYY-MM-DDThh:mm:ssZ).");
 }
+
+/** When a file came in: a timestamp, or a day of the account's. */
+export const uploadTimeOption = (text: string): Instant | CalendarDate =>
+  parseCalendarDate(text) ??
+  parseInstant(text) ??
+  refuse(
+    "Expected a timestamp (YYYY-MM-DDThh:mm:ssZ), or a date (YYYY-MM-DD) for its beginning in the account's time zone.",
+  );
+
+/** A file of a kind that its name ends with: a slip of the hand must not write over a file of another kind. */
+export const fileOption =
+  (ending: string) =>
+  (file: string): string =>
+    file.toLowerCase().endsWith(ending) ? file : refuse(`Expected the name of a file that ends in ${ending}.`);
 
 /** A port, as text for the configuration. */
 export const portOption = (text: string): string =>

@@ -7,6 +7,7 @@ import { addAuditCommand } from "./audit.js";
 import { addBackupCommands } from "./backup.js";
 import { addClientCommands } from "./client.js";
 import { addDemoCommand } from "./demo.js";
+import { addImportAppointmentsCommand } from "./import-appointments.js";
 import { addImportCallsCommand } from "./import-calls.js";
 import { addLinkCommand } from "./link.js";
 import { addLoadCommand } from "./load.js";
@@ -26,6 +27,7 @@ const addCommands = [
   addAuditCommand,
   addLoadCommand,
   addImportCallsCommand,
+  addImportAppointmentsCommand,
   addLinkCommand,
   addPurgeCommand,
   addRebuildCommand,

@@ -1,3 +1,4 @@
+import { importConnections, stoppedPhones } from "./import-terms.js";
 import type { Role } from "./people.js";
 import { people } from "./people.js";
 import type { Town } from "./towns.js";
@@ -11,6 +12,10 @@ export type DemoLine = Readonly<Record<string, unknown>>;
 export const locationId = (town: number) => 1 + town;
 export const providerId = (person: number) => 101 + person;
 export const platformId = (platform: number) => 1 + platform;
+
+/** What the practice's scheduling system calls its locations and people. */
+export const externalLocationId = (town: number) => `JRD-${String(town + 1).padStart(2, "0")}`;
+export const externalProviderId = (person: number) => `P-${1_000 + person * 7}`;
 
 /** What stands on the door. */
 const shownName = (name: string, role: Role): string => (role === "hygienist" ? `${name}, RDH` : `Dr. ${name}`);
@@ -39,6 +44,8 @@ export const catalogLines = (): readonly DemoLine[] => [
     questions ? [{ kind: "survey", id: platformId(index), name, questions }] : [],
   ),
   ...messages.map((message, index) => ({ kind: "message", id: 1 + index, ...message })),
+  ...importConnections.map((connection) => ({ kind: "import_connection", ...connection })),
+  ...stoppedPhones.map((contact) => ({ kind: "stop", contact })),
 ];
 
 const locationName = ({ city }: Town) => `${practice.name} - ${city}`;
@@ -49,7 +56,7 @@ const locationLine = (town: Town, index: number): DemoLine => ({
   kind: "location",
   id: locationId(index),
   location_name: locationName(town),
-  external_location_ids: [`JRD-${String(index + 1).padStart(2, "0")}`],
+  external_location_ids: [externalLocationId(index)],
   formatted: address(town),
   state: practice.state,
 });
@@ -59,7 +66,7 @@ const providerLine = ([name, role, where]: (typeof people)[number], index: numbe
   id: providerId(index),
   name: shownName(name, role),
   npi: demoNpi(index),
-  external_provider_ids: [`P-${1_000 + index * 7}`],
+  external_provider_ids: [externalProviderId(index)],
   location_ids: where.map(locationId),
 });
 

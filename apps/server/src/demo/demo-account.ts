@@ -1,9 +1,10 @@
 import type { AccountId, Domain, Instant, LoadProgress } from "@repute/domain";
-import { loadProgress } from "../load-progress.js";
+import { showProgress } from "../progress.js";
 import type { TextStream } from "../terminal.js";
 import type { Delivery } from "./deliveries.js";
 import { deliverySource, demoDeliveries } from "./deliveries.js";
 import type { DemoPlan } from "./demo-bundle.js";
+import { importDemoFiles } from "./import-runs.js";
 import { practice } from "./towns.js";
 
 export const demoKey = "demo";
@@ -19,14 +20,17 @@ export async function demoAccount(
   travel: Travel = () => {},
 ): Promise<AccountId> {
   const existing = await existingAccount(domain);
-  // Listing metrics come last: an account without them was interrupted.
-  if (existing && (await domain.listings.listMetrics(existing.id)).length > 0) return existing.id;
+  if (existing && (await isDelivered(domain, existing.id))) {
+    await importDemoFiles(domain, existing.id, plan);
+    return existing.id;
+  }
   const deliveries = demoDeliveries(plan);
   try {
     travel(deliveries[0]?.at);
     const { id } = existing ?? (await domain.accounts.create(newAccount));
     watcher.write(`making the demo account with ${count(plan.reviews)} reviews and ${count(plan.invites)} invites\n`);
     await deliver({ domain, account: id, travel }, deliveries, watcher);
+    await importDemoFiles(domain, id, plan);
     return id;
   } finally {
     travel(undefined);
@@ -37,6 +41,10 @@ const newAccount = { key: demoKey, name: practice.name, timeZone: practice.timeZ
 
 const existingAccount = async ({ accounts }: Domain) => (await accounts.list()).find(({ key }) => key === demoKey);
 
+/** Listing metrics come last: an account without them was interrupted. */
+const isDelivered = async ({ listings }: Domain, account: AccountId) =>
+  (await listings.listMetrics(account)).length > 0;
+
 const count = (number: number) => number.toLocaleString("en-US");
 
 type Making = { readonly domain: Domain; readonly account: AccountId; readonly travel: Travel };
@@ -46,13 +54,13 @@ async function deliver(
   deliveries: readonly Delivery[],
   watcher: TextStream,
 ): Promise<void> {
-  const progress = loadProgress(watcher);
+  const progress = showProgress(watcher, "lines");
   const of = deliveries.reduce((sum, { lines }) => sum + lines.length, 0);
   let before = 0;
   try {
     for (const delivery of deliveries) {
       travel(delivery.at);
-      const onProgress = ({ lines }: LoadProgress) => progress.show({ phase: "storing", lines: before + lines, of });
+      const onProgress = ({ lines }: LoadProgress) => progress.show({ phase: "storing", done: before + lines, of });
       await domain.bundle.load(account, deliverySource(delivery), { onProgress });
       before += delivery.lines.length;
     }

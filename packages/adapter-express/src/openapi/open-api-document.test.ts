@@ -100,7 +100,8 @@ describe("the document", () => {
 const lists = appTables({}).flatMap(({ prefix, routes }) =>
   routes.flatMap(({ method, path, reply }) => {
     const item = itemOf(reply);
-    return item && method === "get" ? [{ path: prefix + path, item }] : [];
+    const template = (prefix + path).replace(/:(\w+)/g, "{$1}");
+    return item && method === "get" ? [{ path: template, item }] : [];
   }),
 );
 
@@ -137,7 +138,7 @@ describe("a parameter that is one integer", () => {
 describe("the paths of the document", () => {
   const served = (router: object) =>
     (router as { stack: readonly { route?: { path: string } }[] }).stack.flatMap(({ route }) =>
-      route ? [route.path] : [],
+      route ? [route.path.replace(/:(\w+)/g, "{$1}")] : [],
     );
   const reference = /^\/(?:docs(?:\/.*)?|openapi\.json|readme)?$/;
 
@@ -153,7 +154,12 @@ describe("the paths of the document", () => {
   });
 
   it("have no parameters that are not described", () => {
-    for (const path of Object.keys(document.paths)) expect(path).toMatch(/^(?:\/\.?[A-Za-z0-9-]+)+$/);
+    for (const { path, operation } of operations) {
+      expect(path).toMatch(/^(?:\/(?:\.?[A-Za-z0-9-]+|\{[a-z_]+\}))+$/);
+      const named = [...path.matchAll(/\{([a-z_]+)\}/g)].map(([, name]) => name);
+      const described = operation.parameters.filter((one) => "in" in one && one.in === "path");
+      expect(described.map(({ name }) => name)).toEqual(named);
+    }
   });
 });
 

@@ -52,9 +52,12 @@ function pathsOf(tables: readonly RouteTable[], surroundings: Surroundings) {
   const paths: Record<string, Record<string, object>> = {};
   for (const { prefix, dataSync, routes } of tables) {
     for (const route of routes) {
-      const path = (paths[prefix + route.path] ??= {});
+      const path = (paths[templateOf(prefix + route.path)] ??= {});
       path[route.method] = operationOf(route, dataSync, surroundings);
     }
   }
   return paths;
 }
+
+/** Named parts stand in braces: `/reviews/{review_id}`. */
+const templateOf = (path: string): string => path.replace(/:(\w+)/g, "{$1}");

@@ -26,7 +26,8 @@ export function operationOf(route: Route, dataSync: Audience, surroundings: Surr
     ...(route.key && { "x-primary-key": route.key }),
     security: securityOf(audience, surroundings),
     parameters: [
-      ...parametersOf(route.query, components),
+      ...(route.params ? parametersOf(allRequired(route.params), components, "path") : []),
+      ...parametersOf(route.query, components, "query"),
       ...(route.keyed ? [keyParameter] : []),
       ...(audience && route.method === "get" ? [preferParameter] : []),
     ],
@@ -43,10 +44,10 @@ export function operationOf(route: Route, dataSync: Audience, surroundings: Surr
 const operationId = ({ operation, access }: Route, dataSync: Audience): string =>
   access === "data-sync" && dataSync === "v1-data" ? `${operation}V1` : operation;
 
-function parametersOf({ properties, required = [] }: ObjectSchema, components: Components) {
+function parametersOf({ properties, required = [] }: ObjectSchema, components: Components, place: "path" | "query") {
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
-    in: "query",
+    in: place,
     description,
     required: required.includes(name),
     schema: publisher(components, "request")(schema),

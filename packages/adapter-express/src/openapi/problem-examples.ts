@@ -1,5 +1,5 @@
 import type { Problem } from "@repute/domain";
-import { refusedAs } from "@repute/domain";
+import { importErrorTypes, refusedAs } from "@repute/domain";
 import { megabyte } from "../reading/body-bytes.js";
 import type { ObjectSchema } from "../schema.js";
 
@@ -32,9 +32,10 @@ export const problemExamples = {
     message: "send one credential: either api-token or Authorization, once",
   },
   parameter_given_twice: wrongParameter(starts, (name) => `${name} is given more than once`),
-  invalid_parameter: wrongParameter(["order", ...starts], (name) =>
-    name === "order" ? "order must be one of asc, desc" : `${name} is required`,
-  ),
+  invalid_parameter: wrongParameter(["order", "show_test_runs", ...starts], (name) => {
+    const choices: Readonly<Record<string, string>> = { order: "asc, desc", show_test_runs: "true, false" };
+    return choices[name] === undefined ? `${name} is required` : `${name} must be one of ${choices[name]}`;
+  }),
   unknown_parameter: { status: 400, unknown: "x", message: (name) => `${name} is not a parameter of this path` },
   empty_parameter: wrongParameter(starts, (name) => `${name} is empty`),
   invalid_date: wrongParameter(
@@ -52,6 +53,10 @@ export const problemExamples = {
     name === one ? `unknown ${name} for this account: 9` : `unknown ${name}(s) for this account: 7, 9`,
   ),
   invalid_custom_filters: wrongParameter(["custom_filters"], (name) => `${name} is not valid JSON`),
+  unknown_error_type: wrongParameter(
+    ["error_types"],
+    (name) => `${name} is not a list of error types; expected some of ${importErrorTypes.join(", ")}`,
+  ),
   invalid_limit: wrongParameter(["limit"], (name) => `${name} takes a whole number from 1 to 10000`),
   invalid_cursor: wrongParameter(
     ["cursor"],
@@ -73,6 +78,7 @@ export const problemExamples = {
   access_token_invalid: { status: 401, message: refusedAs["v2-data"].message },
   api_key_invalid: { status: 401, message: refusedAs["v1-data"].message },
   signed_assertions_off: { status: 404, message: "no access tokens are issued here" },
+  import_not_found: { status: 404, message: "there is no such import on this account" },
   method_not_allowed: { status: 405, message: "this path takes GET, HEAD" },
   not_acceptable: {
     status: 406,

@@ -19,7 +19,12 @@ import { problemExamples } from "./problem-examples.js";
 const { operations: described, resolve, mistakes } = readDocument([...appTables({}), exampleTable]);
 
 /** What speaks OAuth has tests of its own. */
-const operations = described.filter(({ path }) => !path.startsWith("/oauth/"));
+const operations = described
+  .filter(({ path }) => !path.startsWith("/oauth/"))
+  .map(({ path, operation, ...call }) => {
+    const parameters = operation.parameters.filter(({ name }) => !path.includes(`{${name}}`));
+    return { ...call, path: path.replace("{import_id}", "1"), operation: { ...operation, parameters } };
+  });
 
 type Call = (typeof operations)[number];
 type Reply = Pick<request.Response, "status" | "headers" | "body" | "text">;
@@ -90,7 +95,10 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   malformed_query: (call) => request(served.url)[call.method as "get"](`${call.path}?x=%zz`).set(credential(call)),
   several_credentials: (call) => ask(call).set("Authorization", "Bearer x"),
   parameter_given_twice: (call) => ask(call, { query: { [start(call)]: ["2026-03-01", "2026-03-01"] } }),
-  invalid_parameter: (call) => (takes(call, "order") ? ask(call, { query: { order: "up" } }) : askForNothing(call)),
+  invalid_parameter: (call) => {
+    const chosen = ["order", "show_test_runs"].find((name) => takes(call, name));
+    return chosen === undefined ? askForNothing(call) : ask(call, { query: { [chosen]: "up" } });
+  },
   unknown_parameter: (call) => ask(call, { query: { x: "1" } }).set("Prefer", "handling=strict"),
   empty_parameter: (call) => ask(call, { query: { [start(call)]: "" } }).set("Prefer", "handling=strict"),
   invalid_date: (call) => ask(call, { query: { [start(call)]: "tomorrow" } }),
@@ -101,6 +109,8 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   invalid_rating: (call) => ask(call, { query: { rating: "6" } }),
   unknown_ids: (call) => ask(call, { query: takes(call, "location_id") ? { location_id: "9,7" } : { survey_id: "9" } }),
   invalid_custom_filters: (call) => ask(call, { query: { custom_filters: "{" } }),
+  unknown_error_type: (call) => ask(call, { query: { error_types: "nonsense" } }),
+  import_not_found: (call) => ask({ ...call, path: call.path.replace("/1/", "/9/") }),
   invalid_limit: (call) => ask(call, { query: { limit: "0" } }),
   invalid_cursor: (call) => ask(call, { query: { cursor: "x" } }),
   not_acceptable: (call) => ask(call).set("Accept", "application/json;q=0"),

@@ -1,22 +1,10 @@
-import { stringify } from "csv-stringify/sync";
+import type { Formulas } from "./csv-text.js";
+import { csvText } from "./csv-text.js";
 import type { ListForm } from "./list-form.js";
 
 /** How many rows are written before others get their turn. */
 const rowsAtOnce = 100;
-const style = {
-  record_delimiter: "windows",
-  quote_record_delimiter: true,
-  cast: { boolean: String, string: castText },
-} as const;
 const nothing = Buffer.alloc(0);
-
-/** As PostgreSQL's COPY tells them apart: what is absent is empty, a text that is empty is `""`. */
-function castText(text: string) {
-  return text === "" ? { value: text, quoted_empty: true } : text;
-}
-
-/** What becomes of texts that a spreadsheet would take for formulas: an apostrophe before them, or nothing. */
-type Formulas = "escape" | "keep";
 
 /** CSV as in RFC 4180, with a header row. Arrays and objects are JSON text; `null` and absent are empty, and empty is `""`. */
 export const csvForm = (columns: readonly string[], formulas: Formulas = "escape"): ListForm => ({
@@ -41,5 +29,4 @@ export const csvForm = (columns: readonly string[], formulas: Formulas = "escape
 const cellsOf = (item: object, columns: readonly string[]): readonly unknown[] =>
   columns.map((name) => (Object.hasOwn(item, name) ? (item as Record<string, unknown>)[name] : undefined));
 
-const csv = (rows: readonly (readonly unknown[])[], formulas: Formulas): Buffer =>
-  Buffer.from(stringify(rows as unknown[][], { ...style, escape_formulas: formulas === "escape" }));
+const csv = (rows: readonly (readonly unknown[])[], formulas: Formulas): Buffer => Buffer.from(csvText(rows, formulas));

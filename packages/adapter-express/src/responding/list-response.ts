@@ -21,8 +21,9 @@ export async function listResponse(
   form: ListForm,
   options: Pick<RouterOptions, "baseUrl">,
 ): Promise<HttpResponse> {
+  const opened = openedAs(form, reading.opening);
   let length: number | undefined;
-  const measure = async (batches: AsyncIterable<FeedBatch>) => void (length = await lengthOf(form, batches));
+  const measure = async (batches: AsyncIterable<FeedBatch>) => void (length = await lengthOf(opened, batches));
   const cursor = openCursor(exchange, reading.read(form.separator, needsLength(exchange) ? measure : undefined));
   try {
     const first = await cursor.next();
@@ -36,7 +37,7 @@ export async function listResponse(
       "X-Watermark": isoInstant(watermark),
       ...(next !== undefined && { Link: nextLink(exchange, options, next) }),
     };
-    const body = await bodyOf(form, first, cursor);
+    const body = await bodyOf(opened, first, cursor);
     return {
       status: 200,
       headers,
@@ -53,6 +54,10 @@ export async function listResponse(
 
 /** HTTP/1.0 knows the end of a response by its length alone: without one, a list that breaks off looks whole. */
 const needsLength = ({ request }: Exchange): boolean => request.httpVersion === "1.0" && request.method !== "HEAD";
+
+/** Lines and tables hold the items alone. */
+const openedAs = (form: ListForm, opening: string | undefined): ListForm =>
+  opening === undefined || form.separator === "\n" ? form : { ...form, opening: Buffer.from(opening) };
 
 async function bodyOf(form: ListForm, first: FeedBatch, cursor: Cursor): Promise<HttpResponse["body"]> {
   if (first.json.length >= smallBatch) return { form, read: [first], cursor };

@@ -1,5 +1,5 @@
 import type { Appointment } from "@repute/domain";
-import { keysOfAppointment, patientNameOf } from "@repute/domain";
+import { importKeysOf, keysOfAppointment, patientNameOf } from "@repute/domain";
 import { integer, json, key, momentOrDay, nullable, text } from "./columns.js";
 import { bucketOf, comparable } from "./moment-or-day.js";
 import { recordTable } from "./table.js";
@@ -10,11 +10,13 @@ export const appointmentTable = recordTable<Appointment>("appointments", {
   bookedAt: nullable(momentOrDay("booked_at", "booked_date")),
   patientId: nullable(text("patient_id")),
   patientName: nullable(text("patient_name")),
+  dateOfBirth: nullable(text("date_of_birth")),
   phones: json("phones"),
   email: nullable(text("email")),
   locationId: nullable(integer("location_id")),
   providerId: nullable(integer("provider_id")),
   revenue: nullable(integer("revenue")),
+  source: nullable(json("source")),
 });
 
 /** One of the keys by which an appointment is found, with all that decides whether it is. */
@@ -52,7 +54,7 @@ export function keysOf(appointment: Appointment): AppointmentKey[] {
   const { id, at, bookedAt } = appointment;
   const { first, last } = patientNameOf(appointment);
   const booked = bookedAt === null ? undefined : comparable(bookedAt);
-  return keysOfAppointment(appointment).map(({ kind, value }) => ({
+  return [...keysOfAppointment(appointment), ...importKeysOf(appointment)].map(({ kind, value }) => ({
     kind,
     value,
     lastName: last,

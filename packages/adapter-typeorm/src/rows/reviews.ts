@@ -1,4 +1,5 @@
-import type { Invite, NpsSurvey, Review, SurveyResponse } from "@repute/domain";
+import type { Invite, InviteKey, NpsSurvey, Review, SurveyResponse } from "@repute/domain";
+import { keysOfInvite } from "@repute/domain";
 import type { Members } from "./columns.js";
 import { flag, integer, json, key, nullable, real, text } from "./columns.js";
 import { recordTable } from "./table.js";
@@ -42,7 +43,24 @@ export const inviteTable = recordTable<Invite>("invites", {
   reviewRating: nullable(real("review_rating")),
   status: text("status"),
   extras: json("extras"),
+  patientId: nullable(text("patient_id")),
+  visit: nullable(text("visit")),
 });
+
+/** One of the keys by which an invite is found. */
+type KeyedInvite = InviteKey & Pick<Invite, "sentAt" | "id" | "providerId">;
+
+export const inviteKeyTable = recordTable<KeyedInvite>("invite_keys", {
+  kind: key(text("kind")),
+  value: key(text("value")),
+  sentAt: key(integer("sent_at")),
+  id: key(integer("id")),
+  providerId: nullable(integer("provider_id")),
+});
+
+/** The keys by which an invite is found. */
+export const inviteKeysOf = (invite: Invite): KeyedInvite[] =>
+  keysOfInvite(invite).map((one) => ({ ...one, sentAt: invite.sentAt, id: invite.id, providerId: invite.providerId }));
 
 export const surveyResponseTable = recordTable<SurveyResponse>("survey_responses", {
   id: key(integer("id")),

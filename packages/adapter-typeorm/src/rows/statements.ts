@@ -24,11 +24,30 @@ export async function upsert(session: Session, target: Target, rows: readonly Ro
 
 /** Inserts rows that are new; other work gets its turn between slices, and none while a single one is written. */
 export async function append(session: Session, target: Target, rows: readonly Row[]): Promise<void> {
-  const [first = "[]", ...others] = rendered(rows);
+  const [first, ...others] = rendered(rows);
+  if (first === undefined) return;
   await session.run(insertion(session, target), [first]);
   for (const slice of others) {
     await setImmediate();
     await session.run(insertion(session, target), [slice]);
+  }
+}
+
+/** Takes an account's rows out that have the primary keys of these; other work gets its turn between slices. */
+export async function remove(
+  session: Session,
+  { name, columns }: Target,
+  account: number,
+  rows: readonly Row[],
+): Promise<void> {
+  const places = columns.flatMap(({ isKey }, index) => (isKey && index > 0 ? [index] : []));
+  const keys = places.map((index) => columns[index] as Column);
+  const members = keys.map(({ kind }, index) => session.dialect.member(index, kind));
+  const sql = `DELETE FROM ${name} WHERE account_id = $1 AND (${namesOf(keys)}) IN
+    (SELECT ${members.join(", ")} FROM ${session.dialect.elements("$2")})`;
+  for (const slice of rendered(rows.map((row) => places.map((index) => row[index] as Value)))) {
+    await session.run(sql, [account, slice]);
+    await setImmediate();
   }
 }
 

@@ -2,7 +2,7 @@ import type { AccountId } from "@repute/domain";
 import type { RawRow, Session, Value } from "../session.js";
 import type { Column, Member, Members } from "./columns.js";
 import { integer, key } from "./columns.js";
-import { append, insert, namesOf, quoted, upsert } from "./statements.js";
+import { append, insert, namesOf, quoted, remove, upsert } from "./statements.js";
 
 /** A table, and its rows as records. Members `Beside` a record are stored with it and never leave the table. */
 type Table<Item> = {
@@ -36,6 +36,8 @@ export type RecordTable<Item, Beside = unknown> = Table<Item> & {
   save(session: Session, account: AccountId, items: readonly (Item & Beside)[]): Promise<void>;
   /** Inserts records that are new. */
   append(session: Session, account: AccountId, items: readonly (Item & Beside)[]): Promise<void>;
+  /** Takes the records out that have the keys of these. */
+  remove(session: Session, account: AccountId, items: readonly (Item & Beside)[]): Promise<void>;
   /** Inserts a record unless a unique value of it is taken; returns whether it did. */
   insert(session: Session, account: AccountId, item: Item & Beside): Promise<boolean>;
 };
@@ -71,6 +73,7 @@ export function recordTable<Item, Beside = unknown>(
       return this.find(session, `${this.own} ORDER BY id`, [account]);
     },
     save: (session, account, items) => upsert(session, table, rowsOf(account, items)),
+    remove: (session, account, items) => remove(session, table, account, rowsOf(account, items)),
     append: (session, account, items) => append(session, table, rowsOf(account, items)),
     insert: (session, account, item) => insert(session, table, [account, ...toRow(item)]),
   };
@@ -88,6 +91,12 @@ function tableOf<Item, Beside>(
   const columnsOf = (some: typeof all) => some.flatMap(([, { columns }]) => columns);
   const name = quoted(tableName);
   const selection = namesOf(columnsOf(inside));
+  // Loops: half of what storing a record takes is this.
+  function toRow(item: Item & Beside): readonly Value[] {
+    const values: Value[] = [];
+    for (const [property, { write }] of all) values.push(...write(item[property]));
+    return values;
+  }
   function fromRow(row: RawRow): Item {
     const item: Partial<Record<keyof Item, unknown>> = {};
     for (const [property, { read }] of inside) item[property] = read(row);
@@ -97,7 +106,7 @@ function tableOf<Item, Beside>(
     name,
     columns: [...before, ...columnsOf(all)],
     selection,
-    toRow: (item) => all.flatMap(([property, { write }]) => write(item[property])),
+    toRow,
     fromRow,
     async find(session, where, values) {
       return (await session.query(`SELECT ${selection} FROM ${name} WHERE ${where}`, values)).map(fromRow);

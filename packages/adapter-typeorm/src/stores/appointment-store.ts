@@ -1,9 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import type { AccountId, Appointment, AppointmentStore } from "@repute/domain";
+import type { Appointment, AppointmentId, AppointmentStore } from "@repute/domain";
 import { appointmentKeyTable, appointmentTable, keysOf } from "../rows/appointments.js";
+import { asked } from "../rows/asked.js";
 import { slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
 import { firstAppointments } from "./first-appointments.js";
+import { greatestId } from "./next-id.js";
 import { typeormRecordStore } from "./record-store.js";
 
 /** The appointments of the account of a unit of work. */
@@ -13,11 +15,23 @@ export function typeormAppointmentStore(session: Session): AppointmentStore {
     byIds,
     async save(account, appointments) {
       const ids = appointments.map(({ id }) => id);
-      await removeKeys(session, account, await byIds(account, ids));
+      await appointmentKeyTable.remove(session, account, (await byIds(account, ids)).flatMap(keysOf));
       await save(account, appointments);
       const last = new Map(appointments.map((one) => [one.id, one]));
-      await appointmentKeyTable.save(session, account, [...last.values()].flatMap(keysOf));
+      await appointmentKeyTable.append(session, account, [...last.values()].flatMap(keysOf));
     },
+    async withKeys(account, keys) {
+      const found = new Map<number, AppointmentId>();
+      const members = keys.map(({ kind, value }, ordinal) => [ordinal, kind, value]);
+      for (const slice of slices(members, () => 1)) {
+        for (const { ordinal, id } of await session.query(withKeys(session), [account, JSON.stringify(slice)])) {
+          if (id !== null) found.set(ordinal as number, id as AppointmentId);
+        }
+        await setImmediate();
+      }
+      return keys.map((_, ordinal) => found.get(ordinal));
+    },
+    greatest: (account) => greatestId(session, appointmentTable, account),
     async first(account, searches) {
       const found = await firstAppointments(session, account, searches);
       const ids = new Set(found.flat());
@@ -27,28 +41,8 @@ export function typeormAppointmentStore(session: Session): AppointmentStore {
   };
 }
 
-/** The keys of appointments as they are stored now. */
-async function removeKeys(session: Session, account: AccountId, stored: readonly Appointment[]): Promise<void> {
-  const keys = stored.flatMap(keysOf);
-  const members = keys.map(({ kind, value, lastName, form, at, id }) => [kind, value, lastName, form, at, id]);
-  for (const slice of slices(members, () => 1)) {
-    await session.run(removal(session), [account, JSON.stringify(slice)]);
-    await setImmediate();
-  }
-}
-
-const primaryKey = {
-  kind: "text",
-  value: "text",
-  last_name: "text",
-  form: "integer",
-  at: "integer",
-  id: "integer",
-} as const;
-
-function removal({ dialect }: Session): string {
-  const names = Object.keys(primaryKey).join(", ");
-  const members = Object.values(primaryKey).map((kind, index) => dialect.member(index, kind));
-  return `DELETE FROM appointment_keys WHERE account_id = $1 AND (${names}) IN
-    (SELECT ${members.join(", ")} FROM ${dialect.elements("$2")})`;
-}
+/** One appointment that has a key, for each key asked for. */
+const withKeys = ({ dialect }: Session): string =>
+  `SELECT ordinal, (SELECT id FROM appointment_keys WHERE account_id = $1 AND kind = asked.kind AND value = asked.value
+      ORDER BY last_name, form, at, id LIMIT 1) AS id
+    FROM ${asked(dialect, "$2", { ordinal: "integer", kind: "text", value: "text" })}`;

@@ -1,7 +1,18 @@
+import type { AccountId } from "@repute/domain";
 import type { Session } from "../session.js";
 
 /** The id after the greatest one of a table that never loses rows. */
 export async function nextId(unit: Session, { name }: { readonly name: string }): Promise<number> {
   const [row] = await unit.query(`SELECT coalesce(max(id), 0) + 1 AS id FROM ${name}`);
+  return row?.["id"] as number;
+}
+
+/** The greatest id of an account's records, 0 when there are none. */
+export async function greatestId(
+  session: Session,
+  { name }: { readonly name: string },
+  account: AccountId,
+): Promise<number> {
+  const [row] = await session.query(`SELECT coalesce(max(id), 0) AS id FROM ${name} WHERE account_id = $1`, [account]);
   return row?.["id"] as number;
 }

@@ -1,11 +1,13 @@
 import { byOperator } from "../audit/audit-record.js";
 import { conflict, invalid, notFound } from "../kernel/domain-error.js";
+import type { AccountId } from "../kernel/ids.js";
 import type { Clock } from "../kernel/instant.js";
 import { toSecond } from "../kernel/instant.js";
+import type { Reads } from "../kernel/storage.js";
 import { parseTimeZone, utc } from "../kernel/time-zone.js";
-import type { Account } from "./account.js";
+import type { Account, AccountSettings } from "./account.js";
 import { defaultSettings } from "./account.js";
-import type { AccountStore } from "./account-store.js";
+import type { AccountStore, SettingsReader } from "./account-store.js";
 
 const keyShape = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -45,6 +47,12 @@ export function accountByKey({ storage }: Pick<AccountPorts, "storage">) {
     if (account) return account;
     throw notFound("account_not_found", `there is no account with the key ${JSON.stringify(key)}`);
   };
+}
+
+/** What an account's rules read. */
+export function accountSettings({ storage }: { readonly storage: Reads<{ readonly settings: SettingsReader }> }) {
+  return (account: AccountId): Promise<AccountSettings> =>
+    storage.read(account, ({ settings }) => settings.read(account));
 }
 
 /** Disables or enables an account; from the next request on its credentials are refused or accepted. */

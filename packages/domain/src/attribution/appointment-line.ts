@@ -33,10 +33,12 @@ export function appointmentFromLine(line: Shaped<typeof appointmentLine>): Appoi
     bookedAt: line.booked_at,
     patientId: line.patient_id,
     patientName: line.patient_name,
+    dateOfBirth: null,
     phones: phone === null ? [] : [phone],
     email: parseEmail(line.email ?? ""),
     locationId: line.location_id,
     providerId: line.provider_id,
     revenue: line.revenue,
+    source: null,
   };
 }

@@ -19,6 +19,7 @@ export type Appointment = {
   readonly bookedAt: MomentOrDay | null;
   readonly patientId: string | null;
   readonly patientName: string | null;
+  readonly dateOfBirth: CalendarDate | null;
   /** Every usable number of the patient, without repeats. */
   readonly phones: readonly Phone[];
   readonly email: EmailAddress | null;
@@ -26,7 +27,12 @@ export type Appointment = {
   readonly providerId: ProviderId | null;
   /** What it brought; where it is not known it is estimated. */
   readonly revenue: Cents | null;
+  /** What an import calls it, and which one. */
+  readonly source: AppointmentSource | null;
 };
+
+/** A connection, and the id that its practice's system gave to an appointment. */
+type AppointmentSource = { readonly connection: string; readonly ref: string };
 
 /** The patient's name as names are compared. */
 export const patientNameOf = ({ patientName }: Appointment): PersonName => personName(patientName ?? "");

@@ -14,6 +14,8 @@ export const bundleKinds = {
   survey: catalogKinds.survey.shape,
   message: catalogKinds.message.shape,
   campaign: catalogKinds.campaign.shape,
+  import_connection: recordKinds.import_connection,
+  stop: recordKinds.stop,
   spend: recordKinds.spend,
   invite: recordKinds.invite,
   appointment: recordKinds.appointment,
@@ -30,6 +32,7 @@ export type BundleKind = keyof typeof bundleKinds;
 /** The keys that tell lines of a kind apart, for kinds that have no id. */
 export const compositeKeys: Readonly<Partial<Record<BundleKind, readonly [string, ...string[]]>>> = {
   listing_metric: ["location_id", "month", "metric_type"],
+  import_connection: ["name"],
 };
 
 export const isBundleKind = (kind: unknown): kind is BundleKind =>

@@ -7,6 +7,10 @@ import { recordSpends } from "../campaigns/record-spends.js";
 import { spendFromLine } from "../campaigns/spend-line.js";
 import type { SpendStore } from "../campaigns/spend-store.js";
 import { record } from "../feed/publication.js";
+import { importConnectionFromLine } from "../imports/import-connection-line.js";
+import type { ImportTermStores } from "../imports/record-terms.js";
+import { recordImportConnections, recordStops } from "../imports/record-terms.js";
+import { stopFromLine } from "../imports/stop-line.js";
 import { inviteFromLine } from "../invites/invite-line.js";
 import type { AppointmentId } from "../kernel/ids.js";
 import type { Shaped } from "../kernel/line-shape.js";
@@ -33,6 +37,7 @@ import type { RecordKind, recordKinds } from "./record-kinds.js";
 export type LoadedStores = CallStores &
   ReviewStores &
   SubmissionStores &
+  ImportTermStores &
   SurveyResponseStores & { readonly spends: SpendStore; readonly listingMetrics: ListingMetricStore };
 
 /** What one pass over a bundle does with the lines of some kinds, chunk by chunk; returns the records that it changed. */
@@ -78,6 +83,8 @@ function firstPass(work: UnitOfWork<LoadedStores>, submissions: ReturnType<typeo
   const changed: AppointmentId[] = [];
   return {
     stores: {
+      import_connection: (lines) => recordImportConnections(lines.map(importConnectionFromLine), work),
+      stop: (lines) => recordStops(lines.map(stopFromLine), work),
       invite: (lines) => recordInvites(lines.map(inviteFromLine), work),
       appointment: async (lines) => {
         const stored = await storeAppointments(lines.map(appointmentFromLine), work);

@@ -1,6 +1,8 @@
 import { appointmentLine } from "../attribution/appointment-line.js";
 import { callLine } from "../calls/call-line.js";
 import { spendLine } from "../campaigns/spend-line.js";
+import { importConnectionLine } from "../imports/import-connection-line.js";
+import { stopLine } from "../imports/stop-line.js";
 import { inviteLine } from "../invites/invite-line.js";
 import type { InviteStore } from "../invites/invite-store.js";
 import type { AccountId, InviteId } from "../kernel/ids.js";
@@ -13,6 +15,8 @@ import { surveyResponseLine } from "../surveys/survey-response-line.js";
 
 /** The large kinds of line: read again when they are stored, chunk by chunk. */
 export const recordKinds = {
+  import_connection: importConnectionLine,
+  stop: stopLine,
   invite: inviteLine,
   spend: spendLine,
   appointment: appointmentLine,

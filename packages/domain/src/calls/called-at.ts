@@ -1,4 +1,5 @@
 import { isCalendarDay } from "../kernel/calendar-date.js";
+import { parseClockTime } from "../kernel/clock-time.js";
 import type { Instant } from "../kernel/instant.js";
 import { parseInstant, toSecond } from "../kernel/instant.js";
 import type { LocalTime } from "../kernel/local-time.js";
@@ -34,27 +35,16 @@ function mailTime(text: string): Instant | undefined {
 }
 
 const dayShape = /^(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2}))(?:T|,? {1,9})(\S.*)$/;
-const clockShape = /^(\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([AaPp])\.?[Mm]\.?)?$/;
 
 function localTime(text: string): LocalTime | undefined {
   const [, ...parts] = dayShape.exec(text) ?? [];
-  const clock = clockShape.exec(parts[6] ?? "");
-  if (!clock) return undefined;
+  const clock = parseClockTime(parts[6] ?? "");
   const [year, month, day] = dayOf(parts);
-  const [hour, minute, second] = [hourOf(Number(clock[1]), clock[4]), Number(clock[2]), Number(clock[3] ?? 0)];
-  const isReal = isCalendarDay(year, month, day) && hour < 24 && minute < 60 && second < 60;
-  return isReal ? { year, month, day, hour, minute, second } : undefined;
+  return clock && isCalendarDay(year, month, day) ? { year, month, day, ...clock } : undefined;
 }
 
 /** Year, month and day of either spelling; no call is older than this century. */
 function dayOf([isoYear, isoMonth, isoDay, month, day, year = ""]: readonly string[]): [number, number, number] {
   if (isoYear !== undefined) return [Number(isoYear), Number(isoMonth), Number(isoDay)];
   return [Number(year) + (year.length === 2 ? 2_000 : 0), Number(month), Number(day)];
-}
-
-/** 12 am is midnight and 12 pm is noon; an hour that is on no such clock is none. */
-function hourOf(hour: number, half: string | undefined): number {
-  if (half === undefined) return hour;
-  if (hour < 1 || hour > 12) return Number.NaN;
-  return (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
 }

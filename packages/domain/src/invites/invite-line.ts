@@ -61,4 +61,6 @@ export const inviteFromLine = (line: InviteLine): Invite => ({
   reviewRating: line.review_rating,
   status: line.status,
   extras: line.extras,
+  patientId: null,
+  visit: null,
 });

@@ -30,6 +30,10 @@ export type Invite = {
   readonly status: string;
   /** The practice's own fields, by name. */
   readonly extras: Readonly<Record<string, string>>;
+  /** Of the patient, where an import knew it. */
+  readonly patientId: string | null;
+  /** Which appointment it follows, as imports tell appointments apart. */
+  readonly visit: string | null;
 };
 
 export type InviteClick = { readonly at: Instant; readonly name: string };

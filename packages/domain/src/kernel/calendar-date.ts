@@ -21,3 +21,7 @@ export function parseCalendarDate(text: string): CalendarDate | undefined {
 
 /** Days since 1970-01-01: neighbours differ by one. */
 export const dayNumber = (date: CalendarDate): number => Date.parse(date) / 86_400_000;
+
+/** The day that many days after another one, or before it. */
+export const plusDays = (date: CalendarDate, days: number): CalendarDate =>
+  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10) as CalendarDate;

@@ -19,6 +19,7 @@ export type AppointmentId = Brand<number, "AppointmentId">;
 export type CampaignId = Brand<number, "CampaignId">;
 export type SpendId = Brand<number, "SpendId">;
 export type InviteId = Brand<number, "InviteId">;
+export type ImportRunId = Brand<number, "ImportRunId">;
 
 /** Any branded id: a positive integer that a JavaScript number holds exactly. */
 export type AnyId = Brand<number, string>;

@@ -21,9 +21,14 @@ const startsWithZero = /^[^\d+]*0/;
 // The library judges `+1` numbers by their length only.
 const northAmerican = /^\+1(?!(\d)\1{9})[2-9](?!11)[0-8]\d[2-9](?!11)\d{6}$/;
 
+// Most numbers are written like this; the library takes a hundred times as long to read them.
+const usual = /^(?:\+?1[-. ]?)?(?:\((\d{3})\)|(\d{3}))[-. ]?(\d{3})[-. ]?(\d{4})$/;
+
 /** The number in E.164, read as dialled in the US; `null` for a withheld or impossible one. */
 export function parsePhone(text: string): Phone | null {
-  if (text.length > longestText) return null;
+  if (text === "" || text.length > longestText) return null;
+  const parts = usual.exec(text);
+  if (parts) return usualPhone(`+1${parts[1] ?? parts[2]}${parts[3]}${parts[4]}`);
   const plain = text.normalize("NFKC");
   // One character may stand for many.
   if (plain.length > longestText) return null;
@@ -32,6 +37,9 @@ export function parsePhone(text: string): Phone | null {
   const number = possibleNumber(dialled);
   return number !== null && isUsable(number) ? (number as Phone) : null;
 }
+
+const usualPhone = (number: string): Phone | null =>
+  northAmerican.test(number) && !withheldNumbers.has(number) ? (number as Phone) : null;
 
 function possibleNumber(dialled: string): string | null {
   const parsed = parsePhoneNumberFromString(dialled, "US");

@@ -32,6 +32,8 @@ export type ListReading = {
   readonly pageOf: (first: FeedBatch) => ListPage;
   /** The names of the items' members, in order, where they are the account's own. */
   readonly columns?: readonly string[];
+  /** What a JSON document has before the items, where they are not all of it: `{"import_id":7,"records":[`. */
+  readonly opening?: string;
 };
 
 /** Which list is read, and what of its items. */

@@ -9,6 +9,11 @@ import type { PublishedRecord } from "../feed/record-store.js";
 import type { KeptResponse } from "../idempotency/kept-response-store.js";
 import type { CallId, SpendId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
+import type { ImportErrorType } from "../imports/error-types.js";
+import type { ImportConnection } from "../imports/import-connection.js";
+import type { StoredRun } from "../imports/import-run.js";
+import type { StagedPart, StoredError } from "../imports/import-stores.js";
+import type { Stop } from "../imports/stop.js";
 import type { ListingMetric } from "../listings/listing-metric.js";
 import type { Submission } from "../submissions/submission.js";
 
@@ -30,6 +35,11 @@ export type AccountState = {
   readonly spends: ReadonlyMap<SpendId, Spend>;
   /** By their keys. */
   readonly keptResponses: ReadonlyMap<string, KeptResponse>;
+  readonly importConnections: ReadonlyMap<string, ImportConnection>;
+  readonly stops: ReadonlyMap<string, Stop>;
+  readonly importRuns: ReadonlyMap<number, StoredRun>;
+  readonly importErrors: ReadonlyMap<number, StoredError & { readonly type: ImportErrorType }>;
+  readonly stagedRows: ReadonlyMap<string, { readonly since: Instant; readonly parts: readonly StagedPart[] }>;
   readonly lists: ReadonlyMap<FeedList, ReadonlyMap<string, FeedEntry>>;
   readonly watermark: Instant;
 };
@@ -51,6 +61,11 @@ export const emptyState: AccountState = {
   listingMetrics: new Map(),
   spends: new Map(),
   keptResponses: new Map(),
+  importConnections: new Map(),
+  stops: new Map(),
+  importRuns: new Map(),
+  importErrors: new Map(),
+  stagedRows: new Map(),
   lists: new Map(),
   watermark: 0 as Instant,
 };

@@ -1,3 +1,4 @@
+export { memoryInviteSender } from "./memory-invite-sender.js";
 export { memorySignature } from "./memory-keys.js";
 export { memoryPorts, predictableSecrets, stillClock } from "./memory-ports.js";
 export { memoryStorage } from "./memory-storage.js";

@@ -1,6 +1,10 @@
 import type { Appointment } from "../attribution/appointment.js";
 import { finds } from "../attribution/appointment-search.js";
-import type { AppointmentStore } from "../attribution/appointment-store.js";
+import type { AppointmentKey, AppointmentStore } from "../attribution/appointment-store.js";
+import { keysOfAppointment } from "../attribution/appointment-keys.js";
+import { importKeysOf } from "../imports/appointment-keys.js";
+import type { MatchKey } from "../conversions/match-key.js";
+import type { AppointmentId } from "../kernel/ids.js";
 import type { Draft } from "./account-state.js";
 
 /** Appointments of the account of a draft. */
@@ -11,6 +15,14 @@ export const memoryAppointmentStore = (draft: Draft): AppointmentStore => ({
     for (const one of saved) appointments.set(one.id, one);
     draft.change({ appointments });
   },
+  withKeys: async (_account, keys) => {
+    const found = new Map<string, AppointmentId>();
+    for (const one of draft.state.appointments.values()) {
+      for (const key of [...keysOfAppointment(one), ...importKeysOf(one)]) found.set(textOf(key), one.id);
+    }
+    return keys.map((key) => found.get(textOf(key)));
+  },
+  greatest: async () => Math.max(0, ...draft.state.appointments.keys()),
   first: async (_account, searches) => {
     const all = [...draft.state.appointments.values()];
     return searches.map((search) => {
@@ -23,3 +35,5 @@ export const memoryAppointmentStore = (draft: Draft): AppointmentStore => ({
 
 /** Moments among themselves, and days among themselves. */
 const byTime = (a: Appointment, b: Appointment): number => (a.at === b.at ? a.id - b.id : a.at < b.at ? -1 : 1);
+
+const textOf = ({ kind, value }: AppointmentKey | MatchKey): string => `${kind} ${value}`;

@@ -1,6 +1,7 @@
 import type { Clock, Instant } from "../kernel/instant.js";
 import type { Secrets } from "../kernel/secrets.js";
 import type { Ports } from "../ports.js";
+import { memoryInviteSender } from "./memory-invite-sender.js";
 import { memoryAccessTokens, memoryPartnerKeys } from "./memory-keys.js";
 import { memoryStorage } from "./memory-storage.js";
 
@@ -10,8 +11,9 @@ export function memoryPorts({
   secrets = predictableSecrets(),
   partnerKeys = memoryPartnerKeys(),
   accessTokens = memoryAccessTokens(),
+  inviteSender = memoryInviteSender(),
 }: Partial<Omit<Ports, "storage">> = {}): Ports {
-  return { storage: memoryStorage(clock), clock, secrets, partnerKeys, accessTokens };
+  return { storage: memoryStorage(clock), clock, secrets, partnerKeys, accessTokens, inviteSender };
 }
 
 /** A clock that shows 2026-06-01T12:00:00Z until it is set. */

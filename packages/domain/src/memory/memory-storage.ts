@@ -14,6 +14,14 @@ import { memoryAssertionStore, memoryClientStore } from "./memory-clients.js";
 import { memoryContactStore, memoryConversionStore } from "./memory-conversions.js";
 import { memoryAccountStore, memoryCredentialStore } from "./memory-directory.js";
 import { memoryFeedReader } from "./memory-feed.js";
+import {
+  memoryImportConnectionStore,
+  memoryImportErrorStore,
+  memoryImportRunStore,
+  memoryStagedRowStore,
+  memoryStopStore,
+} from "./memory-imports.js";
+import { memoryInviteStore } from "./memory-invites.js";
 import { memoryJobStore } from "./memory-jobs.js";
 import { memoryKeptResponseStore } from "./memory-kept-responses.js";
 import { memoryListingMetricStore } from "./memory-listing-metrics.js";
@@ -68,7 +76,7 @@ const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Stores =>
   catalog: memoryCatalogStore(draft),
   reviews: memoryInvitedStore(draft, "reviews"),
   npsSurveys: memoryInvitedStore(draft, "npsSurveys"),
-  invites: memoryRecordStore(draft, "invites"),
+  invites: memoryInviteStore(draft),
   contacts: memoryContactStore(draft),
   callIds: memoryCallIdStore(draft),
   conversions: memoryConversionStore(draft),
@@ -79,6 +87,11 @@ const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Stores =>
   spends: memorySpendStore(draft),
   outcomes: memoryOutcomeStore(draft),
   keptResponses: memoryKeptResponseStore(draft),
+  importConnections: memoryImportConnectionStore(draft),
+  stops: memoryStopStore(draft),
+  importRuns: memoryImportRunStore(draft),
+  importErrors: memoryImportErrorStore(draft),
+  stagedRows: memoryStagedRowStore(draft),
   feed: memoryFeedWriter(draft, now),
   audit: { append: async (_account, more) => void records.push(...more) },
 });

@@ -3,11 +3,14 @@ import { eachAccount } from "../accounts/each-account.js";
 import { byService } from "../audit/audit-record.js";
 import type { KeptResponseStore } from "../idempotency/kept-response-store.js";
 import { responsesKept } from "../idempotency/once.js";
+import type { RunStores } from "../imports/store-run.js";
+import type { TidyPorts, TidyReads } from "../imports/tidy-imports.js";
+import { tidyImports } from "../imports/tidy-imports.js";
 import { base62, numberOf } from "../kernel/base62.js";
-import type { Clock, Instant } from "../kernel/instant.js";
+import type { Instant } from "../kernel/instant.js";
 import { minute, plus } from "../kernel/instant.js";
 import type { Secrets } from "../kernel/secrets.js";
-import type { Transactions } from "../kernel/storage.js";
+import type { Reads, Transactions } from "../kernel/storage.js";
 import type { PurgedAccount, RemovalStores } from "../submissions/purge-test-submissions.js";
 import { removeTests } from "../submissions/purge-test-submissions.js";
 import type { JobStore } from "./job-store.js";
@@ -17,21 +20,21 @@ const patience = 10 * minute;
 
 const job = "nightly";
 
-type NightlyPorts = {
-  readonly storage: Transactions<RemovalStores & { readonly keptResponses: Pick<KeptResponseStore, "forget"> }> & {
-    readonly accounts: AccountStore;
-    readonly jobs: JobStore;
-  };
+type NightlyStores = RunStores & RemovalStores & { readonly keptResponses: Pick<KeptResponseStore, "forget"> };
+
+type NightlyPorts = Omit<TidyPorts, "storage"> & {
+  readonly storage: Transactions<NightlyStores> &
+    Reads<TidyReads> & { readonly accounts: AccountStore; readonly jobs: JobStore };
   readonly secrets: Secrets;
-  readonly clock: Clock;
 };
 
 /**
  * Does what every night has to do for all accounts, unless another process does it or it was done since `due`: removes
- * test submissions, and forgets the responses that nobody will ask for again. Returns how many tests there were, by account, or
- * `undefined` when there was nothing to do. It is done when no account has failed.
+ * test submissions, responses that nobody will ask for again, and what imports left whose process ended. Returns how many
+ * tests there were, by account, or `undefined` when there was nothing to do. It is done when no account has failed.
  */
-export function cleanUp({ storage, secrets, clock }: NightlyPorts) {
+export function cleanUp(ports: NightlyPorts) {
+  const { storage, secrets, clock } = ports;
   return async (due: Instant): Promise<readonly PurgedAccount[] | undefined> => {
     const [holder, began] = [base62(numberOf(secrets.randomBytes(16)), 22), clock()];
     const take = () => storage.jobs.take(job, { holder, due, now: clock(), until: plus(clock(), patience) });
@@ -43,6 +46,7 @@ export function cleanUp({ storage, secrets, clock }: NightlyPorts) {
         await stores.keptResponses.forget(id, plus(now, -responsesKept));
         return removeTests(stores, id, (rows) => byService({ at: clock(), action: "purge_test_submissions", rows }));
       });
+      await tidyImports(ports)(id);
       return { account: key, removed };
     });
     await storage.jobs.finish(job, holder, began);

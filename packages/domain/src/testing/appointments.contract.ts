@@ -22,6 +22,11 @@ const samples: readonly Appointment[] = [
     ...{ locationId: null, providerId: null, revenue: null },
   },
   anAppointment({ id: 81 as never, phones: ["+18015550142", "+18015550143"] as never, revenue: -5 as never }),
+  anAppointment({
+    id: 82 as never,
+    dateOfBirth: "1980-05-01" as CalendarDate,
+    source: { connection: "main", ref: "A-82" },
+  }),
 ];
 
 const rules = matchRules("America/Denver");

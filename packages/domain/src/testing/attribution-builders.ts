@@ -18,11 +18,13 @@ export const anAppointment = (overrides: Partial<Appointment> = {}): Appointment
   bookedAt: null,
   patientId: "MRN-5",
   patientName: "Cal Reed",
+  dateOfBirth: null,
   phones: ["+18015550142" as Phone],
   email: "cal.reed@example.com" as EmailAddress,
   locationId: locationId(1),
   providerId: providerId(10),
   revenue: 12_500 as Cents,
+  source: null,
   ...overrides,
 });
 

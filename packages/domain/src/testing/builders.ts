@@ -200,6 +200,8 @@ export const anInvite = (overrides: Partial<Invite> = {}): Invite => ({
   reviewRating: 5,
   status: "sent",
   extras: {},
+  patientId: null,
+  visit: null,
   ...overrides,
 });
 

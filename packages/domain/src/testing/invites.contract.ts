@@ -36,6 +36,8 @@ export function invitesContract(fresh: Fresh): void {
         reviewRating: 4.5,
         status: "opened",
         extras: { "Où?": "là" },
+        patientId: "MRN-5",
+        visit: "main\nA-77",
       }),
     ],
     mentions: {

@@ -12,6 +12,8 @@ import { feedFilterContract } from "./feed-filter.contract.js";
 import { feedSliceContract } from "./feed-slice.contract.js";
 import { feedContract } from "./feed.contract.js";
 import type { Fresh } from "./fresh-storage.js";
+import { importLookUpsContract } from "./import-look-ups.contract.js";
+import { importsContract } from "./imports.contract.js";
 import { invitesContract } from "./invites.contract.js";
 import { jobsContract } from "./jobs.contract.js";
 import { keptResponsesContract } from "./kept-responses.contract.js";
@@ -31,6 +33,8 @@ export function storageContract(name: string, fresh: Fresh): void {
     auditContract(fresh);
     catalogContract(fresh);
     invitesContract(fresh);
+    importsContract(fresh);
+    importLookUpsContract(fresh);
     reviewsContract(fresh);
     conversionsContract(fresh);
     appointmentsContract(fresh);

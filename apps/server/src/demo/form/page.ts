@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { practice } from "../towns.js";
-import { escapeHtml } from "./escape-html.js";
+import { styleHash } from "../../report/document.js";
+import { escapeHtml } from "../../report/escape-html.js";
 
 const style = `
 body { margin: 0; background: #f4f6f4; color: #1d2b26; font: 16px/1.5 system-ui, sans-serif; }
@@ -20,7 +20,7 @@ pre { padding: 1rem; background: #f4f6f4; border-radius: 6px; white-space: pre-w
 export const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+  `style-src '${styleHash(style)}'`,
   "img-src data:",
   "form-action 'self'",
   "base-uri 'none'",

@@ -1,0 +1,85 @@
+import { basename } from "node:path";
+import { appointmentFile } from "@repute/adapter-files";
+import type { CalendarDate, ImportOptions, ImportProgress, ImportRunItem, Instant, TimeZone } from "@repute/domain";
+import { startOfDay } from "@repute/domain";
+import type { Command } from "commander";
+import { importSummary } from "../imports/import-summary.js";
+import { importOutputs } from "../imports/import-outputs.js";
+import { print } from "../output.js";
+import { showProgress } from "../progress.js";
+import type { Terminal } from "../terminal.js";
+import type { JsonOption } from "./command.js";
+import { addCommand, withExistingDomain } from "./command.js";
+import { withInputFile } from "./input-file.js";
+import { fileOption, uploadTimeOption } from "./option-values.js";
+
+type RunOptions = JsonOption & {
+  readonly account: string;
+  readonly connection?: string;
+  readonly test?: true;
+  readonly uploadedAt?: Instant | CalendarDate;
+  readonly errors?: string;
+  readonly report?: string;
+};
+
+export function addImportAppointmentsCommand(program: Command, terminal: Terminal): void {
+  addCommand(program, "import-appointments", "import a file of appointments as one run, all of it or nothing", [
+    "repute import-appointments --account acme --report monday.html appointments.csv",
+    "repute import-appointments --account acme --connection ehr --test --errors errors.csv siu.hl7.gz",
+    "curl -s https://.../Appointment | repute import-appointments --account acme -",
+  ])
+    .argument(
+      "<file>",
+      "a table with headings, HL7 v2 SIU messages, or FHIR R4 appointments, packed with gzip or not; - reads standard input",
+    )
+    .requiredOption("--account <key>", "which account")
+    .option("--connection <name>", "whose settings the rows are judged by (default: the account's only connection)")
+    .option("--test", "judge everything, store nothing but the run")
+    .option("--uploaded-at <when>", "when the file came in (default: now)", uploadTimeOption)
+    .option("--errors <file.csv>", "write the error rows to this file", fileOption(".csv"))
+    .option("--report <file.html>", "write a report for the practice's office to this file", fileOption(".html"))
+    .action(async (file: string, options: RunOptions) => {
+      const run = await importAppointments(terminal, file, options);
+      const { errors: errors_file, report } = options;
+      const json = {
+        ...run,
+        ...(errors_file !== undefined && { errors_file }),
+        ...(report !== undefined && { report }),
+      };
+      print(terminal, { json, text: importSummary(run) }, options.json);
+      if (options.json) return;
+      for (const written of [errors_file, report])
+        if (written !== undefined) terminal.stderr.write(`wrote ${written}\n`);
+    });
+}
+
+/** Looks for the account, and begins the files that are to be written, before it reads anything. */
+function importAppointments(terminal: Terminal, file: string, options: RunOptions): Promise<ImportRunItem> {
+  return withExistingDomain(terminal, async ({ accounts, imports }) => {
+    const { id, name: practice } = await accounts.byKey(options.account);
+    const { timeZone } = await accounts.settings(id);
+    const outputs = await importOutputs(options);
+    const progress = showProgress(terminal.stderr, "rows");
+    const onProgress = ({ rows, ...how }: ImportProgress) => progress.show({ ...how, done: rows });
+    try {
+      const run = await withInputFile(terminal, file, (source) =>
+        imports.run(id, appointmentFile(source), { ...settingsOf(options, timeZone), onProgress }),
+      );
+      const shown = file === "-" ? "from standard input" : basename(file);
+      await outputs.write(run, () => imports.errorRows(id, run.import_id), { practice, file: shown, timeZone });
+      return run;
+    } finally {
+      progress.end();
+      await outputs.discard();
+    }
+  });
+}
+
+function settingsOf({ connection, test, uploadedAt }: RunOptions, timeZone: TimeZone): ImportOptions {
+  const at = typeof uploadedAt === "string" ? startOfDay(uploadedAt, timeZone) : uploadedAt;
+  return {
+    isTest: test === true,
+    ...(connection !== undefined && { connection }),
+    ...(at !== undefined && { uploadedAt: at }),
+  };
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import type { FileHandle } from "node:fs/promises";
+import { open, rename, rm, stat } from "node:fs/promises";
+import { invalid } from "@repute/domain";
+import { isSystemError } from "./failure.js";
+
+/** A file that gets its name once everything is in it, so that nobody finds half of one. */
+export type FileInTheMaking = {
+  /** Writes what comes, and gives the file its name; one that was called so is replaced. */
+  finish(text: AsyncIterable<string> | Iterable<string>): Promise<void>;
+  /** Removes what was begun; does nothing once it is finished. */
+  discard(): Promise<void>;
+};
+
+/**
+ * Begins a file that only its owner may read. To begin it is to know, before any work is done, that it can be written.
+ */
+export async function fileInTheMaking(file: string): Promise<FileInTheMaking> {
+  const unfinished = `${file}.${randomBytes(6).toString("hex")}.part`;
+  const handle = await opened(file, unfinished);
+  let isFinished = false;
+  return {
+    async finish(text) {
+      await writeAll(handle, text);
+      await handle.close();
+      await rename(unfinished, file);
+      isFinished = true;
+    },
+    async discard() {
+      if (isFinished) return;
+      await handle.close();
+      await rm(unfinished, { force: true });
+    },
+  };
+}
+
+async function opened(file: string, unfinished: string): Promise<FileHandle> {
+  try {
+    const there = await stat(file).catch(() => undefined);
+    if (there?.isDirectory()) throw unwritable(file, "it is a folder");
+    return await open(unfinished, "wx", 0o600);
+  } catch (error) {
+    const reason = isSystemError(error) ? reasons[error.code] : undefined;
+    throw reason === undefined ? error : unwritable(file, reason);
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such folder",
+  ENOTDIR: "there is no such folder",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "nothing can be written there",
+};
+
+const unwritable = (file: string, reason: string) => invalid("file_unwritable", `cannot write ${file}: ${reason}`);
+
+async function writeAll(handle: FileHandle, text: AsyncIterable<string> | Iterable<string>): Promise<void> {
+  for await (const part of text) await handle.appendFile(part);
+  await handle.sync();
+}

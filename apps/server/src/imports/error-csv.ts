@@ -1,0 +1,19 @@
+import { csvText } from "@repute/adapter-express";
+import type { ImportErrorRow } from "@repute/domain";
+
+const columns = [
+  ...["id", "side", "row", "error_type", "error_level", "patient_name", "patient_id", "appointment_date"],
+  ...["location_name", "provider", "phone", "email", "date_of_birth", "state", "match_info"],
+];
+
+/** The error rows of a run as CSV, a page at a time; a byte order mark tells spreadsheets that it is UTF-8. */
+export async function* errorCsv(pages: AsyncIterable<readonly ImportErrorRow[]>): AsyncGenerator<string> {
+  yield `\ufeff${csvText([columns])}`;
+  for await (const rows of pages) yield csvText(rows.map(cellsOf));
+}
+
+/** `match_info` is JSON. */
+const cellsOf = ({ side, row, item }: ImportErrorRow): readonly unknown[] => {
+  const cells: Readonly<Record<string, unknown>> = { side, row, ...item };
+  return columns.map((column) => cells[column]);
+};

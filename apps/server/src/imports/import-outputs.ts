@@ -1,0 +1,50 @@
+import type { ImportErrorRow, ImportRunItem } from "@repute/domain";
+import { DomainError } from "@repute/domain";
+import { fileInTheMaking } from "../file-in-the-making.js";
+import { reportPage } from "../report/report-page.js";
+import { errorCsv } from "./error-csv.js";
+import type { ImportedFile } from "./import-report.js";
+import { importReport } from "./import-report.js";
+
+type ErrorPages = () => AsyncIterable<readonly ImportErrorRow[]>;
+
+/** The files that are written of a run. */
+export type ImportOutputs = {
+  write(run: ImportRunItem, pages: ErrorPages, about: ImportedFile): Promise<void>;
+  /** Removes what was begun and not finished. */
+  discard(): Promise<void>;
+};
+
+/** Begins the files, so that a run is not stored whose files cannot be written. */
+export async function importOutputs(names: {
+  readonly errors?: string;
+  readonly report?: string;
+}): Promise<ImportOutputs> {
+  const errors = names.errors === undefined ? undefined : await fileInTheMaking(names.errors);
+  const report = names.report === undefined ? undefined : await fileInTheMaking(names.report);
+  return {
+    async write(run, pages, about) {
+      try {
+        await errors?.finish(errorCsv(pages()));
+        await report?.finish([reportPage(await importReport(run, pages(), about))]);
+      } catch (error) {
+        throw unwritten(run, error);
+      }
+    },
+    async discard() {
+      await errors?.discard();
+      await report?.discard();
+    },
+  };
+}
+
+/** Who reads this would otherwise import the file again. */
+const unwritten = ({ import_id: id }: ImportRunItem, cause: unknown) =>
+  new DomainError(
+    "unavailable",
+    "files_not_written",
+    `import ${id} is done, but not all of its files could be written`,
+    {
+      cause,
+    },
+  );

@@ -1,0 +1,161 @@
+import { describe, expect, it } from "@jest/globals";
+import type { ImportErrorItem, ImportErrorRow, ImportRunItem } from "@repute/domain";
+import { errorCsv } from "./error-csv.js";
+import { importReport } from "./import-report.js";
+import { importSummary } from "./import-summary.js";
+
+const run: ImportRunItem = {
+  import_id: 7,
+  rows_processed: 9,
+  mismatches: 2,
+  warnings: 3,
+  errors: { appointments: { location_mismatch: 2 }, invites: { stops: 1, missing_state: 1 } },
+  is_test: false,
+  appointment_captured: 5,
+  new_patients: 4,
+  scheduled_invites: 3,
+  skipped_appointments: 4,
+  skipped_invites: 6,
+  start_date: "2026-03-01",
+  end_date: "2026-03-02",
+  upload_date: "2026-03-03 01:30:00",
+};
+const item: ImportErrorItem = {
+  id: 1,
+  error_type: "stops",
+  error_level: "warning",
+  patient_name: "Lee, Ann",
+  patient_id: "M1",
+  appointment_date: "2026-03-02T16:00:00+00:00",
+  location_name: "Ogden",
+  provider: "Dr. Bo",
+  phone: "+18015550100",
+  email: null,
+  date_of_birth: "1980-01-02",
+  state: "UT",
+};
+const row = (side: ImportErrorRow["side"], number: number, more: Partial<ImportErrorItem>): ImportErrorRow => ({
+  side,
+  row: number,
+  item: { ...item, ...more },
+});
+async function* pages(...rows: readonly ImportErrorRow[]) {
+  yield rows;
+}
+const about = { practice: "Acme", file: "march.csv", timeZone: "America/Denver" };
+const reportOf = (rows: readonly ImportErrorRow[], more: Partial<ImportRunItem> = {}) =>
+  importReport({ ...run, ...more }, pages(...rows), about);
+const detailOf = async (match_info: ImportErrorItem["match_info"], more: Partial<ImportErrorItem> = {}) => {
+  const { parts } = await reportOf([row("appointments", 2, { ...more, ...(match_info && { match_info }) })]);
+  const [group] = parts.flatMap(({ groups }) => groups);
+  return group?.rows[0]?.[group.columns.indexOf("Detail")]?.replaceAll("\u202f", " ");
+};
+
+describe("importReport", () => {
+  it("groups rows by what is to be done about them", async () => {
+    const { parts, charts } = await reportOf([
+      row("appointments", 2, {
+        error_type: "location_mismatch",
+        error_level: "error",
+        match_info: { field: "location", value: "Odgen" },
+      }),
+      row("appointments", 3, {
+        error_type: "location_mismatch",
+        error_level: "error",
+        match_info: { field: "location", value: "Odgen" },
+      }),
+      row("appointments", 4, { error_type: "missing_state", error_level: "warning" }),
+      row("invites", 4, { error_type: "missing_state", error_level: "error" }),
+      row("invites", 5, {}),
+    ]);
+    expect(parts.map(({ title, groups }) => [title, groups.map(({ id, count }) => [id, count])])).toEqual([
+      [
+        "To correct",
+        [
+          ["correct-appointments-location-mismatch", 2],
+          ["correct-invites-missing-state", 1],
+        ],
+      ],
+      ["To check", [["check-appointments-missing-state", 1]]],
+      ["Nothing to do", [["nothing-invites-stops", 1]]],
+    ]);
+    expect(parts[0]?.groups[0]?.values).toEqual([["Odgen", 2]]);
+    expect(charts.map(({ bars }) => bars.map(({ target, count }) => [target, count]))).toEqual([
+      [
+        ["correct-appointments-location-mismatch", 2],
+        ["check-appointments-missing-state", 1],
+      ],
+      [
+        ["correct-invites-missing-state", 1],
+        ["nothing-invites-stops", 1],
+      ],
+    ]);
+  });
+
+  it("tells rows that cannot be read from dates that cannot", async () => {
+    const date = { error_type: "appointment_date", error_level: "error" } as const;
+    const { parts } = await reportOf([
+      row("appointments", 2, { ...date, match_info: { field: "appointment_date", value: "next week" } }),
+      row("appointments", 3, { ...date, match_info: { field: "row", value: "has 9 cells, expected 8" } }),
+    ]);
+    expect(parts[0]?.groups.map(({ title, rows }) => [title, rows[0]?.at(-1)])).toEqual([
+      ["Appointment date missing or not readable", "next week"],
+      ["Row not readable", "has 9 cells, expected 8"],
+    ]);
+  });
+
+  it.each<[ImportErrorItem["match_info"], string | undefined]>([
+    [{ superseded_by_row: 8 }, "row 8 is newer"],
+    [{ existing_row: 8, existing_date: "2026-03-02" }, "see row 8"],
+    [{ existing_id: 5, existing_date: "2026-03-02T16:00:00+00:00" }, "there is one of Mar 2, 2026, 9:00 AM"],
+    [{ contact: "+18015550100", since: null }, "+18015550100"],
+    [{ contact: "+18015550100", since: "2026-01-02T16:00:00+00:00" }, "+18015550100, since Jan 2, 2026, 9:00 AM"],
+    [{ allowed_from: "2026-02-17", allowed_to: "2026-03-03" }, "Feb 17, 2026 to Mar 3, 2026 are imported"],
+    [{ field: "appointment_date", value: "" }, "nothing sent"],
+    [{ field: "provider", value: "Dr. No" }, undefined],
+    [undefined, undefined],
+  ])("says of %j: %j", async (info, detail) => {
+    expect(await detailOf(info)).toBe(detail);
+  });
+
+  it("is on the account's clocks, and says whose file it is of", async () => {
+    const { title, subtitle, notice } = await reportOf([row("invites", 2, {})]);
+    expect([title, notice]).toEqual(["Appointment import 7", undefined]);
+    expect(subtitle.replaceAll("\u202f", " ")).toBe(
+      "Acme. File march.csv, uploaded Mar 2, 2026, 6:30 PM. Appointments from Mar 1, 2026 to Mar 2, 2026.",
+    );
+  });
+
+  it("says when it was a test, and when nothing was found", async () => {
+    expect((await reportOf([], { is_test: true })).notice).toMatch(/^This was a test/);
+    expect((await reportOf([])).notice).toMatch(/^Nothing was found/);
+  });
+});
+
+describe("errorCsv", () => {
+  it("has a row an error, safe for spreadsheets", async () => {
+    const hostile = {
+      patient_name: '=HYPERLINK("x")',
+      provider: "Bo, Cy\nMD",
+      match_info: { since: null, contact: "@b" },
+    };
+    let text = "";
+    for await (const part of errorCsv(pages(row("invites", 5, hostile)))) text += part;
+    expect(text.split("\r\n")).toEqual([
+      "\ufeffid,side,row,error_type,error_level,patient_name,patient_id,appointment_date,location_name,provider,phone,email,date_of_birth,state,match_info",
+      `1,invites,5,stops,warning,"'=HYPERLINK(""x"")",M1,2026-03-02T16:00:00+00:00,Ogden,"Bo, Cy\nMD",'+18015550100,,1980-01-02,UT,"{""since"":null,""contact"":""@b""}"`,
+      "",
+    ]);
+  });
+});
+
+describe("importSummary", () => {
+  it("has the counters, and the errors by side and type", () => {
+    expect(importSummary(run)).toMatch(
+      /^import 7 +count\nrows processed +9\n[^]*\n\nside +error type +rows\nappointments +location_mismatch +2\n/,
+    );
+    expect(importSummary({ ...run, is_test: true, errors: { appointments: {}, invites: {} } })).toMatch(
+      /^test import 7 [^]*last day +2026-03-02$/,
+    );
+  });
+});

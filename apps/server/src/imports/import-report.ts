@@ -1,0 +1,95 @@
+import type { ImportErrorRow, ImportRunItem, ImportSide } from "@repute/domain";
+import type { Chart } from "../report/bar-chart.js";
+import type { GroupHead } from "../report/grouped-rows.js";
+import { groupedRows } from "../report/grouped-rows.js";
+import type { ReportGroup } from "../report/report-group.js";
+import type { Report } from "../report/report-page.js";
+import { showTime } from "../report/show-time.js";
+import { adviceOn, isOfWholeRow, taskOf, taskTitles, tasks } from "./error-advice.js";
+import type { ShowTime } from "./match-detail.js";
+import { matchDetail } from "./match-detail.js";
+
+/** Whose run it is, and of which file. */
+export type ImportedFile = { readonly practice: string; readonly file: string; readonly timeZone: string };
+
+const columns = ["Row", "Patient", "Patient ID", "Appointment", "Location", "Provider", "Detail"];
+
+/** A run as a practice's office reads it: what to correct, what to check, and what needs nothing. */
+export async function importReport(
+  run: ImportRunItem,
+  pages: AsyncIterable<readonly ImportErrorRow[]>,
+  { practice, file, timeZone }: ImportedFile,
+): Promise<Report> {
+  const show = showTime(timeZone);
+  const gathered = groupedRows(columns);
+  for await (const rows of pages) {
+    for (const row of rows) gathered.add(headOf(row), cellsOf(row, show), sharedValue(row));
+  }
+  const groups = gathered.all();
+  const uploaded = show(`${run.upload_date.replace(" ", "T")}Z`);
+  return {
+    title: `${run.is_test ? "Test import" : "Appointment import"} ${run.import_id}`,
+    subtitle: `${practice}. File ${file}, uploaded ${uploaded}. ${daysOf(run, show)}`,
+    notice: noticeOf(run, groups.length > 0),
+    counts: countsOf(run),
+    charts: (["appointments", "invites"] as const).map((side) => chartOf(side, groups)),
+    parts: tasks.map((task) => ({
+      title: taskTitles[task],
+      groups: groups.filter(({ id }) => id.startsWith(`${task}-`)),
+    })),
+  };
+}
+
+const daysOf = ({ start_date: start, end_date: end }: ImportRunItem, show: ShowTime): string =>
+  start === end ? `Appointments of ${show(start)}.` : `Appointments from ${show(start)} to ${show(end)}.`;
+
+function noticeOf({ is_test: isTest }: ImportRunItem, isAnythingFound: boolean): string | undefined {
+  if (isTest) return "This was a test: no appointment was stored, and no invite was scheduled.";
+  return isAnythingFound ? undefined : "Nothing was found in this file that needs your attention.";
+}
+
+const countsOf = (run: ImportRunItem): Report["counts"] => [
+  ["rows processed", run.rows_processed],
+  ["appointments imported", run.appointment_captured],
+  ["appointments skipped", run.skipped_appointments],
+  ["new patients", run.new_patients],
+  ["invites scheduled", run.scheduled_invites],
+  ["invites skipped", run.skipped_invites],
+  ["not recognized", run.mismatches],
+  ["warnings", run.warnings],
+];
+
+/** The id says task and side, so that the groups of each are found again. */
+function headOf({ side, item }: ImportErrorRow): GroupHead {
+  const type = isOfWholeRow(item) ? "row" : item.error_type.replaceAll("_", "-");
+  return { id: `${taskOf(item)}-${side}-${type}`, tone: item.error_level, ...adviceOn(item) };
+}
+
+const cellsOf = ({ row, item }: ImportErrorRow, show: ShowTime): readonly string[] => [
+  String(row),
+  item.patient_name,
+  item.patient_id,
+  item.appointment_date === null ? "" : show(item.appointment_date),
+  item.location_name,
+  item.provider,
+  matchDetail(item, show),
+];
+
+/** A location or a provider that is not known, or is silenced, is so in all its rows. */
+function sharedValue({ item: { match_info: info } }: ImportErrorRow): string | undefined {
+  const [field, value] = [info?.["field"], info?.["value"]];
+  if (field !== "location" && field !== "provider") return undefined;
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+const sideTitles: Readonly<Record<ImportSide, string>> = {
+  appointments: "Appointments skipped or incomplete, by reason",
+  invites: "Invites not scheduled, by reason",
+};
+
+const chartOf = (side: ImportSide, groups: readonly ReportGroup[]): Chart => ({
+  title: sideTitles[side],
+  bars: groups
+    .filter(({ id }) => id.split("-")[1] === side)
+    .map(({ id, title, count, tone }) => ({ label: title, count, tone, target: id })),
+});

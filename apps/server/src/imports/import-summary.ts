@@ -1,0 +1,26 @@
+import type { ImportRunItem } from "@repute/domain";
+import { importSides } from "@repute/domain";
+import { table } from "../output.js";
+
+/** What came of a run, for an operator: its counters, and how many rows have each type of error. */
+export function importSummary(run: ImportRunItem): string {
+  const counters = table(
+    [run.is_test ? `test import ${run.import_id}` : `import ${run.import_id}`, "count"],
+    [
+      ["rows processed", run.rows_processed],
+      ["appointments captured", run.appointment_captured],
+      ["appointments skipped", run.skipped_appointments],
+      ["new patients", run.new_patients],
+      ["invites scheduled", run.scheduled_invites],
+      ["invites skipped", run.skipped_invites],
+      ["mismatches", run.mismatches],
+      ["warnings", run.warnings],
+      ["first day", run.start_date],
+      ["last day", run.end_date],
+    ],
+  );
+  const errors = importSides.flatMap((side) =>
+    Object.entries(run.errors[side]).map(([type, rows]) => [side, type, rows] as const),
+  );
+  return errors.length === 0 ? counters : `${counters}\n\n${table(["side", "error type", "rows"], errors)}`;
+}

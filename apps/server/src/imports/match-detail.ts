@@ -1,0 +1,31 @@
+import type { ImportErrorItem } from "@repute/domain";
+
+/** Shows a day, or a moment on the account's clocks. */
+export type ShowTime = (time: string) => string;
+
+type Info = Readonly<Record<string, string>>;
+
+/**
+ * What error rows add to their types, in words: the first key that is there tells which. Locations and providers have
+ * columns of their own.
+ */
+const sayings: readonly (readonly [string, (info: Info, show: ShowTime) => string])[] = [
+  ["field", ({ field, value }) => (field === "location" || field === "provider" ? "" : value || "nothing sent")],
+  ["superseded_by_row", ({ superseded_by_row: row }) => `row ${row} is newer`],
+  ["contact", ({ contact, since }, show) => (since === undefined ? `${contact}` : `${contact}, since ${show(since)}`)],
+  [
+    "allowed_from",
+    ({ allowed_from: from = "", allowed_to: to = "" }, show) => `${show(from)} to ${show(to)} are imported`,
+  ],
+  ["existing_row", ({ existing_row: row }) => `see row ${row}`],
+  ["existing_date", ({ existing_date: date = "" }, show) => `there is one of ${show(date)}`],
+];
+
+/** What an error row adds to its type; empty where it adds nothing. */
+export function matchDetail({ match_info: info = {} }: ImportErrorItem, show: ShowTime): string {
+  const texts = Object.fromEntries(
+    Object.entries(info).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]])),
+  );
+  const saying = sayings.find(([key]) => Object.hasOwn(texts, key));
+  return saying ? saying[1](texts, show) : "";
+}

@@ -1,0 +1,47 @@
+import type { Html } from "./html.js";
+import { html } from "./html.js";
+
+/** Whether something has to be corrected, or is only told. */
+export type Tone = "error" | "warning";
+
+/** How many rows something was said of; `target` is the part of the page that shows them. */
+type Bar = { readonly label: string; readonly count: number; readonly tone: Tone; readonly target: string };
+
+export type Chart = { readonly title: string; readonly bars: readonly Bar[] };
+
+const width = 100;
+const height = 12;
+
+/** Counts as a table whose bars are drawn: who cannot see them is read the numbers, and they are printed as well. */
+export function barChart({ title, bars }: Chart): Html {
+  const most = Math.max(1, ...bars.map(({ count }) => count));
+  return html` <table class="chart">
+    <caption>
+      ${title}
+    </caption>
+    <thead class="unseen">
+      <tr>
+        <th scope="col">What was found</th>
+        <th scope="col">Share</th>
+        <th scope="col">Rows</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${bars.map((bar) => barRow(bar, most))}
+    </tbody>
+  </table>`;
+}
+
+const barRow = ({ label, count, tone, target }: Bar, most: number): Html =>
+  html` <tr class="${tone}">
+    <th scope="row"><a href="#${target}">${label}</a></th>
+    <td>
+      <svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">
+        <rect width="${barWidth(count, most)}" height="${height}" rx="1" />
+      </svg>
+    </td>
+    <td>${count.toLocaleString("en-US")}</td>
+  </tr>`;
+
+/** The smallest count is seen, too. */
+const barWidth = (count: number, most: number): number => Math.max(1, Math.round((count / most) * width));

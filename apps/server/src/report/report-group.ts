@@ -1,0 +1,71 @@
+import type { Tone } from "./bar-chart.js";
+import type { Html } from "./html.js";
+import { html } from "./html.js";
+
+/** Rows of which the same was said, and what to do about it. */
+export type ReportGroup = {
+  /** Where links lead: unique in the page. */
+  readonly id: string;
+  readonly title: string;
+  readonly advice: string;
+  readonly tone: Tone;
+  /** How many rows there are; the page may show fewer. */
+  readonly count: number;
+  /** What the rows have in common, the most frequent first, and how often. */
+  readonly values: readonly (readonly [string, number])[];
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+};
+
+/** A group with its rows; on a narrow screen each row is a card, so roles are named that styles would take away. */
+export function groupSection(group: ReportGroup): Html {
+  const { id, title, advice, tone, count, rows } = group;
+  return html` <section id="${id}" class="group ${tone}" aria-labelledby="${id}-title">
+    <h3 id="${id}-title">${title} <span class="count">${numberOf(count)}</span></h3>
+    <p>${advice}</p>
+    ${valueList(group)}${rows.length === 0 ? undefined : rowTable(group)}${shown(count, rows.length)}
+  </section>`;
+}
+
+const numberOf = (count: number): string => (count === 1 ? "1 row" : `${count.toLocaleString("en-US")} rows`);
+
+const valueList = ({ values }: ReportGroup): Html | undefined =>
+  values.length === 0
+    ? undefined
+    : html` <ul class="values">
+        ${values.map(([value, count]) => html`<li><b>${value}</b> ${numberOf(count)}</li>`)}
+      </ul>`;
+
+const rowTable = ({ title, columns, rows }: ReportGroup): Html =>
+  html` <table class="rows" role="table">
+    <caption class="unseen">
+      ${title}
+    </caption>
+    <thead role="rowgroup">
+      <tr role="row">
+        ${columns.map((column) => html`<th role="columnheader" scope="col">${column}</th>`)}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${rows.map(
+        (cells) =>
+          html` <tr role="row">
+            ${cells.map((cell, index) => cellOf(cell, columns[index] ?? "", index === 0))}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+
+function cellOf(cell: string, column: string, isFirst: boolean): Html {
+  if (isFirst) return html`<th role="rowheader" scope="row" data-column="${column}">${cell}</th>`;
+  return cell === ""
+    ? html`<td role="cell" class="empty"></td>`
+    : html`<td role="cell" data-column="${column}">${cell}</td>`;
+}
+
+const shown = (count: number, rows: number): Html | undefined =>
+  rows >= count
+    ? undefined
+    : html` <p class="more">
+        The first ${rows.toLocaleString("en-US")} are shown; all of them are in the CSV file of the error rows.
+      </p>`;

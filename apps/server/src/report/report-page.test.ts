@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "@jest/globals";
+import { groupedRows } from "./grouped-rows.js";
+import type { Report } from "./report-page.js";
+import { reportPage } from "./report-page.js";
+import { showTime } from "./show-time.js";
+
+const head = { id: "a", title: "A", advice: "Do.", tone: "error" } as const;
+const empty: Report = { title: "Import 1", subtitle: "Acme", counts: [], charts: [], parts: [] };
+const hostile = `<img src=x onerror="alert('&')">`;
+const escaped = "&lt;img src=x onerror=&quot;alert(&#39;&amp;&#39;)&quot;&gt;";
+
+describe("reportPage", () => {
+  it("escapes every text, wherever it stands", () => {
+    const group = { ...head, id: hostile, title: hostile, advice: hostile };
+    const page = reportPage({
+      title: hostile,
+      subtitle: hostile,
+      notice: hostile,
+      counts: [[hostile, 1]],
+      charts: [{ title: hostile, bars: [{ label: hostile, count: 2, tone: "error", target: hostile }] }],
+      parts: [
+        {
+          title: hostile,
+          groups: [
+            { ...group, count: 3, values: [[hostile, 1]], columns: [hostile, hostile], rows: [[hostile, hostile]] },
+          ],
+        },
+      ],
+    });
+    expect(page).not.toContain("<img");
+    expect(page).toContain(escaped);
+    expect(page.replaceAll(escaped, "")).not.toMatch(/onerror|alert/);
+  });
+
+  it("allows its own style alone, by its hash", () => {
+    const page = reportPage(empty);
+    const [, style = ""] = /<style>([^]*)<\/style>/.exec(page) ?? [];
+    const hash = createHash("sha256").update(style).digest("base64");
+    const [, policy] = /Content-Security-Policy" content="([^"]+)"/.exec(page) ?? [];
+    expect(policy).toBe(`default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`);
+    expect(page).not.toMatch(/<script|<link|<img|style="|https?:/);
+  });
+
+  it("leaves out charts and parts in which there is nothing", () => {
+    const page = reportPage({
+      ...empty,
+      charts: [{ title: "Nothing", bars: [] }],
+      parts: [{ title: "Void", groups: [] }],
+    });
+    expect(page).not.toMatch(/Nothing|Void|<svg|Red:/);
+  });
+
+  it("says when it does not show all rows", () => {
+    const groups = groupedRows(["Row"]);
+    for (let row = 1; row <= 1_234; row += 1) groups.add(head, [String(row)]);
+    const page = reportPage({ ...empty, parts: [{ title: "To do", groups: groups.all() }] });
+    expect(page).toContain("1,234 rows");
+    expect(page).toContain("The first 200 are shown");
+    expect(page.match(/data-column="Row"/g)).toHaveLength(200);
+  });
+});
+
+describe("groupedRows", () => {
+  it("puts the group with most rows first, and in it the value that most rows have", () => {
+    const groups = groupedRows(["Row"]);
+    groups.add(head, ["1"], "x");
+    for (const value of ["x", "y", "y"]) groups.add({ ...head, id: "b" }, ["2"], value);
+    expect(groups.all()).toMatchObject([
+      {
+        id: "b",
+        count: 3,
+        values: [
+          ["y", 2],
+          ["x", 1],
+        ],
+      },
+      { id: "a", count: 1, values: [["x", 1]] },
+    ]);
+  });
+
+  it("leaves out columns that are empty in all rows of a group", () => {
+    const groups = groupedRows(["Row", "Patient", "Detail"]);
+    groups.add(head, ["1", "Ann", ""]);
+    groups.add(head, ["2", "", ""]);
+    expect(groups.all()).toMatchObject([
+      {
+        columns: ["Row", "Patient"],
+        rows: [
+          ["1", "Ann"],
+          ["2", ""],
+        ],
+      },
+    ]);
+  });
+
+  it("keeps no more values in mind than anybody reads", () => {
+    const groups = groupedRows(["Row"]);
+    for (let row = 1; row <= 2_000; row += 1) groups.add(head, [String(row)], `value ${row}`);
+    expect(groups.all()[0]?.values).toHaveLength(30);
+  });
+});
+
+describe("showTime", () => {
+  const show = showTime("America/Denver");
+  it.each([
+    ["2026-03-02", "Mar 2, 2026"],
+    ["2026-03-02T16:00:00+00:00", "Mar 2, 2026, 9:00 AM"],
+    ["2026-07-02T05:30:00Z", "Jul 1, 2026, 11:30 PM"],
+    ["next week", "next week"],
+    ["", ""],
+  ])("shows %j as %j", (time, shown) => {
+    expect(show(time).replaceAll("\u202f", " ")).toBe(shown);
+  });
+});

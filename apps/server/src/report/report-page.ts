@@ -1,0 +1,57 @@
+import type { Chart } from "./bar-chart.js";
+import { barChart } from "./bar-chart.js";
+import { document } from "./document.js";
+import type { Html } from "./html.js";
+import { html } from "./html.js";
+import type { ReportGroup } from "./report-group.js";
+import { groupSection } from "./report-group.js";
+import { reportStyle } from "./report-style.js";
+
+/** Groups of rows that ask for the same from who reads the report. */
+export type ReportPart = { readonly title: string; readonly groups: readonly ReportGroup[] };
+
+/** What came of a file, for those who keep the data in it. */
+export type Report = {
+  readonly title: string;
+  /** Whose it is, of when, and the like, in a line. */
+  readonly subtitle: string;
+  /** What is to be known before anything else. */
+  readonly notice?: string | undefined;
+  readonly counts: readonly (readonly [string, number])[];
+  readonly charts: readonly Chart[];
+  readonly parts: readonly ReportPart[];
+};
+
+/** The report as a page in one file, for screens of any width and for paper. */
+export const reportPage = (report: Report): string =>
+  document(
+    report.title,
+    reportStyle,
+    html` <main>
+      <header>
+        <h1>${report.title}</h1>
+        <p>${report.subtitle}</p>
+      </header>
+      ${report.notice === undefined ? undefined : html` <p class="notice">${report.notice}</p>`}
+      <dl class="counts">${report.counts.map(countItem)}</dl>
+      ${chartSection(report.charts.filter(({ bars }) => bars.length > 0))}
+      ${report.parts.filter(({ groups }) => groups.length > 0).map(partSection)}
+      <footer>This page holds patients' data: keep it where such data is kept.</footer>
+    </main>`,
+  );
+
+const countItem = ([label, count]: readonly [string, number]): Html =>
+  html` <div>
+    <dt>${label}</dt>
+    <dd>${count.toLocaleString("en-US")}</dd>
+  </div>`;
+
+const chartSection = (charts: readonly Chart[]): Html | undefined =>
+  charts.length === 0
+    ? undefined
+    : html`<div class="charts">${charts.map(barChart)}</div>
+        <p class="legend">Red: to be corrected. Amber: good to know.</p>`;
+
+const partSection = ({ title, groups }: ReportPart): Html =>
+  html` <h2>${title}</h2>
+    ${groups.map(groupSection)}`;

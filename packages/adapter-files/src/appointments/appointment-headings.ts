@@ -1,0 +1,68 @@
+import type { ImportField } from "@repute/domain";
+import type { KnownHeadings } from "../delimited-text.js";
+import { folded } from "../delimited-text.js";
+
+/** A field, or a phone of which the heading does not say what it is. */
+type Column = ImportField | "phone";
+
+/** Under which headings each field stands; of several columns the one whose heading comes first counts, unless it is empty. */
+const spellings: Readonly<Record<Column, readonly string[]>> = {
+  appointmentId: ["Appointment ID", "Appt ID", "Appt GUID", "Encounter ID", "Encounter", "Visit ID"],
+  patientId: [
+    ...["MRN", "Medical Record Number", "Patient ID", "Chart ID", "Chart Number", "Chart#"],
+    ...["Account Number", "Account#", "Acct Number", "Acct#"],
+  ],
+  firstName: ["First Name", "Patient First Name"],
+  lastName: ["Last Name", "Patient Last Name"],
+  fullName: ["Patient Name", "Patient", "Full Name", "Name"],
+  dateOfBirth: ["DOB", "Date of Birth", "Birth Date", "Patient DOB"],
+  mobilePhone: ["Mobile", "Cell", "Mobile Phone", "Cell Phone", "Mobile Number"],
+  homePhone: ["Home Phone", "Home"],
+  workPhone: ["Work Phone", "Work"],
+  phone: ["Phone", "Phone Number", "Patient Phone", "Telephone"],
+  email: ["Email", "Email Address", "Patient Email"],
+  state: ["State", "Patient State"],
+  appointmentDate: [
+    ...["Start DateTime", "Appointment DateTime", "Appointment Date", "Appt Date", "DOS", "Date of Service"],
+    ...["Service Date", "Visit Date", "Date"],
+  ],
+  appointmentTime: ["Appointment Time", "Appt Time", "Start Time", "Time"],
+  bookedAt: ["Booked At", "Created", "Created At", "Created Date"],
+  status: ["Appointment Status", "Appt Status", "Status"],
+  location: [
+    ...["Location ID", "Clinic ID", "Facility ID", "Site ID", "Department ID"],
+    ...["Location", "Facility", "Clinic", "Site", "Department", "Location Name"],
+  ],
+  provider: ["Provider ID", "NPI", "Provider NPI", "Provider", "Doctor", "Provider Name"],
+};
+
+const columnOf = new Map(
+  (Object.keys(spellings) as Column[]).flatMap((column) =>
+    spellings[column].map((heading, rank) => [folded(heading), { column, rank }] as const),
+  ),
+);
+
+/** The headings of appointment files. */
+export const appointmentHeadings: KnownHeadings = {
+  has: (heading) => columnOf.has(heading),
+  examples: "Appointment ID, MRN, Patient Name, Appointment Date, Location, Provider",
+};
+
+export const dateHeadings = spellings.appointmentDate;
+
+/** In which columns each field stands, the better ones first. A phone counts as mobile unless there is such a column. */
+export function fieldColumns(headings: readonly string[]): ReadonlyMap<ImportField, readonly number[]> {
+  const found = headings
+    .flatMap((heading, index) => {
+      const known = columnOf.get(folded(heading));
+      return known ? [{ ...known, index }] : [];
+    })
+    .sort((one, other) => Number(one.column === "phone") - Number(other.column === "phone") || one.rank - other.rank);
+  const phone = found.some(({ column }) => column === "mobilePhone") ? "homePhone" : "mobilePhone";
+  const columns = new Map<ImportField, number[]>();
+  for (const { column, index } of found) {
+    const field = column === "phone" ? phone : column;
+    columns.set(field, [...(columns.get(field) ?? []), index]);
+  }
+  return columns;
+}

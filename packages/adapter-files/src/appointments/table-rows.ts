@@ -1,0 +1,54 @@
+import type { FileHandle } from "node:fs/promises";
+import type { ImportField, ImportRow } from "@repute/domain";
+import { invalid } from "@repute/domain";
+import type { Cells } from "../csv-records.js";
+import { tooManyCells } from "../csv-records.js";
+import type { ImportTexts } from "../import-texts.js";
+import type { DelimitedRow } from "../delimited-text.js";
+import { delimitedText } from "../delimited-text.js";
+import { appointmentHeadings, dateHeadings, fieldColumns } from "./appointment-headings.js";
+
+type Columns = readonly (readonly [ImportField, readonly number[]])[];
+
+/** The rows of a table of appointments. */
+export async function* tableRows(handle: FileHandle): AsyncGenerator<readonly ImportRow[]> {
+  const { headings, rows } = await delimitedText(handle, appointmentHeadings);
+  const columns = fieldColumns(headings);
+  if (!columns.has("appointmentDate")) throw withoutDate();
+  const all = [...columns];
+  for await (const chunk of rows) yield chunk.map((row) => importRow(row, headings, all));
+}
+
+function importRow({ row, cells }: DelimitedRow, headings: Cells, columns: Columns): ImportRow {
+  const problem = tooManyCells(headings, cells);
+  return problem === undefined
+    ? { row, ...textsOf(cells, columns) }
+    : { row, problem, ...textsOf(cells, columns.filter(isAboutWho)) };
+}
+
+/** What helps to find a row whose cells may stand under wrong headings. */
+const isAboutWho = ([field]: Columns[number]): boolean =>
+  ["appointmentId", "patientId", "firstName", "lastName", "fullName"].includes(field);
+
+function textsOf(cells: Cells, columns: Columns): ImportTexts {
+  const texts: ImportTexts = {};
+  for (const [field, indexes] of columns) {
+    const text = firstText(cells, indexes);
+    if (text !== undefined) texts[field] = text;
+  }
+  return texts;
+}
+
+function firstText(cells: Cells, indexes: readonly number[]): string | undefined {
+  for (const index of indexes) {
+    const text = cells[index]?.trim();
+    if (text) return text;
+  }
+  return undefined;
+}
+
+const withoutDate = () =>
+  invalid(
+    "file_unreadable",
+    `cannot read the table: it has no column for the date of the appointment: name one ${dateHeadings.join(", ")}`,
+  );

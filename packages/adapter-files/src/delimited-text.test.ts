@@ -1,0 +1,141 @@
+import { open } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "@jest/globals";
+import { all, temporaryFile } from "../test/temporary-file.js";
+import type { DelimitedRow } from "./delimited-text.js";
+import { delimitedText } from "./delimited-text.js";
+
+const known = { has: (heading: string) => ["name", "city", "visitdate"].includes(heading), examples: "Name, City" };
+
+describe("delimitedText", () => {
+  const written = temporaryFile();
+
+  async function read(content: string | Buffer): Promise<{ headings: readonly string[]; rows: DelimitedRow[] }> {
+    const handle = await open(await written(content));
+    try {
+      const { headings, rows } = await delimitedText(handle, known);
+      return { headings, rows: await all(rows) };
+    } finally {
+      await handle.close();
+    }
+  }
+  const cellsOf = async (content: string | Buffer) => (await read(content)).rows.map(({ cells }) => cells);
+  const table = "Name,City\nAnn,Ely\n";
+
+  it.each([",", ";", "\t", "|"])("tells by the headings that %j stands between cells", async (delimiter) => {
+    const rows = [
+      ["Name", " visit_date ", "Notes, and so on; | more"],
+      ["Ann", "1/2/2026", `1, 2, 3`],
+    ];
+    const content = rows.map((row) =>
+      row.map((cell) => (cell.includes(delimiter) ? `"${cell}"` : cell)).join(delimiter),
+    );
+    expect(await read(content.join("\r\n"))).toEqual({
+      headings: ["Name", "visit_date", "Notes, and so on; | more"],
+      rows: [{ row: 2, cells: ["Ann", "1/2/2026", "1, 2, 3"] }],
+    });
+  });
+
+  it("finds the headings below titles and blank lines, and numbers rows as a spreadsheet does", async () => {
+    const { rows } = await read(
+      'sep=;\nVisits of Monday, Tuesday, Friday\n\nName;City\n"Ann";Ely\n\n;\nBea;"Ro\nme"\nCal;Bath',
+    );
+    expect(rows).toEqual([
+      { row: 5, cells: ["Ann", "Ely"] },
+      { row: 8, cells: ["Bea", "Ro\nme"] },
+      { row: 9, cells: ["Cal", "Bath"] },
+    ]);
+  });
+
+  it("leaves repeated headings out, however they are written", async () => {
+    expect(await cellsOf("Visit Date,Name\n1,Ann\nVISIT_DATE , name\n2,Bea\n")).toEqual([
+      ["1", "Ann"],
+      ["2", "Bea"],
+    ]);
+  });
+
+  it("keeps rows with too many cells or too few as they are", async () => {
+    expect(await cellsOf(`${table}Bea\nCal,Bath,Cy\n`)).toEqual([["Ann", "Ely"], ["Bea"], ["Cal", "Bath", "Cy"]]);
+  });
+
+  it.each([
+    ["a byte order mark", Buffer.from("\ufeffName,City\nÉva,Köln\n")],
+    ["gzip", gzipSync("Name,City\nÉva,Köln\n")],
+    ["gzip in two parts", Buffer.concat([gzipSync("Name,City\n"), gzipSync("Éva,Köln\n")])],
+    ["Windows-1252", Buffer.from("Name,City\nÉva,Köln\n", "latin1")],
+    ["line breaks of old Macintoshes", Buffer.from("Name,City\rÉva,Köln\r")],
+  ])("reads %s", async (_, content) => {
+    expect(await read(content)).toEqual({ headings: ["Name", "City"], rows: [{ row: 2, cells: ["Éva", "Köln"] }] });
+  });
+
+  it("reads each line by its own encoding, because practices put files together", async () => {
+    const lines = ["Name,City\n", "Éva,Köln\n", "Zoë,Orléans\n", "O\u2019Neil,€\n"];
+    const mixed = lines.map((line, index) =>
+      index === 2
+        ? Buffer.from(line, "latin1")
+        : index === 3
+          ? Buffer.from([0x4f, 0x92, 0x4e, 0x2c, 0x80, 0x0a])
+          : Buffer.from(line),
+    );
+    expect(await cellsOf(Buffer.concat(mixed))).toEqual([
+      ["Éva", "Köln"],
+      ["Zoë", "Orléans"],
+      ["O\u2019N", "€"],
+    ]);
+  });
+
+  it("keeps characters whole that lie across two pieces of the file", async () => {
+    const names = Array.from({ length: 700 }, (_, index) => "é😀".repeat(100 + index));
+    const rows = await cellsOf(`Name,City\n${names.map((name) => `${name},x\n`).join("")}`);
+    expect(rows.map(([name]) => name)).toEqual(names);
+  });
+
+  it("comes some at a time", async () => {
+    const handle = await open(await written(`Name,City\n${"Ann,Ely\n".repeat(1_200)}`));
+    const sizes: number[] = [];
+    for await (const chunk of (await delimitedText(handle, known)).rows) sizes.push(chunk.length);
+    expect(sizes).toEqual([500, 500, 200]);
+    await handle.close();
+  });
+
+  it.each<[string, string | Buffer, string]>([
+    ["nothing in it", "", "table: it is empty"],
+    ["white space alone", " \n\t\n", "table: it is empty"],
+    ["no headings", "Ann,Ely\nBea,Rome\n", "table: none of its first 20 rows has two headings such as Name, City"],
+    [
+      "a heading twice",
+      "Name,Visit Date,City,visit-date\n",
+      "table: the heading visit-date stands in columns 2 and 4: leave one of them out",
+    ],
+    ["a quote that never ends", `${table}"Bea,Rome\n`, "table: a quoted cell never ends"],
+    [
+      "a cell of 10 MB",
+      `${table}${"x".repeat(10_000_000)},Rome\nBea,Rome\n`,
+      "table: at line 3 a row is longer than 1 MB",
+    ],
+    ["a quoted cell of 10 MB", `${table}"${"x\n".repeat(5_000_000)}",Rome\n`, "table: at line "],
+    ["bytes of a program", Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0]), "file: it is not text"],
+    ["a NUL among its rows", `${table}Bea,\u0000\n`, "file: it is not text"],
+    [
+      "a workbook",
+      Buffer.from("PK\u0003\u0004"),
+      "file: it is a ZIP archive or an Excel workbook: save it as text in UTF-8",
+    ],
+    ["UTF-16", Buffer.from("\ufeffName,City", "utf16le"), "file: it is UTF-16: save it as text in UTF-8 and try again"],
+    ["gzip data that is cut short", gzipSync(table).subarray(0, 25), "file: its gzip data is damaged or cut short"],
+    [
+      "gzip data that is damaged",
+      Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.alloc(40, 1)]),
+      "file: its gzip data",
+    ],
+  ])("refuses %s in one line that repeats nothing", async (_, content, reason) => {
+    const error = await read(content).catch((refusal: unknown) => refusal);
+    expect(error).toMatchObject({ kind: "invalid", code: "file_unreadable" });
+    expect((error as Error).message).toContain(`cannot read the ${reason}`);
+    expect((error as Error).message).not.toMatch(/\n|Ann|Bea|xxx/);
+  });
+
+  it("knows a heading twice that nobody reads, and does not mind", async () => {
+    expect(await cellsOf("Name,Notes,City,Notes,,\nAnn,1,Ely,2,,\n")).toEqual([["Ann", "1", "Ely", "2", "", ""]]);
+  });
+});

@@ -1,0 +1,104 @@
+import type { FileHandle } from "node:fs/promises";
+import { invalid } from "@repute/domain";
+import type { Cells, Delimiter } from "./csv-records.js";
+import { csvRecords, delimiters, headingsOf, isBlank } from "./csv-records.js";
+
+/** A row below the headings, with the number that a spreadsheet shows. */
+export type DelimitedRow = { readonly row: number; readonly cells: Cells };
+
+/** A table in a text file. */
+export type DelimitedText = {
+  readonly headings: Cells;
+  /** The rows below the headings, some at a time; blank ones and repeated headings are left out. */
+  readonly rows: AsyncIterable<readonly DelimitedRow[]>;
+};
+
+/** The headings that a reader knows, folded, and how some of them are usually written. */
+export type KnownHeadings = { has(folded: string): boolean; readonly examples: string };
+
+/**
+ * Finds the headings of a table among its first rows, and with them what stands between cells: that under which a row
+ * has most known headings. Throws `file_unreadable` for a file without text, without headings, or with a known one twice.
+ */
+export async function delimitedText(handle: FileHandle, known: KnownHeadings): Promise<DelimitedText> {
+  const found = await headingRow(handle, known);
+  const headings = headingsOf(found.cells);
+  refuseRepeated(headings, known);
+  return { headings, rows: rowsBelow(handle, found) };
+}
+
+/** A heading without what its spellings differ in. */
+export const folded = (heading: string): string => heading.toLowerCase().replace(/[\s_-]/g, "");
+
+type HeadingRow = DelimitedRow & { readonly delimiter: Delimiter };
+
+const searchedRows = 20;
+const fewestKnown = 2;
+
+async function headingRow(handle: FileHandle, known: KnownHeadings): Promise<HeadingRow> {
+  const beginnings = await Promise.all(delimiters.map((delimiter) => firstRows(handle, delimiter)));
+  let best: HeadingRow | undefined;
+  let most = fewestKnown - 1;
+  for (const row of beginnings.flatMap(({ rows }) => rows)) {
+    const count = new Set(row.cells.map(folded).filter((cell) => known.has(cell))).size;
+    if (count > most) [best, most] = [row, count];
+  }
+  return best ?? refuseWithoutHeadings(beginnings, known);
+}
+
+type Beginning = { readonly rows: readonly HeadingRow[]; readonly error?: unknown };
+
+/** Under a delimiter that is not the file's own, there may well be no table. */
+async function firstRows(handle: FileHandle, delimiter: Delimiter): Promise<Beginning> {
+  const rows: HeadingRow[] = [];
+  try {
+    for await (const cells of csvRecords(handle, delimiter)) {
+      rows.push({ row: rows.length + 1, cells, delimiter });
+      if (rows.length === searchedRows) break;
+    }
+  } catch (error) {
+    return { rows, error };
+  }
+  return { rows };
+}
+
+function refuseWithoutHeadings([first]: readonly Beginning[], { examples }: KnownHeadings): never {
+  if (first?.error !== undefined) throw first.error;
+  if (first?.rows.every(({ cells }) => isBlank(cells))) throw unreadable("it is empty");
+  throw unreadable(`none of its first ${searchedRows} rows has two headings such as ${examples}`);
+}
+
+function refuseRepeated(headings: Cells, known: KnownHeadings): void {
+  const columns = new Map<string, number>();
+  for (const [index, heading] of headings.entries()) {
+    const key = folded(heading);
+    const first = columns.get(key);
+    if (first !== undefined && known.has(key)) {
+      throw unreadable(`the heading ${heading} stands in columns ${first} and ${index + 1}: leave one of them out`);
+    }
+    columns.set(key, index + 1);
+  }
+}
+
+const chunkRows = 500;
+
+async function* rowsBelow(handle: FileHandle, headings: HeadingRow): AsyncGenerator<readonly DelimitedRow[]> {
+  const isRepeated = repeatOf(headings.cells);
+  let chunk: DelimitedRow[] = [];
+  let row = 0;
+  for await (const cells of csvRecords(handle, headings.delimiter)) {
+    row += 1;
+    if (row <= headings.row || isBlank(cells) || isRepeated(cells)) continue;
+    if (chunk.push({ row, cells }) < chunkRows) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+function repeatOf(headings: Cells): (cells: Cells) => boolean {
+  const expected = headings.map(folded);
+  return (cells) => cells.length === expected.length && cells.every((cell, index) => folded(cell) === expected[index]);
+}
+
+const unreadable = (reason: string) => invalid("file_unreadable", `cannot read the table: ${reason}`);

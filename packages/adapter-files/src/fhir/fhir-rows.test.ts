@@ -1,0 +1,232 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "@jest/globals";
+import type { ImportRow } from "@repute/domain";
+import { all, temporaryFile } from "../../test/temporary-file.js";
+import { appointmentFile } from "../appointments/appointment-file.js";
+
+const coding = (code: string) => ({ coding: [{ code }] });
+const patient = {
+  resourceType: "Patient",
+  id: "p1",
+  identifier: [
+    { system: "urn:ehr", value: "998" },
+    { type: coding("MR"), value: "M1" },
+  ],
+  name: [
+    { use: "maiden", family: "Poe", given: ["Ann"] },
+    { use: "official", family: "Lee", given: ["Ann", "May"] },
+  ],
+  telecom: [
+    { system: "phone", value: "801-555-0101", use: "home" },
+    { system: "phone", value: "801-555-0199", use: "old" },
+    { system: "phone", value: "801-555-0100", use: "mobile" },
+    { system: "phone", value: "801-555-0102", use: "work" },
+    { system: "email", value: "ann@example.com" },
+  ],
+  birthDate: "1980-01-02",
+  address: [{ city: "Ogden" }, { state: "UT" }],
+};
+const location = { resourceType: "Location", id: "l1", name: "Ogden", identifier: [{ value: "OG-1" }] };
+const practitioner = {
+  resourceType: "Practitioner",
+  id: "d1",
+  identifier: [{ value: "D7" }, { system: "http://hl7.org/fhir/sid/us-npi", value: "1234567893" }],
+  name: [{ family: "Bo", given: ["Cy"] }],
+};
+const to = (reference: string, more: object = {}) => ({ actor: { reference, ...more }, status: "accepted" });
+const appointment = {
+  resourceType: "Appointment",
+  id: "a1",
+  status: "booked",
+  start: "2026-03-02T09:00:00-07:00",
+  created: "2026-02-01",
+  participant: [to("Patient/p1", { display: "Ms. Ann Lee" }), to("Practitioner/d1"), to("Location/l1")],
+};
+const row = {
+  appointmentId: "a1",
+  patientId: "M1",
+  firstName: "Ann",
+  lastName: "Lee",
+  dateOfBirth: "1980-01-02",
+  mobilePhone: "801-555-0100",
+  homePhone: "801-555-0101",
+  workPhone: "801-555-0102",
+  email: "ann@example.com",
+  state: "UT",
+  appointmentDate: "2026-03-02T09:00:00-07:00",
+  bookedAt: "2026-02-01",
+  status: "booked",
+  location: "Ogden",
+  provider: "1234567893",
+};
+const bundle = (...resources: readonly object[]) => ({
+  resourceType: "Bundle",
+  type: "searchset",
+  link: [{ relation: "self", url: "https://ehr.example/Appointment" }],
+  entry: resources.map((resource) => ("resource" in resource ? resource : { resource })),
+});
+const contained = {
+  ...appointment,
+  contained: [
+    { ...patient, id: "p" },
+    { ...location, id: "l" },
+    { ...practitioner, id: "d" },
+  ],
+  participant: [to("#p"), to("#d"), to("#l")],
+};
+const lines = (...values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join("");
+
+describe("FHIR appointments", () => {
+  const written = temporaryFile();
+  const rowsOf = async (content: string | Buffer): Promise<ImportRow[]> =>
+    all(appointmentFile(await written(content)).read());
+
+  it.each([
+    [
+      "a bundle with its patients behind",
+      JSON.stringify(bundle(appointment, patient, location, practitioner), null, 2),
+    ],
+    ["a bundle on one line", JSON.stringify(bundle(appointment, patient, location, practitioner))],
+    ["contained resources", JSON.stringify(contained, null, 2)],
+    ["one resource a line", `\ufeff${lines(contained)}`],
+    ["one bundle a line", lines(bundle(appointment, patient), bundle(location, practitioner))],
+    ["an array on one line", JSON.stringify([appointment, patient, location, practitioner])],
+    ["an array", JSON.stringify([appointment, patient, location, practitioner], null, 1)],
+    ["gzip", gzipSync(JSON.stringify(bundle(appointment, patient, location, practitioner)))],
+  ])("may stand in %s", async (_, content) => {
+    expect(await rowsOf(content)).toEqual([{ row: 1, ...row }]);
+  });
+
+  it("may come with patients on lines of their own, before or after", async () => {
+    expect(await rowsOf(lines(patient, appointment, location, practitioner))).toEqual([{ row: 2, ...row }]);
+  });
+
+  it.each([
+    ["urn:uuid:5a2e", "urn:uuid:5a2e"],
+    ["https://ehr.example/Patient/p1", "Patient/p1"],
+    ["https://ehr.example/Patient/p1", "https://ehr.example/Patient/p1"],
+    ["https://ehr.example/Patient/p1", "https://other.example/Patient/p1"],
+  ])("find the patient that a bundle has as %s by %s", async (fullUrl, reference) => {
+    const one = { ...appointment, participant: [to(reference)] };
+    expect(await rowsOf(JSON.stringify(bundle(one, { fullUrl, resource: patient })))).toMatchObject([
+      { patientId: "M1", lastName: "Lee" },
+    ]);
+  });
+
+  it("say what their references say where the file has nothing else", async () => {
+    const participant = [
+      to("Patient/p9", { display: "Ann Lee" }),
+      to("Practitioner/d9", { display: "Dr. Bo" }),
+      to("Location/l9"),
+      { ...to("Practitioner/d8", { display: "Dr. No" }), status: "declined" },
+    ];
+    expect(await rowsOf(lines({ ...appointment, participant }))).toEqual([
+      {
+        ...{
+          row: 1,
+          appointmentId: "a1",
+          appointmentDate: row.appointmentDate,
+          bookedAt: row.bookedAt,
+          status: "booked",
+        },
+        ...{ patientId: "p9", fullName: "Ann Lee", provider: "Dr. Bo", location: "l9" },
+      },
+    ]);
+  });
+
+  it("know patients by the name that is used, and doctors by name where they have no number", async () => {
+    const named = { ...patient, name: [{ use: "old", family: "Poe" }, { text: "Ann Lee" }], identifier: [] };
+    const doctor = { ...practitioner, identifier: [{ value: "D7" }] };
+    const [first] = await rowsOf(lines(appointment, named, doctor));
+    expect(first).toMatchObject({ fullName: "Ann Lee", patientId: "p1", provider: "Bo, Cy" });
+    expect(first).not.toHaveProperty("lastName");
+  });
+
+  it("of contained patients are not known by an id that holds in one appointment only", async () => {
+    const one = { ...contained, contained: [{ ...patient, id: "p", identifier: undefined }] };
+    expect((await rowsOf(lines(one)))[0]).not.toHaveProperty("patientId");
+  });
+
+  it("that were entered in error are deleted", async () => {
+    expect(await rowsOf(lines({ ...appointment, status: "entered-in-error" }))).toMatchObject([{ status: "deleted" }]);
+  });
+
+  it("have a problem where a resource is of another type, is too long or is none", async () => {
+    const long = { ...appointment, comment: "Ann".repeat(400_000) };
+    const included = { resource: { resourceType: "Encounter" }, search: { mode: "include" } };
+    const entries = [
+      appointment,
+      { resourceType: "Encounter" },
+      long,
+      included,
+      { resource: "Ann" },
+      { ...appointment, id: "a2" },
+    ];
+    const expected = [
+      { row: 1, appointmentId: "a1" },
+      { row: 2, problem: "is a resource of type Encounter, expected a resource of type Appointment" },
+      { row: 3, problem: "is longer than 1 MB" },
+      { row: 5, problem: "is no FHIR resource, expected a resource of type Appointment" },
+      { row: 6, appointmentId: "a2" },
+    ];
+    expect(await rowsOf(JSON.stringify(bundle(...entries)))).toMatchObject(expected);
+    expect(await rowsOf(lines(appointment, { resourceType: "Ann Lee" }, long))).toMatchObject([
+      { row: 1 },
+      { row: 2, problem: "is no FHIR resource, expected a resource of type Appointment" },
+      { row: 3, problem: "is longer than 1 MB" },
+    ]);
+    expect(await rowsOf(`${lines(appointment)}{"resourceType":"Appointment","id":"a\n7\n`)).toMatchObject([
+      { row: 1 },
+      { row: 2, problem: expect.stringMatching("^is not valid JSON") },
+      { row: 3, problem: expect.stringMatching("^is no FHIR resource") },
+    ]);
+  });
+
+  it("are read whatever members of JavaScript's own they name", async () => {
+    const odd = { ...appointment, status: "constructor", participant: [to("toString/valueOf"), to("__proto__/p1")] };
+    expect(await rowsOf(lines(odd, { resourceType: "constructor", id: "p1" }))).toEqual([
+      {
+        row: 1,
+        appointmentId: "a1",
+        appointmentDate: row.appointmentDate,
+        bookedAt: row.bookedAt,
+        status: "constructor",
+      },
+      { row: 2, problem: expect.stringMatching("^is no FHIR resource") },
+    ]);
+  });
+
+  it("are none in a search that found nothing", async () => {
+    expect(await rowsOf(JSON.stringify(bundle()))).toEqual([]);
+    expect(await rowsOf(JSON.stringify(bundle(), null, 1))).toEqual([]);
+    expect(await rowsOf("[]")).toEqual([]);
+  });
+
+  it.each([
+    ["patients alone", lines(patient), "there is no FHIR Appointment in it"],
+    ["other JSON", JSON.stringify({ calls: [{ id: 1 }] }, null, 1), "there is no FHIR Appointment in it"],
+    [
+      "a bundle that is cut short",
+      JSON.stringify(bundle(appointment, patient), null, 1).slice(0, 900),
+      "its JSON ends early",
+    ],
+    ["brackets without end", "[\n".repeat(100_000), "its JSON ends early"],
+    ["a text without end", `{"resourceType":\n"${"Ann ".repeat(500_000)}`, "its JSON ends early"],
+  ])("are not looked for in %s", async (_, content, reason) => {
+    await expect(rowsOf(content)).rejects.toMatchObject({
+      code: "file_unreadable",
+      message: `cannot read the file: ${reason}`,
+    });
+  });
+
+  it("keep texts whole that hold brackets, quotes and lie across two pieces of the file", async () => {
+    const many = Array.from({ length: 400 }, (_, index) => ({
+      ...appointment,
+      id: `a${index}`,
+      comment: `"}]{[\\"é😀`.repeat(index),
+    }));
+    const rows = await rowsOf(JSON.stringify(bundle(...many), null, 1));
+    expect(rows.map(({ appointmentId }) => appointmentId)).toEqual(many.map(({ id }) => id));
+    expect(rows.every(({ problem }) => problem === undefined)).toBe(true);
+  });
+});

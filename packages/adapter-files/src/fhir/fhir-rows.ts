@@ -1,0 +1,91 @@
+import type { FileHandle } from "node:fs/promises";
+import type { ImportRow } from "@repute/domain";
+import { invalid } from "@repute/domain";
+import type { ImportTexts } from "../import-texts.js";
+import { present } from "../import-texts.js";
+import type { FhirEntry } from "./fhir-entries.js";
+import { fhirEntries } from "./fhir-entries.js";
+import { listAt, textAt, valueAt } from "./json-values.js";
+import { namesOfEntry, saidBy, saidByReference } from "./participants.js";
+
+/** The appointments of a FHIR R4 file. It is read twice, because a bundle may have patients behind their appointments. */
+export async function* fhirRows(handle: FileHandle): AsyncGenerator<readonly ImportRow[]> {
+  const known = await participantsIn(handle);
+  for await (const entries of fhirEntries(handle)) yield entries.flatMap((entry) => rowOf(entry, known));
+}
+
+type Participants = ReadonlyMap<string, ImportTexts>;
+
+/** What resources other than appointments say, by what they may be called. */
+async function participantsIn(handle: FileHandle): Promise<Participants> {
+  const participants = new Map<string, ImportTexts>();
+  let [appointments, others] = [0, 0];
+  for await (const entries of fhirEntries(handle)) {
+    for (const entry of entries) {
+      const resource = "resource" in entry ? entry.resource : undefined;
+      if (isAppointment(resource)) appointments += 1;
+      else others += 1;
+      const said = saidBy(resource);
+      if (!said || !("resource" in entry)) continue;
+      for (const name of namesOfEntry(resource, entry.fullUrl)) participants.set(name, said);
+    }
+  }
+  if (others > 0 && appointments === 0) throw withoutAppointments();
+  return participants;
+}
+
+const isAppointment = (resource: unknown): boolean => textAt(resource, "resourceType") === "Appointment";
+
+function rowOf(entry: FhirEntry, known: Participants): ImportRow[] {
+  const { row } = entry;
+  if ("problem" in entry) return [{ row, problem: entry.problem }];
+  const { resource, mode } = entry;
+  if (isAppointment(resource)) return [{ row, ...textsOf(resource, known) }];
+  const type = textAt(resource, "resourceType");
+  if (mode === "include" || mode === "outcome" || companions.has(type ?? "")) return [];
+  return [{ row, problem: `is ${resourceName(type)}, expected a resource of type Appointment` }];
+}
+
+/** What comes with appointments and is none itself. */
+const companions = new Set([
+  ...["Patient", "Practitioner", "PractitionerRole", "Location", "RelatedPerson", "Organization"],
+  ...["HealthcareService", "Slot", "Schedule", "OperationOutcome"],
+]);
+
+const resourceName = (type: string | undefined): string =>
+  type !== undefined && /^[A-Z][A-Za-z]{1,40}$/.test(type) ? `a resource of type ${type}` : "no FHIR resource";
+
+function textsOf(appointment: unknown, known: Participants): ImportTexts {
+  const said = listAt(appointment, "participant")
+    .filter((participant) => textAt(participant, "status") !== "declined")
+    .map((participant) => saidByActor(appointment, valueAt(participant, "actor"), known));
+  const status = textAt(appointment, "status");
+  return {
+    ...said.reduceRight<ImportTexts>((all, one) => ({ ...all, ...one }), {}),
+    ...present({
+      appointmentId: textAt(appointment, "id") ?? textAt(appointment, "identifier", 0, "value"),
+      appointmentDate: textAt(appointment, "start"),
+      bookedAt: textAt(appointment, "created"),
+      // Such a record is to be ignored: there never was an appointment.
+      status: status === "entered-in-error" ? "deleted" : status,
+    }),
+  };
+}
+
+function saidByActor(appointment: unknown, actor: unknown, known: Participants): ImportTexts {
+  const own = saidByReference(actor);
+  const reference = textAt(actor, "reference") ?? "";
+  const relative = reference.split("/").slice(-2).join("/");
+  const said = reference.startsWith("#")
+    ? containedIn(appointment, reference.slice(1))
+    : (known.get(reference) ?? known.get(relative));
+  // The patient's own names are better than the one text that an appointment shows.
+  const isNamed = (said?.lastName ?? said?.firstName) !== undefined;
+  return present({ ...own, ...said, ...(isNamed && { fullName: undefined }) });
+}
+
+const containedIn = (appointment: unknown, id: string): ImportTexts | undefined =>
+  saidBy(listAt(appointment, "contained").find((resource) => textAt(resource, "id") === id));
+
+const withoutAppointments = () =>
+  invalid("file_unreadable", "cannot read the file: there is no FHIR Appointment in it");

@@ -1,0 +1,88 @@
+import type { ByteLine } from "../line-cutter.js";
+
+const code = (character: string): number => character.charCodeAt(0);
+const [quote, backslash] = [code('"'), code("\\")];
+const [openBrace, openBracket] = [code("{"), code("[")];
+
+const opens = new Set([openBrace, openBracket]);
+const closes = new Set([code("}"), code("]")]);
+
+const longestKey = 64;
+
+/**
+ * Cuts JSON that arrives in pieces into objects: the members of the array `list` of a document, those of a document that
+ * is an array, or else whole documents. Keeps no more of one than `longest` bytes; one that is longer has no bytes.
+ */
+export function elementCutter(list: string, longest: number) {
+  let [depth, inText, isEscaped] = [0, false, false];
+  let key = "";
+  /** In which depth the members of the list begin, and the object that is being kept. */
+  let listDepth: number | undefined;
+  let keptDepth: number | undefined;
+  let parts: Buffer[] = [];
+  let [length, count] = [0, 0];
+
+  function keep(part: Buffer): void {
+    length += part.length;
+    if (length <= longest) parts.push(part);
+    else parts = [];
+  }
+
+  function drop(): void {
+    [parts, length, keptDepth] = [[], 0, undefined];
+  }
+
+  function finish(): ByteLine {
+    const bytes = length > longest ? undefined : Buffer.concat(parts);
+    drop();
+    count += 1;
+    return { line: count, bytes };
+  }
+
+  /** Whether the byte opens an object that is to be kept. */
+  function open(byte: number): boolean {
+    const isOfList = byte === openBracket && (depth === 0 || (depth === 1 && key === list && keptDepth === 0));
+    if (isOfList) {
+      drop();
+      listDepth = depth + 1;
+    }
+    const begins = byte === openBrace && keptDepth === undefined && (depth === 0 || depth === listDepth);
+    if (begins) keptDepth = depth;
+    depth += 1;
+    return begins;
+  }
+
+  /** Whether the byte closes the object that is being kept. */
+  function close(): boolean {
+    depth -= 1;
+    if (listDepth !== undefined && depth < listDepth) listDepth = undefined;
+    return depth === keptDepth;
+  }
+
+  function read(byte: number): void {
+    if (isEscaped) isEscaped = false;
+    else if (byte === backslash) isEscaped = true;
+    else if (byte === quote) inText = false;
+    if (depth === 1 && inText && key.length < longestKey) key += String.fromCharCode(byte);
+  }
+
+  return {
+    /** The objects that end in `piece`. */
+    *cut(piece: Buffer): Generator<ByteLine> {
+      let start = 0;
+      for (let index = 0; index < piece.length; index += 1) {
+        const byte = piece[index] as number;
+        if (inText) read(byte);
+        else if (byte === quote) [inText, key] = [true, ""];
+        else if (opens.has(byte)) start = open(byte) ? index : start;
+        else if (closes.has(byte) && close()) {
+          keep(piece.subarray(start, index + 1));
+          yield finish();
+        }
+      }
+      if (keptDepth !== undefined) keep(piece.subarray(start));
+    },
+    /** Whether everything that was opened has been closed. */
+    isWhole: (): boolean => depth === 0 && !inText,
+  };
+}

@@ -1,0 +1,114 @@
+import type { ImportTexts, MaybeTexts } from "../import-texts.js";
+import { present } from "../import-texts.js";
+import { listAt, textAt, valueAt } from "./json-values.js";
+
+/** What a resource says in the rows of appointments that name it; nothing where it is of another type. */
+export function saidBy(resource: unknown): ImportTexts | undefined {
+  const say = sayings.get(textAt(resource, "resourceType") ?? "");
+  return say && present(say(resource));
+}
+
+type Saying = (resource: unknown) => MaybeTexts;
+
+const sayings: ReadonlyMap<string, Saying> = new Map(
+  Object.entries<Saying>({
+    Patient: (patient) => ({
+      patientId: identifierOf(patient, isRecordNumber) ?? identifierOf(patient),
+      ...nameOf(patient),
+      ...phonesOf(patient),
+      dateOfBirth: textAt(patient, "birthDate"),
+      email: contactsOf(patient, "email")[0]?.value,
+      state: listAt(patient, "address")
+        .map((address) => textAt(address, "state"))
+        .find(Boolean),
+    }),
+    Location: (location) => ({ location: textAt(location, "name") ?? identifierOf(location) }),
+    Practitioner: (practitioner) => ({
+      provider: identifierOf(practitioner, isNpi) ?? fullName(practitioner) ?? identifierOf(practitioner),
+    }),
+    PractitionerRole: (role) => ({
+      provider: identifierOf(role, isNpi) ?? textAt(role, "practitioner", "display") ?? identifierOf(role),
+      location: textAt(role, "location", 0, "display"),
+    }),
+  }),
+);
+
+const isRecordNumber = (identifier: unknown): boolean =>
+  listAt(identifier, "type", "coding").some((coding) => textAt(coding, "code") === "MR");
+
+const isNpi = (identifier: unknown): boolean => textAt(identifier, "system") === "http://hl7.org/fhir/sid/us-npi";
+
+const identifierOf = (resource: unknown, isWanted: (identifier: unknown) => boolean = () => true) =>
+  textAt(
+    listAt(resource, "identifier").find((identifier) => isWanted(identifier) && textAt(identifier, "value")),
+    "value",
+  );
+
+/** The name that is used: not an old one, nor that of before a marriage. */
+function namesOf(resource: unknown): unknown {
+  const names = listAt(resource, "name");
+  const use = (wanted: string) => names.find((name) => textAt(name, "use") === wanted);
+  return use("official") ?? use("usual") ?? names.find((name) => !isOld(name)) ?? names[0];
+}
+
+const isOld = (value: unknown): boolean => ["old", "maiden"].includes(textAt(value, "use") ?? "");
+
+function nameOf(patient: unknown): ImportTexts {
+  const name = namesOf(patient);
+  const [lastName, firstName] = [textAt(name, "family"), textAt(name, "given", 0)];
+  const fullName = (lastName ?? firstName) ? undefined : textAt(name, "text");
+  return present({ lastName, firstName, fullName });
+}
+
+function fullName(practitioner: unknown): string | undefined {
+  const name = namesOf(practitioner);
+  const parts = [textAt(name, "family"), textAt(name, "given", 0)].filter(Boolean);
+  return parts.length === 2 ? parts.join(", ") : (textAt(name, "text") ?? parts[0]);
+}
+
+type Contact = { readonly value: string; readonly use: string | undefined };
+
+const contactsOf = (resource: unknown, system: string): readonly Contact[] =>
+  listAt(resource, "telecom").flatMap((telecom) => {
+    const value = textAt(telecom, "value");
+    const isWanted = value !== undefined && textAt(telecom, "system") === system && !isOld(telecom);
+    return isWanted ? [{ value, use: textAt(telecom, "use") }] : [];
+  });
+
+/** A phone of which nothing is said counts as mobile, unless there is such a one. */
+function phonesOf(patient: unknown): ImportTexts {
+  const phones = contactsOf(patient, "phone");
+  const used = (use: string | undefined) => phones.find((phone) => phone.use === use)?.value;
+  const mobile = used("mobile");
+  return present({
+    mobilePhone: mobile ?? used(undefined),
+    homePhone: used("home") ?? (mobile === undefined ? undefined : used(undefined)),
+    workPhone: used("work"),
+  });
+}
+
+/** What a reference says by itself, where what it refers to is not in the file. */
+export function saidByReference(actor: unknown): ImportTexts {
+  const [id, type] = textAt(actor, "reference")?.split("/").reverse() ?? [];
+  const number = textAt(actor, "identifier", "value") ?? (type === undefined ? undefined : id);
+  const say = sayingsOfReferences.get(textAt(actor, "type") ?? type ?? "");
+  return say ? present(say(textAt(actor, "display"), number)) : {};
+}
+
+const provider = (name?: string, number?: string): MaybeTexts => ({ provider: name ?? number });
+
+type ReferenceSaying = (name?: string, number?: string) => MaybeTexts;
+
+const sayingsOfReferences: ReadonlyMap<string, ReferenceSaying> = new Map([
+  ["Patient", (name, number) => ({ fullName: name, patientId: number })],
+  ["Location", (name, number) => ({ location: name ?? number })],
+  ["Practitioner", provider],
+  ["PractitionerRole", provider],
+] as readonly (readonly [string, ReferenceSaying])[]);
+
+/** By what appointments name a resource of a bundle: its type and id, and its address where that does not end so. */
+export const namesOfEntry = (resource: unknown, fullUrl: string | undefined): readonly string[] => {
+  const id = textAt(resource, "id");
+  const own = id === undefined ? [] : [`${String(valueAt(resource, "resourceType"))}/${id}`];
+  return fullUrl === undefined || own.some((name) => fullUrl.endsWith(`/${name}`)) ? own : [...own, fullUrl];
+};

@@ -1,0 +1,183 @@
+import { describe, expect, it } from "@jest/globals";
+import type { ImportRow } from "@repute/domain";
+import { all, temporaryFile } from "../../test/temporary-file.js";
+import { appointmentFile } from "../appointments/appointment-file.js";
+
+const header = "MSH|^~\\&|SCHED|OGDEN|REPUTE|ACME|20260302061611||SIU^S12^SIU_S12|1|P|2.5.1";
+const schedule =
+  "SCH|P-1^EHR|F-9^EHR|||||OFFICE^Office visit|NORMAL|30|min|^^30^20260302090000^20260302093000||||||||||||||BOOKED";
+const patient =
+  "PID|1||998^^^EHR^PI~M1^^^EHR^MR||Lee&van^Ann^M^^^^L||19800102|F|||1 Main St^^Ogden^UT^84401||801-555-0100^PRN^CP~801-555-0101^PRN^PH~^NET^Internet^ann@example.com|801-555-0102^WPN^PH";
+const place = "AIL|1|A|OG-1^^^OGDEN|CLINIC";
+const person = "AIP|1|A|D7^Bo^Cy^^^Dr.^^^EHR~1234567893^Bo^Cy^^^Dr.^^^NPI|ATTENDING";
+const message = (...segments: readonly string[]) => segments.map((segment) => `${segment}\r`).join("");
+const whole = message(header, schedule, patient, "PV1|1|O|WARD^1^2||||77^Ott^Ed", "RGS|1", place, person);
+
+describe("HL7 v2 scheduling messages", () => {
+  const written = temporaryFile();
+  const rowsOf = async (content: string | Buffer): Promise<ImportRow[]> =>
+    all(appointmentFile(await written(content)).read());
+  const only = async (...segments: readonly string[]) => (await rowsOf(message(...segments)))[0];
+  const withField = (segment: string, number: number, value: string) =>
+    segment
+      .split("|")
+      .map((field, index) => (index === number ? value : field))
+      .join("|");
+
+  it("say who comes when, where, and to whom", async () => {
+    expect(await rowsOf(whole)).toEqual([
+      {
+        row: 1,
+        appointmentId: "F-9",
+        patientId: "M1",
+        firstName: "Ann",
+        lastName: "Lee",
+        dateOfBirth: "19800102",
+        mobilePhone: "801-555-0100",
+        homePhone: "801-555-0101",
+        workPhone: "801-555-0102",
+        email: "ann@example.com",
+        state: "UT",
+        appointmentDate: "20260302090000",
+        status: "BOOKED",
+        location: "OG-1",
+        provider: "1234567893",
+      },
+    ]);
+  });
+
+  it.each([
+    ["line feeds", whole.replaceAll("\r", "\n")],
+    ["both line breaks", whole.replaceAll("\r", "\r\n")],
+    ["a byte order mark", `\ufeff${whole}`],
+    ["the framing of connections", `\u000b${whole}\u001c\r\u000b`],
+    ["a batch around it", message("FHS|^~\\&|A", "BHS|^~\\&|B") + whole + message("BTS|1", "FTS|1")],
+    ["other separators", whole.replaceAll("|", "!").replaceAll("^", "*")],
+  ])("may have %s", async (_, content) => {
+    expect(await rowsOf(content)).toEqual(await rowsOf(whole));
+  });
+
+  it("are counted from 1, by the message", async () => {
+    const rows = await rowsOf(Buffer.from(whole.replace("Lee", "L\u00e9e") + whole.replace("F-9", "F-10"), "latin1"));
+    expect(rows).toMatchObject([
+      { row: 1, appointmentId: "F-9", lastName: "Lée" },
+      { row: 2, appointmentId: "F-10" },
+    ]);
+  });
+
+  it("look elsewhere for what is not in its usual place", async () => {
+    const early = withField(withField(schedule, 2, ""), 11, "");
+    const bare = [header, early, "PID|1||||Lee^Ann"];
+    expect(
+      await only(
+        ...bare,
+        "PV1|1|O|WARD^1^2||||77^Ott^Ed",
+        "AIS|1|A|OFFICE|20260303090000",
+        "AIL|1|A|^^^OGDEN||0|20260304",
+      ),
+    ).toEqual({
+      ...{ row: 1, appointmentId: "P-1", firstName: "Ann", lastName: "Lee", status: "BOOKED" },
+      ...{ appointmentDate: "20260304", location: "OGDEN", provider: "77" },
+    });
+    expect(await only(...bare, "AIS|1|A|OFFICE|20260303090000", "AIP|1|A|^Bo^Cy")).toMatchObject({
+      appointmentDate: "20260303090000",
+      provider: "Bo, Cy",
+    });
+  });
+
+  it.each([
+    ["20260302090000-0700", "2026-03-02T09:00:00-07:00"],
+    ["202603020900+0000", "2026-03-02T09:00:00+00:00"],
+    ["20260302090000.1250-0700", "2026-03-02T09:00:00-07:00"],
+    ["20260302090000.1250", "20260302090000"],
+    ["20260302", "20260302"],
+    ["next week", "next week"],
+  ])("give the time %s as %s", async (sent, expected) => {
+    expect(await only(header, withField(schedule, 11, `^^30^${sent}`), patient)).toMatchObject({
+      appointmentDate: expected,
+    });
+  });
+
+  it("have escapes, subcomponents, and values that are to be deleted", async () => {
+    const odd = withField(
+      withField(patient, 5, "O\\T\\M \\X41E9\\\\H\\Lee\\N\\\\constructor\\ \\ok^A\\.br\\nn"),
+      7,
+      '""',
+    );
+    const row = await only(header, schedule, odd);
+    expect(row).toMatchObject({ lastName: "O&M AéLee \\ok", firstName: "A nn" });
+    expect(row).not.toHaveProperty("dateOfBirth");
+  });
+
+  it("take a phone of which nothing is said for a mobile one, unless there is such a one", async () => {
+    const phones = async (home: string, work = "") => {
+      const { mobilePhone, homePhone, workPhone } =
+        (await only(header, schedule, withField(withField(patient, 13, home), 14, work))) ?? {};
+      return [mobilePhone, homePhone, workPhone];
+    };
+    expect(await phones("1~2")).toEqual(["1", "2", undefined]);
+    expect(await phones("1~2^PRS^CP")).toEqual(["2", "1", undefined]);
+    expect(await phones("1^PRN^FX~2^PRN^PH", "3^WPN^CP~4")).toEqual(["3", "2", "4"]);
+    expect(await phones("^PRN^PH^^1^801^5550100")).toEqual([undefined, "+18015550100", undefined]);
+    expect(await phones("^PRN^PH^^^^^^^^^8015550100")).toEqual([undefined, "8015550100", undefined]);
+  });
+
+  it.each([
+    ["S15", "cancelled"],
+    ["S17", "deleted"],
+    ["S26", "noshow"],
+    ["S13", "BOOKED"],
+    ["constructor", "BOOKED"],
+  ])("of event %s are %s", async (event, status) => {
+    expect(await only(header.replace("S12^SIU_S12", event), schedule, patient)).toMatchObject({ status });
+  });
+
+  it("that block or open time slots are about no appointment", async () => {
+    expect(
+      await rowsOf(
+        message(header.replace("S12", "S23"), schedule) + message(header.replace("S12", "S24"), schedule) + whole,
+      ),
+    ).toMatchObject([{ row: 3 }]);
+  });
+
+  it.each([
+    ["a header that is cut short", ["MSH|^~"], { problem: "is no whole HL7 message" }],
+    ["a segment that is cut short", [header, schedule, "PI"], { problem: "is no whole HL7 message" }],
+    ["a line that is no segment", [header, schedule, "Ann Lee"], { problem: "is no whole HL7 message" }],
+    ["no SCH", [header, patient], { problem: "has no segment SCH", patientId: "M1" }],
+    ["no PID", [header, schedule], { problem: "has no segment PID", appointmentId: "F-9" }],
+    [
+      "another type",
+      [header.replace("SIU^S12", "ADT^A04"), patient],
+      { problem: "is a message of type ADT, expected SIU" },
+    ],
+    [
+      "what is no type",
+      [header.replace("SIU^S12", "Ann Lee")],
+      { problem: "is a message of another type, expected SIU" },
+    ],
+  ])("with %s are told as such, and the others are read", async (_, segments, expected) => {
+    expect(await rowsOf(message(...segments) + whole)).toEqual([
+      expect.objectContaining({ row: 1, ...expected }),
+      expect.objectContaining({ row: 2, appointmentId: "F-9" }),
+    ]);
+  });
+
+  it("that end within a field keep what came before", async () => {
+    expect(await only(header, schedule, "PID|1||M1^^^EHR")).toMatchObject({ appointmentId: "F-9", patientId: "M1" });
+  });
+
+  it("come some at a time", async () => {
+    const sizes: number[] = [];
+    for await (const chunk of appointmentFile(await written(whole.repeat(1_100))).read()) sizes.push(chunk.length);
+    expect(sizes).toEqual([500, 500, 100]);
+  });
+
+  it.each(["\r", ""])("are refused where one is longer than 1 MB", async (end) => {
+    const content = whole + message(header) + `NTE|1||${"Ann".repeat(200_000)}${end}`.repeat(2);
+    await expect(rowsOf(content)).rejects.toMatchObject({
+      code: "file_unreadable",
+      message: "cannot read the file: message 2 is longer than 1 MB",
+    });
+  });
+});

@@ -1,0 +1,117 @@
+import type { ImportRow } from "@repute/domain";
+import type { MaybeTexts } from "../import-texts.js";
+import { present } from "../import-texts.js";
+import type { Hl7Message, Repetition } from "./hl7-message.js";
+import { parseHl7Message } from "./hl7-message.js";
+import type { Segments } from "./hl7-messages.js";
+
+/**
+ * The row that a scheduling message tells (SIU, HL7 v2 chapter 10); nothing for one that is about no appointment:
+ * S23 and S24 block and open time slots.
+ */
+export function schedulingRow(row: number, segments: Segments): ImportRow | undefined {
+  const message = parseHl7Message(segments);
+  if (!message) return { row, problem: "is no whole HL7 message" };
+  const [[type = "", event = ""] = []] = message.field("MSH", 9);
+  if (type !== "SIU") return { row, problem: `is a message of ${typeName(type)}, expected SIU` };
+  if (event === "S23" || event === "S24") return undefined;
+  const missing = ["SCH", "PID"].find((segment) => !message.has(segment));
+  const texts = textsOf(message, event);
+  return { row, ...(missing && { problem: `has no segment ${missing}` }), ...present(texts) };
+}
+
+/** Only what is a type for certain is repeated: anything else may be a patient's. */
+const typeName = (type: string): string => (/^[A-Z]{3}$/.test(type) ? `type ${type}` : "another type");
+
+function textsOf(message: Hl7Message, event: string): MaybeTexts {
+  const name = chosen(message.field("PID", 5), ([, , , , , , use]) => use === "L");
+  const phones = phonesOf(message);
+  return {
+    appointmentId: first(message, ["SCH", 2], ["SCH", 1]),
+    patientId: chosen(message.field("PID", 3), ([, , , , kind]) => kind === "MR")?.[0],
+    lastName: name?.[0],
+    firstName: name?.[1],
+    dateOfBirth: first(message, ["PID", 7])?.replace(timeOfBirth, "$1"),
+    ...phones,
+    email: componentOf(message.field("PID", 13), 4),
+    state: componentOf(message.field("PID", 11), 4),
+    appointmentDate: timeOf(
+      componentOf(message.field("SCH", 11), 4) ?? first(message, ["AIL", 6], ["AIS", 4], ["TQ1", 7]),
+    ),
+    status: statusOfEvent.get(event) ?? first(message, ["SCH", 25]),
+    location: placeOf(message.field("AIL", 3)) ?? placeOf(message.field("PV1", 3)),
+    provider: personOf(message.field("AIP", 3)) ?? personOf(message.field("PV1", 7)),
+  };
+}
+
+/** A birth date may come with the time of birth. */
+const timeOfBirth = /^(\d{8})\d.*$/;
+
+/** What an event says of an appointment, whatever SCH-25 says. */
+const statusOfEvent = new Map([
+  ["S15", "cancelled"],
+  ["S17", "deleted"],
+  ["S26", "noshow"],
+]);
+
+const chosen = (repetitions: readonly Repetition[], isBest: (repetition: Repetition) => boolean) =>
+  repetitions.find(isBest) ?? repetitions[0];
+
+/** A component, counted from 1, of the first repetition that has it. */
+const componentOf = (repetitions: readonly Repetition[], number: number): string | undefined =>
+  repetitions.map((repetition) => repetition[number - 1]).find(Boolean);
+
+/** The first component of the first of these fields that has one. */
+const first = (message: Hl7Message, ...fields: readonly (readonly [string, number])[]): string | undefined =>
+  fields.map(([segment, number]) => componentOf(message.field(segment, number), 1)).find(Boolean);
+
+/** PID-13 and PID-14 (XTN): use and equipment say what a number is; one of PID-13 of which nothing is said is `Phone`. */
+function phonesOf(message: Hl7Message): Pick<MaybeTexts, "mobilePhone" | "homePhone" | "workPhone"> {
+  const [home, work] = [13, 14].map((field) => message.field("PID", field).filter(isTelephone));
+  const all = [...(home ?? []), ...(work ?? [])];
+  const mobile = all.find(isMobile);
+  const landline = home?.filter((phone) => !isMobile(phone)) ?? [];
+  const unsaid = mobile ? undefined : landline.find(([, use = "", equipment = ""]) => use + equipment === "");
+  return {
+    mobilePhone: numberOf(mobile ?? unsaid),
+    homePhone: numberOf(landline.find((phone) => phone !== unsaid)),
+    workPhone: numberOf(work?.find((phone) => !isMobile(phone))),
+  };
+}
+
+const isMobile = ([, use, equipment]: Repetition): boolean => equipment === "CP" || use === "PRS";
+
+const otherEquipment = ["FX", "MD", "BP", "TDD", "TTY", "Internet", "X.400"];
+
+const isTelephone = (phone: Repetition): boolean =>
+  !otherEquipment.includes(phone[2] ?? "") && phone[1] !== "NET" && numberOf(phone) !== undefined;
+
+/** XTN-1 as one text, else country, area and local number (XTN-5 to 7), else XTN-12. */
+function numberOf(phone: Repetition | undefined): string | undefined {
+  if (!phone) return undefined;
+  const [country = "", area = "", local = ""] = phone.slice(4, 7);
+  const parts = local === "" ? "" : `${country === "" ? "" : `+${country}`}${area}${local}`;
+  return [phone[0], parts, phone[11]].find(Boolean);
+}
+
+/** HL7 writes `20260302090000.0000-0700`; an offset is kept as ISO 8601 writes it. */
+function timeOf(text: string | undefined): string | undefined {
+  const [, year, month, day, hour, minute, second = "00", offsetHour, offsetMinute] = hl7Time.exec(text ?? "") ?? [];
+  if (offsetHour === undefined) return text?.replace(/\.\d+$/, "");
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}${offsetHour}:${offsetMinute}`;
+}
+
+const hl7Time = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})?(?:\.\d{1,4})?([+-]\d{2})(\d{2})$/;
+
+/** A place (PL) by its point of care, else by its facility, else by its description. */
+const placeOf = (places: readonly Repetition[]): string | undefined =>
+  componentOf(places, 1) ?? componentOf(places, 4) ?? componentOf(places, 9);
+
+/** A person (XCN) by number, the national one first; else by name. */
+function personOf(people: readonly Repetition[]): string | undefined {
+  const national = people.find((person) => person[0] && (person[8] === "NPI" || person[12] === "NPI"));
+  const [person] = people;
+  return (
+    national?.[0] ?? componentOf(people, 1) ?? ([person?.[1], person?.[2]].filter(Boolean).join(", ") || undefined)
+  );
+}

@@ -1,0 +1,52 @@
+import { isUtf8 } from "node:buffer";
+import { invalid } from "@repute/domain";
+import { otherFormat } from "./other-format.js";
+import { fromWindows1252 } from "./windows-1252.js";
+
+const [lineFeed, carriageReturn] = [0x0a, 0x0d];
+const longestLine = 1_048_576;
+
+/**
+ * A text as UTF-8, some lines at a time. A line that is not UTF-8 is taken for Windows-1252, so that one stray character
+ * changes no other line. Throws `file_unreadable` for what is no text.
+ */
+export async function* utf8Text(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  let isFirst = true;
+  for await (const piece of pieces) {
+    refuseOtherThanText(piece, isFirst);
+    isFirst = false;
+    const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+    const end = endOfLines(bytes);
+    if (end > 0) yield asUtf8(bytes.subarray(0, end));
+    rest = bytes.subarray(end);
+  }
+  if (rest.length > 0) yield asUtf8(rest);
+}
+
+/** Where the last whole line ends. A line that is too long for anybody is cut anywhere. */
+function endOfLines(bytes: Buffer): number {
+  const end = Math.max(bytes.lastIndexOf(lineFeed), bytes.lastIndexOf(carriageReturn)) + 1;
+  return end === 0 && bytes.length > longestLine ? bytes.length : end;
+}
+
+const asUtf8 = (bytes: Buffer): Buffer =>
+  isUtf8(bytes) ? bytes : Buffer.concat([...linesOf(bytes)].map((line) => (isUtf8(line) ? line : recoded(line))));
+
+const recoded = (line: Buffer): Buffer => Buffer.from(fromWindows1252(line));
+
+function* linesOf(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length;) {
+    const end = bytes.indexOf(lineFeed, start) + 1 || bytes.length;
+    yield bytes.subarray(start, end);
+    start = end;
+  }
+}
+
+function refuseOtherThanText(piece: Buffer, isFirst: boolean): void {
+  const format = isFirst ? otherFormat(piece) : undefined;
+  if (format !== undefined) throw unreadable(`it is ${format}: save it as text in UTF-8 and try again`);
+  if (piece.includes(0)) throw unreadable("it is not text");
+}
+
+const unreadable = (reason: string) => invalid("file_unreadable", `cannot read the file: ${reason}`);

@@ -1,0 +1,65 @@
+import type { ImportConnection, Stop, StoredError, StoredRun } from "@repute/domain";
+import { flag, integer, json, key, nullable, text } from "./columns.js";
+import { recordTable } from "./table.js";
+
+export const importConnectionTable = recordTable<ImportConnection>("import_connections", {
+  name: key(text("name")),
+  capturesAppointments: flag("captures_appointments"),
+  sendsInvites: flag("sends_invites"),
+  maxPastDays: integer("max_past_days"),
+  maxFutureDays: integer("max_future_days"),
+  inviteIntervalDays: integer("invite_interval_days"),
+  inviteIntervalScope: text("invite_interval_scope"),
+  requireProvider: flag("require_provider"),
+  requireDateOfBirth: flag("require_date_of_birth"),
+  requireState: flag("require_state"),
+  requireStateForInvites: flag("require_state_for_invites"),
+  minimumInviteAge: nullable(integer("minimum_invite_age")),
+  monitoringOnly: flag("monitoring_only"),
+  silencedLocationRefs: json("silenced_location_refs"),
+  silencedProviderRefs: json("silenced_provider_refs"),
+  messageId: nullable(integer("message_id")),
+});
+
+export const stopTable = recordTable<Stop>("stops", {
+  contact: key(text("contact")),
+  since: nullable(integer("since")),
+});
+
+/** What lists of runs are sorted and filtered by. */
+type RunFacts = { readonly id: number; readonly isTest: boolean; readonly startDate: string };
+
+export const importRunTable = recordTable<StoredRun, RunFacts>(
+  "import_runs",
+  {
+    run: json("run"),
+    isComplete: flag("is_complete"),
+    digest: text("digest"),
+    staging: text("staging"),
+    messageId: nullable(integer("message_id")),
+    firstIds: json("first_ids"),
+    nextIds: json("next_ids"),
+  },
+  { id: key(integer("id")), isTest: flag("is_test"), startDate: text("start_date") },
+);
+
+export const importErrorTable = recordTable<StoredError, { readonly type: string }>(
+  "import_errors",
+  {
+    run: key(integer("run_id")),
+    id: key(integer("id")),
+    side: text("side"),
+    row: integer("file_row"),
+    json: text("item"),
+  },
+  { type: text("type") },
+);
+
+/** Rows of a run that wait to be stored. */
+type StagedRow = { readonly staging: string; readonly position: number; readonly body: string };
+
+export const stagedRowTable = recordTable<StagedRow, { readonly addedAt: number }>(
+  "staged_rows",
+  { staging: key(text("staging")), position: key(integer("position")), body: text("body") },
+  { addedAt: integer("added_at") },
+);

@@ -1,0 +1,38 @@
+import type { ErrorPage, ImportErrorStore } from "@repute/domain";
+import { importErrorTypes, importSides } from "@repute/domain";
+import { importErrorTable } from "../rows/imports.js";
+import type { Session } from "../session.js";
+
+/** The error rows of runs of the account of a unit of work. */
+export const typeormImportErrorStore = (session: Session): ImportErrorStore => ({
+  save: (account, run, errors) =>
+    importErrorTable.save(
+      session,
+      account,
+      errors.map(({ side, row, item }) => ({
+        ...{ run, id: item.id, side, row, json: JSON.stringify(item) },
+        type: item.error_type,
+      })),
+    ),
+  page(account, page) {
+    const values = [account, page.run, page.after, page.limit];
+    return page.side === undefined && page.types === undefined
+      ? importErrorTable.find(session, `${ofRun} ORDER BY id LIMIT $4`, values)
+      : importErrorTable.find(session, ofTypes(page), values);
+  },
+});
+
+const ofRun = "account_id = $1 AND run_id = $2 AND id > $3";
+
+/** The next of each type, and the first of these: a rare type is not looked for among all others. */
+function ofTypes({ side, types = importErrorTypes }: ErrorPage): string {
+  const sides = importSides.filter((one) => (side ?? one) === one);
+  const ids = sides.flatMap((one) =>
+    types.map(
+      (type) => `SELECT * FROM (SELECT id FROM import_errors WHERE ${ofRun} AND side = '${one}' AND type = '${type}'
+        ORDER BY id LIMIT $4) AS near_${one}_${type}`,
+    ),
+  );
+  return `account_id = $1 AND run_id = $2 AND id IN
+    (SELECT id FROM (${ids.join(" UNION ALL ")}) AS next ORDER BY id LIMIT $4) ORDER BY id`;
+}

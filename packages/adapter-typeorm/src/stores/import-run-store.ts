@@ -1,0 +1,29 @@
+import type { ImportRunStore, RunPage, StoredRun } from "@repute/domain";
+import { importRunTable } from "../rows/imports.js";
+import type { Session } from "../session.js";
+
+/** The import runs of the account of a unit of work. */
+export function typeormImportRunStore(session: Session): ImportRunStore {
+  const find = (where: string, values: readonly (string | number)[]) => importRunTable.find(session, where, values);
+  return {
+    last: async (account) => (await find("account_id = $1 ORDER BY id DESC LIMIT 1", [account]))[0],
+    byId: async (account, id) => (await find("account_id = $1 AND id = $2", [account, id]))[0],
+    incomplete: (account) => find(interrupted, [account]),
+    page: (account, page) => find(onPage(page), [account, page.before, page.limit, ...daysOf(page)]),
+    save: (account, stored: StoredRun) => {
+      const { id, isTest, startDate } = stored.run;
+      return importRunTable.save(session, account, [{ ...stored, id, isTest, startDate }]);
+    },
+  };
+}
+
+/** The index alone tells them: most runs are complete. */
+const interrupted = `account_id = $1 AND id IN
+  (SELECT id FROM import_runs WHERE account_id = $1 AND is_complete = FALSE) ORDER BY id`;
+
+const onPage = ({ tests }: RunPage): string =>
+  `account_id = $1 AND id < $2 AND is_complete AND start_date >= $4 AND start_date < $5
+    ${tests ? "" : "AND NOT is_test"} ORDER BY id DESC LIMIT $3`;
+
+/** Every day comes after the first of these texts, and before the second. */
+const daysOf = ({ from, to }: RunPage): readonly string[] => [from ?? "", to ?? "~"];

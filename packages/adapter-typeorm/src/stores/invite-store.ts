@@ -1,0 +1,65 @@
+import { setImmediate } from "node:timers/promises";
+import type { FoundInvite, InviteSearch, InviteStore } from "@repute/domain";
+import { asked } from "../rows/asked.js";
+import { inviteKeyTable, inviteKeysOf, inviteTable } from "../rows/reviews.js";
+import { slices } from "../rows/slices.js";
+import type { Session } from "../session.js";
+import { greatestId } from "./next-id.js";
+import { typeormRecordStore } from "./record-store.js";
+
+/** The invites of the account of a unit of work. */
+export function typeormInviteStore(session: Session): InviteStore {
+  const { byIds, save, page } = typeormRecordStore(session, inviteTable);
+  return {
+    byIds,
+    page,
+    async save(account, invites) {
+      const ids = invites.map(({ id }) => id);
+      await inviteKeyTable.remove(session, account, (await byIds(account, ids)).flatMap(inviteKeysOf));
+      await save(account, invites);
+      const last = new Map(invites.map((one) => [one.id, one]));
+      await inviteKeyTable.append(session, account, [...last.values()].flatMap(inviteKeysOf));
+    },
+    async latest(account, searches) {
+      const found = new Map<number, FoundInvite>();
+      for (const slice of slices(searches.map(membersOf), () => 1)) {
+        for (const row of await session.query(lastSent(session), [account, JSON.stringify(slice)])) {
+          const { ordinal, place } = row as { readonly ordinal: number; readonly place: string | null };
+          if (place !== null) found.set(ordinal, placeOf(place));
+        }
+        await setImmediate();
+      }
+      return searches.map((_, ordinal) => found.get(ordinal));
+    },
+    greatest: (account) => greatestId(session, inviteTable, account),
+  };
+}
+
+const members = {
+  ordinal: "integer",
+  kind: "text",
+  wanted: "text",
+  after: "integer",
+  until: "integer",
+  of_any: "integer",
+  provider: "integer",
+} as const;
+
+const membersOf = ({ kind, value, after, until, providerId }: InviteSearch, ordinal: number) => [
+  ...[ordinal, kind, value, after, until],
+  ...[Number(providerId === undefined), providerId ?? null],
+];
+
+/** One probe of an index a search; when the invite was sent and its id come as one text, because a column has one value. */
+const lastSent = ({ dialect }: Session): string =>
+  `SELECT ordinal, (SELECT sent_at || ' ' || id FROM invite_keys
+      WHERE account_id = $1 AND kind = asked.kind AND value = asked.wanted
+        AND sent_at > asked.after AND sent_at <= asked.until
+        AND (asked.of_any = 1 OR provider_id IS NOT DISTINCT FROM asked.provider)
+      ORDER BY sent_at DESC, id DESC LIMIT 1) AS place
+    FROM ${asked(dialect, "$2", members)}`;
+
+function placeOf(place: string): FoundInvite {
+  const [sentAt, id] = place.split(" ").map(Number);
+  return { id, sentAt } as FoundInvite;
+}

@@ -1,0 +1,35 @@
+import type { StagedRowStore } from "@repute/domain";
+import { stagedRowTable } from "../rows/imports.js";
+import type { Session } from "../session.js";
+
+/** How many parts one statement takes out. */
+const mostRemoved = 50;
+
+/** What runs of the account of a unit of work have put aside. */
+export const typeormStagedRowStore = (session: Session): StagedRowStore => ({
+  add: (account, staging, parts, now) =>
+    stagedRowTable.append(
+      session,
+      account,
+      parts.map((part) => ({ ...part, staging, addedAt: now })),
+    ),
+  async next(account, staging, after) {
+    const [row] = await stagedRowTable.find(session, following, [account, staging, after]);
+    return row && { position: row.position, body: row.body };
+  },
+  remove: (account, staging, upTo) => session.run(removal, [account, staging, upTo]),
+  async abandoned(account, before) {
+    const rows = await session.query(undecided, [account, before]);
+    return rows.map(({ staging }) => staging as string);
+  },
+});
+
+const following = "account_id = $1 AND staging = $2 AND position > $3 ORDER BY position LIMIT 1";
+
+const removal = `DELETE FROM staged_rows WHERE account_id = $1 AND staging = $2 AND position IN
+  (SELECT position FROM staged_rows WHERE account_id = $1 AND staging = $2 AND position <= $3
+    ORDER BY position LIMIT ${mostRemoved})`;
+
+/** The first part of each tells how old it is. */
+const undecided = `SELECT staging FROM staged_rows WHERE account_id = $1 AND position = 0 AND added_at < $2
+  AND staging NOT IN (SELECT staging FROM import_runs WHERE account_id = $1)`;

@@ -1,0 +1,106 @@
+import { plusDays } from "../kernel/calendar-date.js";
+import type { CalendarDate } from "../kernel/calendar-date.js";
+import type { Rule } from "./finding.js";
+import { plainly } from "./finding.js";
+import type { ImportConnection } from "./import-connection.js";
+import type { Objection } from "./finding.js";
+import { folded } from "./places.js";
+import type { Slot } from "./slot.js";
+import type { Visit } from "./visit.js";
+
+/** What a run judges rows by. */
+export type Terms = {
+  readonly connection: ImportConnection;
+  readonly severalLocations: boolean;
+  /** The local day of the upload. */
+  readonly uploadDate: CalendarDate;
+  /** References of which nothing is captured, as references are compared. */
+  readonly silenced: { readonly locations: ReadonlySet<string>; readonly providers: ReadonlySet<string> };
+};
+
+export type SlotRow = Slot & { readonly problem: string | null };
+type SlotRule = Rule<SlotRow, Terms>;
+
+const unusableDate: SlotRule = {
+  type: "appointment_date",
+  level: "error",
+  check({ problem, at, sentDate }) {
+    if (problem !== null) return { field: "row", value: problem };
+    return at === null ? { field: "appointment_date", value: sentDate } : undefined;
+  },
+};
+
+const silenced: SlotRule = {
+  type: "silenced",
+  level: "warning",
+  check({ location, provider }, terms) {
+    if (location.place?.silenced || terms.silenced.locations.has(folded(location.text))) {
+      return { field: "location", value: location.text };
+    }
+    const isSilenced = provider.place?.silenced || terms.silenced.providers.has(folded(provider.text));
+    return isSilenced ? { field: "provider", value: provider.text } : undefined;
+  },
+};
+
+const unknownLocation: SlotRule = {
+  type: "location_mismatch",
+  level: "error",
+  check({ location: { text, place } }, { severalLocations }) {
+    if (place || (text === "" && !severalLocations)) return undefined;
+    return { field: "location", value: text };
+  },
+};
+
+const unknownProvider: SlotRule = {
+  type: "provider_mismatch",
+  level: "error",
+  check({ provider: { text, place } }, { connection }) {
+    if (place || (text === "" && !connection.requireProvider)) return undefined;
+    return { field: "provider", value: text };
+  },
+};
+
+/** What is known of a row's appointment by looking elsewhere. */
+export type KnownVisits = { duplicate(visit: Visit): Objection | undefined };
+
+const duplicate: Rule<Visit, KnownVisits> = {
+  type: "duplicate_appointment",
+  level: "warning",
+  check: (visit, known) => known.duplicate(visit),
+};
+
+const wrongDay: Rule<Visit, Terms> = {
+  type: "appointment_day_rule",
+  level: "warning",
+  check({ date }, { connection, uploadDate }) {
+    const [from, to] = [plusDays(uploadDate, -connection.maxPastDays), plusDays(uploadDate, connection.maxFutureDays)];
+    return date !== null && (date < from || date > to) ? { allowed_from: from, allowed_to: to } : undefined;
+  },
+};
+
+const noDateOfBirth: Rule<Visit, Terms> = {
+  type: "missing_date_of_birth",
+  level: "warning",
+  check: ({ dateOfBirth }, { connection }) =>
+    connection.requireDateOfBirth && dateOfBirth === null ? plainly : undefined,
+};
+
+const noState: Rule<Visit, Terms> = {
+  type: "missing_state",
+  level: "warning",
+  check: ({ state }, { connection }) => (connection.requireState && state === null ? plainly : undefined),
+};
+
+/** A1 to A4 of the decision table: what stops at one step is not asked the next; the rules of one step are all asked. */
+export const slotSteps: readonly (readonly SlotRule[])[] = [
+  [unusableDate],
+  [silenced],
+  [unknownLocation, unknownProvider],
+];
+
+/** A5 and A6, in this order. */
+export const duplicateRule = duplicate;
+export const dayRule = wrongDay;
+
+/** A7 and A8: gaps that stop nothing. */
+export const gapRules: readonly Rule<Visit, Terms>[] = [noDateOfBirth, noState];

@@ -1,0 +1,105 @@
+import { base62, numberOf } from "../kernel/base62.js";
+import type { AccountId, ImportRunId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
+import { toSecond } from "../kernel/instant.js";
+import type { RunStores } from "./store-run.js";
+import { discardStaged } from "./discard-staged.js";
+import type { ImportOptions, ImportPorts } from "./import-options.js";
+import type { ImportFile } from "./import-file.js";
+import type { ImportStart, RunIds, StoredRun } from "./import-run.js";
+import { readVersions } from "./read-versions.js";
+import type { RunTerms } from "./run-terms.js";
+import { chooseConnection, runTerms } from "./run-terms.js";
+import { stageRows } from "./stage-rows.js";
+
+/**
+ * Judges the rows of a file and decides their run; answers the interrupted run that this file was in, where there is one,
+ * and `undefined` when another run was under way or decided meanwhile, against whose rows these were not held.
+ */
+export async function decideRun(
+  ports: ImportPorts,
+  account: AccountId,
+  file: ImportFile,
+  options: ImportOptions,
+  interrupted: readonly StoredRun[],
+): Promise<StoredRun | undefined> {
+  const { onProgress = () => {} } = options;
+  const begun = await begin(ports, account, options);
+  if (!begun) return undefined;
+  const { start, terms, lastRun } = begun;
+  const facts = await readVersions(ports, file, start, terms, (rows) => onProgress({ phase: "reading", rows }));
+  const { digest, rows: of } = facts;
+  const same = interrupted.find((run) => run.digest === digest);
+  if (same) return same;
+  const staging = base62(numberOf(ports.secrets.randomBytes(16)), 22);
+  const discard = () => discardStaged(ports, account, staging);
+  try {
+    const judged = await stageRows(ports, file, { account, terms, facts, staging, isTest: start.isTest }, (rows) =>
+      onProgress({ phase: "judging", rows, of }),
+    );
+    const decided = await ports.storage.transact(account, async (stores, now) => {
+      const last = await stores.importRuns.last(account);
+      if ((last?.run.id ?? 0) !== lastRun) return undefined;
+      const firstIds = await firstIdsOf(stores, account, last, now);
+      const run = { ...start, ...judged.counts, id: (lastRun + 1) as ImportRunId };
+      const nextIds = plusGiven(firstIds, judged.given);
+      const { messageId } = terms.connection;
+      const stored: StoredRun = { run, isComplete: false, digest, staging, messageId, firstIds, nextIds };
+      await stores.importRuns.save(account, stored);
+      return stored;
+    });
+    if (!decided) await discard();
+    return decided;
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+type Begun = { readonly start: ImportStart; readonly terms: RunTerms; readonly lastRun: number };
+
+/** What the account says of the run, all of one moment; `undefined` while another one is stored. */
+function begin(
+  { storage, clock }: ImportPorts,
+  account: AccountId,
+  options: ImportOptions,
+): Promise<Begun | undefined> {
+  return storage.read(account, async ({ settings, catalog, importConnections, importRuns }) => {
+    const last = await importRuns.last(account);
+    if (last && !last.isComplete) return undefined;
+    const connections = await importConnections.all(account);
+    const connection = chooseConnection(connections, options.connection);
+    const uploadedAt = toSecond(options.uploadedAt ?? clock());
+    const about = {
+      settings: await settings.read(account),
+      catalog: await catalog.read(account, "locations", "providers", "messages"),
+      connections,
+    };
+    return {
+      start: { connection: connection.name, isTest: options.isTest === true, uploadedAt },
+      terms: runTerms(account, about, connection, uploadedAt),
+      lastRun: last?.run.id ?? 0,
+    };
+  });
+}
+
+/** Appointments and invites are numbered from the time on, in milliseconds: out of the way of those that bundles bring. */
+async function firstIdsOf(
+  { appointments, invites }: Pick<RunStores, "appointments" | "invites">,
+  account: AccountId,
+  last: StoredRun | undefined,
+  now: Instant,
+): Promise<RunIds> {
+  const before = last?.nextIds ?? { appointments: 1, invites: 1, errors: 1 };
+  return {
+    appointments: Math.max(now, before.appointments, (await appointments.greatest(account)) + 1),
+    invites: Math.max(now, before.invites, (await invites.greatest(account)) + 1),
+    errors: before.errors,
+  };
+}
+
+const plusGiven = (first: RunIds, given: RunIds): RunIds => ({
+  appointments: first.appointments + given.appointments,
+  invites: first.invites + given.invites,
+  errors: first.errors + given.errors,
+});

@@ -1,0 +1,13 @@
+import type { AccountId } from "../kernel/ids.js";
+import type { Transactions } from "../kernel/storage.js";
+import type { StagedRowStore } from "./import-stores.js";
+
+/** Takes out what a run has staged that was not decided, some at a time. */
+export async function discardStaged(
+  { storage }: { readonly storage: Transactions<{ readonly stagedRows: StagedRowStore }> },
+  account: AccountId,
+  staging: string,
+): Promise<void> {
+  const all = Number.MAX_SAFE_INTEGER;
+  while ((await storage.transact(account, ({ stagedRows }) => stagedRows.remove(account, staging, all))) > 0);
+}

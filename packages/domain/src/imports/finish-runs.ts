@@ -1,0 +1,19 @@
+import type { AccountId } from "../kernel/ids.js";
+import type { Reads } from "../kernel/storage.js";
+import type { StoredRun } from "./import-run.js";
+import type { ImportRunStore } from "./import-stores.js";
+import type { StorePorts } from "./store-run.js";
+import { storeRun } from "./store-run.js";
+
+export type FinishPorts = StorePorts & {
+  readonly storage: Reads<{ readonly importRuns: Pick<ImportRunStore, "incomplete"> }>;
+};
+
+/** Stores the rest of runs that were decided when their process ended; returns them. */
+export function finishRuns(ports: FinishPorts) {
+  return async (account: AccountId): Promise<readonly StoredRun[]> => {
+    const runs = await ports.storage.read(account, ({ importRuns }) => importRuns.incomplete(account));
+    for (const run of runs) await storeRun(ports, account, run, () => {});
+    return runs;
+  };
+}

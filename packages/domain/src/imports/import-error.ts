@@ -1,0 +1,28 @@
+import type { ImportSide } from "./error-types.js";
+import type { Finding } from "./finding.js";
+import type { ImportErrorItem } from "./import-items.js";
+import { shown } from "./shown-time.js";
+import type { Visit } from "./visit.js";
+
+/** What was said of a row: the number of the row in its file, and what is published. */
+export type ImportErrorRow = { readonly side: ImportSide; readonly row: number; readonly item: ImportErrorItem };
+
+/** What a rule holds against a row, as it is published. */
+export function importErrorOf(id: number, { side, type, level, info }: Finding, visit: Visit): ImportErrorRow {
+  const item: ImportErrorItem = {
+    id,
+    error_type: type,
+    error_level: level,
+    patient_name: visit.patientName,
+    patient_id: visit.patientId ?? "",
+    appointment_date: shown(visit.at),
+    location_name: visit.location.text,
+    provider: visit.provider.text,
+    phone: visit.phones[0] ?? null,
+    email: visit.sentEmail,
+    date_of_birth: visit.dateOfBirth,
+    state: visit.state,
+  };
+  const hasInfo = Object.keys(info).length > 0;
+  return { side, row: visit.row, item: hasInfo ? { ...item, match_info: info } : item };
+}

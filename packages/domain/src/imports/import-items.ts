@@ -1,0 +1,41 @@
+import type { ImportErrorLevel, ImportErrorType, ImportSide } from "./error-types.js";
+
+/** How many rows of a run have each type of error, by side; types without rows are left out. */
+export type ImportErrorCounts = Readonly<Record<ImportSide, Readonly<Partial<Record<ImportErrorType, number>>>>>;
+
+/** A run as it is published. */
+export type ImportRunItem = {
+  readonly import_id: number;
+  readonly rows_processed: number;
+  readonly mismatches: number;
+  readonly warnings: number;
+  readonly errors: ImportErrorCounts;
+  readonly is_test: boolean;
+  readonly appointment_captured: number;
+  readonly new_patients: number;
+  readonly scheduled_invites: number;
+  readonly skipped_appointments: number;
+  readonly skipped_invites: number;
+  /** `YYYY-MM-DD`. */
+  readonly start_date: string;
+  readonly end_date: string;
+  /** `YYYY-MM-DD HH:mm:ss`. */
+  readonly upload_date: string;
+};
+
+/** An error row as it is published. */
+export type ImportErrorItem = {
+  readonly id: number;
+  readonly error_type: ImportErrorType;
+  readonly error_level: ImportErrorLevel;
+  readonly patient_name: string;
+  readonly patient_id: string;
+  readonly appointment_date: string | null;
+  readonly location_name: string;
+  readonly provider: string;
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly date_of_birth: string | null;
+  readonly state: string | null;
+  readonly match_info?: Readonly<Record<string, unknown>>;
+};

@@ -1,0 +1,33 @@
+import type { Instant } from "../kernel/instant.js";
+import type { Secrets } from "../kernel/secrets.js";
+import type { Reads } from "../kernel/storage.js";
+import type { SettingStores } from "../unit-of-work/unit-of-work.js";
+import type { ImportConnectionStore, ImportRunStore } from "./import-stores.js";
+import type { LookUpStores } from "./known-records.js";
+import type { StorePorts } from "./store-run.js";
+
+export type ImportOptions = {
+  /** The name of the connection; the account's only one when absent. */
+  readonly connection?: string;
+  /** Judge everything, store nothing but the run. */
+  readonly isTest?: boolean;
+  /** When the file came in; now when absent. Day rules and intervals are held against it. */
+  readonly uploadedAt?: Instant;
+  readonly onProgress?: (progress: ImportProgress) => void;
+};
+
+/** How far a run is: `of` is known once the file was read. */
+export type ImportProgress = {
+  readonly phase: "reading" | "judging" | "storing";
+  readonly rows: number;
+  readonly of?: number;
+};
+
+/** What judging a run reads. */
+type JudgingStores = LookUpStores &
+  SettingStores & {
+    readonly importConnections: Pick<ImportConnectionStore, "all">;
+    readonly importRuns: Pick<ImportRunStore, "last" | "incomplete">;
+  };
+
+export type ImportPorts = StorePorts & { readonly storage: Reads<JudgingStores>; readonly secrets: Secrets };

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "@jest/globals";
+import { cleanUp } from "../nightly/clean-up.js";
+import type { AccountId } from "../kernel/ids.js";
+import { day, plus } from "../kernel/instant.js";
+import type { Ports, Stores } from "../ports.js";
+import { anImportRow, importFileOf } from "../testing/import-builders.js";
+import { importPractice } from "../testing/import-practice.js";
+import { readList } from "../testing/fresh-storage.js";
+import { importAppointments } from "./import-appointments.js";
+
+const rows = Array.from({ length: 600 }, (_, index) =>
+  anImportRow({
+    appointmentId: `A-${index}`,
+    patientId: `MRN-${index}`,
+    mobilePhone: `801-555-${1000 + index}`,
+    email: "",
+    location: index % 10 === 0 ? "L-9" : "L-1",
+  }),
+);
+
+/** Ports whose process ends when it begins the unit of work with this number. */
+function dyingPorts(ports: Ports, units: number): Ports {
+  let begun = 0;
+  return {
+    ...ports,
+    storage: {
+      ...ports.storage,
+      transact: <T>(account: AccountId, work: (stores: Stores, now: never) => Promise<T>): Promise<T> =>
+        (begun += 1) > units ? Promise.reject(new Error("killed")) : ports.storage.transact(account, work as never),
+    },
+  };
+}
+
+async function stateOf({ ports, account, errorsOf }: Awaited<ReturnType<typeof importPractice>>) {
+  const { items } = await readList(ports.storage, account, "invites");
+  const errors = await errorsOf(1);
+  const stored = await ports.storage.read(account, async ({ appointments, importRuns }) => ({
+    runs: (await importRuns.page(account, { before: 100, limit: 100, tests: true })).map(({ run }) => run),
+    known: await appointments.withKeys(
+      account,
+      rows.map(({ patientId = "" }) => ({ kind: "patient" as const, value: patientId })),
+    ),
+  }));
+  return { invites: items, errors, runs: stored.runs, captured: stored.known.map((id) => id !== undefined) };
+}
+
+describe("a run whose process ends in the middle", () => {
+  const whole = (async () => {
+    const practice = await importPractice();
+    const run = await practice.run(rows);
+    return { run, state: await stateOf(practice) };
+  })();
+
+  // One unit of work stages 600 rows, one decides, three store 250 of them at most, one completes the run.
+  it.each([0, 1, 2, 3, 5])("is as if nothing had happened once it is run again: after unit %i", async (units) => {
+    const practice = await importPractice();
+    const { account, ports } = practice;
+    const file = importFileOf(rows);
+    await expect(importAppointments(dyingPorts(ports, units))(account, file)).rejects.toThrow("killed");
+    expect((await stateOf(practice)).runs).toEqual([]);
+
+    const expected = await whole;
+    expect(await importAppointments(ports)(account, importFileOf(rows))).toEqual(expected.run);
+    expect(await stateOf(practice)).toEqual(expected.state);
+  });
+
+  it("is completed by the night where nobody runs it again, and leaves nothing staged", async () => {
+    const practice = await importPractice();
+    const { account, ports, clock } = practice;
+    await expect(importAppointments(dyingPorts(ports, 1))(account, importFileOf(rows))).rejects.toThrow("killed");
+    await expect(importAppointments(dyingPorts(ports, 3))(account, importFileOf(rows))).rejects.toThrow("killed");
+    clock.set(plus(clock(), 2 * day));
+    await cleanUp(ports)(clock());
+    const { captured, runs } = await stateOf(practice);
+    expect([runs.length, captured.filter(Boolean).length]).toEqual([1, 540]);
+    const left = await ports.storage.read(account, ({ stagedRows }) => stagedRows.abandoned(account, clock()));
+    expect(left).toEqual([]);
+  });
+});
+
+describe("two runs of one account at the same time", () => {
+  it("end as if one had come after the other", async () => {
+    const practice = await importPractice();
+    const runs = await Promise.all([practice.run(rows), practice.run(rows)]);
+    expect(runs.map(({ appointment_captured: captured }) => captured).sort()).toEqual([0, 540]);
+    expect(runs.map(({ import_id: id }) => id).sort()).toEqual([1, 2]);
+  });
+});

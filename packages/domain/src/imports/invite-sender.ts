@@ -1,0 +1,11 @@
+import type { Invite } from "../invites/invite.js";
+import type { AccountId } from "../kernel/ids.js";
+
+/** Takes over invites that a run has scheduled. */
+export interface InviteSender {
+  /**
+   * Called once the invites are stored. After a crash the last ones of a run may come a second time, with the same ids.
+   * Whoever sends them asks before whether the patient has not said stop meanwhile.
+   */
+  schedule(account: AccountId, invites: readonly Invite[]): Promise<void>;
+}

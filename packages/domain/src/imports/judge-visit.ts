@@ -1,0 +1,67 @@
+import type { KnownVisits, SlotRow, Terms } from "./appointment-rules.js";
+import { dayRule, duplicateRule, gapRules, slotSteps } from "./appointment-rules.js";
+import type { ImportSide } from "./error-types.js";
+import type { Finding } from "./finding.js";
+import { findingsOf } from "./finding.js";
+import type { InviteTerms } from "./invite-rules.js";
+import { isTooYoung, rulesAfterAge, rulesBeforeAge } from "./invite-rules.js";
+import type { Visit } from "./visit.js";
+
+/** What becomes of a row. */
+export type Judgement = {
+  readonly findings: readonly Finding[];
+  /** It passed A1 to A6. */
+  readonly isCaptured: boolean;
+  /** It passed I1 to I9 as well. */
+  readonly isInvited: boolean;
+};
+
+/** On which side the appointment's own rules are told: a connection that captures nothing only judges invites. */
+const appointmentSide = ({ connection }: Terms): ImportSide =>
+  connection.capturesAppointments ? "appointments" : "invites";
+
+/** A1 to A4: what keeps a row from being held against other rows. */
+export function judgeSlot(slot: SlotRow, terms: Terms): readonly Finding[] {
+  const side = appointmentSide(terms);
+  for (const step of slotSteps) {
+    const findings = step.flatMap((rule) => findingsOf(rule, slot, terms, side));
+    if (findings.length > 0) return findings;
+  }
+  return [];
+}
+
+/** The whole decision table for one row, in its order. */
+export function judgeVisit(visit: Visit, terms: InviteTerms, visits: KnownVisits): Judgement {
+  const stopping = judgeAppointment(visit, terms, visits);
+  if (stopping.length > 0) return { findings: stopping, isCaptured: false, isInvited: false };
+  const { capturesAppointments, sendsInvites } = terms.connection;
+  const gaps = capturesAppointments ? gapRules.flatMap((rule) => findingsOf(rule, visit, terms, "appointments")) : [];
+  if (!sendsInvites) return { findings: gaps, isCaptured: true, isInvited: false };
+  const { findings, isInvited } = judgeInvite(visit, terms);
+  return { findings: [...gaps, ...findings], isCaptured: true, isInvited };
+}
+
+function judgeAppointment(visit: Visit, terms: Terms, visits: KnownVisits): readonly Finding[] {
+  const side = appointmentSide(terms);
+  const unplaced = judgeSlot(visit, terms);
+  if (unplaced.length > 0) return unplaced;
+  const known = findingsOf(duplicateRule, visit, visits, side);
+  return known.length > 0 ? known : findingsOf(dayRule, visit, terms, side);
+}
+
+/** The first rule that objects decides; who is too young is skipped without a word. */
+function judgeInvite(visit: Visit, terms: InviteTerms): Pick<Judgement, "findings" | "isInvited"> {
+  const first = firstFinding(rulesBeforeAge, visit, terms);
+  if (first) return { findings: [first], isInvited: false };
+  if (isTooYoung(visit, terms)) return { findings: [], isInvited: false };
+  const next = firstFinding(rulesAfterAge, visit, terms);
+  return next ? { findings: [next], isInvited: false } : { findings: [], isInvited: true };
+}
+
+function firstFinding(rules: typeof rulesBeforeAge, visit: Visit, terms: InviteTerms): Finding | undefined {
+  for (const rule of rules) {
+    const [finding] = findingsOf(rule, visit, terms, "invites");
+    if (finding) return finding;
+  }
+  return undefined;
+}

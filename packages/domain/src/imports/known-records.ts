@@ -1,0 +1,119 @@
+import type { AppointmentKey, AppointmentStore } from "../attribution/appointment-store.js";
+import type { Appointment } from "../attribution/appointment.js";
+import type { FoundInvite, InviteSearch } from "../invites/invite-search.js";
+import type { InviteStore } from "../invites/invite-store.js";
+import type { AccountId, AppointmentId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
+import { day, plus } from "../kernel/instant.js";
+import type { ImportConnection } from "./import-connection.js";
+import type { StopStore } from "./import-stores.js";
+import type { Contact, Stop } from "./stop.js";
+import type { Visit } from "./visit.js";
+import type { VisitKeys } from "./visit-keys.js";
+import { sourceKey } from "./visit-keys.js";
+
+/** A row with the keys by which it is looked up. */
+export type KeyedVisit = { readonly visit: Visit; readonly keys: VisitKeys };
+
+/** What is stored about the rows of a chunk. */
+export type KnownRecords = {
+  appointmentWith(key: AppointmentKey): AppointmentId | undefined;
+  appointment(id: AppointmentId): Appointment | undefined;
+  stop(contact: Contact): Stop | undefined;
+  invite(search: InviteSearch): FoundInvite | undefined;
+};
+
+/** What look-ups of a run are about. */
+export type LookUp = {
+  readonly account: AccountId;
+  readonly connection: ImportConnection;
+  /** The account's connections other than this one: a connection that captures nothing asks what they have. */
+  readonly otherConnections: readonly string[];
+  /** When its invites are to be sent. */
+  readonly plannedAt: Instant;
+};
+
+/** The keys under which a row's appointment may be stored already. */
+export function sourceKeysOf({ ref }: Visit, { connection, otherConnections }: LookUp): readonly AppointmentKey[] {
+  if (ref === null) return [];
+  const names = connection.capturesAppointments ? [connection.name] : otherConnections;
+  return names.map((name) => ({ kind: "source", value: sourceKey(name, ref) }));
+}
+
+/** The search for an invite that followed this appointment, whenever. */
+export const followingInvite = ({ invited }: VisitKeys, { plannedAt }: LookUp): InviteSearch | undefined =>
+  invited === undefined ? undefined : { kind: "visit", value: invited, after: -1 as Instant, until: plannedAt };
+
+/** The searches for invites that the patient got not long before this one would be sent. */
+export function recentInvites({ visit, keys }: KeyedVisit, { connection, plannedAt }: LookUp): readonly InviteSearch[] {
+  const after = plus(plannedAt, -connection.inviteIntervalDays * day);
+  const provider = { providerId: visit.provider.place?.id ?? null };
+  const within = { after, until: plannedAt, ...(connection.inviteIntervalScope === "provider" ? provider : {}) };
+  const { contact } = keys;
+  return [
+    ...(contact
+      ? [{ kind: contact.type === "sms" ? "phone" : "email", value: contact.value, ...within } as const]
+      : []),
+    ...(visit.patientId === null ? [] : [{ kind: "patient", value: visit.patientId, ...within } as const]),
+  ];
+}
+
+/** What rows are looked up in. */
+export type LookUpStores = {
+  readonly appointments: Pick<AppointmentStore, "withKeys" | "byIds">;
+  readonly invites: Pick<InviteStore, "latest">;
+  readonly stops: Pick<StopStore, "among">;
+};
+
+/** Looks up all rows of a chunk together, in one state of what is stored. */
+export async function knownRecords(
+  stores: LookUpStores,
+  rows: readonly KeyedVisit[],
+  lookUp: LookUp,
+): Promise<KnownRecords> {
+  const { account, connection } = lookUp;
+  const keys = distinct(
+    rows.flatMap((row) => appointmentKeys(row, lookUp)),
+    keyText,
+  );
+  const ids = await stores.appointments.withKeys(account, keys);
+  const withKey = new Map(keys.map((key, index) => [keyText(key), ids[index]]));
+  const sources = keys.flatMap((key, index) => (key.kind === "source" && ids[index] ? [ids[index]] : []));
+  const appointments = new Map((await stores.appointments.byIds(account, sources)).map((one) => [one.id, one]));
+  const contacts = connection.sendsInvites ? rows.flatMap(({ visit }) => contactsOf(visit)) : [];
+  const stops = new Map((await stores.stops.among(account, contacts)).map((stop) => [stop.contact, stop]));
+  const searches = connection.sendsInvites ? rows.flatMap((row) => inviteSearches(row, lookUp)) : [];
+  const found = await stores.invites.latest(account, searches);
+  const invites = new Map(searches.map((search, index) => [searchText(search), found[index]]));
+  return {
+    appointmentWith: (key) => withKey.get(keyText(key)),
+    appointment: (id) => appointments.get(id),
+    stop: (contact) => stops.get(contact),
+    invite: (search) => invites.get(searchText(search)),
+  };
+}
+
+function appointmentKeys({ visit, keys }: KeyedVisit, lookUp: LookUp): readonly AppointmentKey[] {
+  return [
+    ...sourceKeysOf(visit, lookUp),
+    ...(visit.ref === null && keys.visit !== undefined ? [{ kind: "visit" as const, value: keys.visit }] : []),
+    ...(keys.patient && lookUp.connection.capturesAppointments ? [keys.patient] : []),
+  ];
+}
+
+function inviteSearches(row: KeyedVisit, lookUp: LookUp): readonly InviteSearch[] {
+  const following = followingInvite(row.keys, lookUp);
+  return [...(following ? [following] : []), ...recentInvites(row, lookUp)];
+}
+
+/** Everything by which a row's patient is reached. */
+export const contactsOf = ({ phones, email }: Visit): readonly Contact[] =>
+  email === null ? phones : [...phones, email];
+
+const keyText = ({ kind, value }: AppointmentKey): string => `${kind} ${value}`;
+
+const searchText = ({ kind, value, providerId }: InviteSearch): string => `${kind} ${providerId} ${value}`;
+
+const distinct = <T>(all: readonly T[], textOf: (one: T) => string): readonly T[] => [
+  ...new Map(all.map((one) => [textOf(one), one])).values(),
+];

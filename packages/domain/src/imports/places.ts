@@ -1,0 +1,85 @@
+import type { Location, Provider } from "../catalog/catalog.js";
+import { parseNpi } from "../kernel/npi.js";
+import { personName } from "../kernel/person-name.js";
+
+/** What a row's reference stands for: `text` as it was sent, empty where the row has none. */
+export type Reference<Place> = { readonly text: string; readonly place: Place | null };
+
+/** Finds the account's locations and providers by what rows call them. */
+export type Places = {
+  /** By external id, then by a name that only one location has; without a reference the only location of the account. */
+  location(text: string | undefined): Reference<Location>;
+  /** By external id, then by NPI, then by a name that only one provider has. */
+  provider(text: string | undefined): Reference<Provider>;
+  /** Whether a row has to name its location. */
+  readonly severalLocations: boolean;
+};
+
+/** The places of a catalog; each reference is looked up once. */
+export function placesOf(catalog: {
+  readonly locations: readonly Location[];
+  readonly providers: readonly Provider[];
+}): Places {
+  const { locations, providers } = catalog;
+  const [only = null] = locations.length === 1 ? locations : [];
+  const locationsBy = [
+    uniqueBy(locations, ({ externalIds }) => externalIds.map(folded), folded),
+    uniqueBy(locations, ({ name }) => [folded(name)], folded),
+  ];
+  const providersBy = [
+    uniqueBy(providers, ({ externalIds }) => externalIds.map(folded), folded),
+    uniqueBy(providers, ({ npi }) => [npiOf(npi ?? "")], npiOf),
+    uniqueBy(providers, ({ name }) => [nameOf(name)], nameOf),
+  ];
+  return {
+    location: remembered((text) => (text === "" ? only : first(locationsBy, text))),
+    provider: remembered((text) => (text === "" ? null : first(providersBy, text))),
+    severalLocations: locations.length > 1,
+  };
+}
+
+type Find<Place> = (text: string) => Place | null;
+
+/** Finds records by one kind of key; a key that several records have finds none. */
+function uniqueBy<Place>(
+  records: readonly Place[],
+  keysOf: (record: Place) => readonly string[],
+  keyOf: (text: string) => string,
+): Find<Place> {
+  const found = new Map<string, Place | null>();
+  for (const record of records) {
+    for (const key of new Set(keysOf(record))) found.set(key, found.has(key) ? null : record);
+  }
+  found.delete("");
+  return (text) => found.get(keyOf(text)) ?? null;
+}
+
+const first = <Place>(ways: readonly Find<Place>[], text: string): Place | null => {
+  for (const find of ways) {
+    const place = find(text);
+    if (place) return place;
+  }
+  return null;
+};
+
+const mostRemembered = 10_000;
+
+function remembered<Place>(find: Find<Place>): (text: string | undefined) => Reference<Place> {
+  const known = new Map<string, Reference<Place>>();
+  return (sent = "") => {
+    const text = sent.trim();
+    const reference = known.get(text) ?? { text, place: find(text) };
+    if (known.size < mostRemembered) known.set(text, reference);
+    return reference;
+  };
+}
+
+/** A reference as references are compared. */
+export const folded = (text: string): string => text.trim().toLowerCase();
+
+const npiOf = (text: string): string => parseNpi(text) ?? "";
+
+function nameOf(text: string): string {
+  const { first, last } = personName(text);
+  return last === "" ? "" : `${last}, ${first}`;
+}

@@ -1,0 +1,74 @@
+import type { MomentOrDay } from "../attribution/appointment.js";
+import type { CalendarDate } from "../kernel/calendar-date.js";
+import { parseCalendarDate, plusDays } from "../kernel/calendar-date.js";
+import { parseClockTime } from "../kernel/clock-time.js";
+import type { Instant } from "../kernel/instant.js";
+import { toSecond } from "../kernel/instant.js";
+import { localCalendar } from "../kernel/local-calendar.js";
+import { localInstants } from "../kernel/local-time.js";
+import type { TimeZone } from "../kernel/time-zone.js";
+import type { WrittenTime } from "../kernel/written-time.js";
+import { parseWrittenTime } from "../kernel/written-time.js";
+
+/** How the times of rows are read: those without an offset are of the account's clocks. */
+export type ReadTimes = {
+  /** `null` for what is no date, or none from 2000 on that is at most 730 days after the upload. */
+  appointment(date: string, time: string): MomentOrDay | null;
+  booking(text: string): MomentOrDay | null;
+  /** Never in the future. */
+  birth(text: string): CalendarDate | null;
+  /** The local day of a moment; a day itself. */
+  dateOf(time: MomentOrDay): CalendarDate;
+  /** The local day of the upload. */
+  readonly uploadDate: CalendarDate;
+};
+
+const firstDate = "2000-01-01";
+const mostDaysAhead = 730;
+
+export function readTimes(uploadedAt: Instant, zone: TimeZone): ReadTimes {
+  const calendar = localCalendar(zone);
+  const instantOf = localInstants(zone);
+  const uploadDate = calendar.dateOf(uploadedAt);
+  const lastDate = plusDays(uploadDate, mostDaysAhead);
+  const lastYear = Number(uploadDate.slice(0, 4)) + 1;
+  const dateOf = (time: MomentOrDay) => (typeof time === "number" ? calendar.dateOf(time) : time);
+
+  function timeOf(written: WrittenTime | undefined): MomentOrDay | null {
+    if (!written) return null;
+    if (written.form === "day") return written.date;
+    if (written.form === "exact") return toSecond(written.instant);
+    const [year, month, day] = written.date.split("-").map(Number) as [number, number, number];
+    return instantOf({ year, month, day, ...written.clock });
+  }
+
+  return {
+    dateOf,
+    uploadDate,
+    appointment(text, time) {
+      const at = timeOf(withClock(parseWrittenTime(text, lastYear), time));
+      const date = at === null ? "" : dateOf(at);
+      return date >= firstDate && date <= lastDate ? at : null;
+    },
+    booking: (text) => timeOf(parseWrittenTime(text, lastYear)),
+    birth(text) {
+      const time = timeOf(parseWrittenTime(text, lastYear));
+      // The day as it was written: midnight in UTC is the day before on many clocks.
+      const date = time === null ? undefined : (parseCalendarDate(text.trim().slice(0, 10)) ?? dateOf(time));
+      if (date === undefined || date <= uploadDate) return date ?? null;
+      return isShortYear(text) ? centuryBefore(date) : null;
+    },
+  };
+}
+
+/** A day with the time of a column of its own, where that is one. */
+function withClock(written: WrittenTime | undefined, time: string): WrittenTime | undefined {
+  const clock = written?.form === "day" ? parseClockTime(time.trim().slice(0, 20)) : undefined;
+  return clock && written?.form === "day" ? { form: "local", date: written.date, clock } : written;
+}
+
+const isShortYear = (text: string): boolean => /^\d{1,2}\/\d{1,2}\/\d{2}(?!\d)/.test(text.trim());
+
+/** The 29th of February has none in a year without one. */
+const centuryBefore = (date: CalendarDate): CalendarDate | null =>
+  parseCalendarDate(`${Number(date.slice(0, 4)) - 100}${date.slice(4)}`) ?? null;

@@ -1,0 +1,126 @@
+import type { AppointmentKey } from "../attribution/appointment-store.js";
+import type { Objection } from "./finding.js";
+import type { KnownVisits } from "./appointment-rules.js";
+import type { KnownPatients } from "./invite-rules.js";
+import type { KeyedVisit, KnownRecords, LookUp } from "./known-records.js";
+import { contactsOf, followingInvite, recentInvites, sourceKeysOf } from "./known-records.js";
+import type { MomentOrDay } from "../attribution/appointment.js";
+import { shown } from "./shown-time.js";
+import { isoInstant } from "../kernel/instant.js";
+import type { RowVersions } from "./row-versions.js";
+import { versionOf } from "./slot.js";
+
+/** A row of this run that counts, with the id that it was given; `null` where it is not stored. */
+type Earlier = { readonly row: number; readonly id: number | null };
+
+/** What rows of a run are held against: its own rows so far, and what is stored. */
+export type RunMemory = {
+  /** Judges one row by what is known then. */
+  against(row: KeyedVisit, known: KnownRecords): KnownVisits & KnownPatients;
+  /** The appointment that this row is a new version of. */
+  keepCaptured(row: KeyedVisit, id: number | null): void;
+  keepInvited(row: KeyedVisit, id: number | null): void;
+  /** Whether a captured row's patient had no appointment before this run, told once a patient. */
+  isNewPatient(row: KeyedVisit, known: KnownRecords): boolean;
+};
+
+export function runMemory(versions: RowVersions, lookUp: LookUp): RunMemory {
+  const captured = new Map<string, Earlier>();
+  const invited = new Map<string, Earlier>();
+  const patients = new Set<string>();
+  const keepFirst = (map: Map<string, Earlier>, key: string, earlier: Earlier) => {
+    if (!map.has(key)) map.set(key, earlier);
+  };
+
+  return {
+    against: (row, known) => ({
+      duplicate: ({ at }) =>
+        superseded(versions, row) ??
+        sameAs(captured.get(capturedKey(row)), at) ??
+        stored(storedDuplicate(row, known, lookUp), at),
+      stop: (visit) => stopOf(visit, known),
+      invited: () => {
+        const search = followingInvite(row.keys, lookUp);
+        return sentBefore(search && known.invite(search)) ?? sameAs(invited.get(dayKey(row)), lookUp.plannedAt);
+      },
+      recentlyInvited: () => {
+        const searches = recentInvites(row, lookUp);
+        if (lookUp.connection.inviteIntervalDays === 0) return undefined;
+        const before = searches.map((search) => sentBefore(known.invite(search))).find((one) => one !== undefined);
+        const inRun = intervalKeys(row, lookUp)
+          .map((key) => invited.get(key))
+          .find((one) => one !== undefined);
+        return before ?? sameAs(inRun, lookUp.plannedAt);
+      },
+    }),
+    keepCaptured(row, id) {
+      const earlier = { row: row.visit.row, id };
+      keepFirst(captured, capturedKey(row), earlier);
+      if (row.visit.ref !== null && !versions.allHaveRefs && row.keys.visit) {
+        keepFirst(captured, `visit ${row.keys.visit}`, earlier);
+      }
+    },
+    keepInvited(row, id) {
+      const earlier = { row: row.visit.row, id };
+      for (const key of [dayKey(row), ...intervalKeys(row, lookUp)]) keepFirst(invited, key, earlier);
+    },
+    isNewPatient({ keys: { patient } }, known) {
+      if (!patient) return false;
+      const key = `${patient.kind} ${patient.value}`;
+      if (patients.has(key)) return false;
+      patients.add(key);
+      return known.appointmentWith(patient) === undefined;
+    },
+  };
+}
+
+/** A row that has an id is one with others of that id; any other with those of the same visit. Unknown patients are none. */
+const capturedKey = ({ visit: { ref, row }, keys: { visit } }: KeyedVisit): string =>
+  ref === null ? (visit === undefined ? `row ${row}` : `visit ${visit}`) : `ref ${ref}`;
+
+const dayKey = ({ visit: { date }, keys: { contact } }: KeyedVisit): string => `day ${date} ${contact?.value}`;
+
+function intervalKeys(row: KeyedVisit, lookUp: LookUp): readonly string[] {
+  return recentInvites(row, lookUp).map(({ kind, value, providerId }) => `${kind} ${providerId} ${value}`);
+}
+
+function superseded(versions: RowVersions, { visit }: KeyedVisit): Objection | undefined {
+  const row = versions.supersededBy(visit);
+  return row === undefined ? undefined : { superseded_by_row: row };
+}
+
+function sameAs(earlier: Earlier | undefined, time: MomentOrDay | null): Objection | undefined {
+  if (!earlier) return undefined;
+  const { id, row } = earlier;
+  return { ...(id === null ? {} : { existing_id: id }), existing_date: shown(time), existing_row: row };
+}
+
+/** The id of an appointment that is stored as this row tells it. */
+function storedDuplicate({ visit, keys }: KeyedVisit, known: KnownRecords, lookUp: LookUp): number | undefined {
+  if (visit.ref === null) {
+    return keys.visit === undefined ? undefined : known.appointmentWith({ kind: "visit", value: keys.visit });
+  }
+  return sourceKeysOf(visit, lookUp)
+    .map((key: AppointmentKey) => storedAs(key, known))
+    .find((one) => one && `${one.at}|${one.locationId ?? ""}|${one.providerId ?? ""}` === versionOf(visit))?.id;
+}
+
+/** The appointment that is stored under a key. */
+export function storedAs(key: AppointmentKey, known: KnownRecords) {
+  const id = known.appointmentWith(key);
+  return id === undefined ? undefined : known.appointment(id);
+}
+
+const stored = (id: number | undefined, at: MomentOrDay | null): Objection | undefined =>
+  id === undefined ? undefined : { existing_id: id, existing_date: shown(at) };
+
+const sentBefore = (invite: ReturnType<KnownRecords["invite"]>): Objection | undefined =>
+  invite && { existing_id: invite.id, existing_date: isoInstant(invite.sentAt) };
+
+function stopOf(visit: KeyedVisit["visit"], known: KnownRecords): Objection | undefined {
+  for (const contact of contactsOf(visit)) {
+    const stop = known.stop(contact);
+    if (stop) return { contact, since: stop.since === null ? null : isoInstant(stop.since) };
+  }
+  return undefined;
+}

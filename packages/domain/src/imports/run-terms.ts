@@ -1,0 +1,66 @@
+import type { Catalog } from "../catalog/catalog.js";
+import { invalid, notFound } from "../kernel/domain-error.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
+import type { AccountSettings } from "../accounts/account.js";
+import type { Terms } from "./appointment-rules.js";
+import type { ImportConnection } from "./import-connection.js";
+import { defaultConnection } from "./import-connection.js";
+import type { InviteTerms } from "./invite-rules.js";
+import type { LookUp } from "./known-records.js";
+import { folded, placesOf } from "./places.js";
+import { readTimes } from "./read-times.js";
+import type { Reading } from "./slot.js";
+
+/** What an account says of a run before its rows are read. */
+export type AccountTerms = {
+  readonly settings: AccountSettings;
+  readonly catalog: Pick<Catalog, "locations" | "providers" | "messages">;
+  readonly connections: readonly ImportConnection[];
+};
+
+/** Everything that stays the same while the rows of a run are judged. */
+export type RunTerms = Terms & Omit<InviteTerms, "known"> & { readonly reading: Reading; readonly lookUp: LookUp };
+
+/** The connection of that name; without a name the only one of the account, or one with the usual settings. */
+export function chooseConnection(connections: readonly ImportConnection[], name: string | undefined): ImportConnection {
+  const names = connections.map((one) => one.name).join(", ");
+  if (name === undefined) {
+    if (connections.length > 1) {
+      throw invalid("connection_required", `expected the name of a connection, one of: ${names}`);
+    }
+    return connections[0] ?? defaultConnection;
+  }
+  const found = connections.find((one) => one.name === name);
+  if (found) return found;
+  throw notFound("connection_not_found", `there is no such connection; the account has: ${names || "none"}`);
+}
+
+export function runTerms(
+  account: AccountId,
+  { settings, catalog, connections }: AccountTerms,
+  connection: ImportConnection,
+  uploadedAt: Instant,
+): RunTerms {
+  const places = placesOf(catalog);
+  const times = readTimes(uploadedAt, settings.timeZone);
+  const message = catalog.messages.find(({ id }) => id === connection.messageId);
+  return {
+    connection,
+    reading: { times, places },
+    severalLocations: places.severalLocations,
+    uploadDate: times.uploadDate,
+    silenced: {
+      locations: new Set(connection.silencedLocationRefs.map(folded)),
+      providers: new Set(connection.silencedProviderRefs.map(folded)),
+    },
+    isMessageSilenced: message?.silenced === true,
+    isMonitoringOnly: settings.monitoringOnly,
+    lookUp: {
+      account,
+      connection,
+      otherConnections: connections.map(({ name }) => name).filter((name) => name !== connection.name),
+      plannedAt: uploadedAt,
+    },
+  };
+}

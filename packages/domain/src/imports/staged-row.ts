@@ -1,0 +1,64 @@
+import type { Appointment } from "../attribution/appointment.js";
+import type { Invite, InviteType } from "../invites/invite.js";
+import type { AppointmentId, InviteId, MessageId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
+import type { Phone } from "../kernel/phone.js";
+import type { ImportErrorRow } from "./import-error.js";
+import type { RunIds } from "./import-run.js";
+import type { Contact } from "./stop.js";
+
+/** What is to be stored of some rows of a run. Ids below zero are places in the run: -1 is the first of its own. */
+export type StagedRows = {
+  readonly rows: number;
+  readonly appointments: readonly Appointment[];
+  readonly invites: readonly StagedInvite[];
+  readonly errors: readonly ImportErrorRow[];
+};
+
+/** The invite that follows an appointment. */
+export type StagedInvite = Pick<Invite, "customerName" | "locationId" | "providerId" | "patientId" | "visit"> & {
+  readonly id: number;
+  readonly type: InviteType;
+  readonly contact: Contact;
+};
+
+/** The id that a place in a run stands for; any other id is itself. */
+const placed = (id: number, first: number): number => (id < 0 ? first - id - 1 : id);
+
+export const placedAppointment = (appointment: Appointment, { appointments }: RunIds): Appointment => ({
+  ...appointment,
+  id: placed(appointment.id, appointments) as AppointmentId,
+});
+
+/** The invite as it is kept until it is sent. */
+export const scheduledInvite = (
+  { id, type, contact, ...about }: StagedInvite,
+  { invites }: RunIds,
+  { sentAt, messageId }: { readonly sentAt: Instant; readonly messageId: MessageId | null },
+): Invite => ({
+  ...about,
+  id: placed(id, invites) as InviteId,
+  type,
+  sentTo: contact,
+  phone: type === "sms" ? (contact as Phone) : null,
+  sentAt,
+  sentBy: "",
+  messageId,
+  platformId: null,
+  openedAt: null,
+  clicks: [],
+  proceededToReview: false,
+  reviewRating: null,
+  status: "scheduled",
+  extras: {},
+});
+
+/** An error row with its id, and with that of what it mentions. */
+export function placedError(error: ImportErrorRow, ids: RunIds): ImportErrorRow {
+  const { item } = error;
+  const existing = item.match_info?.["existing_id"];
+  const first = item.error_type === "duplicate_appointment" ? ids.appointments : ids.invites;
+  const matchInfo =
+    typeof existing === "number" ? { match_info: { ...item.match_info, existing_id: placed(existing, first) } } : {};
+  return { ...error, item: { ...item, id: placed(item.id, ids.errors), ...matchInfo } };
+}

@@ -1,0 +1,16 @@
+import { parseEmail } from "../kernel/email.js";
+import { instant, optional, parsed } from "../kernel/line-fields.js";
+import type { Shaped } from "../kernel/line-shape.js";
+import { parsePhone } from "../kernel/phone.js";
+import type { Contact, Stop } from "./stop.js";
+
+/** The bundle's `stop` line. */
+export const stopLine = {
+  contact: parsed<Contact>("a phone number or an e-mail address", (text) =>
+    text.includes("@") ? parseEmail(text) : parsePhone(text),
+  ),
+  since: optional(instant),
+};
+
+/** The stop that a line describes. */
+export const stopFromLine = ({ contact, since }: Shaped<typeof stopLine>): Stop => ({ contact, since });

@@ -1,0 +1,28 @@
+import type { ImportRow } from "./import-row.js";
+import { importFields } from "./import-row.js";
+
+const longestText = 500;
+
+const dropped = new Set(["cancelled", "canceled", "noshow", "rescheduled", "deleted"]);
+
+/** Whether a row's status says that the appointment does not take place: such rows are not counted. */
+export const isDropped = ({ status = "" }: ImportRow): boolean =>
+  status.length <= longestText && dropped.has(status.toLowerCase().replace(/[\s_-]/g, ""));
+
+/** The row without what cannot be stored; texts that are too long are left out, and a problem says so. */
+export function usableRow(row: ImportRow): ImportRow {
+  const clean: Record<string, string | number> = { row: row.row };
+  let problem = row.problem;
+  for (const field of importFields) {
+    const text = row[field];
+    if (text === undefined || text === "") continue;
+    if (text.length > longestText) problem ??= `${nameOf(field)} is longer than ${longestText} characters`;
+    else clean[field] = isStorable(text) ? text : text.replaceAll("\0", "").toWellFormed();
+  }
+  return { ...clean, ...(problem === undefined ? {} : { problem }) } as ImportRow;
+}
+
+/** As the contract spells names: `appointment_date`. */
+const nameOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0");

@@ -1,0 +1,105 @@
+import type {
+  ImportConnectionStore,
+  ImportErrorStore,
+  ImportRunStore,
+  RunPage,
+  StagedRowStore,
+  StopStore,
+} from "../imports/import-stores.js";
+import type { StoredRun } from "../imports/import-run.js";
+import type { Draft } from "./account-state.js";
+
+/** Connections of the account of a draft. */
+export const memoryImportConnectionStore = (draft: Draft): ImportConnectionStore => ({
+  all: async () => [...draft.state.importConnections.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+  save: async (_account, connections) => {
+    const importConnections = draft.writable(draft.state.importConnections);
+    for (const one of connections) importConnections.set(one.name, one);
+    draft.change({ importConnections });
+  },
+});
+
+/** Stops of the account of a draft. */
+export const memoryStopStore = (draft: Draft): StopStore => ({
+  among: async (_account, contacts) => [...new Set(contacts)].flatMap((one) => draft.state.stops.get(one) ?? []),
+  save: async (_account, saved) => {
+    const stops = draft.writable(draft.state.stops);
+    for (const one of saved) stops.set(one.contact, one);
+    draft.change({ stops });
+  },
+});
+
+/** Runs of the account of a draft. */
+export function memoryImportRunStore(draft: Draft): ImportRunStore {
+  const runs = () => [...draft.state.importRuns.values()].sort((a, b) => b.run.id - a.run.id);
+  return {
+    last: async () => runs()[0],
+    byId: async (_account, id) => draft.state.importRuns.get(id),
+    incomplete: async () =>
+      runs()
+        .filter(({ isComplete }) => !isComplete)
+        .reverse(),
+    page: async (_account, page) =>
+      runs()
+        .filter((run) => isOnPage(run, page))
+        .slice(0, page.limit),
+    save: async (_account, run) => {
+      const importRuns = draft.writable(draft.state.importRuns);
+      importRuns.set(run.run.id, run);
+      draft.change({ importRuns });
+    },
+  };
+}
+
+const isOnPage = ({ run, isComplete }: StoredRun, { before, from, to, tests }: RunPage): boolean =>
+  isComplete &&
+  run.id < before &&
+  (tests || !run.isTest) &&
+  (from === undefined || run.startDate >= from) &&
+  (to === undefined || run.startDate < to);
+
+/** Error rows of the account of a draft. */
+export const memoryImportErrorStore = (draft: Draft): ImportErrorStore => ({
+  save: async (_account, run, errors) => {
+    const importErrors = draft.writable(draft.state.importErrors);
+    for (const { side, row, item } of errors) {
+      importErrors.set(item.id, { run, type: item.error_type, id: item.id, side, row, json: JSON.stringify(item) });
+    }
+    draft.change({ importErrors });
+  },
+  page: async (_account, { run, side, types, after, limit }) =>
+    [...draft.state.importErrors.values()]
+      .filter((one) => one.run === run && one.id > after)
+      .filter((one) => (side ?? one.side) === one.side && (types?.includes(one.type) ?? true))
+      .sort((a, b) => a.id - b.id)
+      .slice(0, limit)
+      .map(({ type: _, ...error }) => error),
+});
+
+/** What runs of the account of a draft have put aside. */
+export const memoryStagedRowStore = (draft: Draft): StagedRowStore => ({
+  add: async (_account, staging, parts, now) => {
+    const stagedRows = draft.writable(draft.state.stagedRows);
+    const before = stagedRows.get(staging);
+    stagedRows.set(staging, { since: before?.since ?? now, parts: [...(before?.parts ?? []), ...parts] });
+    draft.change({ stagedRows });
+  },
+  next: async (_account, staging, after) =>
+    draft.state.stagedRows.get(staging)?.parts.find(({ position }) => position > after),
+  remove: async (_account, staging, upTo) => {
+    const { since, parts = [] } = draft.state.stagedRows.get(staging) ?? {};
+    const left = parts.filter(({ position }) => position > upTo);
+    if (since === undefined || left.length === parts.length) return 0;
+    const stagedRows = draft.writable(draft.state.stagedRows);
+    if (left.length === 0) stagedRows.delete(staging);
+    else stagedRows.set(staging, { since, parts: left });
+    draft.change({ stagedRows });
+    return parts.length - left.length;
+  },
+  abandoned: async (_account, before) => {
+    const decided = new Set([...draft.state.importRuns.values()].map(({ staging }) => staging));
+    return [...draft.state.stagedRows]
+      .filter(([staging, { since }]) => since < before && !decided.has(staging))
+      .map(([staging]) => staging);
+  },
+});

@@ -1,0 +1,26 @@
+import type { ImportFile } from "../imports/import-file.js";
+import type { ImportRow } from "../imports/import-row.js";
+
+/** A row without a fault for a practice with one location and one provider; uploaded on 2026-06-01. */
+export const anImportRow = (overrides: Partial<ImportRow> = {}): Partial<ImportRow> => ({
+  appointmentId: "A-1",
+  patientId: "MRN-5",
+  firstName: "Cal",
+  lastName: "Reed",
+  dateOfBirth: "1980-05-01",
+  mobilePhone: "(801) 555-0142",
+  email: "cal.reed@example.com",
+  state: "UT",
+  appointmentDate: "5/28/2026",
+  location: "L-1",
+  provider: "P-10",
+  ...overrides,
+});
+
+/** A file of these rows, numbered as a spreadsheet does unless they are numbered; `size` rows at a time. */
+export const importFileOf = (rows: readonly Partial<ImportRow>[], size = 1_000): ImportFile => ({
+  async *read() {
+    const numbered = rows.map((row, index) => ({ row: index + 2, ...row }));
+    for (let start = 0; start < numbered.length; start += size) yield numbered.slice(start, start + size);
+  },
+});

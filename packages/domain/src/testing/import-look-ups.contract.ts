@@ -1,0 +1,121 @@
+import { describe, expect, it } from "@jest/globals";
+import type { AppointmentKey } from "../attribution/appointment-store.js";
+import type { Appointment } from "../attribution/appointment.js";
+import type { InviteSearch } from "../invites/invite-search.js";
+import type { Invite } from "../invites/invite.js";
+import type { CalendarDate } from "../kernel/calendar-date.js";
+import type { AccountId, AppointmentId, InviteId } from "../kernel/ids.js";
+import { anAppointment } from "./attribution-builders.js";
+import { aProvider, anInvite, at, providerId } from "./builders.js";
+import type { Fresh } from "./fresh-storage.js";
+import { freshStorage } from "./fresh-storage.js";
+
+const nowhere = { locationId: null, providerId: null };
+const unknown = { patientId: null, phones: [], email: null };
+const imported = anAppointment({
+  ...nowhere,
+  id: 78 as AppointmentId,
+  source: { connection: "main", ref: "A-78" },
+  at: "2026-03-06" as CalendarDate,
+});
+const nameless = anAppointment({
+  ...{ ...nowhere, ...unknown, id: 79 as AppointmentId },
+  dateOfBirth: "1980-05-01" as CalendarDate,
+});
+
+const anyOf = { providerId: null, messageId: null, locationId: null, platformId: null };
+const early = anInvite({ ...anyOf, id: 1 as InviteId, sentAt: at("2026-03-01") });
+const late = anInvite({ ...anyOf, id: 2 as InviteId, sentAt: at("2026-03-05"), providerId: providerId(10) });
+const mailed = anInvite({
+  ...{ ...anyOf, id: 3 as InviteId, type: "email", phone: null, sentTo: " Cal@Example.com", sentAt: at("2026-03-05") },
+  ...{ patientId: "MRN-5", visit: "main\nA-78" },
+});
+
+/** What imports look up of appointments and invites. */
+export function importLookUpsContract(fresh: Fresh): void {
+  describe("what imports look up", () => {
+    const open = freshStorage(fresh);
+    const save = (account: AccountId, appointments: readonly Appointment[], invites: readonly Invite[]) =>
+      open.storage.transact(account, async (stores) => {
+        await stores.catalog.save(account, { providers: [aProvider({ locationIds: [] })] });
+        await stores.appointments.save(account, appointments);
+        await stores.invites.save(account, invites);
+      });
+    const withKeys = (...keys: AppointmentKey[]) =>
+      open.storage.read(open.mine, ({ appointments }) => appointments.withKeys(open.mine, keys));
+    const latest = async (...searches: (Partial<InviteSearch> & Pick<InviteSearch, "kind" | "value">)[]) => {
+      const within = { after: at("2026-02-01"), until: at("2026-04-01") };
+      const found = await open.storage.read(open.mine, ({ invites }) =>
+        invites.latest(
+          open.mine,
+          searches.map((search) => ({ ...within, ...search })),
+        ),
+      );
+      return found.map((one) => one?.id);
+    };
+    const phone = { kind: "phone", value: "+18015550142" } as const;
+
+    it("finds an appointment by what a connection calls it, by visit, and by patient", async () => {
+      await save(open.mine, [imported, nameless], []);
+      await save(open.other, [anAppointment({ ...nowhere, patientId: "MRN-9" })], []);
+      expect(
+        await withKeys(
+          { kind: "source", value: "main\nA-78" },
+          { kind: "source", value: "second\nA-78" },
+          { kind: "visit", value: "patient MRN-5 2026-03-06  " },
+          { kind: "person", value: "reed, cal, 1980-05-01" },
+          { kind: "patient", value: "MRN-9" },
+          { kind: "phone", value: "+18015550142" },
+        ),
+      ).toEqual([78, undefined, 78, 79, undefined, 78]);
+      expect(await withKeys()).toEqual([]);
+    });
+
+    it("forgets what an appointment was found by before", async () => {
+      await save(open.mine, [imported], []);
+      await save(open.mine, [{ ...imported, at: "2026-03-07" as CalendarDate }], []);
+      const visit = (day: string) => ({ kind: "visit" as const, value: `patient MRN-5 ${day}  ` });
+      expect(await withKeys(visit("2026-03-06"), visit("2026-03-07"))).toEqual([undefined, 78]);
+    });
+
+    it("finds the last invite in a stretch of time", async () => {
+      await save(open.mine, [], [late, early, mailed]);
+      await save(open.other, [], [anInvite({ ...anyOf, sentAt: at("2026-03-09") })]);
+      expect(
+        await latest(
+          phone,
+          { ...phone, until: at("2026-03-04") },
+          { ...phone, after: at("2026-03-05") },
+          { ...phone, until: at("2026-03-05") },
+          { kind: "email", value: "cal@example.com" },
+          { kind: "patient", value: "MRN-5" },
+          { kind: "visit", value: "main\nA-78" },
+          { kind: "visit", value: "main\nA-79" },
+        ),
+      ).toEqual([2, 1, undefined, 2, 3, 3, 3, undefined]);
+    });
+
+    it("finds invites of one provider, or of none", async () => {
+      await save(open.mine, [], [late, early]);
+      const of = (id: number | null) => ({ ...phone, providerId: id === null ? null : providerId(id) });
+      expect(await latest(of(10), of(null), of(11))).toEqual([2, 1, undefined]);
+    });
+
+    it("forgets what an invite was found by before", async () => {
+      await save(open.mine, [], [early]);
+      await save(open.mine, [], [{ ...early, sentAt: at("2026-03-02"), phone: null, sentTo: "?" }]);
+      expect(await latest(phone)).toEqual([undefined]);
+    });
+
+    it("knows the greatest ids", async () => {
+      const greatest = () =>
+        open.storage.transact(open.mine, async ({ appointments, invites }) => [
+          await appointments.greatest(open.mine),
+          await invites.greatest(open.mine),
+        ]);
+      expect(await greatest()).toEqual([0, 0]);
+      await save(open.mine, [nameless, imported], [late, early]);
+      expect(await greatest()).toEqual([79, 2]);
+    });
+  });
+}

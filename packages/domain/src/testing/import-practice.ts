@@ -1,0 +1,72 @@
+import type { AccountSettings } from "../accounts/account.js";
+import { defaultSettings } from "../accounts/account.js";
+import type { Appointment } from "../attribution/appointment.js";
+import type { Location, Message, Provider } from "../catalog/catalog.js";
+import type { ImportConnection } from "../imports/import-connection.js";
+import { defaultConnection } from "../imports/import-connection.js";
+import { importErrorRows } from "../imports/error-rows.js";
+import { importAppointments } from "../imports/import-appointments.js";
+import type { ImportErrorRow } from "../imports/import-error.js";
+import type { ImportOptions } from "../imports/import-options.js";
+import type { ImportRow } from "../imports/import-row.js";
+import type { Stop } from "../imports/stop.js";
+import type { Invite } from "../invites/invite.js";
+import { memoryInviteSender } from "../memory/memory-invite-sender.js";
+import { memoryPorts, stillClock } from "../memory/memory-ports.js";
+import type { Ports } from "../ports.js";
+import { aLocation, aProvider, at } from "./builders.js";
+import { addAccount } from "./fresh-storage.js";
+import { importFileOf } from "./import-builders.js";
+
+type Practice = {
+  readonly settings?: Partial<AccountSettings>;
+  readonly locations?: readonly Location[];
+  readonly providers?: readonly Provider[];
+  readonly messages?: readonly Message[];
+  readonly connection?: Partial<ImportConnection>;
+  readonly others?: readonly ImportConnection[];
+  readonly stops?: readonly Stop[];
+  readonly invites?: readonly Invite[];
+  readonly appointments?: readonly Appointment[];
+};
+
+/** A practice in memory on 2026-06-01 with one location, one provider and the connection `main`, ready to import. */
+export async function importPractice(practice: Practice = {}) {
+  const clock = stillClock(at("2026-06-01T12:00:00Z"));
+  const inviteSender = memoryInviteSender();
+  const ports: Ports & { readonly inviteSender: typeof inviteSender } = {
+    ...memoryPorts({ clock, inviteSender }),
+    inviteSender,
+  };
+  const account = await addAccount(ports.storage, "acme", practice.settings ?? {});
+  const { locations = [aLocation()], providers = [aProvider()], messages = [] } = practice;
+  const connection = { ...defaultConnection, name: "main", ...practice.connection };
+  await ports.storage.transact(account, async (stores) => {
+    await stores.settings.save(account, { ...defaultSettings, ...practice.settings });
+    await stores.catalog.save(account, { locations, providers, messages });
+    await stores.importConnections.save(account, [connection, ...(practice.others ?? [])]);
+    await stores.stops.save(account, practice.stops ?? []);
+    await stores.invites.save(account, practice.invites ?? []);
+    await stores.appointments.save(account, practice.appointments ?? []);
+  });
+  const run = (rows: readonly Partial<ImportRow>[], options: ImportOptions = {}) =>
+    importAppointments(ports)(account, importFileOf(rows), { connection: "main", ...options });
+  async function errorsOf(importId: number): Promise<readonly ImportErrorRow[]> {
+    const found: ImportErrorRow[] = [];
+    for await (const errors of importErrorRows(ports)(account, importId)) found.push(...errors);
+    return found;
+  }
+  return {
+    ports,
+    account,
+    clock,
+    /** Imports rows as one run. */
+    run,
+    errorsOf,
+    /** Imports rows, and says what was held against them: row, side, type and level. */
+    async judge(rows: readonly Partial<ImportRow>[], options: ImportOptions = {}): Promise<readonly string[]> {
+      const errors = await errorsOf((await run(rows, options)).import_id);
+      return errors.map(({ row, side, item }) => `${row} ${side} ${item.error_type} ${item.error_level}`);
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import { describe, expect, it } from "@jest/globals";
+import type { ImportErrorRow } from "../imports/import-error.js";
+import { defaultConnection } from "../imports/import-connection.js";
+import type { StoredRun } from "../imports/import-run.js";
+import type { EmailAddress } from "../kernel/email.js";
+import type { CalendarDate } from "../kernel/calendar-date.js";
+import type { ImportRunId, MessageId } from "../kernel/ids.js";
+import { plus, second } from "../kernel/instant.js";
+import type { Phone } from "../kernel/phone.js";
+import type { ReadStores, Stores } from "../ports.js";
+import { at } from "./builders.js";
+import type { Fresh } from "./fresh-storage.js";
+import { freshStorage } from "./fresh-storage.js";
+
+const runId = (id: number) => id as ImportRunId;
+
+const aRun = ({ id = 1, startDate = "2026-05-01", isTest = false, isComplete = true } = {}): StoredRun => ({
+  run: {
+    ...{ id: runId(id), connection: "main", isTest, uploadedAt: at("2026-06-01T12:00:00Z") },
+    ...{ rowsProcessed: 5, appointmentCaptured: 3, skippedAppointments: 2, scheduledInvites: 1, skippedInvites: 4 },
+    ...{ mismatches: 2, warnings: 2, newPatients: 3 },
+    errors: { appointments: { location_mismatch: 1 }, invites: { stops: 1 } },
+    startDate: startDate as CalendarDate,
+    endDate: "2026-05-28" as CalendarDate,
+  },
+  isComplete,
+  digest: `digest-${id}`,
+  staging: `staging-${id}`,
+  messageId: 40 as MessageId,
+  firstIds: { appointments: 1, invites: 1, errors: 1 },
+  nextIds: { appointments: 4, invites: 2, errors: 6 },
+});
+
+const anError = (id: number, overrides: Partial<ImportErrorRow["item"]> = {}): ImportErrorRow => ({
+  side: "appointments",
+  row: id + 1,
+  item: {
+    ...{ id, error_type: "silenced", error_level: "warning", patient_name: "Cal Reed", patient_id: "MRN-5" },
+    ...{ appointment_date: "2026-05-28", location_name: "L-3", provider: "", phone: null, email: null },
+    ...{ date_of_birth: null, state: null, match_info: { field: "location", value: "L-3" } },
+    ...overrides,
+  },
+});
+
+/** What stores of imports must do. */
+export function importsContract(fresh: Fresh): void {
+  describe("imports", () => {
+    const open = freshStorage(fresh);
+    const write = <T>(work: (stores: Stores) => Promise<T>, account = open.mine) =>
+      open.storage.transact(account, (stores) => work(stores));
+    const read = <T>(work: (stores: ReadStores) => Promise<T>, account = open.mine) => open.storage.read(account, work);
+
+    it("keeps connections by name, every setting of them", async () => {
+      const strict = {
+        ...defaultConnection,
+        ...{ name: "strict", capturesAppointments: false, sendsInvites: false, maxPastDays: 1, maxFutureDays: 2 },
+        ...{ inviteIntervalDays: 3, inviteIntervalScope: "provider" as const, requireProvider: true },
+        ...{ requireDateOfBirth: true, requireState: true, requireStateForInvites: true, minimumInviteAge: 18 },
+        ...{ monitoringOnly: true, silencedLocationRefs: ["Depot"], silencedProviderRefs: ["P-3"] },
+        messageId: 40 as MessageId,
+      };
+      const main = { ...defaultConnection, name: "main" };
+      await write(({ importConnections }) => importConnections.save(open.mine, [strict, { ...main, maxPastDays: 9 }]));
+      await write(({ importConnections }) => importConnections.save(open.mine, [main]));
+      expect(await read((stores) => stores.importConnections.all(open.mine))).toEqual([main, strict]);
+      expect(await read((stores) => stores.importConnections.all(open.other), open.other)).toEqual([]);
+    });
+
+    it("finds stops among contacts", async () => {
+      const phone = "+18015550142" as Phone;
+      const email = "cal.reed@example.com" as EmailAddress;
+      const since = at("2026-01-15T18:00:00Z");
+      await write(({ stops }) => stops.save(open.mine, [{ contact: phone, since: null }]));
+      await write(({ stops }) =>
+        stops.save(open.mine, [
+          { contact: phone, since },
+          { contact: email, since: null },
+        ]),
+      );
+      await write(({ stops }) => stops.save(open.other, [{ contact: "+18015550143" as Phone, since }]), open.other);
+      const asked = [phone, phone, "+18015550143" as Phone];
+      expect(await read(({ stops }) => stops.among(open.mine, asked))).toEqual([{ contact: phone, since }]);
+      expect(await read(({ stops }) => stops.among(open.mine, []))).toEqual([]);
+    });
+
+    it("keeps runs, the last one first, and those apart that are not complete", async () => {
+      const runs = [
+        aRun({ id: 1 }),
+        aRun({ id: 2, isTest: true }),
+        aRun({ id: 3, startDate: "2026-04-30" }),
+        aRun({ id: 12, isComplete: false }),
+      ];
+      await write(async ({ importRuns }) => {
+        for (const run of runs) await importRuns.save(open.mine, run);
+      });
+      const page = { before: 1_000, limit: 10, tests: false };
+      const idsOf = (found: readonly StoredRun[]) => found.map(({ run }) => run.id);
+      await read(async ({ importRuns }) => {
+        expect(await importRuns.last(open.mine)).toEqual(runs[3]);
+        expect(await importRuns.byId(open.mine, runId(3))).toEqual(runs[2]);
+        expect(await importRuns.byId(open.mine, runId(4))).toBeUndefined();
+        expect(idsOf(await importRuns.incomplete(open.mine))).toEqual([12]);
+        expect(idsOf(await importRuns.page(open.mine, page))).toEqual([3, 1]);
+        expect(idsOf(await importRuns.page(open.mine, { ...page, tests: true }))).toEqual([3, 2, 1]);
+        expect(idsOf(await importRuns.page(open.mine, { ...page, before: 3 }))).toEqual([1]);
+        expect(idsOf(await importRuns.page(open.mine, { ...page, limit: 1 }))).toEqual([3]);
+        const may = "2026-05-01" as CalendarDate;
+        expect(idsOf(await importRuns.page(open.mine, { ...page, from: may }))).toEqual([1]);
+        expect(idsOf(await importRuns.page(open.mine, { ...page, to: may }))).toEqual([3]);
+      });
+      await write(({ importRuns }) => importRuns.save(open.mine, { ...aRun({ id: 12 }), isComplete: true }));
+      await read(async ({ importRuns }) => {
+        expect(await importRuns.incomplete(open.mine)).toEqual([]);
+        expect(idsOf(await importRuns.page(open.mine, page))).toEqual([12, 3, 1]);
+      });
+      await read(async ({ importRuns }) => {
+        expect(await importRuns.last(open.other)).toBeUndefined();
+        expect(await importRuns.page(open.other, page)).toEqual([]);
+      }, open.other);
+    });
+
+    it("keeps error rows in the order of their ids, by run, side and type", async () => {
+      const invites = { ...anError(3, { error_type: "stops" }), side: "invites" as const };
+      const errors = [anError(1), anError(2, { error_type: "location_mismatch" }), invites, anError(10)];
+      await write(async ({ importErrors }) => {
+        await importErrors.save(open.mine, runId(1), [anError(1, { patient_name: "Before" })]);
+        await importErrors.save(open.mine, runId(1), errors);
+        await importErrors.save(open.mine, runId(2), [anError(11)]);
+      });
+      const page = { run: runId(1), after: 0, limit: 10 };
+      await read(async ({ importErrors }) => {
+        const all = await importErrors.page(open.mine, page);
+        expect(all.map(({ json, ...one }) => ({ ...one, item: JSON.parse(json) as unknown }))).toEqual(
+          errors.map(({ side, row, item }) => ({ run: 1, id: item.id, side, row, item })),
+        );
+        const idsOf = async (part: object) =>
+          (await importErrors.page(open.mine, { ...page, ...part })).map(({ id }) => id);
+        expect(await idsOf({ side: "appointments" })).toEqual([1, 2, 10]);
+        expect(await idsOf({ side: "appointments", types: ["silenced"] })).toEqual([1, 10]);
+        expect(
+          await idsOf({ side: "appointments", types: ["silenced", "location_mismatch"], after: 1, limit: 1 }),
+        ).toEqual([2]);
+        expect(await idsOf({ side: "invites", types: ["silenced"] })).toEqual([]);
+        expect(await idsOf({ after: 2, limit: 1 })).toEqual([3]);
+      });
+      await read(async ({ importErrors }) => expect(await importErrors.page(open.other, page)).toEqual([]), open.other);
+    });
+
+    it("hands staged rows out part by part, and takes them out", async () => {
+      const part = (position: number) => ({ position, body: `{"part":${position},"text":"ä\\u0007"}` });
+      await write(({ stagedRows }) => stagedRows.add(open.mine, "a", [part(0), part(1)], open.start));
+      await write(({ stagedRows }) => stagedRows.add(open.mine, "a", [part(10)], plus(open.start, second)));
+      await write(({ stagedRows }) => stagedRows.add(open.other, "a", [part(2)], open.start), open.other);
+      await write(async ({ stagedRows }) => {
+        expect(await stagedRows.next(open.mine, "a", -1)).toEqual(part(0));
+        expect(await stagedRows.next(open.mine, "a", 1)).toEqual(part(10));
+        expect(await stagedRows.next(open.mine, "a", 10)).toBeUndefined();
+        expect(await stagedRows.next(open.mine, "b", -1)).toBeUndefined();
+        expect(await stagedRows.remove(open.mine, "a", 1)).toBe(2);
+        expect(await stagedRows.next(open.mine, "a", -1)).toEqual(part(10));
+        expect(await stagedRows.remove(open.mine, "a", 1)).toBe(0);
+      });
+      await read(
+        async ({ stagedRows }) => expect(await stagedRows.next(open.other, "a", -1)).toEqual(part(2)),
+        open.other,
+      );
+    });
+
+    it("tells staged rows that no run has decided, once they are old", async () => {
+      const body = "{}";
+      await write(async ({ stagedRows, importRuns }) => {
+        await stagedRows.add(open.mine, "abandoned", [{ position: 0, body }], open.start);
+        await stagedRows.add(open.mine, "staging-1", [{ position: 0, body }], open.start);
+        await stagedRows.add(open.mine, "young", [{ position: 0, body }], plus(open.start, second));
+        await importRuns.save(open.mine, aRun({ id: 1, isComplete: false }));
+      });
+      await read(async ({ stagedRows }) => {
+        expect(await stagedRows.abandoned(open.mine, plus(open.start, second))).toEqual(["abandoned"]);
+      });
+    });
+  });
+}
