@@ -24,9 +24,9 @@ export function watchedStorage(inside: Storage, onRead: (what: string) => void):
       return inside.read(account, work);
     },
     feed: {
-      read(account, list, slice) {
+      read(account, list, ...how) {
         onRead(list);
-        return inside.feed.read(account, list, slice);
+        return inside.feed.read(account, list, ...how);
       },
     },
   };

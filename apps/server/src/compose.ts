@@ -119,20 +119,24 @@ const untrustedProxy = (address: string): string =>
   `TRUST_PROXY: requests from ${address} have passed a proxy (X-Forwarded-For), and that address is not trusted: callers behind ` +
   `it count as one address; if it is your proxy, set TRUST_PROXY=${address}`;
 
-const limitsOf = ({ requestsPerMinute, tokenRequestsPerMinute, trustProxy }: Config) => ({
+const limitsOf = ({ requestsPerMinute, tokenRequestsPerMinute, trustProxy, ...lists }: Config) => ({
   requestsPerMinute,
   tokenRequestsPerMinute,
   trustProxy,
+  leastBytesPerSecond: lists.listBytesPerSecond,
+  listMilliseconds: lists.listSeconds * 1_000,
 });
 
 /** Units of work get half of the connections, so that no number of them keeps small reads waiting. */
-function databaseOptions({ databaseUrl, migrationDatabaseUrl, databasePool, maxLists }: Config): DatabaseOptions {
+function databaseOptions(config: Config): DatabaseOptions {
+  const { databaseUrl, migrationDatabaseUrl, databasePool, maxLists, maxListsPerAccount } = config;
   return {
     url: databaseUrl,
     ...(migrationDatabaseUrl !== undefined && { migrationUrl: migrationDatabaseUrl }),
     readers: Math.ceil(databasePool / 2),
     writers: Math.floor(databasePool / 2),
     lists: maxLists,
+    ...(maxListsPerAccount !== undefined && { listsPerAccount: maxListsPerAccount }),
   };
 }
 

@@ -18,6 +18,9 @@ describe("readConfig", () => {
       timeZone: "UTC",
       logLevel: "info",
       maxLists: 32,
+      listBytesPerSecond: 8_192,
+      listSeconds: 3_600,
+      drainSeconds: 30,
       metrics: false,
     });
   });
@@ -40,6 +43,10 @@ describe("readConfig", () => {
       TIME_ZONE: "America/Denver",
       LOG_LEVEL: "silent",
       MAX_LISTS: "20",
+      MAX_LISTS_PER_ACCOUNT: "5",
+      LIST_BYTES_PER_SECOND: "100000",
+      LIST_SECONDS: "600",
+      DRAIN_SECONDS: "0",
       METRICS: "on",
     };
     expect(readConfig(env)).toEqual({
@@ -59,6 +66,10 @@ describe("readConfig", () => {
       timeZone: "America/Denver",
       logLevel: "silent",
       maxLists: 20,
+      maxListsPerAccount: 5,
+      listBytesPerSecond: 100_000,
+      listSeconds: 600,
+      drainSeconds: 0,
       metrics: true,
     });
   });
@@ -113,6 +124,10 @@ describe("readConfig", () => {
     ["MAX_LISTS", "0"],
     ["MAX_LISTS", "1001"],
     ["MAX_LISTS", "many"],
+    ["MAX_LISTS_PER_ACCOUNT", "0"],
+    ["LIST_BYTES_PER_SECOND", "0"],
+    ["LIST_SECONDS", "86401"],
+    ["DRAIN_SECONDS", "-1"],
   ])("refuses %s=%s in one line that names the variable", (variable, value) => {
     const message = messageOf({ [variable]: value });
     expect(message).toMatch(new RegExp(`^${variable}: expected .+$`));

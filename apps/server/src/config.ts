@@ -38,6 +38,14 @@ export type Config = {
   readonly timeZone: TimeZone;
   /** How many lists are read at the same time; more of them wait. */
   readonly maxLists: number;
+  /** How many of them for one account; half of `maxLists` when absent. */
+  readonly maxListsPerAccount?: number;
+  /** How many bytes a second a client has to take of a response that it holds up. */
+  readonly listBytesPerSecond: number;
+  /** For how many seconds a list may be sent. */
+  readonly listSeconds: number;
+  /** For how many seconds running responses may go on when the server stops. */
+  readonly drainSeconds: number;
   /** Whether `/metrics` is served. */
   readonly metrics: boolean;
 };
@@ -47,6 +55,7 @@ export function readConfig(env: Environment): Config {
   const baseUrl = setting(env, baseUrlSetting);
   const migrationDatabaseUrl = setting(env, migrationDatabaseUrlSetting);
   const tokenKeys = setting(env, tokenKeysSetting);
+  const maxListsPerAccount = setting(env, maxListsPerAccountSetting);
   return {
     databaseUrl: settingOr(env, databaseUrlSetting, "sqlite:./data/repute.db"),
     ...(migrationDatabaseUrl !== undefined && { migrationDatabaseUrl }),
@@ -65,6 +74,10 @@ export function readConfig(env: Environment): Config {
     timeZone: settingOr(env, timeZoneSetting, utc),
     logLevel: settingOr(env, logLevelSetting, "info"),
     maxLists: settingOr(env, maxListsSetting, 32),
+    ...(maxListsPerAccount !== undefined && { maxListsPerAccount }),
+    listBytesPerSecond: settingOr(env, listBytesPerSecondSetting, 8_192),
+    listSeconds: settingOr(env, listSecondsSetting, 3_600),
+    drainSeconds: settingOr(env, drainSecondsSetting, 30),
     metrics: settingOr(env, metricsSetting, false),
   };
 }
@@ -183,6 +196,26 @@ const maxListsSetting: Setting<number> = {
   variable: "MAX_LISTS",
   expected: "a whole number from 1 to 1000",
   parse: wholeNumber(1, 1_000),
+};
+
+const maxListsPerAccountSetting: Setting<number> = { ...maxListsSetting, variable: "MAX_LISTS_PER_ACCOUNT" };
+
+const listBytesPerSecondSetting: Setting<number> = {
+  variable: "LIST_BYTES_PER_SECOND",
+  expected: "a whole number from 1 to 999999999",
+  parse: wholeNumber(1, 999_999_999),
+};
+
+const listSecondsSetting: Setting<number> = {
+  variable: "LIST_SECONDS",
+  expected: "a whole number from 1 to 86400",
+  parse: wholeNumber(1, 86_400),
+};
+
+const drainSecondsSetting: Setting<number> = {
+  variable: "DRAIN_SECONDS",
+  expected: "a whole number from 0 to 3600",
+  parse: wholeNumber(0, 3_600),
 };
 
 const metricsSetting: Setting<boolean> = {

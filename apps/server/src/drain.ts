@@ -31,7 +31,7 @@ export function drainOf(server: Server): Drain {
     draining = true;
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     for (const [socket, requests] of running) if (requests === 0) socket.destroySoon();
-    const cut = setTimeout(() => server.closeAllConnections(), milliseconds);
+    const cut = setTimeout(() => [...running.keys()].forEach((socket) => socket.resetAndDestroy()), milliseconds);
     await closed;
     clearTimeout(cut);
   };

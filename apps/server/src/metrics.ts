@@ -50,10 +50,10 @@ export function createMetrics(): Metrics {
       durations.observe(labels, milliseconds / 1_000);
     },
     counted: (feed) => ({
-      async *read(account, list, slice): AsyncGenerator<FeedBatch, void> {
+      async *read(...asked): AsyncGenerator<FeedBatch, void> {
         running.inc();
         try {
-          for await (const batch of feed.read(account, list, slice)) {
+          for await (const batch of feed.read(...asked)) {
             rows.inc(batch.count);
             bytes.inc(batch.json.length);
             yield batch;

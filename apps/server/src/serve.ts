@@ -21,8 +21,6 @@ export type Prepare = (composition: Composition, baseUrl: string) => Promise<Pre
 
 const nothing: Prepare = async () => ({});
 
-const drainMilliseconds = 30_000;
-
 /** Runs the server until it is told to stop; everything it opened is closed then. */
 export async function serve(
   config: Config,
@@ -52,7 +50,7 @@ export async function serve(
       logs.info(`stopping on ${await stopped}`);
     } finally {
       composition.setReady(false);
-      await Promise.all([drain(drainMilliseconds), night?.stop()]);
+      await Promise.all([drain(config.drainSeconds * 1_000), night?.stop()]);
     }
   } finally {
     await composition.close();

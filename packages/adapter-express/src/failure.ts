@@ -1,5 +1,6 @@
 import { sendResponse } from "./responding/response.js";
 import { refusalOf } from "@repute/domain";
+import { breakOff } from "./responding/break-off.js";
 import { errorResponse } from "./responding/error-response.js";
 import { reasonOf, reportableOf } from "./responding/problem.js";
 import { oauthErrorResponse } from "./responding/oauth-error.js";
@@ -20,5 +21,5 @@ export async function respondToFailure(exchange: Exchange, error: unknown, optio
     return sendResponse(exchange, facts.oauth ? oauthErrorResponse(error) : errorResponse(error, id), options);
   }
   facts.broken = true;
-  response.destroy();
+  breakOff(response);
 }

@@ -8,8 +8,12 @@ export type RouterOptions = {
   readonly log?: (record: RequestLog) => void;
   /** Checks every reply against its schema before it is sent: for tests and development. */
   readonly checkReplies?: boolean;
-  /** How long a client may read nothing before it is cut off; 30 s when absent. */
+  /** How long a client may hold up a response and take too little of it before it is cut off; 30 s when absent. */
   readonly stallMilliseconds?: number;
+  /** How many bytes a second it has to take in that time; 8,192 when absent. */
+  readonly leastBytesPerSecond?: number;
+  /** How long a list may take to send; an hour when absent. */
+  readonly listMilliseconds?: number;
   /** Whether the page at `/docs` is served, beside the document at `/openapi.json`; it is when absent. */
   readonly docs?: boolean;
   /** The text of the tracking script, to be read at `/tracking/scct.js`; without it there is no such path. */

@@ -10,15 +10,15 @@ export function checkReply(validate: Validator, reply: unknown): void {
 /** The same list, each batch of it checked before it is handed on. */
 export const checkedList = (validate: Validator, reading: ListReading): ListReading => ({
   ...reading,
-  read: (separator) => checkedBatches(validate, reading, separator),
+  read: (...asked) => checkedBatches(validate, reading, asked),
 });
 
 async function* checkedBatches(
   validate: Validator,
   { opening = '{"items":[', read }: ListReading,
-  separator: "," | "\n" | undefined,
+  asked: Parameters<ListReading["read"]>,
 ): AsyncGenerator<FeedBatch, void> {
-  for await (const batch of read(separator)) {
+  for await (const batch of read(...asked)) {
     checkReply(validate, JSON.parse(`${opening}${Buffer.from(batch.json).toString().replaceAll("\n", ",")}]}`));
     yield batch;
   }

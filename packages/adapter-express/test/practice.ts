@@ -1,5 +1,14 @@
 import type { RequestListener } from "node:http";
-import type { AccountId, Domain, DomainOptions, FeedBatch, Ports, TokenKind } from "@repute/domain";
+import type {
+  AccountId,
+  Beforehand,
+  Domain,
+  DomainOptions,
+  FeedBatch,
+  FeedReader,
+  Ports,
+  TokenKind,
+} from "@repute/domain";
 import { createDomain } from "@repute/domain";
 import { memoryPorts, stillClock } from "@repute/domain/memory";
 import { anImportRow, bundleOf, importFileOf } from "@repute/domain/testing";
@@ -45,11 +54,18 @@ function observed() {
   return { reports, logs, options };
 }
 
-/** Ports whose lists are read from `read` instead. */
-export const withFeed = (read: () => AsyncIterable<FeedBatch>) => (ports: Ports) => ({
-  ...ports,
-  storage: { ...ports.storage, feed: { read } },
-});
+/** Ports whose lists are read from `read` instead, once for each reading. */
+export const withFeed = (read: () => AsyncIterable<FeedBatch>) => (ports: Ports) => {
+  const feed: FeedReader = {
+    read: (...[, , , beforehand]) => (beforehand ? readTwice(read, beforehand) : read()),
+  };
+  return { ...ports, storage: { ...ports.storage, feed } };
+};
+
+async function* readTwice(read: () => AsyncIterable<FeedBatch>, beforehand: Beforehand) {
+  await beforehand(read());
+  yield* read();
+}
 
 /** One row without a known location, and one whose patient cannot be reached. */
 const importRows = [

@@ -9,6 +9,10 @@ export const databaseBusy = (cause?: unknown): DomainError =>
 export const databaseFailed = (cause: unknown): DomainError =>
   unavailable("database_failed", "the database cannot be used at the moment", cause);
 
+/** As many lists are read as may be, in all or for one account. */
+export const tooManyLists = (): DomainError =>
+  unavailable("too_many_lists", "too many lists are being read; try again in a moment");
+
 /** A list was read so slowly that what was written meanwhile had no place any more. */
 export const listCutOff = (): DomainError =>
   unavailable("list_cut_off", "the list was read too slowly while much was written; read it again");

@@ -13,11 +13,13 @@ export type DatabaseOptions = {
   readonly readers?: number;
   /** PostgreSQL: how many units of work run at once, each on another account (4). */
   readonly writers?: number;
-  /** How many lists are read at once (32); more wait in order of arrival. */
+  /** How many lists are read at once (32); more wait in order of arrival, and are refused when their patience ends. */
   readonly lists?: number;
+  /** How many of them for one account: at most half of `lists`, which is what it is when absent. */
+  readonly listsPerAccount?: number;
   /** SQLite: how many bytes the write-ahead log may have before slow lists are cut off (128 MiB). */
   readonly mostLog?: number;
-  /** For how many milliseconds a unit of work waits for another process, and a connection for its server (5,000). */
+  /** For how many milliseconds a unit of work waits for another process, a list for its turn, and a connection for its server (5,000). */
   readonly patience?: number;
 };
 

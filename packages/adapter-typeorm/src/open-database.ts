@@ -13,9 +13,15 @@ const mostLog = 134_217_728;
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, migrate = false, clock = systemClock, readers = 4, writers = 4, lists = 32, patience = 5_000 } = options;
-  const decided = { migrate, clock, readers, lists, patience };
+  const listsPerAccount = shareOf(lists, options.listsPerAccount);
+  const decided = { migrate, clock, readers, lists, listsPerAccount, patience };
   if (!isPostgresUrl(url))
     return openSqlite({ ...decided, file: databaseFile(url), mostLog: options.mostLog ?? mostLog });
   const migrationUrl = postgresUrl(options.migrationUrl ?? url);
   return openPostgres({ ...decided, url: postgresUrl(url), migrationUrl, writers });
+}
+
+/** How many of the lists an account may read: so many as wanted, and at most half, so that there is room for others. */
+function shareOf(lists: number, wanted = Infinity): number {
+  return Math.min(wanted, Math.max(1, Math.floor(lists / 2)));
 }

@@ -16,6 +16,7 @@ storageContract("typeormStorage on SQLite", async (clock) => {
     clock,
     readers: 2,
     lists: 4,
+    listsPerAccount: 4,
     patience: 1_000,
     mostLog: 134_217_728,
     trace: log.trace,

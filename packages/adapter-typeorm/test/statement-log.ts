@@ -58,7 +58,7 @@ export function statementLog() {
 }
 
 const watchFeed = (feed: FeedReader, callers: AsyncLocalStorage<AccountId>): FeedReader => ({
-  read: (account, list, slice) => watchSteps(account, callers, () => feed.read(account, list, slice)),
+  read: (account, ...asked) => watchSteps(account, callers, () => feed.read(account, ...asked)),
 });
 
 /** The same iteration, with every step of it known by its account. */

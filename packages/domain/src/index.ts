@@ -60,6 +60,7 @@ export type { CatalogStore } from "./catalog/catalog-store.js";
 export type { Renamed } from "./catalog/names.js";
 
 export type {
+  Beforehand,
   FeedBatch,
   FeedEntry,
   FeedFilter,

@@ -72,13 +72,17 @@ Environment:
                 for how long an access token is good (300)
   JWK_URL_ALLOW origins of partners' keys that need not be public
   RATE_LIMIT_PER_MINUTE, TOKEN_RATE_LIMIT_PER_MINUTE
-                how often a credential may ask (1200), an address for tokens (120); 0 is no limit
+                how often a credential may ask (1200), a client for tokens (120); 0 is no limit
   TRUST_PROXY   which proxies are believed about addresses (false)
   BULK_SUBMISSIONS
                 how many online submissions a request may bring (1000)
   TIME_ZONE     in whose nights, at 3:00, the server cleans up (UTC)
   LOG_LEVEL     silent, fatal, error, warn, info, debug or trace (info)
-  MAX_LISTS     how many lists are read at the same time (32)
+  MAX_LISTS, MAX_LISTS_PER_ACCOUNT
+                how many lists are read at the same time (32), for one account (half)
+  LIST_BYTES_PER_SECOND, LIST_SECONDS
+                what a client has to take of a list (8192), how long it may last (3600)
+  DRAIN_SECONDS how long running responses may go on at the stop (30)
   METRICS       on serves /metrics (off)
 
 A command that uses the database brings it up to date first. Exit codes: 0 success, 1 failure, 2 wrong usage.

@@ -51,7 +51,7 @@ export function problemsOf(codes: readonly ProblemCode[], context: ProblemContex
 }
 
 function codesOf(
-  { method, query, body, readsBody, keyed, reply, refuses = [] }: Route,
+  { method, query, body, readsBody, keyed, reply, refuses = [], stream }: Route,
   audience: Audience | undefined,
 ): readonly ProblemCode[] {
   return [
@@ -67,6 +67,7 @@ function codesOf(
     ...(audience
       ? (["several_credentials", refusedAs[audience].code, "too_many_requests", "database_busy"] as const)
       : []),
+    ...codesIf(stream !== undefined, "too_many_lists"),
     ...refuses,
     ...codesIf(itemOf(reply) !== undefined, "not_acceptable"),
     ...(["method_not_allowed", "headers_too_large", "too_many_headers", "internal_error"] as const),

@@ -155,6 +155,7 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   too_many_headers: (call) =>
     ask(call).set(Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`X-${at}`, "x"]))),
   internal_error: (call) => askFailing(call, new Error("nobody foresaw this")),
+  too_many_lists: (call) => askFailing(call, unavailable("too_many_lists", problemExamples.too_many_lists.message)),
   database_busy: (call) => askFailing(call, unavailable("database_busy", problemExamples.database_busy.message)),
   not_ready: async (call) => ask(call, { to: await serve({ ready: false }) }),
 };

@@ -7,6 +7,7 @@ import type { Cursor } from "./cursor.js";
 import { openCursor } from "./cursor.js";
 import type { ListForm } from "./list-form.js";
 import { wholeList } from "./list-form.js";
+import { lengthOf } from "./measure-list.js";
 import { nextLink } from "./next-link.js";
 import { windowHeaders } from "./window-headers.js";
 
@@ -20,7 +21,10 @@ export async function listResponse(
   form: ListForm,
   options: Pick<RouterOptions, "baseUrl">,
 ): Promise<HttpResponse> {
-  const cursor = openCursor(exchange, reading.read(form.separator));
+  const opened = openedAs(form, reading.opening);
+  let length: number | undefined;
+  const measure = async (batches: AsyncIterable<FeedBatch>) => void (length = await lengthOf(opened, batches));
+  const cursor = openCursor(exchange, reading.read(form.separator, needsLength(exchange) ? measure : undefined));
   try {
     const first = await cursor.next();
     if (!first) throw new Error("a list has a first batch, even when it is empty");
@@ -33,18 +37,23 @@ export async function listResponse(
       "X-Watermark": isoInstant(watermark),
       ...(next !== undefined && { Link: nextLink(exchange, options, next) }),
     };
+    const body = await bodyOf(opened, first, cursor);
     return {
       status: 200,
       headers,
-      body: await bodyOf(openedAs(form, reading.opening), first, cursor),
-      compressible: true,
+      body,
+      compressible: length === undefined,
       negotiated: true,
+      ...(length !== undefined && { length }),
     };
   } catch (error) {
     await cursor.close();
     throw error;
   }
 }
+
+/** HTTP/1.0 knows the end of a response by its length alone: without one, a list that breaks off looks whole. */
+const needsLength = ({ request }: Exchange): boolean => request.httpVersion === "1.0" && request.method !== "HEAD";
 
 /** Lines and tables hold the items alone. */
 const openedAs = (form: ListForm, opening: string | undefined): ListForm =>

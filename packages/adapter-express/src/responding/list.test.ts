@@ -352,15 +352,6 @@ describe("a list that cannot be read to its end", () => {
     expect(acme.logs).toMatchObject([{ status: 200, reason: "internal_error", aborted: false }]);
     expect(seen.ended).toBe(1);
   });
-
-  it("makes the connection of an HTTP/1.0 client end without the list's end", async () => {
-    const acme = await serving(failing(20).read);
-    const { send, closed, text } = rawConnection(await portOf(acme.app));
-    send(acme.ask().replace("HTTP/1.1", "HTTP/1.0"));
-    await closed;
-    expect(text()).toContain('{"items":[');
-    expect(text().endsWith("]}")).toBe(false);
-  });
 });
 
 describe("reply checks", () => {

@@ -4,6 +4,8 @@ import type { Encoding } from "./encoding.js";
 import { acceptedEncoding, compressed } from "./encoding.js";
 import type { ListBody } from "./pump-list.js";
 import { pumpList } from "./pump-list.js";
+import type { PaceLimits } from "./pace.js";
+import { endAfter } from "./pace.js";
 import { openSink } from "./sink.js";
 
 /** What a client gets for its request. */
@@ -11,11 +13,15 @@ export type HttpResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | ListBody;
+  /** How many bytes a list's body has, where that was measured. */
+  readonly length?: number;
   /** Whether the client chooses the encoding. */
   readonly compressible: boolean;
   /** Whether the client chooses the form; not when absent. */
   readonly negotiated?: boolean;
 };
+
+type SendLimits = PaceLimits & Pick<RouterOptions, "listMilliseconds">;
 
 const leastToCompress = 1_024;
 
@@ -23,7 +29,7 @@ const leastToCompress = 1_024;
 export async function sendResponse(
   exchange: Exchange,
   outcome: HttpResponse,
-  { stallMilliseconds = 30_000 }: Pick<RouterOptions, "stallMilliseconds">,
+  { listMilliseconds = 3_600_000, ...limits }: SendLimits,
 ): Promise<void> {
   const { request, response } = exchange;
   const { body } = outcome;
@@ -32,12 +38,17 @@ export async function sendResponse(
     const bytes = await compressed(body, encoding);
     writeHead(exchange, outcome, encoding);
     if (outcome.status !== 304 && outcome.status !== 204) response.setHeader("Content-Length", bytes.length);
-    return openSink(exchange, "identity", stallMilliseconds).end(request.method === "HEAD" ? undefined : bytes);
+    return openSink(exchange, "identity", limits).end(request.method === "HEAD" ? undefined : bytes);
   }
   if (request.method === "HEAD") await body.cursor.close();
   writeHead(exchange, outcome, encoding);
-  if (request.method === "HEAD") return openSink(exchange, "identity", stallMilliseconds).end();
-  return pumpList(body, openSink(exchange, encoding, stallMilliseconds));
+  if (outcome.length !== undefined) {
+    response.setHeader("Content-Length", outcome.length);
+    response.strictContentLength = true;
+  }
+  if (request.method === "HEAD") return openSink(exchange, "identity", limits).end();
+  response.once("close", endAfter(exchange, listMilliseconds));
+  return pumpList(body, openSink(exchange, encoding, limits));
 }
 
 function encodingOf({ request }: Exchange, { body, compressible }: HttpResponse): Encoding {

@@ -4,6 +4,8 @@ import type { Exchange } from "../exchange.js";
 import { ClientGone } from "../exchange.js";
 import type { Encoding } from "./encoding.js";
 import { compressor } from "./encoding.js";
+import type { PaceLimits } from "./pace.js";
+import { paceOf } from "./pace.js";
 
 /** Where a response's bytes go, no faster than the client takes them. */
 export type Sink = {
@@ -12,9 +14,10 @@ export type Sink = {
   end(last?: Uint8Array): void;
 };
 
-/** The body of an exchange's response. A client that takes nothing for so long is cut off. */
-export function openSink(exchange: Exchange, encoding: Encoding, stallMilliseconds: number): Sink {
+/** The body of an exchange's response. A client that holds it up and takes too little is cut off. */
+export function openSink(exchange: Exchange, encoding: Encoding, limits: PaceLimits): Sink {
   const { response, gone, facts } = exchange;
+  const pace = paceOf(exchange, limits);
   const target = encoding === "identity" ? response : throughCompressor(exchange, encoding);
   const count = (chunk: Uint8Array) => (facts.bytes += target === response ? chunk.length : 0);
   return {
@@ -23,14 +26,15 @@ export function openSink(exchange: Exchange, encoding: Encoding, stallMillisecon
       if (chunk.length === 0) return;
       count(chunk);
       if (target.write(chunk)) return;
-      const release = cutWhenStalled(exchange, stallMilliseconds);
-      await once(target, "drain", { signal: gone }).catch(giveUp).finally(release);
+      pace.heldUp(true);
+      await once(target, "drain", { signal: gone }).catch(giveUp);
+      pace.heldUp(false);
     },
     end(last = Buffer.alloc(0)) {
       count(last);
-      // Before Node's own listener, which sets the connection's timeout for the time until its next request.
-      response.prependOnceListener("finish", cutWhenStalled(exchange, stallMilliseconds));
+      response.once("finish", () => pace.heldUp(false));
       target.end(last);
+      if (target !== response || response.writableLength > 0) pace.heldUp(true);
     },
   };
 
@@ -45,20 +49,4 @@ function throughCompressor({ response, gone, facts }: Exchange, encoding: Exclud
   stream.on("error", (error) => response.destroy(error));
   gone.addEventListener("abort", () => stream.destroy(), { once: true });
   return stream.pipe(response) && stream;
-}
-
-/**
- * Destroys the connection when nothing moves on it for so long. The socket's own timeout is what can tell a slow
- * client from one that has stopped: it looks at what the kernel has taken.
- */
-function cutWhenStalled({ response, facts }: Exchange, milliseconds: number): () => void {
-  const before = response.socket?.timeout ?? 0;
-  const cut = () => {
-    facts.reason = "client_stalled";
-    response.destroy();
-  };
-  response.once("timeout", cut).setTimeout(milliseconds);
-  return () => {
-    response.off("timeout", cut).setTimeout(before);
-  };
 }

@@ -9,7 +9,7 @@ const entriesOf = (count: number, length: number): FeedEntry[] =>
   Array.from({ length: count }, (_, index) => anEntry({ id: index + 1, json: textOf(length, index + 1) }));
 
 describeOnPostgres("lists on PostgreSQL", () => {
-  const open = emptyPostgres({ lists: 2 });
+  const open = emptyPostgres({ lists: 4 });
   const publish = (entries: readonly FeedEntry[]) =>
     open.storage.transact(open.mine, ({ feed }) => feed.publish(open.mine, "reviews", entries));
   const read = () => open.storage.feed.read(open.mine, "reviews", {})[Symbol.asyncIterator]();

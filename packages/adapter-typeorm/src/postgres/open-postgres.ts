@@ -2,6 +2,7 @@ import { isDomainError } from "@repute/domain";
 import type { Database } from "../database.js";
 import { availabilityOf } from "../availability.js";
 import { poolOf } from "../pool.js";
+import { listSlots } from "../list-slots.js";
 import { nesting } from "../nesting.js";
 import { typeormStorage } from "../storage.js";
 import type { PostgresPool } from "./connect.js";
@@ -43,10 +44,12 @@ function databaseOn(pool: PostgresPool, options: PostgresOptions): Database {
   const lanes = lanesOf(pool, options);
   const units = postgresUnits(lanes.writers, { patience, units: inUnits, availability });
   const reads = postgresReads(lanes.readers, inUnits, availability);
-  const feed = postgresFeedReader(lanes.lists, availability, trace);
+  const slots = listSlots(options);
+  const feed = slots.share(postgresFeedReader(lanes.lists, availability, trace));
 
   async function closeAll(): Promise<void> {
     availability.close();
+    slots.close();
     await units.drain();
     await lanes.lists.close("atOnce");
     await lanes.readers.close();

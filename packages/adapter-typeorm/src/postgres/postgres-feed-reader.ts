@@ -1,4 +1,13 @@
-import type { AccountId, FeedBatch, FeedList, FeedPosition, FeedReader, FeedSlice, Instant } from "@repute/domain";
+import type {
+  AccountId,
+  Beforehand,
+  FeedBatch,
+  FeedList,
+  FeedPosition,
+  FeedReader,
+  FeedSlice,
+  Instant,
+} from "@repute/domain";
 import type { ClientBase } from "pg";
 import type { Availability } from "../availability.js";
 import type { Pool } from "../pool.js";
@@ -9,7 +18,12 @@ import { postgresFailure } from "./postgres-failure.js";
 import type { Trace } from "./trace.js";
 import { rollBack, snapshotOf, withoutTimeouts } from "./transaction.js";
 
-type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
+type Reading = {
+  readonly account: AccountId;
+  readonly list: FeedList;
+  readonly slice: FeedSlice;
+  readonly beforehand?: Beforehand;
+};
 
 /** Reads lists, each on a connection and in a transaction of its own. */
 export function postgresFeedReader(
@@ -22,6 +36,7 @@ export function postgresFeedReader(
     const connection = await connections.take();
     try {
       await connection.client.query(`${snapshotOf(reading.account)}; ${withoutTimeouts}; ${walkTheIndex}`);
+      await reading.beforehand?.(batchesOf(connection, reading, trace));
       yield* batchesOf(connection, reading, trace);
     } catch (error) {
       availability.requireOpen();
@@ -33,7 +48,9 @@ export function postgresFeedReader(
     }
   }
   return {
-    read: (account, list, slice) => ({ [Symbol.asyncIterator]: () => read({ account, list, slice }) }),
+    read: (...[account, list, slice, beforehand]) => ({
+      [Symbol.asyncIterator]: () => read({ account, list, slice, ...(beforehand && { beforehand }) }),
+    }),
   };
 }
 

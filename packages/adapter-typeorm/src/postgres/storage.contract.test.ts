@@ -19,7 +19,7 @@ describeOnPostgres("on PostgreSQL", () => {
   storageContract("typeormStorage", async (clock) => {
     await own.empty();
     const { url, migrationUrl } = own;
-    const numbers = { readers: 2, writers: 2, lists: 4, patience: 5_000 };
+    const numbers = { readers: 2, writers: 2, lists: 4, listsPerAccount: 4, patience: 5_000 };
     const database = await openPostgres({ url, migrationUrl, migrate: false, clock, ...numbers, trace: log.trace });
     return { storage: log.watch(database.storage), close: () => database.close() };
   });

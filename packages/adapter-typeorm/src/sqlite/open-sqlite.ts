@@ -2,6 +2,7 @@ import type { Database } from "../database.js";
 import type { Availability } from "../availability.js";
 import { availabilityOf } from "../availability.js";
 import { poolOf } from "../pool.js";
+import { listSlots } from "../list-slots.js";
 import { nesting } from "../nesting.js";
 import type { Session } from "../session.js";
 import type { Engine } from "../engine.js";
@@ -57,9 +58,11 @@ function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): D
   const afterUnit = logLimit(file, writer.raw, running, options.mostLog);
   const { alone, write, drain } = sqliteWriter(writer, { patience, units, availability, afterUnit });
   const { readers, lists } = poolsOf(options);
+  const slots = listSlots(options);
 
   async function closeAll(): Promise<void> {
     availability.close();
+    slots.close();
     await drain();
     await lists.close("atOnce");
     await readers.close();
@@ -80,7 +83,7 @@ function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): D
     write,
     read: (_account, work) => read(work),
     latest: guarded(latest.session, availability),
-    feed: sqliteFeedReader(lists, running, availability),
+    feed: slots.share(sqliteFeedReader(lists, running, availability)),
   };
   let closing: Promise<void> | undefined;
   return {

@@ -86,7 +86,15 @@ const lookUps: readonly (readonly [string, (stores: Stores, account: never) => P
   ["first contacts", ({ contacts }, account) => contacts.earliest(account, ["+18015550142" as never])],
 ];
 
-const options = { migrate: false, clock: stillClock(), readers: 1, lists: 1, patience: 1_000, mostLog: 134_217_728 };
+const options = {
+  migrate: false,
+  clock: stillClock(),
+  readers: 1,
+  lists: 1,
+  listsPerAccount: 1,
+  patience: 1_000,
+  mostLog: 134_217_728,
+};
 
 describe("on SQLite nothing reads more of an account than it needs to find", () => {
   const statements = new Set<string>();

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { AccountId, FeedBatch, FeedList, FeedReader, FeedSlice, Instant } from "@repute/domain";
+import type { AccountId, Beforehand, FeedBatch, FeedList, FeedReader, FeedSlice, Instant } from "@repute/domain";
 import { databaseClosed } from "../database-errors.js";
 import type { Availability } from "../availability.js";
 import { stretchOf } from "../lists/stretch.js";
@@ -11,10 +11,15 @@ import type { Page } from "./list-page.js";
 import type { ListStatements } from "./list-statements.js";
 import { listStatements } from "./list-statements.js";
 import { walk } from "./list-walk.js";
-import type { RunningLists } from "./running-lists.js";
+import type { RunningList, RunningLists } from "./running-lists.js";
 import { sqliteFailure } from "./sqlite-failure.js";
 
-type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
+type Reading = {
+  readonly account: AccountId;
+  readonly list: FeedList;
+  readonly slice: FeedSlice;
+  readonly beforehand?: Beforehand;
+};
 
 /** Reads lists, each on a connection and in a transaction of its own. */
 export function sqliteFeedReader(
@@ -35,10 +40,8 @@ export function sqliteFeedReader(
     };
     try {
       connection.raw.exec("BEGIN");
-      for await (const batch of batchesOf(connection, reading, pause)) {
-        yield batch;
-        list.bytes += batch.json.length;
-      }
+      await reading.beforehand?.(counted(list, batchesOf(connection, reading, pause)));
+      yield* counted(list, batchesOf(connection, reading, pause));
     } catch (error) {
       throw connection.raw.open ? sqliteFailure(error) : databaseClosed();
     } finally {
@@ -48,8 +51,18 @@ export function sqliteFeedReader(
     }
   }
   return {
-    read: (account, list, slice) => ({ [Symbol.asyncIterator]: () => read({ account, list, slice }) }),
+    read: (...[account, list, slice, beforehand]) => ({
+      [Symbol.asyncIterator]: () => read({ account, list, slice, ...(beforehand && { beforehand }) }),
+    }),
   };
+}
+
+/** Notes how much of the list was taken. */
+async function* counted(list: RunningList, batches: AsyncIterable<FeedBatch>): AsyncGenerator<FeedBatch, void> {
+  for await (const batch of batches) {
+    yield batch;
+    list.bytes += batch.json.length;
+  }
 }
 
 async function* batchesOf(

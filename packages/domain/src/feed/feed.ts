@@ -88,12 +88,16 @@ export interface FeedWriter {
   sweep(account: AccountId): Promise<void>;
 }
 
+/** Reads a list before it is read. */
+export type Beforehand = (batches: AsyncIterable<FeedBatch>) => Promise<void>;
+
 /** Reads lists as bytes. */
 export interface FeedReader {
   /**
    * In the order of the slice; one consistent snapshot; never another account's rows.
    * The first batch always comes, empty when the list is; later ones never are. Nothing is opened before the first
    * batch is asked for, and everything is closed when the iteration ends, however it ends.
+   * `beforehand` is given the same list first, from the same snapshot: to measure it, say. What it throws ends the iteration.
    */
-  read(account: AccountId, list: FeedList, slice: FeedSlice): AsyncIterable<FeedBatch>;
+  read(account: AccountId, list: FeedList, slice: FeedSlice, beforehand?: Beforehand): AsyncIterable<FeedBatch>;
 }

@@ -1,4 +1,4 @@
-import type { FeedBatch, FeedFilter, FeedList, FeedReader, FeedSlice } from "../feed/feed.js";
+import type { Beforehand, FeedBatch, FeedFilter, FeedList, FeedReader, FeedSlice } from "../feed/feed.js";
 import { parseFilter } from "../filters/filter.js";
 import type { AskedIds } from "../filters/id-filters.js";
 import { idFilter, namesIds } from "../filters/id-filters.js";
@@ -26,8 +26,8 @@ export type ListReading = {
   readonly window: AppliedWindow | undefined;
   /** Since when changes were asked for, if they were. */
   readonly modifiedSince: Instant | undefined;
-  /** Reads the items, joined by commas unless another separator is given. */
-  read(separator?: FeedSlice["separator"]): AsyncIterable<FeedBatch>;
+  /** Reads the items, joined by commas unless another separator is given; `beforehand` as of the port. */
+  read(separator?: FeedSlice["separator"], beforehand?: Beforehand): AsyncIterable<FeedBatch>;
   /** What can be said of the page once its first batch is there. */
   readonly pageOf: (first: FeedBatch) => ListPage;
   /** The names of the items' members, in order, where they are the account's own. */
@@ -63,7 +63,7 @@ export function readList({ storage }: ListPorts, rules: ListRules) {
     return {
       window,
       modifiedSince,
-      read: (separator = ",") => storage.feed.read(account, list, { ...slice, separator }),
+      read: (separator = ",", beforehand) => storage.feed.read(account, list, { ...slice, separator }, beforehand),
       pageOf,
       ...(columns && { columns }),
     };

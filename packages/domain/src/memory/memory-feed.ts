@@ -1,4 +1,13 @@
-import type { FeedBatch, FeedEntry, FeedFilter, FeedOrder, FeedPosition, FeedReader, FeedSlice } from "../feed/feed.js";
+import type {
+  FeedBatch,
+  FeedEntry,
+  FeedFilter,
+  FeedList,
+  FeedOrder,
+  FeedPosition,
+  FeedReader,
+  FeedSlice,
+} from "../feed/feed.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { AccountState } from "./account-state.js";
 
@@ -10,23 +19,32 @@ type Entries = ReadonlyMap<string, FeedEntry>;
 /** Reads the lists of the states that `committed` returns. */
 export function memoryFeedReader(committed: (account: AccountId) => AccountState): FeedReader {
   return {
-    async *read(account, list, slice): AsyncGenerator<FeedBatch, void> {
-      const { lists, watermark } = committed(account);
-      const { separator = "," } = slice;
-      const { entries, next } = pageOf(lists.get(list) ?? new Map(), slice);
-      let start = 0;
-      do {
-        const batch = entries.slice(start, start + batchSize);
-        yield {
-          count: batch.length,
-          json: encoder.encode(batch.map((entry) => textOf(entry, slice)).join(separator)),
-          watermark,
-          ...(next && start === 0 && { next }),
-        };
-        start += batchSize;
-      } while (start < entries.length);
+    async *read(account, list, slice, beforehand): AsyncGenerator<FeedBatch, void> {
+      const state = committed(account);
+      await beforehand?.(batchesOf(state, list, slice));
+      yield* batchesOf(state, list, slice);
     },
   };
+}
+
+async function* batchesOf(
+  { lists, watermark }: AccountState,
+  list: FeedList,
+  slice: FeedSlice,
+): AsyncGenerator<FeedBatch, void> {
+  const { separator = "," } = slice;
+  const { entries, next } = pageOf(lists.get(list) ?? new Map(), slice);
+  let start = 0;
+  do {
+    const batch = entries.slice(start, start + batchSize);
+    yield {
+      count: batch.length,
+      json: encoder.encode(batch.map((entry) => textOf(entry, slice)).join(separator)),
+      watermark,
+      ...(next && start === 0 && { next }),
+    };
+    start += batchSize;
+  } while (start < entries.length);
 }
 
 function pageOf(

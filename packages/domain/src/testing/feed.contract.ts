@@ -6,6 +6,8 @@ import { anEntry, at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readList } from "./fresh-storage.js";
 
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
 /** What the lists of any Storage must do. */
 export function feedContract(fresh: Fresh): void {
   describe("a list", () => {
@@ -185,6 +187,30 @@ export function feedContract(fresh: Fresh): void {
       }
       expect(count).toBe(6_000);
       expect(await ids()).toEqual([]);
+    });
+
+    it("is given beforehand too, from the same state", async () => {
+      const many = Array.from({ length: 6_000 }, (_, index) =>
+        anEntry({ id: index + 1, at: (index * 1_000) as Instant, tail: '"more":true' }),
+      );
+      await publish(open.mine, "reviews", ...many);
+      let before = "";
+      const reading = open.storage.feed.read(open.mine, "reviews", { tail: true, separator: "\n" }, async (batches) => {
+        for await (const { json } of batches) before += `${decoder.decode(json)}\n`;
+        await remove(open.mine, "reviews", ...many);
+      });
+      let after = "";
+      for await (const { json } of reading) after += `${decoder.decode(json)}\n`;
+      expect(after.split("\n")).toHaveLength(6_001);
+      expect(after === before).toBe(true);
+      expect(await ids()).toEqual([]);
+    });
+
+    it("is not read when what came beforehand failed", async () => {
+      await publish(open.mine, "reviews", anEntry());
+      const reading = open.storage.feed.read(open.mine, "reviews", {}, () => Promise.reject(new Error("not measured")));
+      await expect(reading[Symbol.asyncIterator]().next()).rejects.toThrow("not measured");
+      expect(await ids()).toHaveLength(1);
     });
 
     it("can be left after the first batch and read again", async () => {

@@ -1,0 +1,162 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { FeedBatch } from "@repute/domain";
+import { at } from "@repute/domain/testing";
+import { practice, withFeed } from "../../test/practice.js";
+import { closeServers, portOf } from "../../test/raw-connection.js";
+import { createApp } from "../app.js";
+import type { RouterOptions } from "../options.js";
+
+afterEach(closeServers);
+
+const text = Array.from({ length: 600 }, (_, item) => `{"n":${item},"x":"${"ü".repeat(100)}"}`).join(",");
+
+/**
+ * A list of so many batches of 130 KB. What it does after some of them, it does once its client has taken them all: Node
+ * tells of a reset only when nothing else is left to be told.
+ */
+const batches = (count: number, after = Infinity, then: () => unknown = fail) =>
+  async function* (): AsyncGenerator<FeedBatch, void> {
+    for (let number = 0; number < count; number++) {
+      if (number === after) {
+        await pause(200);
+        await then();
+      }
+      yield { count: 600, json: Buffer.from(text), watermark: at("2026-05-31") };
+    }
+  };
+
+function fail(): never {
+  throw new Error("disk gone");
+}
+
+async function serving(read: () => AsyncIterable<FeedBatch>, changes: Partial<RouterOptions> = {}) {
+  const acme = await practice(withFeed(read));
+  const app = createApp(acme.domain, { ...acme.options, checkReplies: false, ...changes });
+  const ask = (version: "1.0" | "1.1", ...headers: readonly string[]) =>
+    [`GET /v2/reviews HTTP/${version}`, "Host: x", `api-token: ${acme.tokens["api-token"]}`, ...headers, "", ""].join(
+      "\r\n",
+    );
+  return { ...acme, ask, port: await portOf(app) };
+}
+
+/** What came until the connection was closed, and the error that closed it, if any did. */
+async function readToEnd(port: number, bytes: string) {
+  const socket = connect(port, "127.0.0.1");
+  const received: Buffer[] = [];
+  socket.on("data", (chunk) => received.push(chunk)).write(bytes);
+  const error = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+    socket.once("error", resolve).once("close", () => resolve(undefined));
+  });
+  const whole = Buffer.concat(received);
+  const end = whole.indexOf("\r\n\r\n") + 4;
+  const [, length] = /^content-length: (\d+)\r$/im.exec(whole.subarray(0, end).toString()) ?? [];
+  return { error: error?.code, body: whole.subarray(end), length: Number(length) };
+}
+
+describe("a list over HTTP/1.0", () => {
+  it.each(["application/json", "application/x-ndjson", "text/csv"])("as %s has its length", async (type) => {
+    for (const count of [1, 2, 30]) {
+      const { ask, port } = await serving(batches(count));
+      const { error, body, length } = await readToEnd(port, ask("1.0", `Accept: ${type}`));
+      expect({ error, length }).toEqual({ error: undefined, length: body.length });
+      expect(body.length).toBeGreaterThan(count * 1_000);
+    }
+  });
+
+  it("has one too when it is empty, and none of its own for HEAD", async () => {
+    const empty = async function* (): AsyncGenerator<FeedBatch, void> {
+      yield { count: 0, json: Buffer.alloc(0), watermark: at("2026-05-31") };
+    };
+    const { ask, port } = await serving(empty);
+    expect(await readToEnd(port, ask("1.0"))).toMatchObject({ length: '{"items":[]}'.length });
+    expect((await readToEnd(port, ask("1.0").replace("GET", "HEAD"))).body).toHaveLength(0);
+  });
+
+  it("is not compressed, because nobody knows how long it would be", async () => {
+    const { ask, port } = await serving(batches(20));
+    const { body, length } = await readToEnd(port, ask("1.0", "Accept-Encoding: gzip"));
+    expect(body).toHaveLength(length);
+    expect(body.subarray(0, 10).toString()).toBe('{"items":[');
+  });
+
+  it("that cannot be read to its end is a clean error", async () => {
+    const { ask, port, reports } = await serving(batches(50, 30));
+    const { body } = await readToEnd(port, ask("1.0"));
+    expect(JSON.parse(body.toString())).toMatchObject({ status: 500 });
+    expect(reports).toHaveLength(1);
+  });
+
+  it("that breaks off afterwards is shorter than it says, and its connection is reset", async () => {
+    let reading = 0;
+    const { ask, port } = await serving(() => batches(50, (reading += 1) === 1 ? Infinity : 30)());
+    const { error, body, length } = await readToEnd(port, ask("1.0"));
+    expect(error).toBe("ECONNRESET");
+    expect(body.length).toBeLessThan(length);
+  });
+});
+
+describe("a list over HTTP/1.1", () => {
+  it.each(["identity", "gzip", "br"])("that breaks off resets its connection (%s)", async (encoding) => {
+    const { ask, port } = await serving(batches(50, 30));
+    expect(await readToEnd(port, ask("1.1", `Accept-Encoding: ${encoding}`))).toMatchObject({ error: "ECONNRESET" });
+  });
+
+  it("may not take longer than it may", async () => {
+    const { ask, port, logs } = await serving(
+      batches(5, 2, () => pause(60_000)),
+      { listMilliseconds: 600 },
+    );
+    const { error } = await readToEnd(port, ask("1.1"));
+    expect(error).toBe("ECONNRESET");
+    while (logs.length === 0) await pause(5);
+    expect(logs).toMatchObject([{ status: 200, aborted: true, reason: "list_took_too_long" }]);
+  });
+});
+
+describe("a client that holds its list up", () => {
+  /** Takes a piece, and then none for a while. */
+  async function sip(port: number, bytes: string, pauses = 20, until = 3_000) {
+    const socket = connect(port, "127.0.0.1");
+    let taken = 0;
+    socket
+      .on("error", () => {})
+      .on("data", (chunk) => {
+        taken += chunk.length;
+        socket.pause();
+        setTimeout(() => socket.resume(), pauses);
+      });
+    socket.write(bytes);
+    await Promise.race([once(socket, "close").catch(() => {}), pause(until)]);
+    socket.destroy();
+    return taken;
+  }
+
+  it("is cut off when it takes too little, however steadily", async () => {
+    const limits = { stallMilliseconds: 500, leastBytesPerSecond: 1_000_000_000 };
+    const { ask, port, logs } = await serving(batches(Infinity), limits);
+    await sip(port, ask("1.1"));
+    while (logs.length === 0) await pause(5);
+    expect(logs).toMatchObject([{ aborted: true, reason: "client_stalled" }]);
+  });
+
+  it("is not cut off while it takes enough, though the kernel has no room for more", async () => {
+    // A few hundred KB a second, while the kernel asks for more only when it has got rid of a third of several megabytes.
+    const { ask, port, logs } = await serving(batches(Infinity), { stallMilliseconds: 2_000, leastBytesPerSecond: 10 });
+    expect(await sip(port, ask("1.1"), 200, 6_000)).toBeGreaterThan(100_000);
+    while (logs.length === 0) await pause(5);
+    expect(logs[0]).not.toHaveProperty("reason");
+  });
+
+  it("and takes nothing at all is cut off, whatever lies in the queue", async () => {
+    const { ask, port, logs } = await serving(batches(Infinity), { stallMilliseconds: 300 });
+    const socket = connect(port, "127.0.0.1");
+    socket.on("error", () => {}).pause();
+    socket.write(ask("1.1"));
+    while (logs.length === 0) await pause(5);
+    expect(logs).toMatchObject([{ aborted: true, reason: "client_stalled" }]);
+    socket.destroy();
+  });
+});

@@ -1,0 +1,58 @@
+import type { Exchange } from "../exchange.js";
+import type { RouterOptions } from "../options.js";
+import { breakOff } from "./break-off.js";
+import { bytesTaken } from "./send-queues.js";
+
+export type PaceLimits = Pick<RouterOptions, "stallMilliseconds" | "leastBytesPerSecond">;
+
+/** How often it is looked in the time for which a client may be too slow. */
+const looks = 6;
+const mostAge = 1_000;
+
+/**
+ * Resets the connection of a client that holds its response up for so long and takes less than it must. What we or the
+ * database take our time for is not the client's fault: only the time is counted in which it was waited for.
+ */
+export function paceOf(
+  { response, facts }: Pick<Exchange, "response" | "facts">,
+  { stallMilliseconds = 30_000, leastBytesPerSecond = 8_192 }: PaceLimits,
+) {
+  const pause = stallMilliseconds / looks;
+  const least = Math.max(1, (leastBytesPerSecond * stallMilliseconds) / 1_000);
+  let isHeldUp = false;
+  let taken: readonly { readonly at: number; readonly bytes: number }[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  async function look(): Promise<void> {
+    const { socket } = response;
+    if (!isHeldUp || !socket) return void (taken = []);
+    const bytes = await bytesTaken(socket, Math.min(pause, mostAge));
+    if (!isHeldUp || bytes === undefined || response.destroyed) return;
+    const now = performance.now();
+    const before = taken.findLast(({ at }) => now - at >= stallMilliseconds);
+    if (before && bytes - before.bytes < least) {
+      facts.reason = "client_stalled";
+      return breakOff(response);
+    }
+    taken = [...taken.filter((one) => before === undefined || one.at >= before.at), { at: now, bytes }];
+  }
+
+  return {
+    /** Says whether the client is waited for. */
+    heldUp(isNow: boolean): void {
+      isHeldUp = isNow;
+      if (timer || !isNow) return;
+      timer = setInterval(() => void look(), pause).unref();
+      response.once("close", () => clearInterval(timer));
+    },
+  };
+}
+
+/** Resets the connection when its response is not complete after so long; returns what takes this back. */
+export function endAfter({ response, facts }: Pick<Exchange, "response" | "facts">, milliseconds: number): () => void {
+  const timer = setTimeout(() => {
+    facts.reason = "list_took_too_long";
+    breakOff(response);
+  }, milliseconds).unref();
+  return () => clearTimeout(timer);
+}

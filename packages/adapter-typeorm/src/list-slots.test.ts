@@ -1,0 +1,70 @@
+import { describe, expect, it } from "@jest/globals";
+import type { AccountId, FeedBatch, FeedReader } from "@repute/domain";
+import { at } from "@repute/domain/testing";
+import { listSlots } from "./list-slots.js";
+
+const batch: FeedBatch = { count: 1, json: Buffer.from("{}"), watermark: at("2026-05-31") };
+const endless: FeedReader = {
+  async *read() {
+    for (;;) yield batch;
+  },
+};
+const [acme, zenith] = [1, 2] as [AccountId, AccountId];
+
+function lists(limits: { lists: number; listsPerAccount: number; patience?: number }) {
+  const slots = listSlots({ patience: 60_000, ...limits });
+  const feed = slots.share(endless);
+  const start = (account: AccountId) =>
+    feed.read(account, "reviews", {})[Symbol.asyncIterator]() as AsyncGenerator<FeedBatch, void>;
+  const begin = async (account: AccountId) => {
+    const list = start(account);
+    await list.next();
+    return list;
+  };
+  return { slots, begin };
+}
+
+describe("the slots of lists", () => {
+  it("leave room for others, however many one account asks for", async () => {
+    const { begin } = lists({ lists: 4, listsPerAccount: 2 });
+    const greedy = [await begin(acme), await begin(acme)];
+    const more = [begin(acme), begin(acme)];
+    await begin(zenith);
+    await greedy[0]?.return();
+    const third = await more[0];
+    await begin(zenith);
+    await third?.return();
+    await more[1];
+  });
+
+  it("are given in order of arrival", async () => {
+    const { begin } = lists({ lists: 1, listsPerAccount: 1 });
+    const first = await begin(acme);
+    const order: string[] = [];
+    const others = (["acme", "zenith"] as const).map(async (name) => {
+      const list = await begin(name === "acme" ? acme : zenith);
+      order.push(name);
+      await list.return();
+    });
+    await first.return();
+    await Promise.all(others);
+    expect(order).toEqual(["acme", "zenith"]);
+  });
+
+  it("are not waited for without end", async () => {
+    const { begin } = lists({ lists: 2, listsPerAccount: 1, patience: 20 });
+    const first = await begin(acme);
+    await expect(begin(acme)).rejects.toMatchObject({ kind: "unavailable", code: "too_many_lists" });
+    await first.return();
+    await (await begin(acme)).return();
+    expect(await begin(acme)).toBeDefined();
+  });
+
+  it("are waited for by nobody once the database is closed", async () => {
+    const { slots, begin } = lists({ lists: 1, listsPerAccount: 1 });
+    await begin(acme);
+    const waiting = begin(zenith);
+    slots.close();
+    await expect(waiting).rejects.toMatchObject({ code: "database_closed" });
+  });
+});

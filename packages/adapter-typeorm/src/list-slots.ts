@@ -1,0 +1,80 @@
+import type { AccountId, FeedReader } from "@repute/domain";
+import { databaseClosed, tooManyLists } from "./database-errors.js";
+
+type Limits = {
+  /** How many lists are read at once. */
+  readonly lists: number;
+  /** How many of them for one account. */
+  readonly listsPerAccount: number;
+  /** For how many milliseconds the others wait before they are refused. */
+  readonly patience: number;
+};
+
+type Waiting = { readonly account: AccountId; readonly enter: () => void; readonly refuse: (error: unknown) => void };
+
+/** Slots for lists: so many in all and so many for an account; who waits gets one in order of arrival, or is refused in time. */
+export function listSlots({ lists, listsPerAccount, patience }: Limits) {
+  let free = lists;
+  let waiting: readonly Waiting[] = [];
+  const taken = new Map<AccountId, number>();
+  const takenBy = (account: AccountId) => taken.get(account) ?? 0;
+  const isFreeFor = (account: AccountId) => free > 0 && takenBy(account) < listsPerAccount;
+
+  function take(account: AccountId): void {
+    free -= 1;
+    taken.set(account, takenBy(account) + 1);
+  }
+
+  function forget(one: Waiting): void {
+    waiting = waiting.filter((other) => other !== one);
+  }
+
+  function wait(account: AccountId): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const one: Waiting = {
+        account,
+        enter() {
+          settle();
+          take(account);
+          resolve();
+        },
+        refuse(error) {
+          settle();
+          reject(error as Error);
+        },
+      };
+      const timer = setTimeout(() => one.refuse(tooManyLists()), patience);
+      const settle = () => {
+        clearTimeout(timer);
+        forget(one);
+      };
+      waiting = [...waiting, one];
+    });
+  }
+
+  function leave(account: AccountId): void {
+    free += 1;
+    if (takenBy(account) > 1) taken.set(account, takenBy(account) - 1);
+    else taken.delete(account);
+    waiting.find((one) => isFreeFor(one.account))?.enter();
+  }
+
+  return {
+    /** The same lists, each in a slot while it is read. */
+    share: (feed: FeedReader): FeedReader => ({
+      read: (account, ...asked) => ({
+        async *[Symbol.asyncIterator]() {
+          if (isFreeFor(account)) take(account);
+          else await wait(account);
+          try {
+            yield* feed.read(account, ...asked);
+          } finally {
+            leave(account);
+          }
+        },
+      }),
+    }),
+    /** Sends away everybody who waits. */
+    close: () => waiting.forEach(({ refuse }) => refuse(databaseClosed())),
+  };
+}
