@@ -135,7 +135,7 @@ describe.each(engines)("two accounts whose ids collide on %s", (engine) => {
       if (!isFor(endpoint, credential)) expect([what, [401, 403].includes(status)]).toEqual([what, true]);
       else expect([what, status < 300]).toEqual([what, true]);
       if (endpoint.method === "get" && status === 200)
-        expect([what, /\{[^]*\}/.test(text.slice(1))]).toEqual([what, true]);
+        expect([what, text.slice(1).includes("{")]).toEqual([what, true]);
       if (endpoint.path.endsWith("/reviews") && status === 200) expect(text).toContain(mark);
     }
     for (const headers of [{}, { "api-token": "rpa_0" }, { Authorization: "Bearer x" }]) {
