@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { connect } from "node:net";
 
 /** How a response ended, as one who knows HTTP and nothing else can tell. */
-export type Ending = "whole" | "broken";
+type Ending = "whole" | "broken";
 
 /** A list that is asked for on a connection of its own, and read no further than to its first bytes. */
 export type RawList = {
