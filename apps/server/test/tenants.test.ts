@@ -1,7 +1,9 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { tell } from "../../../test/torture.js";
 import { tokenOf } from "./support/account.js";
-import { markedLines } from "./support/colliding-accounts.js";
+import { markedLines, markedVisits } from "./support/colliding-accounts.js";
 import { reputeJson } from "./support/command-line.js";
 import { aPartner, exchange } from "./support/partner.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
@@ -39,6 +41,9 @@ const values: Readonly<Record<string, string>> = {
   provider_id: "10",
   group_id: "5",
   survey_id: "4",
+  import_id: "1",
+  show_test_runs: "true",
+  error_types: "location_mismatch,missing_contact",
   custom_filters: JSON.stringify({ "custom_fields.plan": ["in_", accounts.map(({ mark }) => mark)] }),
 };
 
@@ -58,11 +63,14 @@ describe.each(engines)("two accounts whose ids collide on %s", (engine) => {
   let requests: number;
 
   beforeEach(async () => {
-    const { env: own, bundle, serve } = workspace();
+    const { env: own, bundle, folder, serve } = workspace();
     const env = { ...own, JWK_URL_ALLOW: partner().origin };
     for (const { key, mark, amount } of accounts) {
       await reputeJson(["account", "create", "--key", key, "--name", mark], env);
       await reputeJson(["load", "--account", key, await bundle(markedLines(mark, amount))], env);
+      const visits = join(folder, `${key}.csv`);
+      await writeFile(visits, markedVisits(mark));
+      await reputeJson(["import-appointments", "--account", key, visits, "--uploaded-at", "2026-03-20"], env);
     }
     ({ baseUrl } = await serve(["serve"], { JWK_URL_ALLOW: partner().origin, RATE_LIMIT_PER_MINUTE: "0" }));
     const credentialsOf = async (key: Key): Promise<Credential[]> => {
@@ -98,7 +106,8 @@ describe.each(engines)("two accounts whose ids collide on %s", (engine) => {
 
   async function ask(endpoint: Endpoint, headers: Credential["headers"], more: Readonly<Record<string, string>> = {}) {
     requests += 1;
-    const { method, path, requestBody, parameters = [] } = endpoint;
+    const { method, requestBody, parameters = [] } = endpoint;
+    const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueOf(name));
     const required = parameters.filter((one) => one.in === "query" && one.required);
     const query = new URLSearchParams({
       ...Object.fromEntries(required.map(({ name }) => [name, valueOf(name)])),

@@ -65,3 +65,11 @@ export const markedLines = (mark: string, amount: number): readonly object[] => 
     answers: { q1: mark },
   },
 ];
+
+/** A file of appointments with a row that is stopped and one whose invite is, both with `mark`. */
+export const markedVisits = (mark: string): string =>
+  [
+    "Appointment ID,MRN,First Name,Last Name,Appointment Date,Location,Provider,Email",
+    `A-1,M-1,Cal,${mark},2026-03-15,Nowhere ${mark},P ${mark},cal@example.com`,
+    `A-2,M-2,Bo,${mark},2026-03-15,L ${mark},P ${mark},`,
+  ].join("\n");
