@@ -88,7 +88,7 @@ const runTables = ({ types: { integer, text, flag }, clustered }: Dialect): stri
     PRIMARY KEY (account_id, id),
     ${ofAccount}
   )${clustered}`,
-  `CREATE INDEX incomplete_import_runs ON import_runs (account_id, id) WHERE NOT is_complete`,
+  `CREATE INDEX import_runs_by_state ON import_runs (account_id, is_complete, id)`,
   `CREATE TABLE import_errors (
     account_id ${integer} NOT NULL,
     run_id ${integer} NOT NULL,

@@ -24,7 +24,8 @@ export async function upsert(session: Session, target: Target, rows: readonly Ro
 
 /** Inserts rows that are new; other work gets its turn between slices, and none while a single one is written. */
 export async function append(session: Session, target: Target, rows: readonly Row[]): Promise<void> {
-  const [first = "[]", ...others] = rendered(rows);
+  const [first, ...others] = rendered(rows);
+  if (first === undefined) return;
   await session.run(insertion(session, target), [first]);
   for (const slice of others) {
     await setImmediate();

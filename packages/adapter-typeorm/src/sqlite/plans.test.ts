@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Stores } from "@repute/domain";
-import { aConversion, aSubmission, addAccount, anAppointment, at, attributionSearches } from "@repute/domain/testing";
+import {
+  aConversion,
+  aSubmission,
+  addAccount,
+  anAppointment,
+  anInvite,
+  at,
+  attributionSearches,
+} from "@repute/domain/testing";
 import Sqlite from "better-sqlite3";
 import { stillClock } from "@repute/domain/memory";
 import { temporaryFolder } from "../../test/temporary-folder.js";
@@ -9,6 +17,13 @@ import { openSqlite } from "./open-sqlite.js";
 
 const march = { from: at("2026-03-01"), to: at("2026-04-01") };
 const origin = { campaignId: null, source: null, sentChannel: null };
+
+const within = { after: march.from, until: march.to };
+const inviteSearches = [
+  { kind: "phone", value: "+18015550142", ...within },
+  { kind: "patient", value: "MRN-5", providerId: null, ...within },
+] as const;
+const unplacedInvite = anInvite({ locationId: null, providerId: null, messageId: null, platformId: null });
 
 /** The statements that find conversions and appointments by each other, and count what came of them. */
 const lookUps: readonly (readonly [string, (stores: Stores, account: never) => Promise<unknown>])[] = [
@@ -40,6 +55,34 @@ const lookUps: readonly (readonly [string, (stores: Stores, account: never) => P
   ["origins", ({ outcomes }, account) => outcomes.origins(account, march)],
   ["outcomes", ({ outcomes }, account) => outcomes.ofChannels(account, march, [{ ...origin, channel: "Email" }])],
   ["spends", ({ spends }, account) => spends.within(account, "2026-03-01" as never, "2026-03-31" as never)],
+  [
+    "appointments that imports know",
+    ({ appointments }, account) =>
+      appointments.withKeys(account, [
+        { kind: "source", value: "main\nA-1" },
+        { kind: "visit", value: "patient MRN-5" },
+        { kind: "person", value: "reed, cal, 1980-05-01" },
+      ]),
+  ],
+  ["recent invites", ({ invites }, account) => invites.latest(account, inviteSearches)],
+  ["changed invites", ({ invites }, account) => invites.save(account, [unplacedInvite])],
+  ["stops", ({ stops }, account) => stops.among(account, ["+18015550142" as never])],
+  ["import runs", ({ importRuns }, account) => importRuns.page(account, { before: 9, limit: 9, tests: false })],
+  ["interrupted runs", ({ importRuns }, account) => importRuns.incomplete(account)],
+  ["error rows", ({ importErrors }, account) => importErrors.page(account, { run: 1 as never, after: 0, limit: 9 })],
+  [
+    "error rows of a type",
+    ({ importErrors }, account) =>
+      importErrors.page(account, {
+        run: 1 as never,
+        side: "invites",
+        types: ["stops", "silenced"],
+        after: 0,
+        limit: 9,
+      }),
+  ],
+  ["staged rows", ({ stagedRows }, account) => stagedRows.next(account, "a", 3)],
+  ["stored rows", ({ stagedRows }, account) => stagedRows.remove(account, "a", 3)],
   ["first contacts", ({ contacts }, account) => contacts.earliest(account, ["+18015550142" as never])],
 ];
 

@@ -18,7 +18,7 @@ export function typeormAppointmentStore(session: Session): AppointmentStore {
       await appointmentKeyTable.remove(session, account, (await byIds(account, ids)).flatMap(keysOf));
       await save(account, appointments);
       const last = new Map(appointments.map((one) => [one.id, one]));
-      await appointmentKeyTable.save(session, account, [...last.values()].flatMap(keysOf));
+      await appointmentKeyTable.append(session, account, [...last.values()].flatMap(keysOf));
     },
     async withKeys(account, keys) {
       const found = new Map<number, AppointmentId>();

@@ -30,7 +30,7 @@ function ofTypes({ side, types = importErrorTypes }: ErrorPage): string {
   const ids = sides.flatMap((one) =>
     types.map(
       (type) => `SELECT * FROM (SELECT id FROM import_errors WHERE ${ofRun} AND side = '${one}' AND type = '${type}'
-        ORDER BY id LIMIT $4) AS of_${one}_${type}`,
+        ORDER BY id LIMIT $4) AS near_${one}_${type}`,
     ),
   );
   return `account_id = $1 AND run_id = $2 AND id IN

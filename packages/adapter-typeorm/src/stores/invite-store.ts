@@ -18,7 +18,7 @@ export function typeormInviteStore(session: Session): InviteStore {
       await inviteKeyTable.remove(session, account, (await byIds(account, ids)).flatMap(inviteKeysOf));
       await save(account, invites);
       const last = new Map(invites.map((one) => [one.id, one]));
-      await inviteKeyTable.save(session, account, [...last.values()].flatMap(inviteKeysOf));
+      await inviteKeyTable.append(session, account, [...last.values()].flatMap(inviteKeysOf));
     },
     async latest(account, searches) {
       const found = new Map<number, FoundInvite>();

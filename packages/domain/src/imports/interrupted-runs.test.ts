@@ -8,7 +8,7 @@ import { importPractice } from "../testing/import-practice.js";
 import { readList } from "../testing/fresh-storage.js";
 import { importAppointments } from "./import-appointments.js";
 
-const rows = Array.from({ length: 220 }, (_, index) =>
+const rows = Array.from({ length: 600 }, (_, index) =>
   anImportRow({
     appointmentId: `A-${index}`,
     patientId: `MRN-${index}`,
@@ -51,7 +51,7 @@ describe("a run whose process ends in the middle", () => {
     return { run, state: await stateOf(practice) };
   })();
 
-  // One unit of work stages 220 rows, one decides, three store 90 or fewer appointments each, one completes the run.
+  // One unit of work stages 600 rows, one decides, three store 250 of them at most, one completes the run.
   it.each([0, 1, 2, 3, 5])("is as if nothing had happened once it is run again: after unit %i", async (units) => {
     const practice = await importPractice();
     const { account, ports } = practice;
@@ -72,7 +72,7 @@ describe("a run whose process ends in the middle", () => {
     clock.set(plus(clock(), 2 * day));
     await cleanUp(ports)(clock());
     const { captured, runs } = await stateOf(practice);
-    expect([runs.length, captured.filter(Boolean).length]).toEqual([1, 198]);
+    expect([runs.length, captured.filter(Boolean).length]).toEqual([1, 540]);
     const left = await ports.storage.read(account, ({ stagedRows }) => stagedRows.abandoned(account, clock()));
     expect(left).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe("two runs of one account at the same time", () => {
   it("end as if one had come after the other", async () => {
     const practice = await importPractice();
     const runs = await Promise.all([practice.run(rows), practice.run(rows)]);
-    expect(runs.map(({ appointment_captured: captured }) => captured).sort()).toEqual([0, 198]);
+    expect(runs.map(({ appointment_captured: captured }) => captured).sort()).toEqual([0, 540]);
     expect(runs.map(({ import_id: id }) => id).sort()).toEqual([1, 2]);
   });
 });
