@@ -9,6 +9,7 @@ import { listingMetrics } from "./routes/listing-metrics.js";
 import { locations } from "./routes/locations.js";
 import { messages } from "./routes/messages.js";
 import { oauthRoutes } from "./routes/oauth.js";
+import { patientFileWarnings, patientFiles } from "./routes/patient-files.js";
 import { platforms } from "./routes/platforms.js";
 import { providers } from "./routes/providers.js";
 import { npsSurveys, npsSurveysV1, reviews, reviewsV1 } from "./routes/reviews.js";
@@ -28,6 +29,8 @@ const v2: readonly Route[] = [
   imports,
   importAppointments,
   importInvites,
+  patientFiles,
+  patientFileWarnings,
   listingMetrics,
   locations,
   providers,
@@ -36,7 +39,7 @@ const v2: readonly Route[] = [
   groups,
 ];
 
-const onlyInV2: readonly Route[] = [providers, importAppointments, importInvites];
+const onlyInV2: readonly Route[] = [providers, importAppointments, importInvites, patientFiles, patientFileWarnings];
 const otherInV1: ReadonlyMap<Route, Route> = new Map([
   [reviews, reviewsV1],
   [npsSurveys, npsSurveysV1],

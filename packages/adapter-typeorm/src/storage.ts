@@ -25,6 +25,8 @@ import { typeormStagedRowStore } from "./stores/staged-row-store.js";
 import { typeormJobStore } from "./stores/job-store.js";
 import { typeormListingMetricStore } from "./stores/listing-metric-store.js";
 import { typeormOutcomeStore } from "./stores/outcome-store.js";
+import { typeormPatientFileStore } from "./stores/patient-file-store.js";
+import { typeormPatientWarningStore } from "./stores/patient-warning-store.js";
 import { typeormSpendStore } from "./stores/spend-store.js";
 import { typeormInvitedStore, typeormRecordStore } from "./stores/record-store.js";
 import { typeormSubmissionStore } from "./stores/submission-store.js";
@@ -77,6 +79,8 @@ const readStoresOf = (session: Session): Omit<Stores, "feed" | "audit"> => ({
   importRuns: typeormImportRunStore(session),
   importErrors: typeormImportErrorStore(session),
   stagedRows: typeormStagedRowStore(session),
+  patientFiles: typeormPatientFileStore(session),
+  patientWarnings: typeormPatientWarningStore(session),
 });
 
 const storesOf = (session: Session, now: Instant): Stores => ({

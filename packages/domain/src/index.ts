@@ -153,6 +153,26 @@ export type {
 export type { InviteSender } from "./imports/invite-sender.js";
 export type { Contact, Stop } from "./imports/stop.js";
 
+export { cahpsTypes } from "./patient-surveys/cahps-type.js";
+export type { CahpsType } from "./patient-surveys/cahps-type.js";
+export type { PatientFileQuery } from "./patient-surveys/list-patient-files.js";
+export type { ParsedPatientFile, ParseOptions, ParseProgress } from "./patient-surveys/parse-patient-file.js";
+export { fileStatuses } from "./patient-surveys/patient-file.js";
+export type { PatientFile } from "./patient-surveys/patient-file.js";
+export type { PatientFileItem, PatientWarningItem } from "./patient-surveys/patient-file-items.js";
+export type {
+  PatientFilePage,
+  PatientFileStore,
+  PatientWarningStore,
+  StoredWarning,
+} from "./patient-surveys/patient-file-stores.js";
+export type { PatientRow, PatientRows, PatientSource } from "./patient-surveys/patient-rows.js";
+export { rowOfWarning } from "./patient-surveys/patient-warning.js";
+export { parseSampleMonth } from "./patient-surveys/sample-month.js";
+export type { SampleMonth } from "./patient-surveys/sample-month.js";
+export { facilityFields, requiredFields, surveyFields } from "./patient-surveys/survey-field.js";
+export type { SurveyField } from "./patient-surveys/survey-field.js";
+
 export { keysOfInvite } from "./invites/invite-search.js";
 export type { FoundInvite, InviteKey, InviteSearch } from "./invites/invite-search.js";
 export type { Invite, InviteClick, InviteType } from "./invites/invite.js";
