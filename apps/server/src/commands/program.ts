@@ -12,6 +12,7 @@ import { addImportCallsCommand } from "./import-calls.js";
 import { addLinkCommand } from "./link.js";
 import { addLoadCommand } from "./load.js";
 import { addMigrateCommand } from "./migrate.js";
+import { addParsePatientSurveyCommand } from "./parse-patient-survey.js";
 import { addPurgeCommand } from "./purge-test-submissions.js";
 import { addRebuildCommand } from "./rebuild.js";
 import { addServeCommand } from "./serve.js";
@@ -28,6 +29,7 @@ const addCommands = [
   addLoadCommand,
   addImportCallsCommand,
   addImportAppointmentsCommand,
+  addParsePatientSurveyCommand,
   addLinkCommand,
   addPurgeCommand,
   addRebuildCommand,

@@ -22,7 +22,12 @@ beforeEach(async () => {
 
 describe("the list of patient files", () => {
   it("has the published members of each file, the last uploaded one first", async () => {
-    await parse("2026-05-31T08:00:00Z", { isTest: true, createdBy: "ann@example.com", connection: "ehr", transform: "trim" });
+    await parse("2026-05-31T08:00:00Z", {
+      isTest: true,
+      createdBy: "ann@example.com",
+      connection: "ehr",
+      transform: "trim",
+    });
     const { body } = await get("/v2/cahps-parsed-files?start_date=2026-05-31&end_date=2026-06-01").expect(200);
     expect(body).toEqual({
       items: [
@@ -117,9 +122,12 @@ describe("what was said of the rows of a patient file", () => {
   it("can be had as lines and as a table", async () => {
     const path = "/v2/cahps-parsed-files/1/warnings";
     const lines = await get(path, "application/x-ndjson").buffer(true).expect(200);
-    expect(lines.text.trim().split("\n").map((line) => (JSON.parse(line) as { id: number }).id)).toEqual([
-      1_000_002, 1_000_003,
-    ]);
+    expect(
+      lines.text
+        .trim()
+        .split("\n")
+        .map((line) => (JSON.parse(line) as { id: number }).id),
+    ).toEqual([1_000_002, 1_000_003]);
     const table = (await get(path, "text/csv").expect(200)).text.split("\r\n");
     expect(table[0]).toBe("id,patient_id,patient_info,location_name,row_note,notes");
     expect(table[1]).toMatch(/^1000002,MRN-5,"\{""first_name"":""Cal"",.*\}",Main Street,Patient was 14/);

@@ -34,7 +34,8 @@ export const patientFileWarnings = route({
   path: "/cahps-parsed-files/:file_id/warnings",
   operation: "listCahpsWarnings",
   tag: "Patient-survey files",
-  summary: "What keeps patients of a file from being surveyed, or needs a look, by row; nothing before the file is `Done`",
+  summary:
+    "What keeps patients of a file from being surveyed, or needs a look, by row; nothing before the file is `Done`",
   access: "data-sync",
   key: ["id"],
   refuses: ["file_not_found"],

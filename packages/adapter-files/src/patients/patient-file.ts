@@ -66,7 +66,8 @@ function refuseOther(type: CahpsType, fields: ReadonlySet<SurveyField>): void {
   // Where there is no column for procedure codes, each row lacks one.
   const missing = requiredFields[type].filter((field) => !fields.has(field) && field !== "procedure_code_1");
   const names = missing.map((field) => spelled(type, field));
-  if (!facilityFields.some((field) => fields.has(field))) names.push(facilityFields.map((one) => spelled(type, one)).join(" or "));
+  if (!facilityFields.some((field) => fields.has(field)))
+    names.push(facilityFields.map((one) => spelled(type, one)).join(" or "));
   if (names.length === 0) return;
   const isOfSurgeries = type === "HCAHPS" && fields.has("procedure_code_1") && !fields.has("discharge_date");
   const guess = isOfSurgeries ? "; it seems to be a file for OASCAHPS" : "";

@@ -80,7 +80,9 @@ export function patientColumns(type: CahpsType, headings: readonly string[]): re
   const taken = new Set<string>(fields.values());
   return headings.map((heading, index) => {
     const field = fields.get(index);
-    return field === undefined ? { index, heading: unused(heading || `column ${index + 1}`, taken) } : { index, heading, field };
+    return field === undefined
+      ? { index, heading: unused(heading || `column ${index + 1}`, taken) }
+      : { index, heading, field };
   });
 }
 

@@ -196,11 +196,7 @@ export const defectRules: readonly SurveyRule[] = [
     code: "no_overnight_stay",
     only: "HCAHPS",
     check: ({ service, discharge }) =>
-      remarkIf(
-        service.date !== null && service.date === discharge.date,
-        "discharge_date",
-        "No overnight stay",
-      ),
+      remarkIf(service.date !== null && service.date === discharge.date, "discharge_date", "No overnight stay"),
   },
   {
     code: "nursing_facility",

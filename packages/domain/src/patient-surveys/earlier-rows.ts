@@ -55,5 +55,8 @@ function sharedValues() {
 function addressOf({ text, missingAddress }: Patient): string {
   if (missingAddress.length > 0) return "";
   const street = `${text("address_1")} ${text("address_2")} ${text("city")} ${text("state")}`;
-  return `${street.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()} ${text("zip").slice(0, 5)}`;
+  return `${street
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()} ${text("zip").slice(0, 5)}`;
 }

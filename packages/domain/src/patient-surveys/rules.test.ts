@@ -90,8 +90,16 @@ const bothTypes: readonly Case[] = [
     "defect no_contact -: No way to reach the patient",
   ],
   ["reaches a patient by post", noContact],
-  ["finds a foreign country", { country: "MX" }, "defect foreign_address country: Address is outside the United States"],
-  ["takes Canada's code for no state", { country: "CA" }, "defect foreign_address country: Address is outside the United States"],
+  [
+    "finds a foreign country",
+    { country: "MX" },
+    "defect foreign_address country: Address is outside the United States",
+  ],
+  [
+    "takes Canada's code for no state",
+    { country: "CA" },
+    "defect foreign_address country: Address is outside the United States",
+  ],
   ["takes the United States", { country: "U.S.A." }],
   ["takes a territory", { country: "Puerto Rico", state: "PR" }],
   [
@@ -106,15 +114,27 @@ const bothTypes: readonly Case[] = [
   ["takes ZIP codes of nine digits", { zip: "84601-1234" }],
   ["finds the dead", { deceased: "YES" }, "defect deceased deceased: Patient is deceased"],
   ["takes other flags for not set", { deceased: "N", newborn: "0", prisoner: "no", no_publicity: "false" }],
-  ["finds who was discharged to hospice", { discharge_status: "51" }, "defect hospice discharge_status: Discharged to hospice"],
+  [
+    "finds who was discharged to hospice",
+    { discharge_status: "51" },
+    "defect hospice discharge_status: Discharged to hospice",
+  ],
   ["finds prisoners by flag", { prisoner: "1" }, "defect law_enforcement prisoner: Court or law-enforcement patient"],
   [
     "finds prisoners by status",
     { discharge_status: "87" },
     "defect law_enforcement discharge_status: Court or law-enforcement patient",
   ],
-  ["finds who is not to be asked", { no_publicity: "Y" }, "defect no_publicity no_publicity: Patient asked not to be contacted"],
-  ["finds who a state excludes", { state_regulation: "t" }, "defect state_regulation state_regulation: Excluded by state regulation"],
+  [
+    "finds who is not to be asked",
+    { no_publicity: "Y" },
+    "defect no_publicity no_publicity: Patient asked not to be contacted",
+  ],
+  [
+    "finds who a state excludes",
+    { state_regulation: "t" },
+    "defect state_regulation state_regulation: Excluded by state regulation",
+  ],
   ["finds newborns", { newborn: "true" }, "defect newborn newborn: Newborn record"],
   [
     "finds one visit twice",
@@ -130,7 +150,11 @@ const bothTypes: readonly Case[] = [
   ["takes a discharge status without its zero", { discharge_status: "1" }],
   ["finds an unknown sex", { sex: "X9" }, "warning unknown_sex sex: sex not recognised: X9"],
   ["takes every spelling of a sex", { sex: "female" }],
-  ["finds an unknown language", { language: "Klingon" }, "warning unknown_language language: language not recognised: Klingon"],
+  [
+    "finds an unknown language",
+    { language: "Klingon" },
+    "warning unknown_language language: language not recognised: Klingon",
+  ],
   ["takes the code of a language", { language: "TL" }],
   [
     "finds numbers that nobody has",
@@ -138,24 +162,52 @@ const bothTypes: readonly Case[] = [
     "warning invalid_phone phone: Phone is not valid: 999-999-9999",
     "warning invalid_phone mobile: Phone is not valid: 12",
   ],
-  ["finds an e-mail address that is none", { email: "someone at example" }, "warning invalid_email email: E-mail is not valid"],
-  ["finds a placeholder of an e-mail address", { email: "none@example.com" }, "warning suspicious_email email: E-mail looks like a placeholder"],
+  [
+    "finds an e-mail address that is none",
+    { email: "someone at example" },
+    "warning invalid_email email: E-mail is not valid",
+  ],
+  [
+    "finds a placeholder of an e-mail address",
+    { email: "none@example.com" },
+    "warning suspicious_email email: E-mail looks like a placeholder",
+  ],
   [
     "finds an incomplete address of a patient who can be reached otherwise",
     { address_1: "", zip: "" },
     "warning incomplete_address address_1: Address is incomplete: address_1, zip",
   ],
-  ["finds an institution", { address_2: "County JAIL" }, "warning institution_address address_2: Address may be an institution"],
-  ["finds a placeholder of a name", { first_name: "Baby Boy" }, "warning placeholder_name first_name: Name may be a placeholder"],
-  ["takes one letter for no name", { first_name: "J." }, "warning placeholder_name first_name: Name may be a placeholder"],
+  [
+    "finds an institution",
+    { address_2: "County JAIL" },
+    "warning institution_address address_2: Address may be an institution",
+  ],
+  [
+    "finds a placeholder of a name",
+    { first_name: "Baby Boy" },
+    "warning placeholder_name first_name: Name may be a placeholder",
+  ],
+  [
+    "takes one letter for no name",
+    { first_name: "J." },
+    "warning placeholder_name first_name: Name may be a placeholder",
+  ],
   [
     "finds a number of several patients",
-    [{}, { phone: "801-555-0100", mobile: "801.555.0100" }, { patient_id: "MRN-0", phone: "8015550100", visit_id: "V-8", discharge_status: "01" }],
+    [
+      {},
+      { phone: "801-555-0100", mobile: "801.555.0100" },
+      { patient_id: "MRN-0", phone: "8015550100", visit_id: "V-8", discharge_status: "01" },
+    ],
     ...["3 warning shared_phone phone: Phone also used in row 2"],
     ...["4 defect duplicate_patient patient_id: Patient already listed in row 2"],
     ...["4 warning shared_phone phone: Phone also used in row 3"],
   ],
-  ["finds an NPI that is none", { attending_npi: "1234567898" }, "warning invalid_npi attending_npi: Physician NPI is not valid"],
+  [
+    "finds an NPI that is none",
+    { attending_npi: "1234567898" },
+    "warning invalid_npi attending_npi: Physician NPI is not valid",
+  ],
 ];
 
 describe("of a patient of a surgery", () => {
@@ -225,7 +277,11 @@ describe("of a patient of a surgery", () => {
       { procedure_code_1: "" },
       "warning missing_procedure_code procedure_code_1: No procedure code",
     ],
-    ["finds inpatients by flag", { admitted_inpatient: "Y" }, "defect admitted_inpatient admitted_inpatient: Admitted as an inpatient"],
+    [
+      "finds inpatients by flag",
+      { admitted_inpatient: "Y" },
+      "defect admitted_inpatient admitted_inpatient: Admitted as an inpatient",
+    ],
     [
       "finds inpatients by status",
       { discharge_status: "9" },
