@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterEach, expect, it, jest } from "@jest/globals";
 import { many, tell } from "../../../test/torture.js";
 import type { Batch } from "./support/batches.js";
-import { newBatch, postBatch, storedOf } from "./support/batches.js";
+import { postBatch, postUntilDead, storedOf } from "./support/batches.js";
 import { reputeJson } from "./support/command-line.js";
 import type { Killable, Standby } from "./support/standby.js";
 import { standby } from "./support/standby.js";
@@ -20,22 +20,11 @@ const workspace = freshWorkspace();
 const waiting = new Set<Standby>();
 afterEach(() => Promise.all([...waiting].map((one) => one.kill())));
 
-/** Posts batch after batch until nobody answers any more; returns all of them, the last one without an answer. */
-async function postUntilDead({ baseUrl }: Killable, token: string, onAnswer: () => void): Promise<Batch[]> {
-  const posted: Batch[] = [];
-  for (;;) {
-    const batch = await postBatch(baseUrl, token, newBatch());
-    posted.push(batch);
-    if (batch.answer === undefined) return posted;
-    onAnswer();
-  }
-}
-
 /** Has the server killed at some moment while clients post to it, after its first answer; returns what they posted. */
 async function killWhilePosting(server: Killable, token: string): Promise<Batch[]> {
   let posting: readonly Promise<Batch[]>[] = [];
   await new Promise<void>((answered) => {
-    posting = Array.from({ length: clients }, () => postUntilDead(server, token, answered));
+    posting = Array.from({ length: clients }, () => postUntilDead(server.baseUrl, token, answered));
   });
   await setTimeout(randomInt(mostMilliseconds));
   await server.kill();

@@ -2,20 +2,27 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jes
 import type { Cluster, TestDatabase } from "@repute/adapter-typeorm/testing";
 import { postgresPrograms, testDatabase, testServer, throwawayCluster } from "@repute/adapter-typeorm/testing";
 import type { Running } from "./support/command-line.js";
+import { setTimeout as pause } from "node:timers/promises";
+import { many, tell } from "../../../test/torture.js";
+import { accountWithToken } from "./support/account.js";
 import { begin, repute, reputeJson } from "./support/command-line.js";
+import { items } from "./support/http.js";
+import { longPractice } from "./support/practice.js";
+import { beginList } from "./support/raw-list.js";
+import { freshWorkspace, tokenKeys } from "./support/workspace.js";
 
 jest.setTimeout(60_000);
 
 const programs = postgresPrograms();
 
-/** What every server on PostgreSQL is given. */
-const keys = { TOKEN_KEYS: `1:${Buffer.alloc(32, 7).toString("base64")}` };
+const keys = { TOKEN_KEYS: tokenKeys };
 
 (testServer() === undefined || programs === undefined ? describe.skip : describe)(
   "a server that loses PostgreSQL",
   () => {
     let cluster: Cluster;
     let running: Running | undefined;
+    const workspace = freshWorkspace();
     beforeAll(async () => {
       cluster = await throwawayCluster(programs ?? "");
     });
@@ -53,6 +60,30 @@ const keys = { TOKEN_KEYS: `1:${Buffer.alloc(32, 7).toString("base64")}` };
       expect(await ask("/readyz")).toMatchObject({ status: 503, text: expect.stringContaining('"code":"not_ready"') });
       await cluster.start();
       for (const path of [...paths, "/readyz"]) expect(await ask(path)).toMatchObject({ status: 200 });
+    });
+
+    it("sends a list that is read slowly whole, and stores a load whole or not at all, whatever statement_timeout says", async () => {
+      const env = { ...keys, DATABASE_URL: cluster.url, PORT: "0", LOG_LEVEL: "info" };
+      const token = await accountWithToken(env, "slow");
+      const load = async (reviews: number) =>
+        repute(["load", "--account", "slow", await workspace().bundle(longPractice(reviews))], { env });
+      const count = many(4_000, 20_000);
+      expect(await load(count)).toMatchObject({ code: 0 });
+      await cluster.query("ALTER DATABASE postgres SET statement_timeout = '200ms'");
+      running = begin(["serve"], { env });
+      const [, baseUrl = ""] = await running.printed(/listening on (http:\S+)"/);
+      const list = await beginList(baseUrl, "/v2/reviews", token);
+      await pause(1_000);
+      expect(await list.readToEnd()).toMatchObject({ ending: "whole", status: 200 });
+
+      await cluster.query("ALTER DATABASE postgres SET statement_timeout = '1ms'");
+      const { code, stderr } = await load(count + 1);
+      if (code !== 0) expect(stderr).toMatch(/^error: [^\n]+\n$/);
+      await cluster.query("ALTER DATABASE postgres RESET statement_timeout");
+      expect(await items(baseUrl, "/v2/reviews", token)).toHaveLength(code === 0 ? count + 1 : count);
+      tell(
+        `statement_timeout of 200 ms: a list whole that took 1 s; of 1 ms: a load ${code === 0 ? "stored" : "refused"} whole`,
+      );
     });
 
     it("tells at its start in one line what is wrong with the database", async () => {

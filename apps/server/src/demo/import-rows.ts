@@ -3,7 +3,7 @@ import { externalLocationId, externalProviderId } from "./catalog-lines.js";
 import { stoppedPhones } from "./import-terms.js";
 import type { Random } from "./random.js";
 import type { Visit } from "./visit.js";
-import { visit } from "./visit.js";
+import { newcomer, visit } from "./visit.js";
 
 /** What a practice's office gets wrong, and how often. */
 const slips: readonly (readonly [share: number, slip: (row: ImportRow, random: Random) => ImportRow])[] = [
@@ -28,10 +28,13 @@ export function importRows(random: Random, count: number, day: CalendarDate): re
   while (rows.length < count) {
     const row = rows.length + 2;
     const repeated = random.chance(0.03) ? rows.at(-1) : undefined;
-    rows.push(repeated ? { ...repeated, row } : withSlip(rowOf(random, row, visit(random), day), random));
+    rows.push(repeated ? { ...repeated, row } : withSlip(rowOf(random, row, patient(random), day), random));
   }
   return rows;
 }
+
+/** Most numbers of the region have been invited of late, so that most patients here have one from elsewhere. */
+const patient = (random: Random): Visit => (random.chance(0.15) ? visit(random) : newcomer(random));
 
 function withSlip(row: ImportRow, random: Random): ImportRow {
   const slip = slips[random.weighted([...slips.map(([share]) => share), 1])]?.[1];

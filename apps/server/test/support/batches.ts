@@ -6,7 +6,7 @@ export type Batch = {
   readonly key: string;
   readonly number: string;
   readonly size: number;
-  /** What it was answered; `undefined` when nothing was. */
+  /** What it was answered; `undefined` when it was not acknowledged. */
   readonly answer: string | undefined;
 };
 
@@ -31,7 +31,7 @@ const bodyOf = ({ key, number, size }: Batch) => ({
   })),
 });
 
-/** Posts a batch; returns it with what it was answered, or without an answer when the connection broke. */
+/** Posts a batch; returns it with what it was answered, or without an answer when the connection broke or the database was away. */
 export async function postBatch(baseUrl: string, token: string, batch: Batch): Promise<Batch> {
   const request = fetch(`${baseUrl}/v1/online-submissions/bulk-upload`, {
     method: "POST",
@@ -40,6 +40,7 @@ export async function postBatch(baseUrl: string, token: string, batch: Batch): P
   });
   const whole = request.then(async (response) => ({ status: response.status, answer: await response.text() }));
   const { status, answer } = await whole.catch(() => ({ status: undefined, answer: undefined }));
+  if (status === 503) return { ...batch, answer: undefined };
   if (answer !== undefined && status !== 201) throw new Error(`a batch was answered ${status}: ${answer}`);
   return { ...batch, answer };
 }
@@ -60,4 +61,15 @@ export async function storedOf(
     counts.set(number, (counts.get(number) ?? 0) + 1);
   }
   return batches.map(({ number }) => counts.get(number) ?? 0);
+}
+
+/** Posts batch after batch until one is not acknowledged; returns all of them, that one last. */
+export async function postUntilDead(baseUrl: string, token: string, onAnswer: () => void): Promise<Batch[]> {
+  const posted: Batch[] = [];
+  for (;;) {
+    const batch = await postBatch(baseUrl, token, newBatch());
+    posted.push(batch);
+    if (batch.answer === undefined) return posted;
+    onAnswer();
+  }
 }

@@ -34,12 +34,21 @@ export const aReview = (id: number, createTime: string, more: Readonly<Record<st
   ...more,
 });
 
-const longComment = "It took a while. ".repeat(300);
+/** Too long for many of it to fit into the buffers of a connection. */
+export const longComment = "It took a while. ".repeat(300);
 
 /** A practice whose list of reviews is longer than what the system's buffers hold on both ends of a connection. */
 export const longPractice = (reviews = 4_000): readonly object[] => [
   ...practiceLines,
   ...Array.from({ length: reviews }, (_, index) =>
     aReview(index + 1, "2026-03-01T17:05:00Z", { comment: longComment }),
+  ),
+];
+
+/** A practice whose reviews are all written anew in each state, which their comments begin with; the next state has one more. */
+export const practiceInState = (state: number, reviews: number, text = ""): readonly object[] => [
+  ...practiceLines,
+  ...Array.from({ length: reviews + state }, (_, index) =>
+    aReview(index + 1, new Date((index + 1) * 60_000).toISOString(), { comment: `${state} ${text}` }),
   ),
 ];

@@ -51,7 +51,8 @@ export function freshWorkspace(engine: Engine = "SQLite", blank?: "blank"): () =
   return () => current;
 }
 
-const tokenKeys = `1:${randomBytes(32).toString("base64")}`;
+/** What every server on PostgreSQL is given. */
+export const tokenKeys = `1:${randomBytes(32).toString("base64")}`;
 
 function workspace(folder: string, database: { url: string; migrationUrl?: string }, servers: Running[]): Workspace {
   const { url, migrationUrl } = database;

@@ -42,7 +42,7 @@ export function postgresFailure(error: unknown): unknown {
 export function connectFailure(error: unknown): unknown {
   const failure = postgresFailure(error);
   if (isDomainError(failure)) return failure;
-  if (error instanceof Error && untrusted.test(codeOf(error))) return databaseUntrusted(error);
+  if (untrusted.test(codeOf(error))) return databaseUntrusted(error);
   const isLogin = error instanceof Error && error.message.startsWith("SASL");
   return isLogin ? databaseLoginRefused(error) : databaseUnreachable(error);
 }
@@ -56,4 +56,5 @@ const isLost = (error: unknown): boolean =>
   error instanceof Error &&
   (("syscall" in error && "code" in error) || /^E[A-Z]+$/.test(codeOf(error)) || gone.test(error.message));
 
-const codeOf = (error: Error): string => ("code" in error && typeof error.code === "string" ? error.code : "");
+const codeOf = (error: unknown): string =>
+  typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : "";

@@ -1,7 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import type { ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -21,7 +21,11 @@ export type Cluster = {
   readonly url: string;
   /** Stops at once, whoever is connected; keeps what was stored. */
   stop(): Promise<void>;
+  /** Ends as if its machine had lost power, but that what was written is on the disk. */
+  kill(): Promise<void>;
   start(): Promise<void>;
+  /** Runs a statement as the superuser. */
+  query(sql: string): Promise<Record<string, unknown>[]>;
   remove(): Promise<void>;
 };
 
@@ -36,8 +40,17 @@ export function postgresPrograms(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));
 }
 
+/** What a cluster has that others have not: files in its data folder, by name, and settings. */
+export type ClusterOptions = {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly settings?: readonly string[];
+};
+
 /** Makes and starts a cluster from the programs in a folder. */
-export async function throwawayCluster(programs: string): Promise<Cluster> {
+export async function throwawayCluster(
+  programs: string,
+  { files = {}, settings: more = [] }: ClusterOptions = {},
+): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), "repute-postgres-"));
   const asServer = process.getuid?.() === 0 ? await lowered(folder) : [];
   const data = join(folder, "data");
@@ -45,9 +58,10 @@ export async function throwawayCluster(programs: string): Promise<Cluster> {
   const making = [join(programs, "initdb"), "-D", data, "--no-sync", "--auth=trust", "-U", "postgres", ...locale];
   await run("/usr/bin/env", [...asServer, ...making], { cwd: folder });
   writeFileSync(join(data, "pg_hba.conf"), hosts);
+  for (const [name, content] of Object.entries(files)) writeOwned(data, name, content);
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const command = [...asServer, join(programs, "postgres"), "-D", data, ...settings(folder, port)];
+  const command = [...asServer, join(programs, "postgres"), "-D", data, ...settings(folder, port, more)];
   let guard = guarded(folder, command);
   await answering(url, guard);
   return {
@@ -57,6 +71,12 @@ export async function throwawayCluster(programs: string): Promise<Cluster> {
       await answering(url, guard);
     },
     stop: () => end(guard, "keep\n"),
+    kill: () => end(guard, "kill\n"),
+    async query(sql) {
+      const client = new Client({ connectionString: url });
+      await client.connect();
+      return (await client.query<Record<string, unknown>>(sql).finally(() => client.end())).rows;
+    },
     async remove() {
       if (guard.exitCode === null) await end(guard, "");
       rmSync(folder, { recursive: true, force: true });
@@ -68,13 +88,21 @@ const hosts = `host all repute_password 127.0.0.1/32 scram-sha-256
 host all all 127.0.0.1/32 trust
 `;
 
-const settings = (folder: string, port: number) =>
+/** The server takes a key from nobody but who runs it. */
+function writeOwned(data: string, name: string, content: string): void {
+  const { uid, gid } = statSync(data);
+  writeFileSync(join(data, name), content, { mode: 0o600 });
+  chownSync(join(data, name), uid, gid);
+}
+
+const settings = (folder: string, port: number, more: readonly string[]) =>
   [
     `port=${port}`,
     `unix_socket_directories=${folder}`,
     "listen_addresses=127.0.0.1",
     "max_connections=200",
     ...["fsync=off", "synchronous_commit=off", "full_page_writes=off"],
+    ...more,
   ].flatMap((setting) => ["-c", setting]);
 
 /** PostgreSQL refuses to run as root. */
@@ -88,7 +116,7 @@ async function lowered(folder: string): Promise<string[]> {
 function guarded(folder: string, command: readonly string[]): Guard {
   const script = `folder=$1; shift; "$@" >"$folder/log" 2>&1 & server=$!
     read -r answer; [ "$answer" = keep ] && signal=INT || signal=QUIT
-    kill -$signal $server; wait $server; [ "$answer" = keep ] || rm -rf "$folder"`;
+    kill -$signal $server; wait $server; [ -n "$answer" ] || rm -rf "$folder"`;
   const guard = spawn("sh", ["-c", script, "guard", folder, ...command], {
     cwd: folder,
     detached: true,

@@ -1,3 +1,4 @@
+export { isRead } from "./is-read.js";
 export { postgresPrograms, throwawayCluster } from "./cluster.js";
 export type { Cluster } from "./cluster.js";
 export { migratedFile } from "./migrated-file.js";

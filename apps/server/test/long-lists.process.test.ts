@@ -1,0 +1,99 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { isRead } from "@repute/adapter-typeorm/testing";
+import { many, tell } from "../../../test/torture.js";
+import { accountWithToken } from "./support/account.js";
+import { newBatch, postBatch } from "./support/batches.js";
+import { reputeJson } from "./support/command-line.js";
+import { forgetMostMemory, mostMemory } from "./support/memory.js";
+import { aReview, practiceLines } from "./support/practice.js";
+import { beginList } from "./support/raw-list.js";
+import type { ServerProcess } from "./support/server-process.js";
+import { serverProcesses } from "./support/server-process.js";
+import { engines, freshWorkspace } from "./support/workspace.js";
+
+jest.setTimeout(1_200_000);
+
+const rows = many(4_000, 300_000);
+/** In `npm test` the rows are long, so that the few of them are more than what the system's buffers hold. */
+const comment = "It took a while. ".repeat(many(300, 30));
+const path = "/v2/reviews";
+const atOnce = 10;
+
+describe.each(engines)(`a list of ${rows} rows on %s`, (engine) => {
+  const workspace = freshWorkspace(engine);
+  const start = serverProcesses();
+  let server: ServerProcess;
+  let token: string;
+  beforeEach(async () => {
+    const { env, bundle } = workspace();
+    token = await accountWithToken(env);
+    const reviews = Array.from({ length: rows }, (_, index) =>
+      aReview(index + 1, new Date(index * 60_000).toISOString(), { comment }),
+    );
+    await reputeJson(["load", "--account", "acme", await bundle([...practiceLines, ...reviews])], env);
+    server = await start(env);
+  });
+
+  const begin = () => beginList(server.baseUrl, path, token);
+  const wholeBytes = async (limit = "") => {
+    const list = await beginList(server.baseUrl, path + limit, token);
+    const { ending, status, bytes } = await list.readToEnd();
+    expect({ ending, status }).toEqual({ ending: "whole", status: 200 });
+    return bytes;
+  };
+
+  it("takes at most 64 MB more memory than one of a thousand rows", async () => {
+    await wholeBytes("?limit=1000");
+    await forgetMostMemory(server.pid);
+    const before = await mostMemory(server.pid);
+    const bytes = await wholeBytes();
+    const more = (await mostMemory(server.pid)) - before;
+    expect(more).toBeLessThanOrEqual(64);
+    tell(`${engine}: a list of ${rows} rows and ${megabytes(bytes)}: ${more.toFixed(1)} MB more memory`);
+  });
+
+  it("is seen to be broken off by every client, whatever breaks it off", async () => {
+    const rounds = many(2, 20);
+    const whole = await wholeBytes();
+    const breaks = {
+      killed: () => server.end("SIGKILL"),
+      "told to stop twice": async () => {
+        const insist = setInterval(() => server.signal("SIGTERM"), 200);
+        await server.end("SIGTERM").finally(() => clearInterval(insist));
+      },
+    };
+    const names = Object.keys(breaks) as (keyof typeof breaks)[];
+    let faults = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const lists = await Promise.all(Array.from({ length: atOnce }, begin));
+      const name = names[round % names.length] ?? "killed";
+      await breaks[name]();
+      for (const list of lists) {
+        const { ending, status, bytes } = await list.readToEnd();
+        expect({ name, ending, status }).toMatchObject({ ending: "broken", status: 200 });
+        expect(bytes).toBeLessThan(whole);
+        faults += 1;
+      }
+      server = await start(workspace().env);
+    }
+    tell(`${engine}: ${faults} lists broken off in the middle: ${faults} seen by the client`);
+  });
+
+  it("leaves nothing open when its client disconnects", async () => {
+    const disconnects = many(20, 500);
+    const { DATABASE_URL: url = "" } = workspace().env;
+    for (let gone = 0; gone < disconnects; gone += atOnce) {
+      // What was written last is read from the write-ahead log, where a reader shows.
+      await postBatch(server.baseUrl, token, newBatch());
+      const lists = await Promise.all(Array.from({ length: atOnce }, begin));
+      expect(await isRead(url)).toBe(true);
+      for (const { socket } of lists) socket.destroy();
+    }
+    while (await isRead(url)) await pause(50);
+    await wholeBytes();
+    tell(`${engine}: ${disconnects} disconnects in the middle of a list: 0 transactions left open`);
+  });
+});
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1_048_576)} MB`;

@@ -1,0 +1,14 @@
+import type { Environment } from "../../src/config.js";
+import { reputeJson } from "./command-line.js";
+
+/** Makes an account; returns a token that reads everything under `/v2`, and posts. */
+export async function accountWithToken(env: Environment, key = "acme"): Promise<string> {
+  await reputeJson(["account", "create", "--key", key, "--name", key], env);
+  return tokenOf(env, key, "api-token");
+}
+
+/** Makes a token of that kind. */
+export async function tokenOf(env: Environment, key: string, kind: string): Promise<string> {
+  const { token } = await reputeJson<{ token: string }>(["token", "create", "--account", key, "--kind", kind], env);
+  return token;
+}

@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { connect } from "node:net";
+
+/** How a response ended, as one who knows HTTP and nothing else can tell. */
+type Ending = "whole" | "broken";
+
+/** A list that is asked for on a connection of its own, and read no further than to its first bytes. */
+export type RawList = {
+  readonly socket: Socket;
+  /** Reads on to the end. */
+  readToEnd(): Promise<{ readonly ending: Ending; readonly status: number; readonly bytes: number }>;
+};
+
+/** Asks for a list; returns when it has begun. */
+export async function beginList(baseUrl: string, path: string, token: string): Promise<RawList> {
+  const { hostname, port, host } = new URL(baseUrl);
+  const socket = connect({ host: hostname, port: Number(port) });
+  let failed = false;
+  const closed = new Promise<void>((resolve) => void socket.once("close", () => resolve()));
+  socket.on("error", () => (failed = true));
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\napi-token: ${token}\r\nConnection: close\r\n\r\n`);
+  const framing = readFraming();
+  socket.on("data", framing.take);
+  await Promise.race([once(socket, "data"), closed]);
+  socket.pause();
+  return {
+    socket,
+    async readToEnd() {
+      socket.resume();
+      await closed;
+      return { ending: !failed && framing.isWhole() ? "whole" : "broken", ...framing.seen() };
+    },
+  };
+}
+
+const lastChunk = Buffer.from("\r\n0\r\n\r\n");
+
+/** Keeps of a response what tells where it ends: its head, its length and its last bytes. */
+function readFraming() {
+  let [start, tail, bytes] = [Buffer.alloc(0), Buffer.alloc(0), 0];
+  const take = (piece: Buffer) => {
+    if (start.length < 16_384) start = Buffer.concat([start, piece.subarray(0, 16_384 - start.length)]);
+    tail = Buffer.concat([tail, piece]).subarray(-lastChunk.length);
+    bytes += piece.length;
+  };
+  const head = () => start.subarray(0, Math.max(0, start.indexOf("\r\n\r\n"))).toString("latin1");
+  const isWhole = () => {
+    const length = /^content-length: *(\d+)/im.exec(head())?.[1];
+    if (length !== undefined) return bytes - head().length - 4 === Number(length);
+    // Without either, the end of the connection is the end of the response.
+    return head() !== "" && (!/^transfer-encoding: *chunked/im.test(head()) || tail.equals(lastChunk));
+  };
+  const seen = () => ({ bytes, status: Number(/^HTTP\/1\.[01] (\d+)/.exec(head())?.[1] ?? 0) });
+  return { take, isWhole, seen };
+}

@@ -1,0 +1,181 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { tell } from "../../../test/torture.js";
+import { tokenOf } from "./support/account.js";
+import { markedLines, markedVisits } from "./support/colliding-accounts.js";
+import { reputeJson } from "./support/command-line.js";
+import { aPartner, exchange } from "./support/partner.js";
+import { engines, freshWorkspace } from "./support/workspace.js";
+
+jest.setTimeout(300_000);
+
+/** Two accounts with the same ids, numbers and times; the text and the amount of each stand in all that it has. */
+const accounts = [
+  { key: "acme", mark: "MARK-OF-ACME", amount: 5_500_055 },
+  { key: "bolt", mark: "MARK-OF-BOLT", amount: 7_700_077 },
+] as const;
+type Key = (typeof accounts)[number]["key"];
+
+/** A credential: what the API document calls it, and the headers that bear it. */
+type Credential = { readonly scheme: string; readonly headers: Readonly<Record<string, string>> };
+
+type Operation = {
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+  readonly parameters?: readonly { readonly in: string; readonly name: string; readonly required?: boolean }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: object }>> };
+};
+type Endpoint = Operation & { readonly method: string; readonly path: string };
+
+/** What a parameter may say so that rows are found: ids that both accounts have. */
+const values: Readonly<Record<string, string>> = {
+  date: "2026-01-01",
+  start_date: "2026-01-01",
+  end_date: "2026-12-31",
+  end: "2026-12-31",
+  rating: "4,5",
+  modified_since: "2020-01-01",
+  order: "asc",
+  limit: "1",
+  location_id: "1",
+  provider_id: "10",
+  group_id: "5",
+  survey_id: "4",
+  import_id: "1",
+  show_test_runs: "true",
+  error_types: "location_mismatch,missing_contact",
+  custom_filters: JSON.stringify({ "custom_fields.plan": ["in_", accounts.map(({ mark }) => mark)] }),
+};
+
+/** A value for a parameter; a parameter that comes later has to be given one here. */
+function valueOf(name: string): string {
+  const value = values[name];
+  if (value === undefined) throw new Error(`the test knows no value for the parameter ${name}`);
+  return value;
+}
+
+describe.each(engines)("two accounts whose ids collide on %s", (engine) => {
+  const workspace = freshWorkspace(engine);
+  const partner = aPartner();
+  let baseUrl: string;
+  let endpoints: readonly Endpoint[];
+  let credentials: Readonly<Record<Key, readonly Credential[]>>;
+  let requests: number;
+
+  beforeEach(async () => {
+    const { env: own, bundle, folder, serve } = workspace();
+    const env = { ...own, JWK_URL_ALLOW: partner().origin };
+    for (const { key, mark, amount } of accounts) {
+      await reputeJson(["account", "create", "--key", key, "--name", mark], env);
+      await reputeJson(["load", "--account", key, await bundle(markedLines(mark, amount))], env);
+      const visits = join(folder, `${key}.csv`);
+      await writeFile(visits, markedVisits(mark));
+      await reputeJson(["import-appointments", "--account", key, visits, "--uploaded-at", "2026-03-20"], env);
+    }
+    ({ baseUrl } = await serve(["serve"], { JWK_URL_ALLOW: partner().origin, RATE_LIMIT_PER_MINUTE: "0" }));
+    const credentialsOf = async (key: Key): Promise<Credential[]> => {
+      const withToken = async (scheme: string, kind: string) => ({
+        scheme,
+        headers: { "api-token": await tokenOf(env, key, kind) },
+      });
+      const register = ["client", "register", "--account", key, "--name", key, "--jwk-url", partner().jwkUrl];
+      const { client_id: id } = await reputeJson<{ client_id: string }>(register, env);
+      const { body } = await exchange(baseUrl, partner().assertion(id, baseUrl));
+      const bearer = `Bearer ${(body as { access_token: string }).access_token}`;
+      return [
+        await withToken("accountKey", "account-key"),
+        await withToken("apiToken", "api-token"),
+        await withToken("webForms", "web-forms"),
+        { scheme: "accessToken", headers: { Authorization: bearer } },
+      ];
+    };
+    credentials = { acme: await credentialsOf("acme"), bolt: await credentialsOf("bolt") };
+    endpoints = await documented();
+    requests = 0;
+  });
+
+  /** Every endpoint of the running server: one that comes later is asked as well. */
+  async function documented(): Promise<readonly Endpoint[]> {
+    const { paths } = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, Operation>>;
+    };
+    return Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ method, path, ...operation })),
+    );
+  }
+
+  async function ask(endpoint: Endpoint, headers: Credential["headers"], more: Readonly<Record<string, string>> = {}) {
+    requests += 1;
+    const { method, requestBody, parameters = [] } = endpoint;
+    const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueOf(name));
+    const required = parameters.filter((one) => one.in === "query" && one.required);
+    const query = new URLSearchParams({
+      ...Object.fromEntries(required.map(({ name }) => [name, valueOf(name)])),
+      ...more,
+    });
+    const example = Object.values(requestBody?.content ?? {})[0]?.example;
+    const body = method === "get" ? {} : { body: JSON.stringify(example ?? {}) };
+    const sent = { "Content-Type": "application/json", "Idempotency-Key": `the same for both ${path}`, ...headers };
+    const response = await fetch(`${baseUrl}${path}?${query.toString()}`, {
+      method: method.toUpperCase(),
+      headers: sent,
+      ...body,
+    });
+    return { status: response.status, text: await response.text() };
+  }
+
+  /** What no response to one account may hold. */
+  const foreignTo = (key: Key) =>
+    new RegExp(accounts.flatMap((one) => (one.key === key ? [] : [one.mark, one.amount])).join("|"));
+  const isFor = ({ security = [] }: Endpoint, { scheme }: Credential) => security.some((one) => scheme in one);
+  const each = function* () {
+    for (const endpoint of endpoints)
+      for (const { key, mark } of accounts)
+        for (const credential of credentials[key]) yield { endpoint, key, mark, credential };
+  };
+
+  it("see rows of their own, on every route and with every credential, and not one of the other's", async () => {
+    const guarded = endpoints.filter(({ security = [] }) => security.length > 0);
+    for (const { endpoint, key, mark, credential } of each()) {
+      if (!guarded.includes(endpoint)) continue;
+      const { status, text } = await ask(endpoint, credential.headers);
+      const what = `${endpoint.method} ${endpoint.path} with ${credential.scheme} of ${key}: ${status} ${text}`;
+      expect([what, foreignTo(key).test(text)]).toEqual([what, false]);
+      if (!isFor(endpoint, credential)) expect([what, [401, 403].includes(status)]).toEqual([what, true]);
+      else expect([what, status < 300]).toEqual([what, true]);
+      if (endpoint.method === "get" && status === 200)
+        expect([what, text.slice(1).includes("{")]).toEqual([what, true]);
+      if (endpoint.path.endsWith("/reviews") && status === 200) expect(text).toContain(mark);
+    }
+    for (const headers of [{}, { "api-token": "rpa_0" }, { Authorization: "Bearer x" }]) {
+      for (const endpoint of guarded)
+        expect([endpoint.path, (await ask(endpoint, headers)).status]).toEqual([endpoint.path, 401]);
+    }
+    tell(
+      `${engine}: ${requests} requests, ${guarded.length} guarded routes, 2 accounts with the same ids: 0 foreign rows`,
+    );
+  });
+
+  it("see none of the other's with any parameter, nor with a cursor of the other's", async () => {
+    let rows = 0;
+    for (const { endpoint, key, credential } of each()) {
+      if (!isFor(endpoint, credential) || endpoint.method !== "get") continue;
+      for (const { name } of (endpoint.parameters ?? []).filter((one) => one.in === "query")) {
+        const other = accounts.find((one) => one.key !== key)?.key ?? "bolt";
+        const value = name === "cursor" ? await cursorOf(endpoint, other, credential.scheme) : valueOf(name);
+        const { status, text } = await ask(endpoint, credential.headers, { [name]: value });
+        const what = `${endpoint.path}?${name}=${value} of ${key}: ${status} ${text}`;
+        expect([what, status === 200, foreignTo(key).test(text)]).toEqual([what, true, false]);
+        if (text.includes("MARK-OF-")) rows += 1;
+      }
+    }
+    expect(rows).toBeGreaterThan(100);
+    tell(`${engine}: ${requests} requests with parameters and the other account's cursors: 0 foreign rows`);
+  });
+
+  async function cursorOf(endpoint: Endpoint, key: Key, scheme: string): Promise<string> {
+    const credential = credentials[key].find((one) => one.scheme === scheme);
+    const { text } = await ask(endpoint, credential?.headers ?? {}, { limit: "1" });
+    return (JSON.parse(text) as { next_cursor?: string | null }).next_cursor ?? "";
+  }
+});
