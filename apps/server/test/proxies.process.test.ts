@@ -1,111 +1,96 @@
-import { once } from "node:events";
 import { open } from "node:fs/promises";
-import type { IncomingMessage } from "node:http";
-import { get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
-import { printed, reputeInChild } from "./support/child-process.js";
+import { accountWithToken } from "./support/account.js";
 import { reputeJson } from "./support/command-line.js";
+import { freePort } from "./support/free-port.js";
+import { items } from "./support/http.js";
 import { longPractice } from "./support/practice.js";
 import type { RunningProxy } from "./support/proxies.js";
 import { installedProxies } from "./support/proxies.js";
+import type { RawList, Version } from "./support/raw-list.js";
+import { beginList, versions } from "./support/raw-list.js";
+import { serverProcesses } from "./support/server-process.js";
 import { freshWorkspace } from "./support/workspace.js";
 
 jest.setTimeout(300_000);
 
 const reviews = 6_000;
+const path = "/v2/reviews";
 
-/** A list that a client has begun to read. */
-type Begun = {
-  readonly name: string;
-  /** Reads the rest; says whether it is the whole list. */
-  finish(): Promise<string>;
-};
+/** How a client gets to the server: by which address, in which protocol. */
+type Way = { readonly name: string; readonly baseUrl: string; readonly version: Version };
 
 describe("a list through a proxy", () => {
   const workspace = freshWorkspace();
-  const proxies = installedProxies();
+  const start = serverProcesses();
   let running: readonly RunningProxy[] = [];
   afterEach(() => Promise.all(running.map((proxy) => proxy.close())));
 
   async function prepare() {
     const { env, bundle } = workspace();
-    await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
-    const created = ["token", "create", "--account", "acme", "--kind", "api-token"];
-    const { token } = await reputeJson<{ token: string }>(created, env);
+    const token = await accountWithToken(env);
     await reputeJson(["load", "--account", "acme", await bundle(longPractice(reviews))], env);
-    return token;
+    const port = await freePort();
+    const proxies = installedProxies();
+    running = await Promise.all(proxies.map((proxy) => proxy.start(`127.0.0.1:${port}`)));
+    const reached = proxies.map(({ name, tellsOfBreaks }, index) => ({
+      ...{ name, tellsOfBreaks },
+      baseUrl: running[index]?.baseUrl ?? "",
+    }));
+    const all = [{ name: "no proxy", baseUrl: `http://127.0.0.1:${port}`, tellsOfBreaks: versions }, ...reached];
+    const ways = all.flatMap(({ name, baseUrl, tellsOfBreaks }): Way[] =>
+      tellsOfBreaks.map((version) => ({ name: `${name}, HTTP/${version}`, baseUrl, version })),
+    );
+    const serve = () => start({ ...env, PORT: String(port), DRAIN_SECONDS: "1" });
+    return { token, all, ways, serve, url: env["DATABASE_URL"] ?? "" };
   }
-
-  async function serve() {
-    const child = reputeInChild(["serve"], { ...workspace().env, DRAIN_SECONDS: "1" });
-    const ended = once(child, "close");
-    const [, baseUrl = ""] = await printed(child.stdout, /listening on (http:[^\s"]+)/);
-    child.stdout.resume();
-    running = await Promise.all(proxies.map(({ start }) => start(baseUrl)));
-    const ways = proxies.map((proxy, index) => ({ ...proxy, baseUrl: running[index]?.baseUrl ?? "" }));
-    const all = [{ name: "no proxy", baseUrl, tellsBreaks: true }, ...ways];
-    return { child, ended, ways: all, breaking: all.filter(({ tellsBreaks }) => tellsBreaks) };
-  }
-
-  const begin = (token: string, ways: readonly { readonly name: string; readonly baseUrl: string }[]) =>
-    Promise.all(ways.map(({ name, baseUrl }) => beginOne(name, baseUrl, token)));
-
-  const namesOf = (ways: readonly { readonly name: string }[]) => ways.map(({ name }) => name);
 
   it("comes whole, and its fault is seen when the server is killed or stopped in the middle, or its data is damaged", async () => {
-    const token = await prepare();
-    const first = await serve();
-    const whole = await begin(token, first.ways);
-    expect(await Promise.all(whole.map((one) => one.finish()))).toEqual(whole.map(() => "whole"));
+    const { token, all, ways, serve, url } = await prepare();
+    const faults = Object.fromEntries(ways.map(({ name }) => [name, "fault"]));
+    const begin = () => beginAll(ways, token);
 
-    const killed = await begin(token, first.breaking);
-    first.child.kill("SIGKILL");
-    await first.ended;
-    expect(await outcomes(killed)).toEqual(faultOf(namesOf(first.breaking)));
-    await Promise.all(running.map((proxy) => proxy.close()));
+    const first = await serve();
+    for (const { baseUrl } of all) expect(await items(baseUrl, path, token)).toHaveLength(reviews);
+    expect(await outcomes(await begin())).toEqual(Object.fromEntries(ways.map(({ name }) => [name, "whole"])));
+
+    const killed = await begin();
+    await first.end("SIGKILL");
+    expect(await outcomes(killed)).toEqual(faults);
 
     const second = await serve();
-    const drained = await begin(token, second.breaking);
-    second.child.kill("SIGTERM");
-    await second.ended;
-    expect(await outcomes(drained)).toEqual(faultOf(namesOf(second.breaking)));
-    await Promise.all(running.map((proxy) => proxy.close()));
+    const drained = await begin();
+    await second.end("SIGTERM");
+    expect(await outcomes(drained)).toEqual(faults);
 
-    await damage(workspace().env["DATABASE_URL"] ?? "");
-    const third = await serve();
-    expect(await outcomes(await begin(token, third.breaking))).toEqual(faultOf(namesOf(third.breaking)));
-    third.child.kill("SIGKILL");
-    await third.ended;
+    await damage(url);
+    await serve();
+    expect(await outcomes(await begin())).toEqual(faults);
   });
 });
 
-const faultOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, "fault"]));
-
-const outcomes = async (lists: readonly Begun[]) =>
-  Object.fromEntries(await Promise.all(lists.map(async (one) => [one.name, await one.finish()] as const)));
-
-async function beginOne(name: string, baseUrl: string, token: string): Promise<Begun> {
-  // A proxy may ask for a compressed list by itself, and take all of that at once.
-  const headers = { "api-token": token, "Accept-Encoding": "identity" };
-  const request = get(`${baseUrl}/v2/reviews`, { headers, agent: false });
-  const [response] = (await once(request, "response")) as [IncomingMessage];
-  await once(response, "readable");
-  const finish = async () => {
-    const pieces: Buffer[] = [];
-    try {
-      for await (const piece of response) pieces.push(piece as Buffer);
-    } catch {
-      return "fault";
-    }
-    if (response.statusCode !== 200) return "fault";
-    const { items } = JSON.parse(Buffer.concat(pieces).toString()) as { items: unknown[] };
-    return items.length === reviews ? "whole" : `${items.length} rows`;
-  };
+/** Begins to read the list in every way. */
+async function beginAll(ways: readonly Way[], token: string): Promise<[string, RawList][]> {
+  const begun = ways.map(async ({ name, baseUrl, version }): Promise<[string, RawList]> => [
+    name,
+    await beginList(baseUrl, path, token, version),
+  ]);
+  const lists = await Promise.all(begun);
   // What the buffers on the way take is not in the middle any more.
   await pause(500);
-  return { name, finish };
+  return lists;
 }
+
+const outcomes = async (lists: readonly [string, RawList][]) =>
+  Object.fromEntries(
+    await Promise.all(
+      lists.map(async ([name, list]) => {
+        const { ending, status } = await list.readToEnd();
+        return [name, ending === "whole" && status === 200 ? "whole" : "fault"];
+      }),
+    ),
+  ) as Readonly<Record<string, string>>;
 
 /** Overwrites a part in the middle of the database's file. */
 async function damage(url: string): Promise<void> {

@@ -8,19 +8,21 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "./free-port.js";
+import type { Version } from "./raw-list.js";
+import { versions } from "./raw-list.js";
 
-/** A proxy in front of a server: its name, how it is started there, and whether it tells clients of what breaks off. */
+/** A proxy, how it is started in front of a server's host and port, and in which protocols clients are told of breaks. */
 export type Proxy = {
   readonly name: string;
   readonly start: (server: string) => Promise<RunningProxy>;
-  readonly tellsBreaks: boolean;
+  readonly tellsOfBreaks: readonly Version[];
 };
 export type RunningProxy = { readonly baseUrl: string; close(): Promise<void> };
 
 const guide = readFileSync(join(__dirname, "../../../../docs/running.md"), "utf8");
 
 /** The example of a language in the guide. */
-export function exampleOf(language: string): string {
+function exampleOf(language: string): string {
   const [, code] = new RegExp(`\`\`\`${language}\\n([^\`]*)\`\`\``).exec(guide) ?? [];
   if (code === undefined) throw new Error(`the guide has no example in ${language}`);
   return code;
@@ -42,18 +44,17 @@ export function installedProxies(): readonly Proxy[] {
 }
 
 const nginxProxies = (program: string): readonly Proxy[] => [
-  { name: "nginx", tellsBreaks: true, start: (server) => startNginx(program, server, exampleOf("nginx")) },
-  { name: "nginx over HTTP/1.0", tellsBreaks: true, start: (server) => startNginx(program, server, plainNginx) },
+  { name: "nginx", tellsOfBreaks: ["1.1"], start: (server) => startNginx(program, server, exampleOf("nginx")) },
+  { name: "nginx as it comes", tellsOfBreaks: versions, start: (server) => startNginx(program, server, plainNginx) },
 ];
 
 /** Since 2.7.6 it tells of breaks: https://github.com/caddyserver/caddy/pull/5952. */
 function caddyProxy(program: string): Proxy {
   const version = execFileSync(program, ["version"], { encoding: "utf8" }).trim();
   const [major = 0, minor = 0, patch = 0] = version.replace(/^v/, "").split(/[. ]/, 3).map(Number);
-  const tellsBreaks = major * 1e6 + minor * 1e3 + patch >= 2_007_006;
-  if (!tellsBreaks)
-    process.stdout.write(`  not tried in full: Caddy ${version} passes broken lists on as whole ones\n`);
-  return { name: "Caddy", tellsBreaks, start: (server) => startCaddy(program, server) };
+  const isTold = major * 1e6 + minor * 1e3 + patch >= 2_007_006;
+  if (!isTold) process.stdout.write(`  not tried in full: Caddy ${version} passes broken lists on as whole ones\n`);
+  return { name: "Caddy", tellsOfBreaks: isTold ? ["1.1"] : [], start: (server) => startCaddy(program, server) };
 }
 
 /** Nothing said of protocols; only that it takes no more of a list than it can pass on. */
@@ -72,7 +73,7 @@ async function startNginx(program: string, server: string, example: string): Pro
   return started(async (folder, port) => {
     const site = example
       .replace("listen 443 ssl", `listen 127.0.0.1:${port}`)
-      .replaceAll("127.0.0.1:8080", new URL(server).host)
+      .replaceAll("127.0.0.1:8080", server)
       .replace(/^ *ssl_certificate.*$/gm, "");
     const config = join(folder, "nginx.conf");
     const paths = temporaryPaths.map((name) => `${name}_temp_path ${folder}/${name};`).join("\n");
@@ -89,7 +90,7 @@ async function startCaddy(program: string, server: string): Promise<RunningProxy
   return started(async (folder, port) => {
     const site = exampleOf("caddy")
       .replace("repute.example.com", `http://127.0.0.1:${port}`)
-      .replaceAll("127.0.0.1:8080", new URL(server).host);
+      .replaceAll("127.0.0.1:8080", server);
     const config = join(folder, "Caddyfile");
     await writeFile(config, `{\n  admin off\n}\n${site}`);
     return spawn(program, ["run", "--adapter", "caddyfile", "--config", config], {
@@ -110,7 +111,7 @@ async function started(start: (folder: string, port: number) => Promise<ChildPro
     async close() {
       child.kill("SIGKILL");
       await ended;
-      await rm(folder, { recursive: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }
