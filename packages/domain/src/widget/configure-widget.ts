@@ -54,7 +54,7 @@ export function showWidget({ storage }: { readonly storage: Reads<{ readonly wid
 }
 
 /** The account's widget, or the refusal of everything that needs one. */
-export async function configuredWidget(
+async function configuredWidget(
   { widgets }: { readonly widgets: WidgetReader },
   account: AccountId,
 ): Promise<Widget> {
