@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { isRead } from "@repute/adapter-typeorm/testing";
 import { many, tell } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
@@ -11,8 +11,6 @@ import { beginList, versions } from "./support/raw-list.js";
 import type { ServerProcess } from "./support/server-process.js";
 import { serverProcesses } from "./support/server-process.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
-
-jest.setTimeout(1_200_000);
 
 const rows = many(4_000, 300_000);
 /** In `npm test` the rows are long, so that the few of them are more than what the system's buffers hold. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Cluster } from "@repute/adapter-typeorm/testing";
 import { postgresPrograms, testServer, throwawayCluster } from "@repute/adapter-typeorm/testing";
 import { many, tell } from "../../../test/torture.js";
@@ -11,8 +11,6 @@ import { longComment, practiceInState } from "./support/practice.js";
 import { beginList, versions } from "./support/raw-list.js";
 import { serverProcesses } from "./support/server-process.js";
 import { freshWorkspace, tokenKeys } from "./support/workspace.js";
-
-jest.setTimeout(1_800_000);
 
 const programs = postgresPrograms();
 const rounds = many(2, 20);
