@@ -32,6 +32,7 @@ import { purgeTestSubmissions } from "./submissions/purge-test-submissions.js";
 import { mostSubmissions, uploadSubmissions } from "./submissions/upload-submissions.js";
 import { listSurveyResponses } from "./surveys/list-survey-responses.js";
 import { listSurveys } from "./surveys/list-surveys.js";
+import { setWidget, showWidget } from "./widget/configure-widget.js";
 
 /** Every use case of the service, ready to be called. */
 export type Domain = ReturnType<typeof createDomain>;
@@ -99,5 +100,6 @@ export function createDomain(ports: Ports, options: DomainOptions = {}) {
       errors: listImportErrors(ports),
       errorRows: importErrorRows(ports),
     },
+    widget: { set: setWidget(ports), show: showWidget(ports) },
   };
 }

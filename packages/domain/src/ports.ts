@@ -31,6 +31,7 @@ import type { JobStore } from "./nightly/job-store.js";
 import type { NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
 import type { SubmissionStore } from "./submissions/submission-store.js";
 import type { SurveyResponseStore } from "./surveys/survey-response-store.js";
+import type { WidgetDirectory, WidgetReader, WidgetStore } from "./widget/widget-store.js";
 
 /** Everything the domain needs from outside. A host may replace each port. */
 export type Ports = {
@@ -53,6 +54,7 @@ export interface Storage extends Transactions<Stores>, Reads<ReadStores> {
   readonly assertions: AssertionStore;
   readonly audit: AuditStore;
   readonly jobs: JobStore;
+  readonly widgets: WidgetDirectory;
 }
 
 /** The stores of one unit of work. */
@@ -77,6 +79,7 @@ export type Stores = {
   readonly importRuns: ImportRunStore;
   readonly importErrors: ImportErrorStore;
   readonly stagedRows: StagedRowStore;
+  readonly widgets: WidgetStore;
   readonly feed: FeedWriter;
   /** What was done is on record if it is done. */
   readonly audit: AuditWriter;
@@ -96,4 +99,5 @@ export type ReadStores = {
   readonly importRuns: Omit<ImportRunStore, "save">;
   readonly importErrors: Pick<ImportErrorStore, "page">;
   readonly stagedRows: Pick<StagedRowStore, "next" | "abandoned">;
+  readonly widgets: WidgetReader;
 };

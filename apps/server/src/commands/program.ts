@@ -16,6 +16,7 @@ import { addPurgeCommand } from "./purge-test-submissions.js";
 import { addRebuildCommand } from "./rebuild.js";
 import { addServeCommand } from "./serve.js";
 import { addTokenCommands } from "./token.js";
+import { addWidgetCommands } from "./widget.js";
 
 const addCommands = [
   addServeCommand,
@@ -29,6 +30,7 @@ const addCommands = [
   addImportCallsCommand,
   addImportAppointmentsCommand,
   addLinkCommand,
+  addWidgetCommands,
   addPurgeCommand,
   addRebuildCommand,
   addBackupCommands,

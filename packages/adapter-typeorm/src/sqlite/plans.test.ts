@@ -83,6 +83,7 @@ const lookUps: readonly (readonly [string, (stores: Stores, account: never) => P
   ],
   ["staged rows", ({ stagedRows }, account) => stagedRows.next(account, "a", 3)],
   ["stored rows", ({ stagedRows }, account) => stagedRows.remove(account, "a", 3)],
+  ["widgets", ({ widgets }, account) => widgets.read(account)],
   ["first contacts", ({ contacts }, account) => contacts.earliest(account, ["+18015550142" as never])],
 ];
 

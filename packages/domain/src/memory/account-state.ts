@@ -16,6 +16,7 @@ import type { StagedPart, StoredError } from "../imports/import-stores.js";
 import type { Stop } from "../imports/stop.js";
 import type { ListingMetric } from "../listings/listing-metric.js";
 import type { Submission } from "../submissions/submission.js";
+import type { Widget } from "../widget/widget.js";
 
 /** The kinds of record that lists are rendered from. */
 export type RecordName = "reviews" | "npsSurveys" | "invites" | "surveyResponses" | "calls" | "submissions";
@@ -40,6 +41,7 @@ export type AccountState = {
   readonly importRuns: ReadonlyMap<number, StoredRun>;
   readonly importErrors: ReadonlyMap<number, StoredError & { readonly type: ImportErrorType }>;
   readonly stagedRows: ReadonlyMap<string, { readonly since: Instant; readonly parts: readonly StagedPart[] }>;
+  readonly widget?: Widget;
   readonly lists: ReadonlyMap<FeedList, ReadonlyMap<string, FeedEntry>>;
   readonly watermark: Instant;
 };

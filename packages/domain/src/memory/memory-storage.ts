@@ -28,6 +28,7 @@ import { memoryListingMetricStore } from "./memory-listing-metrics.js";
 import { memoryInvitedStore, memoryRecordStore } from "./memory-records.js";
 import { memoryCatalogStore, memoryFeedWriter, memorySettingsStore } from "./memory-stores.js";
 import { memorySubmissionStore } from "./memory-submissions.js";
+import { memoryWidgetDirectory, memoryWidgetStore } from "./memory-widgets.js";
 
 /** Storage in memory: one immutable state an account, swapped on commit, so that rollback and snapshots come for free. */
 export function memoryStorage(clock: Clock): Storage {
@@ -67,6 +68,7 @@ export function memoryStorage(clock: Clock): Storage {
     assertions: memoryAssertionStore(audit),
     audit,
     jobs: memoryJobStore(),
+    widgets: memoryWidgetDirectory(accounts, states),
   };
 }
 
@@ -92,6 +94,7 @@ const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Stores =>
   importRuns: memoryImportRunStore(draft),
   importErrors: memoryImportErrorStore(draft),
   stagedRows: memoryStagedRowStore(draft),
+  widgets: memoryWidgetStore(draft),
   feed: memoryFeedWriter(draft, now),
   audit: { append: async (_account, more) => void records.push(...more) },
 });
