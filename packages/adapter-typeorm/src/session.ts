@@ -1,6 +1,5 @@
 import type { AccountId } from "@repute/domain";
-import type { Dialect } from "./dialect.js";
-import type { Column } from "./rows/columns.js";
+import type { ColumnKind, Dialect } from "./dialect.js";
 
 /** A value that a statement is given. */
 export type Value = string | number | boolean | null | Uint8Array;
@@ -12,7 +11,7 @@ export type RawRow = Record<string, unknown>;
 export type Insertion = {
   /** As it stands in SQL. */
   readonly table: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly { readonly name: string; readonly kind: ColumnKind }[];
   readonly action: string;
 };
 

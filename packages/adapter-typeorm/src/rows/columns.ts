@@ -10,7 +10,8 @@ export type Column = {
 };
 
 /** Columns as they stand in SQL. */
-export const namesOf = (columns: readonly Column[]): string => columns.map(({ name }) => quoted(name)).join(", ");
+export const namesOf = (columns: readonly Pick<Column, "name">[]): string =>
+  columns.map(({ name }) => quoted(name)).join(", ");
 
 /** A name as it stands in SQL. */
 export const quoted = (name: string): string => `"${name}"`;
