@@ -35,6 +35,7 @@ import { purgeTestSubmissions } from "./submissions/purge-test-submissions.js";
 import { mostSubmissions, uploadSubmissions } from "./submissions/upload-submissions.js";
 import { listSurveyResponses } from "./surveys/list-survey-responses.js";
 import { listSurveys } from "./surveys/list-surveys.js";
+import { setWidget, showWidget } from "./widget/configure-widget.js";
 
 /** Every use case of the service, ready to be called. */
 export type Domain = ReturnType<typeof createDomain>;
@@ -110,5 +111,6 @@ export function createDomain(ports: Ports, options: DomainOptions = {}) {
       warnings: listPatientWarnings(ports),
       warningRows: patientWarnings(ports),
     },
+    widget: { set: setWidget(ports), show: showWidget(ports) },
   };
 }

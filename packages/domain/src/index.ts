@@ -151,9 +151,15 @@ export type {
   StoredError,
 } from "./imports/import-stores.js";
 export type { InviteSender } from "./imports/invite-sender.js";
+
+export type { WidgetChanges, WidgetItem } from "./widget/configure-widget.js";
+export type { Widget, WidgetId, WidgetSettings } from "./widget/widget.js";
+export type { WidgetDirectory, WidgetOwner, WidgetStore } from "./widget/widget-store.js";
 export type { Contact, Stop } from "./imports/stop.js";
 
 export { cahpsTypes } from "./patient-surveys/cahps-type.js";
+export { parseCodeRanges } from "./patient-surveys/code-ranges.js";
+export type { CodeRanges } from "./patient-surveys/code-ranges.js";
 export type { CahpsType } from "./patient-surveys/cahps-type.js";
 export type { PatientFileQuery } from "./patient-surveys/list-patient-files.js";
 export type { ParsedPatientFile, ParseOptions, ParseProgress } from "./patient-surveys/parse-patient-file.js";

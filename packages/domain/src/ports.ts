@@ -32,6 +32,7 @@ import type { PatientFileStore, PatientWarningStore } from "./patient-surveys/pa
 import type { NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
 import type { SubmissionStore } from "./submissions/submission-store.js";
 import type { SurveyResponseStore } from "./surveys/survey-response-store.js";
+import type { WidgetDirectory, WidgetReader, WidgetStore } from "./widget/widget-store.js";
 
 /** Everything the domain needs from outside. A host may replace each port. */
 export type Ports = {
@@ -54,6 +55,7 @@ export interface Storage extends Transactions<Stores>, Reads<ReadStores> {
   readonly assertions: AssertionStore;
   readonly audit: AuditStore;
   readonly jobs: JobStore;
+  readonly widgets: WidgetDirectory;
 }
 
 /** The stores of one unit of work. */
@@ -80,6 +82,7 @@ export type Stores = {
   readonly stagedRows: StagedRowStore;
   readonly patientFiles: PatientFileStore;
   readonly patientWarnings: PatientWarningStore;
+  readonly widgets: WidgetStore;
   readonly feed: FeedWriter;
   /** What was done is on record if it is done. */
   readonly audit: AuditWriter;
@@ -101,4 +104,5 @@ export type ReadStores = {
   readonly stagedRows: Pick<StagedRowStore, "next" | "abandoned">;
   readonly patientFiles: Omit<PatientFileStore, "save">;
   readonly patientWarnings: Pick<PatientWarningStore, "page">;
+  readonly widgets: WidgetReader;
 };

@@ -17,6 +17,7 @@ import { addPurgeCommand } from "./purge-test-submissions.js";
 import { addRebuildCommand } from "./rebuild.js";
 import { addServeCommand } from "./serve.js";
 import { addTokenCommands } from "./token.js";
+import { addWidgetCommands } from "./widget.js";
 
 const addCommands = [
   addServeCommand,
@@ -31,6 +32,7 @@ const addCommands = [
   addImportAppointmentsCommand,
   addParsePatientSurveyCommand,
   addLinkCommand,
+  addWidgetCommands,
   addPurgeCommand,
   addRebuildCommand,
   addBackupCommands,
@@ -78,6 +80,8 @@ Environment:
   TRUST_PROXY   which proxies are believed about addresses (false)
   BULK_SUBMISSIONS
                 how many online submissions a request may bring (1000)
+  OAS_EXCLUDED_CODES
+                procedure codes about which no patients are surveyed (those of the survey)
   TIME_ZONE     in whose nights, at 3:00, the server cleans up (UTC)
   LOG_LEVEL     silent, fatal, error, warn, info, debug or trace (info)
   MAX_LISTS, MAX_LISTS_PER_ACCOUNT

@@ -94,6 +94,7 @@ const lookUps: readonly (readonly [string, (stores: Stores, account: never) => P
     ({ patientWarnings }, account) => patientWarnings.page(account, { file: 1 as never, after: 0, limit: 9 }),
   ],
   ["what is said of patients no more", ({ patientWarnings }, account) => patientWarnings.remove(account, 1 as never)],
+  ["widgets", ({ widgets }, account) => widgets.read(account)],
   ["first contacts", ({ contacts }, account) => contacts.earliest(account, ["+18015550142" as never])],
 ];
 

@@ -6,8 +6,7 @@ import { greatestId } from "./next-id.js";
 /** The patient files of the account of a unit of work. */
 export const typeormPatientFileStore = (session: Session): PatientFileStore => ({
   greatest: (account) => greatestId(session, patientFileTable, account),
-  byId: async (account, id) =>
-    (await patientFileTable.find(session, "account_id = $1 AND id = $2", [account, id]))[0],
+  byId: async (account, id) => (await patientFileTable.find(session, "account_id = $1 AND id = $2", [account, id]))[0],
   page: (account, page) => patientFileTable.find(session, onPage(page), [account, ...valuesOf(page)]),
   unfinished: (account) => patientFileTable.find(session, unfinished, [account]),
   save: (account, file) => patientFileTable.save(session, account, [file]),

@@ -18,6 +18,7 @@ import type { ListingMetric } from "../listings/listing-metric.js";
 import type { PatientFile } from "../patient-surveys/patient-file.js";
 import type { StoredWarning } from "../patient-surveys/patient-file-stores.js";
 import type { Submission } from "../submissions/submission.js";
+import type { Widget } from "../widget/widget.js";
 
 /** The kinds of record that lists are rendered from. */
 export type RecordName = "reviews" | "npsSurveys" | "invites" | "surveyResponses" | "calls" | "submissions";
@@ -44,6 +45,7 @@ export type AccountState = {
   readonly stagedRows: ReadonlyMap<string, { readonly since: Instant; readonly parts: readonly StagedPart[] }>;
   readonly patientFiles: ReadonlyMap<number, PatientFile>;
   readonly patientWarnings: ReadonlyMap<number, readonly StoredWarning[]>;
+  readonly widget?: Widget;
   readonly lists: ReadonlyMap<FeedList, ReadonlyMap<string, FeedEntry>>;
   readonly watermark: Instant;
 };

@@ -29,6 +29,7 @@ import { memoryPatientFileStore, memoryPatientWarningStore } from "./memory-pati
 import { memoryInvitedStore, memoryRecordStore } from "./memory-records.js";
 import { memoryCatalogStore, memoryFeedWriter, memorySettingsStore } from "./memory-stores.js";
 import { memorySubmissionStore } from "./memory-submissions.js";
+import { memoryWidgetDirectory, memoryWidgetStore } from "./memory-widgets.js";
 
 /** Storage in memory: one immutable state an account, swapped on commit, so that rollback and snapshots come for free. */
 export function memoryStorage(clock: Clock): Storage {
@@ -68,6 +69,7 @@ export function memoryStorage(clock: Clock): Storage {
     assertions: memoryAssertionStore(audit),
     audit,
     jobs: memoryJobStore(),
+    widgets: memoryWidgetDirectory(accounts, states),
   };
 }
 
@@ -95,6 +97,7 @@ const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Stores =>
   stagedRows: memoryStagedRowStore(draft),
   patientFiles: memoryPatientFileStore(draft),
   patientWarnings: memoryPatientWarningStore(draft),
+  widgets: memoryWidgetStore(draft),
   feed: memoryFeedWriter(draft, now),
   audit: { append: async (_account, more) => void records.push(...more) },
 });

@@ -23,7 +23,9 @@ const patience = 10 * minute;
 
 const job = "nightly";
 
-type NightlyStores = RunStores & RemovalStores & PatientFileStores & { readonly keptResponses: Pick<KeptResponseStore, "forget"> };
+type NightlyStores = RunStores &
+  RemovalStores &
+  PatientFileStores & { readonly keptResponses: Pick<KeptResponseStore, "forget"> };
 
 type NightlyPorts = Omit<TidyPorts, "storage"> & {
   readonly storage: Transactions<NightlyStores> &

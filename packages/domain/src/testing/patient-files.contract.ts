@@ -71,10 +71,7 @@ export function patientFilesContract(fresh: Fresh): void {
         expect(await listed({ type: "HCAHPS" })).toEqual([2]);
         expect(await listed({ type: "HCAHPS", after: { createdAt: uploaded, id: 2 } })).toEqual([]);
       });
-      await read(
-        async ({ patientFiles }) => expect(await patientFiles.page(open.other, page)).toEqual([]),
-        open.other,
-      );
+      await read(async ({ patientFiles }) => expect(await patientFiles.page(open.other, page)).toEqual([]), open.other);
     });
 
     it("tells which files are not finished", async () => {
@@ -83,13 +80,8 @@ export function patientFilesContract(fresh: Fresh): void {
           await patientFiles.save(open.mine, aFile({ id: 20 - index, status }));
         }
       });
-      await read(async ({ patientFiles }) =>
-        expect(idsOf(await patientFiles.unfinished(open.mine))).toEqual([17, 19]),
-      );
-      await read(
-        async ({ patientFiles }) => expect(await patientFiles.unfinished(open.other)).toEqual([]),
-        open.other,
-      );
+      await read(async ({ patientFiles }) => expect(idsOf(await patientFiles.unfinished(open.mine))).toEqual([17, 19]));
+      await read(async ({ patientFiles }) => expect(await patientFiles.unfinished(open.other)).toEqual([]), open.other);
     });
 
     it("keeps warnings by file and id, as they were given, and takes those of a file out", async () => {
@@ -101,9 +93,13 @@ export function patientFilesContract(fresh: Fresh): void {
         await patientWarnings.append(open.mine, fileId(1), []);
         await patientWarnings.append(open.mine, fileId(2), many);
       });
-      await write(({ patientWarnings }) => patientWarnings.append(open.other, fileId(1), [warning(1_000_002)]), open.other);
+      await write(
+        ({ patientWarnings }) => patientWarnings.append(open.other, fileId(1), [warning(1_000_002)]),
+        open.other,
+      );
       await read(async ({ patientWarnings }) => {
-        const page = (part: object) => patientWarnings.page(open.mine, { file: fileId(1), after: 0, limit: 10, ...part });
+        const page = (part: object) =>
+          patientWarnings.page(open.mine, { file: fileId(1), after: 0, limit: 10, ...part });
         expect(await page({})).toEqual([warning(1_000_002), warning(1_000_010), warning(1_000_011)]);
         expect(await page({ after: 1_000_002, limit: 1 })).toEqual([warning(1_000_010)]);
         expect(await page({ file: fileId(2), limit: 5_000 })).toEqual(many);

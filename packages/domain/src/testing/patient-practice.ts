@@ -19,7 +19,8 @@ export async function patientPractice() {
   const account = await addAccount(ports.storage, "acme");
   const annex = aLocation({ id: locationId(2), name: "Annex", externalIds: ["L-2"] });
   await ports.storage.transact(account, ({ catalog }) => catalog.save(account, { locations: [aLocation(), annex] }));
-  const parse = (source: PatientSource, options: ParseOptions = {}) => parsePatientFile(ports)(account, source, options);
+  const parse = (source: PatientSource, options: ParseOptions = {}) =>
+    parsePatientFile(ports)(account, source, options);
   async function warningsOf(fileId: number): Promise<readonly PatientWarningItem[]> {
     const found: PatientWarningItem[] = [];
     for await (const some of patientWarnings(ports)(account, fileId)) found.push(...some);

@@ -24,6 +24,7 @@ import { submissionsContract } from "./submissions.contract.js";
 import { surveyResponsesContract } from "./survey-responses.contract.js";
 import { unitOfWorkContract } from "./unit-of-work.contract.js";
 import { waitingConversionsContract } from "./waiting-conversions.contract.js";
+import { widgetsContract } from "./widgets.contract.js";
 
 /** What any Storage must do. Each adapter's test file calls this once. */
 export function storageContract(name: string, fresh: Fresh): void {
@@ -47,6 +48,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     listingMetricsContract(fresh);
     surveyResponsesContract(fresh);
     campaignsContract(fresh);
+    widgetsContract(fresh);
     keptResponsesContract(fresh);
     jobsContract(fresh);
     feedContract(fresh);
