@@ -1,6 +1,7 @@
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { Window } from "../kernel/window.js";
+import type { Rated } from "./ratings.js";
 
 /** A windowed list; survey responses are one list a survey. */
 export type FeedList = "reviews" | "surveys" | "invites" | "calls" | "conversions" | `responses/${number}`;
@@ -24,6 +25,8 @@ export type FeedEntry = FeedId & {
   readonly json: string;
   /** Members that only the fullest answer has, as JSON without braces: `"questions":[...]`. */
   readonly tail: string | null;
+  /** What aggregates see of it; absent where it gives no stars. */
+  readonly rated?: Rated;
 };
 
 /** What an entry has to belong to: every condition that is there holds; one of its members is enough for a condition. */
