@@ -281,7 +281,7 @@ describe.each(operations.map((call) => ({ name: `${call.method.toUpperCase()} ${
       });
     }
 
-    if (takes(call, "limit")) {
+    if (takes(call, "modified_since")) {
       it("says since when it lists changes as described", async () => {
         const since = { modified_since: "2026-03-01" };
         const reply = await ask(call, { query: since }).set("Prefer", "handling=strict").expect(200);

@@ -81,6 +81,6 @@ async function insert(
   const never = dialect.types.flag === "BOOLEAN" ? "false" : "0";
   // Only numbers stand in the text.
   await runner.query(`INSERT INTO feed_ratings (${columns})
-    SELECT ${account}, 'responses/' || ${member(2)}, ${member(0)}, 0, ${[1, 2, 3, 4, 5].map(member).join(", ")}, ${never}
+    SELECT ${account}, 'responses/' || (${member(2)}), ${member(0)}, 0, ${[1, 2, 3, 4, 5].map(member).join(", ")}, ${never}
     FROM ${dialect.elements(`'${JSON.stringify(rated)}'`)}`);
 }
