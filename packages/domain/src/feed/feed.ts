@@ -1,13 +1,21 @@
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { Window } from "../kernel/window.js";
-import type { Rated } from "./ratings.js";
 
 /** A windowed list; survey responses are one list a survey. */
 export type FeedList = "reviews" | "surveys" | "invites" | "calls" | "conversions" | `responses/${number}`;
 
 /** Which entry of a list: a number, after a small kind where a list mixes kinds. Ids sort as numbers. */
 export type FeedId = { readonly kind: number; readonly id: number };
+
+/** What aggregates see of an entry that gives stars. */
+export type Rated = {
+  readonly platformId: number;
+  /** Stars from 1 to 5, as they were given. */
+  readonly rating: number;
+  /** Whether it has words to be shown with. */
+  readonly isShown: boolean;
+};
 
 /** One published item and the few values that lists sort and filter by. */
 export type FeedEntry = FeedId & {

@@ -2,15 +2,6 @@ import type { AccountId } from "../kernel/ids.js";
 import type { Window } from "../kernel/window.js";
 import type { FeedFilter } from "./feed.js";
 
-/** What aggregates see of an entry that gives stars. */
-export type Rated = {
-  readonly platformId: number;
-  /** Stars from 1 to 5, as they were given. */
-  readonly rating: number;
-  /** Whether it has words to be shown with. */
-  readonly isShown: boolean;
-};
-
 /** What ratings belong to: as of the lists. */
 export type RatingFilter = Pick<FeedFilter, "locationIds" | "providerIds" | "members">;
 

@@ -1,5 +1,5 @@
-import type { FeedEntry } from "../feed/feed.js";
-import type { Rated, RatingReader } from "../feed/ratings.js";
+import type { FeedEntry, Rated } from "../feed/feed.js";
+import type { RatingReader } from "../feed/ratings.js";
 import type { Draft } from "./account-state.js";
 import { passes } from "./memory-feed.js";
 

@@ -1,6 +1,5 @@
 import type { Names } from "../catalog/names.js";
-import type { FeedEntry } from "../feed/feed.js";
-import type { Rated } from "../feed/ratings.js";
+import type { FeedEntry, Rated } from "../feed/feed.js";
 import type { Invite } from "../invites/invite.js";
 import type { Instant } from "../kernel/instant.js";
 import { isoInstant } from "../kernel/instant.js";

@@ -35,7 +35,7 @@ export function averageRating({ storage }: AveragePorts, covered: readonly Cover
 }
 
 /** Sums in one order, so that equal ratings give equal averages whatever they are stored in. */
-export function averageOf(counts: readonly RatingCount[]): AverageRating {
+function averageOf(counts: readonly RatingCount[]): AverageRating {
   let [total, sum] = [0, 0];
   for (const count of counts) {
     total += count.total;
