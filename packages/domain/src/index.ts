@@ -72,14 +72,8 @@ export type {
   FeedSlice,
   FeedWriter,
 } from "./feed/feed.js";
-export type {
-  Rated,
-  RatingCount,
-  RatingFilter,
-  RatingReader,
-  RatingSelection,
-  ShownSelection,
-} from "./feed/ratings.js";
+export type { RatingCount, RatingFilter, RatingReader, RatingSelection, ShownSelection } from "./feed/ratings.js";
+export type { Rated } from "./feed/feed.js";
 export type { ListPage } from "./lists/list-page.js";
 export type { ListQuery, PageQuery } from "./lists/list-query.js";
 export type { ListReading } from "./lists/read-list.js";
