@@ -35,6 +35,7 @@ import { listSurveys } from "./surveys/list-surveys.js";
 import { listShownReviews } from "./widget/aggregate-reviews.js";
 import { averageRating } from "./widget/average-rating.js";
 import { setWidget, showWidget } from "./widget/configure-widget.js";
+import { embedWidget } from "./widget/embed-widget.js";
 
 /** Every use case of the service, ready to be called. */
 export type Domain = ReturnType<typeof createDomain>;
@@ -109,6 +110,7 @@ export function createDomain(ports: Ports, options: DomainOptions = {}) {
       surveyAverage: averageRating(ports, ["surveys"]),
       combinedAverage: averageRating(ports, ["public", "surveys"]),
       reviews: listShownReviews(ports),
+      embed: embedWidget(ports),
     },
   };
 }
