@@ -27,6 +27,7 @@ import { typeormListingMetricStore } from "./stores/listing-metric-store.js";
 import { typeormOutcomeStore } from "./stores/outcome-store.js";
 import { typeormPatientFileStore } from "./stores/patient-file-store.js";
 import { typeormPatientWarningStore } from "./stores/patient-warning-store.js";
+import { typeormRatingReader } from "./stores/rating-reader.js";
 import { typeormSpendStore } from "./stores/spend-store.js";
 import { typeormInvitedStore, typeormRecordStore } from "./stores/record-store.js";
 import { typeormSubmissionStore } from "./stores/submission-store.js";
@@ -84,6 +85,7 @@ const readStoresOf = (session: Session): Omit<Stores, "feed" | "audit"> => ({
   patientFiles: typeormPatientFileStore(session),
   patientWarnings: typeormPatientWarningStore(session),
   widgets: typeormWidgetStore(session),
+  ratings: typeormRatingReader(session),
 });
 
 const storesOf = (session: Session, now: Instant): Stores => ({

@@ -6,6 +6,7 @@ import * as conversions from "../src/rows/conversions.js";
 import * as imports from "../src/rows/imports.js";
 import * as keptResponses from "../src/rows/kept-responses.js";
 import * as patientFiles from "../src/rows/patient-files.js";
+import * as ratings from "../src/rows/ratings.js";
 import * as reviews from "../src/rows/reviews.js";
 import * as widgets from "../src/rows/widgets.js";
 
@@ -14,7 +15,16 @@ type Declared = { readonly name: string; readonly columns: readonly Column[] };
 
 const { conversionTables, ...others } = conversions;
 const exported = [
-  ...[accounts, appointments, catalog, others, conversionTables, imports, keptResponses, patientFiles, reviews],
+  accounts,
+  appointments,
+  catalog,
+  others,
+  conversionTables,
+  imports,
+  keptResponses,
+  patientFiles,
+  ratings,
+  reviews,
   widgets,
 ];
 const isDeclared = (value: unknown): value is Declared =>
@@ -27,7 +37,7 @@ export const declaredTables: ReadonlyMap<string, Declared> = new Map(
 );
 
 /** Tables whose rows never become records. */
-const undeclaredOwn = ["feed", "feed_fields"];
+const undeclaredOwn = ["feed", "feed_fields", "rating_counts"];
 export const undeclaredTables: readonly string[] = [...undeclaredOwn, "jobs"];
 
 const declaredOwn = [...declaredTables].flatMap(([name, { columns }]) =>

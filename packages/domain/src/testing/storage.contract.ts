@@ -19,6 +19,7 @@ import { jobsContract } from "./jobs.contract.js";
 import { keptResponsesContract } from "./kept-responses.contract.js";
 import { listingMetricsContract } from "./listing-metrics.contract.js";
 import { patientFilesContract } from "./patient-files.contract.js";
+import { ratingsContract } from "./ratings.contract.js";
 import { reviewsContract } from "./reviews.contract.js";
 import { submissionsContract } from "./submissions.contract.js";
 import { surveyResponsesContract } from "./survey-responses.contract.js";
@@ -54,5 +55,6 @@ export function storageContract(name: string, fresh: Fresh): void {
     feedContract(fresh);
     feedSliceContract(fresh);
     feedFilterContract(fresh);
+    ratingsContract(fresh);
   });
 }
