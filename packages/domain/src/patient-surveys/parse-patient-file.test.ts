@@ -18,7 +18,6 @@ const patients = (count: number, texts = child) =>
 const file = (count: number, size = 1_000) => patientFileOf("OASCAHPS", patients(count), size);
 const damaged: PatientSource = {
   type: "HCAHPS",
-  // eslint-disable-next-line require-yield
   async *read() {
     throw invalid("file_unreadable", "cannot read the table: it is empty");
   },

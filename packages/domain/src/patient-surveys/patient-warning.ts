@@ -9,7 +9,7 @@ const rowsPerFile = 1_000_000;
 /** The greatest number that a row may have. */
 export const lastRow = rowsPerFile - 1;
 
-export const warningId = (file: PatientFileId, row: number): number => file * rowsPerFile + row;
+const warningId = (file: PatientFileId, row: number): number => file * rowsPerFile + row;
 
 /** The number of the row that a warning is about, as a spreadsheet shows it. */
 export const rowOfWarning = ({ id }: { readonly id: number }): number => id % rowsPerFile;

@@ -16,7 +16,7 @@ import { addressFields } from "./survey-field.js";
 export type SentDate = { readonly field: SurveyField; readonly sent: string; readonly date: CalendarDate | null };
 
 /** A phone number as a row says it; `number` is `null` for an unusable one. */
-export type SentPhone = {
+type SentPhone = {
   readonly field: "phone" | "mobile";
   readonly sent: string;
   readonly number: Phone | null;
