@@ -1,17 +1,16 @@
 import type { AppointmentKey } from "../attribution/appointment-store.js";
 import type { Objection } from "./finding.js";
 import type { KnownVisits } from "./appointment-rules.js";
+import type { Earlier } from "./invite-memory.js";
+import { inviteMemory } from "./invite-memory.js";
 import type { KnownPatients } from "./invite-rules.js";
 import type { KeyedVisit, KnownRecords, LookUp } from "./known-records.js";
-import { contactsOf, followingInvite, recentInvites, sourceKeysOf } from "./known-records.js";
+import { contactsOf, sourceKeysOf } from "./known-records.js";
 import type { MomentOrDay } from "../attribution/appointment.js";
 import { shown } from "./shown-time.js";
 import { isoInstant } from "../kernel/instant.js";
 import type { RowVersions } from "./row-versions.js";
 import { versionOf } from "./slot.js";
-
-/** A row of this run that counts, with the id that it was given; `null` where it is not stored. */
-type Earlier = { readonly row: number; readonly id: number | null };
 
 /** What rows of a run are held against: its own rows so far, and what is stored. */
 export type RunMemory = {
@@ -26,11 +25,8 @@ export type RunMemory = {
 
 export function runMemory(versions: RowVersions, lookUp: LookUp): RunMemory {
   const captured = new Map<string, Earlier>();
-  const invited = new Map<string, Earlier>();
   const patients = new Set<string>();
-  const keepFirst = (map: Map<string, Earlier>, key: string, earlier: Earlier) => {
-    if (!map.has(key)) map.set(key, earlier);
-  };
+  const invites = inviteMemory();
 
   return {
     against: (row, known) => ({
@@ -39,31 +35,22 @@ export function runMemory(versions: RowVersions, lookUp: LookUp): RunMemory {
         sameAs(captured.get(capturedKey(row)), at) ??
         stored(storedDuplicate(row, known, lookUp), at),
       stop: (visit) => stopOf(visit, known),
-      invited: () => {
-        const search = followingInvite(row.keys, lookUp);
-        return sentBefore(search && known.invite(search)) ?? sameAs(invited.get(dayKey(row)), lookUp.plannedAt);
-      },
+      invited: () =>
+        sentBefore(row.following && known.invite(row.following)) ?? sameAs(invites.onDay(row), lookUp.plannedAt),
       recentlyInvited: () => {
-        const searches = recentInvites(row, lookUp);
         if (lookUp.connection.inviteIntervalDays === 0) return undefined;
-        const before = searches.map((search) => sentBefore(known.invite(search))).find((one) => one !== undefined);
-        const inRun = intervalKeys(row, lookUp)
-          .map((key) => invited.get(key))
-          .find((one) => one !== undefined);
-        return before ?? sameAs(inRun, lookUp.plannedAt);
+        const before = row.recent.map((search) => sentBefore(known.invite(search))).find((one) => one !== undefined);
+        return before ?? sameAs(invites.lately(row), lookUp.plannedAt);
       },
     }),
-    keepCaptured(row, id) {
-      const earlier = { row: row.visit.row, id };
-      keepFirst(captured, capturedKey(row), earlier);
-      if (row.visit.ref !== null && !versions.allHaveRefs && row.keys.visit) {
-        keepFirst(captured, `visit ${row.keys.visit}`, earlier);
+    keepCaptured({ visit, keys }, id) {
+      const earlier = { row: visit.row, id };
+      keepFirst(captured, capturedKey({ visit, keys }), earlier);
+      if (visit.ref !== null && !versions.allHaveRefs && keys.visit) {
+        keepFirst(captured, `visit ${keys.visit}`, earlier);
       }
     },
-    keepInvited(row, id) {
-      const earlier = { row: row.visit.row, id };
-      for (const key of [dayKey(row), ...intervalKeys(row, lookUp)]) keepFirst(invited, key, earlier);
-    },
+    keepInvited: invites.keep,
     isNewPatient({ keys: { patient } }, known) {
       if (!patient) return false;
       const key = `${patient.kind} ${patient.value}`;
@@ -74,15 +61,13 @@ export function runMemory(versions: RowVersions, lookUp: LookUp): RunMemory {
   };
 }
 
-/** A row that has an id is one with others of that id; any other with those of the same visit. Unknown patients are none. */
-const capturedKey = ({ visit: { ref, row }, keys: { visit } }: KeyedVisit): string =>
-  ref === null ? (visit === undefined ? `row ${row}` : `visit ${visit}`) : `ref ${ref}`;
-
-const dayKey = ({ visit: { date }, keys: { contact } }: KeyedVisit): string => `day ${date} ${contact?.value}`;
-
-function intervalKeys(row: KeyedVisit, lookUp: LookUp): readonly string[] {
-  return recentInvites(row, lookUp).map(({ kind, value, providerId }) => `${kind} ${providerId} ${value}`);
+function keepFirst<Kept>(map: Map<string, Kept>, key: string, kept: Kept): void {
+  if (!map.has(key)) map.set(key, kept);
 }
+
+/** A row that has an id is one with others of that id; any other with those of the same visit. Unknown patients are none. */
+const capturedKey = ({ visit: { ref, row }, keys: { visit } }: Pick<KeyedVisit, "visit" | "keys">): string =>
+  ref === null ? (visit === undefined ? `row ${row}` : `visit ${visit}`) : `ref ${ref}`;
 
 function superseded(versions: RowVersions, { visit }: KeyedVisit): Objection | undefined {
   const row = versions.supersededBy(visit);
