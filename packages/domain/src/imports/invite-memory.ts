@@ -10,15 +10,14 @@ type Invited = Earlier & { readonly date: CalendarDate | null; readonly provider
 
 /** The invites that a run has scheduled so far, by contact and by patient: a contact gets one a day at most. */
 export function inviteMemory() {
-  const contacts = new Map<string, Invited[]>();
-  const patients = new Map<string, Invited[]>();
-  const of = ({ kind, value }: InviteSearch): readonly Invited[] =>
-    (kind === "patient" ? patients : contacts).get(value) ?? [];
+  const contacts = invitesBy();
+  const patients = invitesBy();
+  const of = ({ kind, value }: InviteSearch) => (kind === "patient" ? patients : contacts).of(value);
 
   return {
     /** What went to the same contact for an appointment on the same local day. */
     onDay: ({ visit: { date }, keys: { contact } }: KeyedVisit): Earlier | undefined =>
-      contacts.get(contact?.value ?? "")?.find((one) => one.date === date),
+      contacts.of(contact?.value ?? "").find((one) => one.date === date),
     /** What went to the same contact or patient, of the same provider where the interval is a provider's own. */
     lately({ recent }: KeyedVisit): Earlier | undefined {
       for (const search of recent) {
@@ -30,14 +29,21 @@ export function inviteMemory() {
     },
     keep({ visit, keys: { contact } }: KeyedVisit, id: number | null): void {
       const invited = { row: visit.row, id, date: visit.date, providerId: visit.provider.place?.id ?? null };
-      if (contact) append(contacts, contact.value, invited);
-      if (visit.patientId !== null) append(patients, visit.patientId, invited);
+      if (contact) contacts.add(contact.value, invited);
+      if (visit.patientId !== null) patients.add(visit.patientId, invited);
     },
   };
 }
 
-function append(map: Map<string, Invited[]>, key: string, invited: Invited): void {
-  const before = map.get(key);
-  if (before) before.push(invited);
-  else map.set(key, [invited]);
+/** Most have one invite, which needs no list. */
+function invitesBy() {
+  const all = new Map<string, Invited | Invited[]>();
+  return {
+    of: (key: string): readonly Invited[] => [all.get(key) ?? []].flat(),
+    add(key: string, invited: Invited): void {
+      const before = all.get(key);
+      if (Array.isArray(before)) before.push(invited);
+      else all.set(key, before ? [before, invited] : invited);
+    },
+  };
 }

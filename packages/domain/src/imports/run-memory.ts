@@ -24,16 +24,24 @@ export type RunMemory = {
 };
 
 export function runMemory(versions: RowVersions, lookUp: LookUp): RunMemory {
-  const captured = new Map<string, Earlier>();
-  const patients = new Set<string>();
+  // By what rows say, as they say it: a text put together anew would take twice as much memory.
+  const captured = { ref: new Map<string, Earlier>(), visit: new Map<string, Earlier>() };
+  const patients = {
+    patient: new Set<string>(),
+    phone: new Set<string>(),
+    email: new Set<string>(),
+    person: new Set<string>(),
+  };
   const invites = inviteMemory();
+
+  /** A row that has an id is one with others of that id; any other with those of the same visit. Unknown patients are none. */
+  const same = ({ visit: { ref }, keys: { visit = "" } }: KeyedVisit): Earlier | undefined =>
+    ref === null ? captured.visit.get(visit) : captured.ref.get(ref);
 
   return {
     against: (row, known) => ({
       duplicate: ({ at }) =>
-        superseded(versions, row) ??
-        sameAs(captured.get(capturedKey(row)), at) ??
-        stored(storedDuplicate(row, known, lookUp), at),
+        superseded(versions, row) ?? sameAs(same(row), at) ?? stored(storedDuplicate(row, known, lookUp), at),
       stop: (visit) => stopOf(visit, known),
       invited: () =>
         sentBefore(row.following && known.invite(row.following)) ?? sameAs(invites.onDay(row), lookUp.plannedAt),
@@ -43,19 +51,17 @@ export function runMemory(versions: RowVersions, lookUp: LookUp): RunMemory {
         return before ?? sameAs(invites.lately(row), lookUp.plannedAt);
       },
     }),
-    keepCaptured({ visit, keys }, id) {
-      const earlier = { row: visit.row, id };
-      keepFirst(captured, capturedKey({ visit, keys }), earlier);
-      if (visit.ref !== null && !versions.allHaveRefs && keys.visit) {
-        keepFirst(captured, `visit ${keys.visit}`, earlier);
-      }
+    keepCaptured({ visit: { ref, row }, keys }, id) {
+      const earlier = { row, id };
+      if (ref !== null) keepFirst(captured.ref, ref, earlier);
+      if (keys.visit !== undefined && !versions.allHaveRefs) keepFirst(captured.visit, keys.visit, earlier);
     },
     keepInvited: invites.keep,
     isNewPatient({ keys: { patient } }, known) {
       if (!patient) return false;
-      const key = `${patient.kind} ${patient.value}`;
-      if (patients.has(key)) return false;
-      patients.add(key);
+      const ofKind = patients[patient.kind];
+      if (ofKind.has(patient.value)) return false;
+      ofKind.add(patient.value);
       return known.appointmentWith(patient) === undefined;
     },
   };
@@ -64,10 +70,6 @@ export function runMemory(versions: RowVersions, lookUp: LookUp): RunMemory {
 function keepFirst<Kept>(map: Map<string, Kept>, key: string, kept: Kept): void {
   if (!map.has(key)) map.set(key, kept);
 }
-
-/** A row that has an id is one with others of that id; any other with those of the same visit. Unknown patients are none. */
-const capturedKey = ({ visit: { ref, row }, keys: { visit } }: Pick<KeyedVisit, "visit" | "keys">): string =>
-  ref === null ? (visit === undefined ? `row ${row}` : `visit ${visit}`) : `ref ${ref}`;
 
 function superseded(versions: RowVersions, { visit }: KeyedVisit): Objection | undefined {
   const row = versions.supersededBy(visit);

@@ -33,4 +33,4 @@ export function readSlot(row: ImportRow, { times, places }: Reading): Slot {
 
 /** What tells versions of one appointment apart. */
 export const versionOf = ({ at, location, provider }: Slot): string =>
-  `${at}|${location.place?.id ?? ""}|${provider.place?.id ?? ""}`;
+  [at, location.place?.id ?? "", provider.place?.id ?? ""].join("|");
