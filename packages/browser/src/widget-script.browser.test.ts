@@ -130,10 +130,11 @@ describeInBrowser("the widget, in a browser,", () => {
       site = await openWidgetSite(browser, { root });
       return site.inside(`(() => { const box = root.querySelector(".summary").getBoundingClientRect();
         const rating = root.querySelector(".rating").getBoundingClientRect();
-        return [rating.left - box.left < 1, getComputedStyle(root.querySelector(".stars")).transform !== "none"]; })()`);
+        return [rating.left - box.left < 1, getComputedStyle(root.querySelector(".stars")).transform !== "none",
+        getComputedStyle(root.querySelector(".about")).textAlign === "right"]; })()`);
     };
-    expect(await sides('lang="en"')).toEqual([true, false]);
-    expect(await sides('lang="he" dir="rtl"')).toEqual([false, true]);
+    expect(await sides('lang="en"')).toEqual([true, false, false]);
+    expect(await sides('lang="he" dir="rtl"')).toEqual([false, true, true]);
   });
 
   it.each([280, 400, 1_200])("fits a page that is %d wide, whatever is in it", async (width) => {

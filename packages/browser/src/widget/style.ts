@@ -17,7 +17,7 @@ li { padding: 1rem; border: 1px solid var(--repute-border, #d5dcd8); border-radi
   background: var(--repute-card, transparent); min-inline-size: 0; }
 .name { margin: 0; font-weight: 600; line-height: 1.4; overflow-wrap: anywhere; }
 .about { margin: 0 0 .5rem; font-size: .875em; overflow-wrap: anywhere; }
-.name, .about, .comment { text-align: match-parent; }
+.name, .about, .comment { text-align: -webkit-match-parent; text-align: match-parent; }
 .comment { margin: 0; overflow-wrap: anywhere; white-space: pre-line; }
 .cut { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 6; overflow: hidden; }
 button { min-block-size: 1.5rem; margin-block-start: .25rem; padding: .125rem 0; border: 0; background: none; font: inherit;
