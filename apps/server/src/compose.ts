@@ -9,7 +9,7 @@ import {
   typeormPorts,
   verifyDatabase,
 } from "@repute/adapter-typeorm";
-import { trackingScript } from "@repute/browser";
+import { trackingScript, widgetScript } from "@repute/browser";
 import type { Domain, Ports } from "@repute/domain";
 import { createDomain, defined } from "@repute/domain";
 import { auditTrail } from "./audit-trail.js";
@@ -96,6 +96,7 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
     report: logs.report,
     onUntrustedProxy: (address) => logs.warn(untrustedProxy(address)),
     trackingScript: trackingScript(),
+    widgetScript: widgetScript(),
     ...(readme !== undefined && { readme }),
     ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),
     ...(metrics && { metrics: metrics.read }),
