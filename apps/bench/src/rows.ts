@@ -1,4 +1,5 @@
 import type { Row } from "./row.js";
+import { aggregatesOnPostgres, aggregatesOnSqlite } from "./rows/aggregates.js";
 import { exchanges } from "./rows/exchanges.js";
 import { filtersOnPostgres, filtersOnSqlite } from "./rows/filters.js";
 import { hundredRows } from "./rows/hundred-rows.js";
@@ -15,11 +16,13 @@ export const rows: readonly Row[] = [
   smallRequestsOnSqlite,
   memory,
   filtersOnSqlite,
+  aggregatesOnSqlite,
   hundredRows,
   loading,
   exchanges,
   postgresLists,
   smallRequestsOnPostgres,
   filtersOnPostgres,
+  aggregatesOnPostgres,
   naiveWay,
 ];
