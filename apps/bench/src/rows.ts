@@ -3,6 +3,7 @@ import { aggregatesOnPostgres, aggregatesOnSqlite } from "./rows/aggregates.js";
 import { exchanges } from "./rows/exchanges.js";
 import { filtersOnPostgres, filtersOnSqlite } from "./rows/filters.js";
 import { hundredRows } from "./rows/hundred-rows.js";
+import { importingOnPostgres, importingOnSqlite } from "./rows/importing.js";
 import { loading } from "./rows/loading.js";
 import { memory } from "./rows/memory.js";
 import { naiveWay } from "./rows/naive-way.js";
@@ -19,10 +20,12 @@ export const rows: readonly Row[] = [
   aggregatesOnSqlite,
   hundredRows,
   loading,
+  importingOnSqlite,
   exchanges,
   postgresLists,
   smallRequestsOnPostgres,
   filtersOnPostgres,
   aggregatesOnPostgres,
+  importingOnPostgres,
   naiveWay,
 ];
