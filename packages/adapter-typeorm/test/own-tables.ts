@@ -5,6 +5,7 @@ import type { Column } from "../src/rows/columns.js";
 import * as conversions from "../src/rows/conversions.js";
 import * as imports from "../src/rows/imports.js";
 import * as keptResponses from "../src/rows/kept-responses.js";
+import * as ratings from "../src/rows/ratings.js";
 import * as reviews from "../src/rows/reviews.js";
 import * as widgets from "../src/rows/widgets.js";
 
@@ -12,7 +13,18 @@ import * as widgets from "../src/rows/widgets.js";
 type Declared = { readonly name: string; readonly columns: readonly Column[] };
 
 const { conversionTables, ...others } = conversions;
-const exported = [accounts, appointments, catalog, others, conversionTables, imports, keptResponses, reviews, widgets];
+const exported = [
+  accounts,
+  appointments,
+  catalog,
+  others,
+  conversionTables,
+  imports,
+  keptResponses,
+  ratings,
+  reviews,
+  widgets,
+];
 const isDeclared = (value: unknown): value is Declared =>
   typeof value === "object" && value !== null && "columns" in value;
 const all = exported.flatMap((room) => Object.values<unknown>(room)).filter(isDeclared);
@@ -23,7 +35,7 @@ export const declaredTables: ReadonlyMap<string, Declared> = new Map(
 );
 
 /** Tables whose rows never become records. */
-const undeclaredOwn = ["feed", "feed_fields"];
+const undeclaredOwn = ["feed", "feed_fields", "rating_counts"];
 export const undeclaredTables: readonly string[] = [...undeclaredOwn, "jobs"];
 
 const declaredOwn = [...declaredTables].flatMap(([name, { columns }]) =>

@@ -32,7 +32,10 @@ import { purgeTestSubmissions } from "./submissions/purge-test-submissions.js";
 import { mostSubmissions, uploadSubmissions } from "./submissions/upload-submissions.js";
 import { listSurveyResponses } from "./surveys/list-survey-responses.js";
 import { listSurveys } from "./surveys/list-surveys.js";
+import { listShownReviews } from "./widget/aggregate-reviews.js";
+import { averageRating } from "./widget/average-rating.js";
 import { setWidget, showWidget } from "./widget/configure-widget.js";
+import { embedWidget } from "./widget/embed-widget.js";
 
 /** Every use case of the service, ready to be called. */
 export type Domain = ReturnType<typeof createDomain>;
@@ -100,6 +103,14 @@ export function createDomain(ports: Ports, options: DomainOptions = {}) {
       errors: listImportErrors(ports),
       errorRows: importErrorRows(ports),
     },
-    widget: { set: setWidget(ports), show: showWidget(ports) },
+    widget: {
+      set: setWidget(ports),
+      show: showWidget(ports),
+      averages: averageRating(ports, ["public"]),
+      surveyAverage: averageRating(ports, ["surveys"]),
+      combinedAverage: averageRating(ports, ["public", "surveys"]),
+      reviews: listShownReviews(ports),
+      embed: embedWidget(ports),
+    },
   };
 }

@@ -25,6 +25,7 @@ import { memoryInviteStore } from "./memory-invites.js";
 import { memoryJobStore } from "./memory-jobs.js";
 import { memoryKeptResponseStore } from "./memory-kept-responses.js";
 import { memoryListingMetricStore } from "./memory-listing-metrics.js";
+import { memoryRatingReader } from "./memory-ratings.js";
 import { memoryInvitedStore, memoryRecordStore } from "./memory-records.js";
 import { memoryCatalogStore, memoryFeedWriter, memorySettingsStore } from "./memory-stores.js";
 import { memorySubmissionStore } from "./memory-submissions.js";
@@ -95,6 +96,7 @@ const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Stores =>
   importErrors: memoryImportErrorStore(draft),
   stagedRows: memoryStagedRowStore(draft),
   widgets: memoryWidgetStore(draft),
+  ratings: memoryRatingReader(draft),
   feed: memoryFeedWriter(draft, now),
   audit: { append: async (_account, more) => void records.push(...more) },
 });

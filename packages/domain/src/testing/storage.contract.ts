@@ -18,6 +18,7 @@ import { invitesContract } from "./invites.contract.js";
 import { jobsContract } from "./jobs.contract.js";
 import { keptResponsesContract } from "./kept-responses.contract.js";
 import { listingMetricsContract } from "./listing-metrics.contract.js";
+import { ratingsContract } from "./ratings.contract.js";
 import { reviewsContract } from "./reviews.contract.js";
 import { submissionsContract } from "./submissions.contract.js";
 import { surveyResponsesContract } from "./survey-responses.contract.js";
@@ -52,5 +53,6 @@ export function storageContract(name: string, fresh: Fresh): void {
     feedContract(fresh);
     feedSliceContract(fresh);
     feedFilterContract(fresh);
+    ratingsContract(fresh);
   });
 }
