@@ -10,7 +10,7 @@ import type { Reply } from "./support/http.js";
 import { aPartner, exchange } from "./support/partner.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
-const [processes, assertions] = [many(2, 4), many(50, 500)];
+const [processes, assertions] = [many(2, 8), many(50, 500)];
 const atOnce = 10;
 const baseUrl = "https://repute.example";
 
