@@ -3,6 +3,7 @@ import type { Figure, Row } from "./row.js";
 import { exchanges } from "./rows/exchanges.js";
 import { filtersOnPostgres } from "./rows/filters.js";
 import { hundredRows } from "./rows/hundred-rows.js";
+import { importingOnPostgres } from "./rows/importing.js";
 import { loading } from "./rows/loading.js";
 import { memory, memoryIn } from "./rows/memory.js";
 import { postgresLists } from "./rows/postgres-lists.js";
@@ -44,6 +45,16 @@ describe("the table", () => {
     const loaded = figuresOf(loading, [{ insert: 100, inTimeOrder: 20, atRandom: 10 }]);
     expect([...loaded.values()].map(({ values }) => values)).toEqual([[0.2], [0.1]]);
     expect(figuresOf(exchanges, [{ repute: 600, bare: 1_000 }]).get("exchanges_x_bare")?.values).toEqual([0.6]);
+  });
+
+  it("relates an import to csv-parse, and small requests meanwhile to those before", () => {
+    const figures = figuresOf(importingOnPostgres, [
+      { parsed: 100_000, imported: 5_000, quiet: 4, meanwhile: 6, memory: undefined },
+    ]);
+    expect([...figures].map(([key, { values }]) => [key, values])).toEqual([
+      ["postgres_import_x_parse", [0.05]],
+      ["postgres_import_small_request", [1.5]],
+    ]);
   });
 
   it("has memory, and what it grew by", () => {

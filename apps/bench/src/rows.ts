@@ -2,6 +2,7 @@ import type { Row } from "./row.js";
 import { exchanges } from "./rows/exchanges.js";
 import { filtersOnPostgres, filtersOnSqlite } from "./rows/filters.js";
 import { hundredRows } from "./rows/hundred-rows.js";
+import { importingOnPostgres, importingOnSqlite } from "./rows/importing.js";
 import { loading } from "./rows/loading.js";
 import { memory } from "./rows/memory.js";
 import { naiveWay } from "./rows/naive-way.js";
@@ -17,9 +18,11 @@ export const rows: readonly Row[] = [
   filtersOnSqlite,
   hundredRows,
   loading,
+  importingOnSqlite,
   exchanges,
   postgresLists,
   smallRequestsOnPostgres,
   filtersOnPostgres,
+  importingOnPostgres,
   naiveWay,
 ];

@@ -9,9 +9,9 @@ import {
   typeormPorts,
   verifyDatabase,
 } from "@repute/adapter-typeorm";
-import { trackingScript } from "@repute/browser";
+import { trackingScript, widgetScript } from "@repute/browser";
 import type { Domain, Ports } from "@repute/domain";
-import { createDomain } from "@repute/domain";
+import { createDomain, defined } from "@repute/domain";
 import { auditTrail } from "./audit-trail.js";
 import type { Config } from "./config.js";
 import { inviteLog } from "./invite-log.js";
@@ -58,8 +58,8 @@ export async function openDomain(
   const ports = { ...typeormPorts(db), partnerKeys, accessTokens, ...replace };
   const { storage } = ports;
   const counted = metrics ? { ...storage, feed: metrics.counted(storage.feed) } : storage;
-  const { accessTokenSeconds, bulkSubmissions: mostSubmissions } = config;
-  const options = { accessTokenSeconds, mostSubmissions, ...(baseUrl && { baseUrl }) };
+  const { accessTokenSeconds, bulkSubmissions: mostSubmissions, oasExcludedCodes } = config;
+  const options = { accessTokenSeconds, mostSubmissions, ...defined({ baseUrl, oasExcludedCodes }) };
   return {
     domain: createDomain({ ...ports, storage: counted }, options),
     tryDatabase: async () => void (await storage.accounts.byKey(nobody)),
@@ -96,6 +96,7 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
     report: logs.report,
     onUntrustedProxy: (address) => logs.warn(untrustedProxy(address)),
     trackingScript: trackingScript(),
+    widgetScript: widgetScript(),
     ...(readme !== undefined && { readme }),
     ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),
     ...(metrics && { metrics: metrics.read }),

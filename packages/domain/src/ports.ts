@@ -29,6 +29,7 @@ import type { Secrets } from "./kernel/secrets.js";
 import type { Reads, Transactions } from "./kernel/storage.js";
 import type { ListingMetricStore } from "./listings/listing-metric-store.js";
 import type { JobStore } from "./nightly/job-store.js";
+import type { PatientFileStore, PatientWarningStore } from "./patient-surveys/patient-file-stores.js";
 import type { NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
 import type { SubmissionStore } from "./submissions/submission-store.js";
 import type { SurveyResponseStore } from "./surveys/survey-response-store.js";
@@ -80,6 +81,8 @@ export type Stores = {
   readonly importRuns: ImportRunStore;
   readonly importErrors: ImportErrorStore;
   readonly stagedRows: StagedRowStore;
+  readonly patientFiles: PatientFileStore;
+  readonly patientWarnings: PatientWarningStore;
   readonly widgets: WidgetStore;
   readonly ratings: RatingReader;
   readonly feed: FeedWriter;
@@ -101,6 +104,8 @@ export type ReadStores = {
   readonly importRuns: Omit<ImportRunStore, "save">;
   readonly importErrors: Pick<ImportErrorStore, "page">;
   readonly stagedRows: Pick<StagedRowStore, "next" | "abandoned">;
+  readonly patientFiles: Omit<PatientFileStore, "save">;
+  readonly patientWarnings: Pick<PatientWarningStore, "page">;
   readonly widgets: WidgetReader;
   readonly ratings: RatingReader;
 };

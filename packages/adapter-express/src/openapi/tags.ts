@@ -7,6 +7,7 @@ export const tags = {
   Conversions: "Calls and online submissions, and the appointments that followed them",
   Submissions: "What partners that schedule online post",
   Imports: "Files of appointments: what became of their rows, and which rows did not make it",
+  "Patient-survey files": "Files of patients for CAHPS surveys: how far they are, and which rows need a look",
   Listings: "What happened to the locations' listings, by month",
   Catalogs: "What the other lists mention by name and id; small enough to be fetched whole",
   Widget: "Averages and reviews as the account's embed widget shows them; 404 until it is configured",

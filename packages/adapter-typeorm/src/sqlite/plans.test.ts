@@ -88,6 +88,17 @@ const lookUps: readonly (readonly [string, (stores: Stores, account: never) => P
   ],
   ["staged rows", ({ stagedRows }, account) => stagedRows.next(account, "a", 3)],
   ["stored rows", ({ stagedRows }, account) => stagedRows.remove(account, "a", 3)],
+  [
+    "patient files",
+    ({ patientFiles }, account) =>
+      patientFiles.page(account, { window: march, type: "HCAHPS", after: { createdAt: march.to, id: 9 }, limit: 9 }),
+  ],
+  ["unfinished patient files", ({ patientFiles }, account) => patientFiles.unfinished(account)],
+  [
+    "what was said of patients",
+    ({ patientWarnings }, account) => patientWarnings.page(account, { file: 1 as never, after: 0, limit: 9 }),
+  ],
+  ["what is said of patients no more", ({ patientWarnings }, account) => patientWarnings.remove(account, 1 as never)],
   ["rating counts", ({ ratings }, account) => ratings.counts(account, counted)],
   ["shown reviews", ({ ratings }, account) => ratings.shown(account, shown)],
   [

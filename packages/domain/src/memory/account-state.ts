@@ -15,6 +15,8 @@ import type { StoredRun } from "../imports/import-run.js";
 import type { StagedPart, StoredError } from "../imports/import-stores.js";
 import type { Stop } from "../imports/stop.js";
 import type { ListingMetric } from "../listings/listing-metric.js";
+import type { PatientFile } from "../patient-surveys/patient-file.js";
+import type { StoredWarning } from "../patient-surveys/patient-file-stores.js";
 import type { Submission } from "../submissions/submission.js";
 import type { Widget } from "../widget/widget.js";
 
@@ -41,6 +43,8 @@ export type AccountState = {
   readonly importRuns: ReadonlyMap<number, StoredRun>;
   readonly importErrors: ReadonlyMap<number, StoredError & { readonly type: ImportErrorType }>;
   readonly stagedRows: ReadonlyMap<string, { readonly since: Instant; readonly parts: readonly StagedPart[] }>;
+  readonly patientFiles: ReadonlyMap<number, PatientFile>;
+  readonly patientWarnings: ReadonlyMap<number, readonly StoredWarning[]>;
   readonly widget?: Widget;
   readonly lists: ReadonlyMap<FeedList, ReadonlyMap<string, FeedEntry>>;
   readonly watermark: Instant;
@@ -68,6 +72,8 @@ export const emptyState: AccountState = {
   importRuns: new Map(),
   importErrors: new Map(),
   stagedRows: new Map(),
+  patientFiles: new Map(),
+  patientWarnings: new Map(),
   lists: new Map(),
   watermark: 0 as Instant,
 };

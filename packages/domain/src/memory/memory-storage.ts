@@ -25,6 +25,7 @@ import { memoryInviteStore } from "./memory-invites.js";
 import { memoryJobStore } from "./memory-jobs.js";
 import { memoryKeptResponseStore } from "./memory-kept-responses.js";
 import { memoryListingMetricStore } from "./memory-listing-metrics.js";
+import { memoryPatientFileStore, memoryPatientWarningStore } from "./memory-patient-files.js";
 import { memoryRatingReader } from "./memory-ratings.js";
 import { memoryInvitedStore, memoryRecordStore } from "./memory-records.js";
 import { memoryCatalogStore, memoryFeedWriter, memorySettingsStore } from "./memory-stores.js";
@@ -95,6 +96,8 @@ const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Stores =>
   importRuns: memoryImportRunStore(draft),
   importErrors: memoryImportErrorStore(draft),
   stagedRows: memoryStagedRowStore(draft),
+  patientFiles: memoryPatientFileStore(draft),
+  patientWarnings: memoryPatientWarningStore(draft),
   widgets: memoryWidgetStore(draft),
   ratings: memoryRatingReader(draft),
   feed: memoryFeedWriter(draft, now),

@@ -18,6 +18,7 @@ import { invitesContract } from "./invites.contract.js";
 import { jobsContract } from "./jobs.contract.js";
 import { keptResponsesContract } from "./kept-responses.contract.js";
 import { listingMetricsContract } from "./listing-metrics.contract.js";
+import { patientFilesContract } from "./patient-files.contract.js";
 import { ratingsContract } from "./ratings.contract.js";
 import { reviewsContract } from "./reviews.contract.js";
 import { submissionsContract } from "./submissions.contract.js";
@@ -37,6 +38,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     invitesContract(fresh);
     importsContract(fresh);
     importLookUpsContract(fresh);
+    patientFilesContract(fresh);
     reviewsContract(fresh);
     conversionsContract(fresh);
     appointmentsContract(fresh);
