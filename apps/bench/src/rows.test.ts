@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Figure, Row } from "./row.js";
+import { aggregatesOnPostgres } from "./rows/aggregates.js";
 import { exchanges } from "./rows/exchanges.js";
 import { filtersOnPostgres } from "./rows/filters.js";
 import { hundredRows } from "./rows/hundred-rows.js";
@@ -70,6 +71,16 @@ describe("the table", () => {
     const filters = figuresOf(filtersOnPostgres, [{ whole: took(100), ...parts }]);
     expect([...filters.values()].map(({ values }) => values)).toEqual([[2], [4], [0.1], [0.05]]);
     expect([...filters.keys()].every((key) => key.startsWith("postgres_"))).toBe(true);
+  });
+
+  it("relates averages and the widget's reviews to the whole list, with a target where that is long", () => {
+    const round = { whole: took(100), average: took(1), combined: took(2), shown: took(4) };
+    const found = [...figuresOf(aggregatesOnPostgres, [round]).values()];
+    expect(found.map(({ values, target }) => [values, target])).toEqual(
+      [0.01, 0.02, 0.04].map((one) => [[one], undefined]),
+    );
+    const long = aggregatesOnPostgres.figures([round], { sizes: sizesOf(200_000), limit: { ...nginx } });
+    expect(long.map(({ target }) => target)).toEqual([1, 2, 3].map(() => ({ most: 0.05 })));
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Row } from "./row.js";
+import { aggregatesOnPostgres, aggregatesOnSqlite } from "./rows/aggregates.js";
 import { exchanges } from "./rows/exchanges.js";
 import { filtersOnPostgres, filtersOnSqlite } from "./rows/filters.js";
 import { hundredRows } from "./rows/hundred-rows.js";
@@ -16,6 +17,7 @@ export const rows: readonly Row[] = [
   smallRequestsOnSqlite,
   memory,
   filtersOnSqlite,
+  aggregatesOnSqlite,
   hundredRows,
   loading,
   importingOnSqlite,
@@ -23,6 +25,7 @@ export const rows: readonly Row[] = [
   postgresLists,
   smallRequestsOnPostgres,
   filtersOnPostgres,
+  aggregatesOnPostgres,
   importingOnPostgres,
   naiveWay,
 ];
