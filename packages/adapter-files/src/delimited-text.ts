@@ -80,7 +80,7 @@ function refuseRepeated(headings: Cells, known: KnownHeadings): void {
   }
 }
 
-const chunkRows = 500;
+const chunkRows = 100;
 
 async function* rowsBelow(handle: FileHandle, headings: HeadingRow): AsyncGenerator<readonly DelimitedRow[]> {
   const isRepeated = repeatOf(headings.cells);

@@ -16,37 +16,38 @@ export type EarlierRows = {
 
 export function earlierRows(type: CahpsType): EarlierRows {
   const visits = new Map<string, number>();
-  const phones = sharedValues();
-  const households = sharedValues();
+  const identities: string[] = [];
+  const phones = sharedValues<number>(identities);
+  const households = sharedValues<string>(identities);
   return {
     visit: ({ text }) => visits.get(text("visit_id")),
-    phone: (number, patient) => phones.another(number, patient),
+    phone: (number, patient) => phones.another(Number(number), patient),
     household: (patient) => households.another(addressOf(patient), patient),
     add(patient) {
+      identities[patient.row.row] = patient.identity;
       const visit = patient.text("visit_id");
       if (visit !== "" && !visits.has(visit)) visits.set(visit, patient.row.row);
-      for (const { number } of patient.phones) if (number !== null) phones.add(number, patient);
+      for (const { number } of patient.phones) if (number !== null) phones.add(Number(number), patient);
       if (type === "HCAHPS") households.add(addressOf(patient), patient);
     },
   };
 }
 
-/** Who first had a value, and the first other one who had it. */
-type Holders = { readonly identity: string; readonly row: number; otherRow?: number };
-
-function sharedValues() {
-  const holders = new Map<string, Holders>();
+/** In which row a value stood first, and in which with another patient. Rows are numbers: there may be half a million. */
+function sharedValues<Value>(identities: readonly string[]) {
+  const firsts = new Map<Value, number>();
+  const others = new Map<Value, number>();
   return {
-    another(value: string, { identity }: Patient): number | undefined {
-      const first = holders.get(value);
-      if (!first || identity === "") return undefined;
-      return first.identity === identity ? first.otherRow : first.row;
+    another(value: Value, { identity }: Patient): number | undefined {
+      const first = identity === "" ? undefined : firsts.get(value);
+      if (first === undefined) return undefined;
+      return identities[first] === identity ? others.get(value) : first;
     },
-    add(value: string, { identity, row: { row } }: Patient): void {
+    add(value: Value, { identity, row: { row } }: Patient): void {
       if (value === "" || identity === "") return;
-      const first = holders.get(value);
-      if (!first) holders.set(value, { identity, row });
-      else if (first.identity !== identity) first.otherRow ??= row;
+      const first = firsts.get(value);
+      if (first === undefined) firsts.set(value, row);
+      else if (identities[first] !== identity && !others.has(value)) others.set(value, row);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { Stay } from "./patient.js";
 import { facilityOf } from "./patient.js";
+import { lastRow } from "./patient-warning.js";
 import type { SampleMonth } from "./sample-month.js";
 import { majorityMonth, monthOf } from "./sample-month.js";
 
@@ -16,33 +17,37 @@ export type FileFacts = {
 /** Gathers what has to be known of all rows before any is judged. */
 export function gatherFacts(stated: SampleMonth | undefined) {
   const months = new Map<SampleMonth, number>();
-  const kept = new Map<string, { date: CalendarDate; row: number }>();
-  let patients = 0;
+  const kept = new Map<string, Map<string, number>>();
+  let rows = 0;
   return {
     add(stay: Stay): void {
-      patients += 1;
+      rows += 1;
       const { date } = stay.sampled;
       if (date === null) return;
       months.set(monthOf(date), (months.get(monthOf(date)) ?? 0) + 1);
-      const key = monthKey(stay, date);
-      if (key === undefined) return;
-      const before = kept.get(key);
-      if (!before || date < before.date) kept.set(key, { date, row: stay.row.row });
+      const id = stay.text("patient_id");
+      if (id === "") return;
+      const group = groupOf(stay, date);
+      const patients = kept.get(group) ?? new Map<string, number>();
+      kept.set(group, patients);
+      patients.set(id, Math.min(placeOf(stay, date), patients.get(id) ?? Infinity));
     },
     facts: (): FileFacts => ({
-      patients,
+      patients: rows,
       month: stated ?? majorityMonth(months),
       keptRow(stay) {
         const { date } = stay.sampled;
-        const key = date === null ? undefined : monthKey(stay, date);
-        return key === undefined ? undefined : kept.get(key)?.row;
+        const place = date === null ? undefined : kept.get(groupOf(stay, date))?.get(stay.text("patient_id"));
+        return place === undefined ? undefined : place % rowsPerDay;
       },
     }),
   };
 }
 
-/** Patients whose record number is not known are not compared. */
-function monthKey(stay: Stay, date: CalendarDate): string | undefined {
-  const id = stay.text("patient_id");
-  return id === "" ? undefined : `${monthOf(date)} ${facilityOf(stay)} ${id}`;
-}
+/** Of one month and facility: patients whose record number is not known are not compared. */
+const groupOf = (stay: Stay, date: CalendarDate): string => `${monthOf(date)} ${facilityOf(stay)}`;
+
+const rowsPerDay = lastRow + 1;
+
+/** Day of the month and row as one number, so that the least is kept: a file may have half a million rows. */
+const placeOf = ({ row: { row } }: Stay, date: CalendarDate): number => Number(date.slice(8)) * rowsPerDay + row;

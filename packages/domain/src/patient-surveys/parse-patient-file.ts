@@ -20,17 +20,17 @@ import type { PatientCounts } from "./judge-patients.js";
 import { judgePatients } from "./judge-patients.js";
 import { patientDates } from "./patient-dates.js";
 import type { PatientReading } from "./patient.js";
-import { readStay } from "./patient.js";
+import { readStay, stayFields } from "./patient.js";
 import type { PatientFile } from "./patient-file.js";
 import type { PatientFileItem } from "./patient-file-items.js";
 import { patientFileItem } from "./patient-file-items.js";
-import type { PatientRow, PatientSource } from "./patient-rows.js";
+import type { PatientSource } from "./patient-rows.js";
 import { lastRow } from "./patient-warning.js";
 import type { SampleMonth } from "./sample-month.js";
 import type { SurveyField } from "./survey-field.js";
 import type { InterruptedReads } from "./tidy-patient-files.js";
 import { tidyPatientFiles } from "./tidy-patient-files.js";
-import { usablePatientRow } from "./usable-patient-row.js";
+import { usablePart, usablePatientRow } from "./usable-patient-row.js";
 
 export type ParseOptions = {
   /** The names of the way in which the file came in, and of what was done to it before. */
@@ -120,8 +120,8 @@ async function parse(parsing: Parsing): Promise<ParsedPatientFile> {
   const { fields, facts } = await readFacts(parsing, reading, run.stayAlive);
   const { judge, counts } = judgePatients(file.id, reading, { fields, facts, codes });
   let rows = 0;
-  for await (const some of usableRows(source)) {
-    const warnings = some.rows.flatMap((row) => judge(row) ?? []);
+  for await (const some of source.read()) {
+    const warnings = some.rows.flatMap((row) => judge(usablePatientRow(row)) ?? []);
     if (warnings.length > 0) await run.keep(warnings.map((item) => ({ id: item.id, json: JSON.stringify(item) })));
     await run.stayAlive();
     rows += some.rows.length;
@@ -159,9 +159,9 @@ async function readFacts(
   const { add, facts } = gatherFacts(options.month);
   let fields: ReadonlySet<SurveyField> = new Set();
   let rows = 0;
-  for await (const some of usableRows(source)) {
+  for await (const some of source.read()) {
     fields = some.fields;
-    for (const row of some.rows) add(readStay(row, reading));
+    for (const row of some.rows) add(readStay(usablePart(row, stayFields), reading));
     rows += some.rows.length;
     if (rows > mostRows || (some.rows.at(-1)?.row ?? 0) > lastRow) throw tooManyRows();
     await stayAlive();
@@ -171,9 +171,3 @@ async function readFacts(
 }
 
 const tooManyRows = () => invalid("too_many_rows", `expected at most ${mostRows} rows in one file`);
-
-async function* usableRows(source: PatientSource) {
-  for await (const { fields, rows } of source.read()) {
-    yield { fields, rows: rows.map(usablePatientRow) satisfies readonly PatientRow[] };
-  }
-}

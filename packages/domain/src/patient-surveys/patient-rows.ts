@@ -18,6 +18,6 @@ export type PatientRows = { readonly fields: ReadonlySet<SurveyField>; readonly 
 /** The text of a file of patients for one survey that can be read from its beginning as often as needed. */
 export interface PatientSource {
   readonly type: CahpsType;
-  /** Data rows in their order, some hundreds at a time. What is no such file is `file_unreadable`, told in one line. */
+  /** Data rows in their order, about a hundred at a time, since no other work gets its turn between them. What is no such file is `file_unreadable`, told in one line. */
   read(): AsyncIterable<PatientRows>;
 }

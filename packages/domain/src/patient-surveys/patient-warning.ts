@@ -25,7 +25,7 @@ export function patientWarning(
   return {
     id: warningId(file, row),
     patient_id: texts.patient_id ?? "",
-    patient_info: Object.fromEntries([...Object.entries(texts), ...others]),
+    patient_info: { ...texts, ...Object.fromEntries(others) },
     location_name: texts.location_name || texts.location_code || "",
     row_note: note,
     notes: {

@@ -10,7 +10,7 @@ import type { CahpsType } from "./cahps-type.js";
 import type { PatientDates } from "./patient-dates.js";
 import type { PatientRow } from "./patient-rows.js";
 import type { SurveyField } from "./survey-field.js";
-import { addressFields } from "./survey-field.js";
+import { addressFields, facilityFields } from "./survey-field.js";
 
 /** A day as a row says it: `date` is `null` where nothing was sent, and for what is no day. */
 export type SentDate = { readonly field: SurveyField; readonly sent: string; readonly date: CalendarDate | null };
@@ -50,6 +50,14 @@ export type Patient = Stay & {
 
 /** What rows are read with. */
 export type PatientReading = { readonly type: CahpsType; readonly dates: PatientDates; readonly places: Places };
+
+/** What tells of a stay. */
+export const stayFields = [
+  "service_date",
+  "discharge_date",
+  "patient_id",
+  ...facilityFields,
+] as const satisfies SurveyField[];
 
 export function readStay(row: PatientRow, { type, dates, places }: PatientReading): Stay {
   const text: Text = (field) => row.texts[field] ?? "";

@@ -1,14 +1,29 @@
 import { storableText } from "../kernel/storable-text.js";
 import type { PatientRow } from "./patient-rows.js";
+import type { SurveyField } from "./survey-field.js";
 
 const longestText = 500;
 
 /** The row as it can be judged and kept: without outer spaces, and with no text of more than 500 characters. */
 export function usablePatientRow(row: PatientRow): PatientRow {
-  const texts: Record<string, string> = {};
-  for (const [field, text] of Object.entries(row.texts)) texts[field] = usableText(text);
   const others = row.others.map(([heading, text]) => [usableText(heading), usableText(text)] as const);
-  return { ...row, texts, others };
+  return { ...row, texts: usableTexts(row, Object.keys(row.texts) as SurveyField[]), others };
+}
+
+/** Some fields of it. */
+export const usablePart = (row: PatientRow, fields: readonly SurveyField[]): PatientRow => ({
+  row: row.row,
+  texts: usableTexts(row, fields),
+  others: [],
+});
+
+function usableTexts({ texts }: PatientRow, fields: readonly SurveyField[]): PatientRow["texts"] {
+  const usable: { [Field in SurveyField]?: string } = {};
+  for (const field of fields) {
+    const text = texts[field];
+    if (text !== undefined) usable[field] = usableText(text);
+  }
+  return usable;
 }
 
 function usableText(text: string): string {
