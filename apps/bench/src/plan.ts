@@ -25,6 +25,8 @@ export type Sizes = {
   readonly load: number;
   /** Rows of an import. */
   readonly imported: number;
+  /** Patients of a file for a survey. */
+  readonly surveyed: number;
   /** How often a list is taken in one round; its median counts, so that one hiccup does not decide. */
   readonly repeats: number;
 };
@@ -37,5 +39,6 @@ export const sizesOf = (rows: number): Sizes => ({
   small: leastRows,
   load: Math.min(Math.max(Math.round(rows / 4), leastRows), 50_000),
   imported: Math.min(rows, 200_000),
+  surveyed: Math.min(rows, 100_000),
   repeats: Math.max(3, Math.ceil(100_000 / rows)),
 });

@@ -7,6 +7,7 @@ import { hundredRows } from "./rows/hundred-rows.js";
 import { importingOnPostgres } from "./rows/importing.js";
 import { loading } from "./rows/loading.js";
 import { memory, memoryIn } from "./rows/memory.js";
+import { patientSurveys } from "./rows/patient-surveys.js";
 import { postgresLists } from "./rows/postgres-lists.js";
 import { wholeLists } from "./rows/whole-lists.js";
 import { sizesOf } from "./plan.js";
@@ -55,6 +56,17 @@ describe("the table", () => {
     expect([...figures].map(([key, { values }]) => [key, values])).toEqual([
       ["postgres_import_x_parse", [0.05]],
       ["postgres_import_small_request", [1.5]],
+    ]);
+  });
+
+  it("relates judged patients to csv-parse, and has their memory where it is known", () => {
+    const found = figuresOf(patientSurveys, [
+      { parsed: 80_000, judged: 4_000, memory: undefined },
+      { parsed: 80_000, judged: 8_000, memory: 150 },
+    ]);
+    expect([...found].map(([key, { values }]) => [key, values])).toEqual([
+      ["patients_x_parse", [0.05, 0.1]],
+      ["patients_memory", [150]],
     ]);
   });
 

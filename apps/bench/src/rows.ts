@@ -7,6 +7,7 @@ import { importingOnPostgres, importingOnSqlite } from "./rows/importing.js";
 import { loading } from "./rows/loading.js";
 import { memory } from "./rows/memory.js";
 import { naiveWay } from "./rows/naive-way.js";
+import { patientSurveys } from "./rows/patient-surveys.js";
 import { postgresLists } from "./rows/postgres-lists.js";
 import { smallRequestsOnPostgres, smallRequestsOnSqlite } from "./rows/small-requests.js";
 import { wholeLists } from "./rows/whole-lists.js";
@@ -21,6 +22,7 @@ export const rows: readonly Row[] = [
   hundredRows,
   loading,
   importingOnSqlite,
+  patientSurveys,
   exchanges,
   postgresLists,
   smallRequestsOnPostgres,

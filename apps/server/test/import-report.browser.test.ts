@@ -1,13 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import type { ImportErrorRow, ImportErrorType, ImportRunItem } from "@repute/domain";
 import { importErrorTypes } from "@repute/domain";
-import type { Browser } from "../../../test/browser.js";
-import { describeInBrowser, openBrowser } from "../../../test/browser.js";
 import { importReport } from "../src/imports/import-report.js";
-import { reportPage } from "../src/report/report-page.js";
+import { describeReport } from "./support/report-in-browser.js";
 
 const run: ImportRunItem = {
   ...{ import_id: 12, rows_processed: 420, mismatches: 60, warnings: 200, is_test: false },
@@ -34,52 +29,17 @@ const rowOf = (error_type: ImportErrorType, row: number): ImportErrorRow => ({
   },
 });
 
-describeInBrowser("the report of an import, in a browser,", () => {
-  let browser: Browser;
-  let folder: string;
-  let address: string;
-  beforeAll(async () => {
-    browser = await openBrowser();
-    folder = await mkdtemp(join(tmpdir(), "repute-report-"));
-    const rows = importErrorTypes.flatMap((type) => Array.from({ length: 30 }, (_, row) => rowOf(type, row + 2)));
-    const pages = (async function* () {
-      yield rows;
-    })();
-    const report = await importReport(run, pages, {
-      practice: "Acme",
-      file: `${long}.csv`,
-      timeZone: "America/Denver",
-    });
-    await writeFile(join(folder, "report.html"), reportPage(report));
-    address = `file://${folder}/report.html`;
-  }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await rm(folder, { recursive: true });
-  }, 120_000);
+const report = () => {
+  const rows = importErrorTypes.flatMap((type) => Array.from({ length: 30 }, (_, row) => rowOf(type, row + 2)));
+  const pages = (async function* () {
+    yield rows;
+  })();
+  return importReport(run, pages, { practice: "Acme", file: `${long}.csv`, timeZone: "America/Denver" });
+};
 
-  it.each([
-    [320, "screen"],
-    [768, "screen"],
-    [1_280, "screen"],
-    [700, "print"],
-  ] as const)(
-    "fits %i pixels on %s, loads nothing and breaks no policy",
-    async (width, media) => {
-      const { page, errors, requests, violations } = await browser.open(width);
-      await page.emulateMedia({ media });
-      await page.goto(address);
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-      expect([errors, await violations(), requests]).toEqual([[], [], [address]]);
-      expect(await page.locator("script").count()).toBe(0);
-      await page.close();
-    },
-    120_000,
-  );
-
+describeReport("the report of an import, in a browser,", report, (open) => {
   it("is read aloud as tables with headings, on a phone too", async () => {
-    const { page } = await browser.open(375);
-    await page.goto(address);
+    const page = await open(375);
     const table = page.getByRole("table", { name: "Location not recognized" }).first();
     expect(await table.getByRole("columnheader").allInnerTexts()).toEqual([
       "Row",
@@ -96,8 +56,7 @@ describeInBrowser("the report of an import, in a browser,", () => {
   }, 120_000);
 
   it("leads from a bar to the rows that it counts", async () => {
-    const { page } = await browser.open(1_280);
-    await page.goto(address);
+    const page = await open(1_280);
     await page.getByRole("link", { name: "Provider not recognized" }).first().click();
     const [, id] = new URL(page.url()).hash.split("#");
     expect(await page.locator(`[id="${id}"]`).getByRole("heading").innerText()).toMatch(/^Provider not recognized/);

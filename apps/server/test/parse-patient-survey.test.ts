@@ -78,6 +78,26 @@ describe("repute parse-patient-survey", () => {
     const { token } = await reputeJson<{ token: string }>(create, env);
     const { baseUrl } = await serve();
     expect(await items(baseUrl, listed, token)).toMatchObject([{ file_id: 1, download_status: "Failed" }]);
+
+    const reason = result.stderr.slice("error: ".length).trim();
+    const listing = ["patient-surveys", "list", "--account", "acme"];
+    const { items: files } = await reputeJson<{ items: object[] }>(listing, env);
+    expect(files).toMatchObject([{ file_id: 1, download_status: "Failed", failure: reason }]);
+    const { stdout } = await repute(listing, { env });
+    expect(stdout.split("\n")[1]).toMatch(
+      /^1 +OASCAHPS +2026-06-01T06:00:00\+00:00 +Failed +0 +0 +cannot read the table: /,
+    );
+  });
+
+  it("lists files of the account alone, and none to nobody", async () => {
+    const { env } = workspace();
+    await reputeJson(["account", "create", "--key", "other", "--name", "Other"], env);
+    await repute([...parsing, "-"], { env, stdin: table });
+    expect(await reputeJson(["patient-surveys", "list", "--account", "other"], env)).toEqual({ items: [] });
+    expect(await reputeJson(["patient-surveys", "list", "--account", "acme"], env)).toMatchObject({
+      items: [{ file_id: 1, download_status: "Done", total_patients: 2, failure: null }],
+    });
+    expect(await repute(["patient-surveys", "list", "--account", "none"], { env })).toMatchObject({ code: 1 });
   });
 
   it("lists a file that is not there as failed, and leaves a report that was there", async () => {

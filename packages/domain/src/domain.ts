@@ -25,7 +25,7 @@ import { listImportErrors, listImports } from "./imports/import-reading.js";
 import { listInvites } from "./invites/list-invites.js";
 import { listListingMetrics } from "./listings/list-listing-metrics.js";
 import { cleanUp } from "./nightly/clean-up.js";
-import { listPatientFiles, listPatientWarnings, patientWarnings } from "./patient-surveys/list-patient-files.js";
+import { listPatientFiles, listPatientWarnings, patientFiles, patientWarnings } from "./patient-surveys/list-patient-files.js";
 import type { CodeRanges } from "./patient-surveys/code-ranges.js";
 import { parsePatientFile } from "./patient-surveys/parse-patient-file.js";
 import type { Ports } from "./ports.js";
@@ -111,6 +111,7 @@ export function createDomain(ports: Ports, options: DomainOptions = {}) {
     patientSurveys: {
       parse: parsePatientFile(ports, options.oasExcludedCodes),
       list: listPatientFiles(ports),
+      files: patientFiles(ports),
       warnings: listPatientWarnings(ports),
       warningRows: patientWarnings(ports),
     },

@@ -174,7 +174,7 @@ export type { PatientFileQuery } from "./patient-surveys/list-patient-files.js";
 export type { ParsedPatientFile, ParseOptions, ParseProgress } from "./patient-surveys/parse-patient-file.js";
 export { fileStatuses } from "./patient-surveys/patient-file.js";
 export type { PatientFile } from "./patient-surveys/patient-file.js";
-export type { PatientFileItem, PatientWarningItem } from "./patient-surveys/patient-file-items.js";
+export type { PatientFileItem, PatientFileState, PatientWarningItem } from "./patient-surveys/patient-file-items.js";
 export type {
   PatientFilePage,
   PatientFileStore,

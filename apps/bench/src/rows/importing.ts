@@ -1,11 +1,9 @@
-import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { appointmentFile } from "@repute/adapter-files";
 import { openDatabase, typeormPorts } from "@repute/adapter-typeorm";
 import type { Instant } from "@repute/domain";
 import { createDomain, noPartners } from "@repute/domain";
-import { parse } from "csv-parse";
 import { job } from "../children/job.js";
 import { runAlone } from "../children/worker.js";
 import { ask } from "../clients/requests.js";
@@ -18,6 +16,8 @@ import type { Server } from "../servers/server.js";
 import type { Stage } from "../stage.js";
 import { endpoint } from "../stage.js";
 import { memoryOf, resetPeak } from "./memory.js";
+import type { TableOrder } from "./time-parse.js";
+import { timeParse } from "./time-parse.js";
 
 /** Rows a second, of csv-parse alone and of an import; small requests before and meanwhile; megabytes more than idle. */
 export type Importing = {
@@ -91,29 +91,13 @@ async function slowest({ asker }: Stage, server: Server, work: () => Promise<voi
   return percentile(took, 0.99);
 }
 
-type Order = { readonly file: string; readonly rows: number };
-
-/** Reads every cell of a file, and nothing else; returns rows a second. */
-const timeParse = job(__filename, "timeParse", async ({ file, rows }: Order) => {
-  const started = performance.now();
-  const parser = createReadStream(file).pipe(parse());
-  await new Promise(
-    (resolve, reject) =>
-      void parser
-        .on("data", () => {})
-        .on("end", resolve)
-        .on("error", reject),
-  );
-  return (rows * 1_000) / (performance.now() - started);
-});
-
 type ImportTime = { readonly rate: number; readonly memory: number | undefined };
 
 /** Imports a file into an account of its own; returns rows a second, and how much memory that took. */
 const timeImport = job(
   __filename,
   "timeImport",
-  async ({ url, file, rows }: Order & { readonly url: string }): Promise<ImportTime> => {
+  async ({ url, file, rows }: TableOrder & { readonly url: string }): Promise<ImportTime> => {
     const database = await openDatabase({ url });
     try {
       const domain = createDomain({ ...typeormPorts(database), ...noPartners });

@@ -13,6 +13,7 @@ import { addLinkCommand } from "./link.js";
 import { addLoadCommand } from "./load.js";
 import { addMigrateCommand } from "./migrate.js";
 import { addParsePatientSurveyCommand } from "./parse-patient-survey.js";
+import { addPatientSurveyCommands } from "./patient-surveys.js";
 import { addPurgeCommand } from "./purge-test-submissions.js";
 import { addRebuildCommand } from "./rebuild.js";
 import { addServeCommand } from "./serve.js";
@@ -31,6 +32,7 @@ const addCommands = [
   addImportCallsCommand,
   addImportAppointmentsCommand,
   addParsePatientSurveyCommand,
+  addPatientSurveyCommands,
   addLinkCommand,
   addWidgetCommands,
   addPurgeCommand,

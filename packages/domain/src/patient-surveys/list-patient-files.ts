@@ -12,8 +12,8 @@ import { textReading } from "../lists/text-reading.js";
 import type { CahpsType } from "./cahps-type.js";
 import type { PatientFile } from "./patient-file.js";
 import type { PatientFilePage, PatientFileStore, PatientWarningStore } from "./patient-file-stores.js";
-import type { PatientWarningItem } from "./patient-file-items.js";
-import { patientFileItem } from "./patient-file-items.js";
+import type { PatientFileState, PatientWarningItem } from "./patient-file-items.js";
+import { patientFileState, patientFileItem } from "./patient-file-items.js";
 
 type ReadingPorts = {
   readonly storage: Reads<{
@@ -39,15 +39,35 @@ export function listPatientFiles(ports: ReadingPorts) {
 }
 
 async function* fileTexts(
-  { storage, clock }: ReadingPorts,
+  ports: ReadingPorts,
   account: AccountId,
   page: PatientFilePage,
 ): AsyncGenerator<readonly string[]> {
-  const now = clock();
+  const now = ports.clock();
+  for await (const files of pagesOf(ports, account, page)) {
+    yield files.map((file) => JSON.stringify(patientFileItem(file, now)));
+  }
+}
+
+/** The files of an account as an operator sees them, the last one first: why one failed is not published. */
+export function patientFiles(ports: ReadingPorts) {
+  return async function* (account: AccountId): AsyncGenerator<readonly PatientFileState[]> {
+    const now = ports.clock();
+    for await (const files of pagesOf(ports, account, { window: {}, limit: 500 })) {
+      yield files.map((file) => patientFileState(file, now));
+    }
+  };
+}
+
+async function* pagesOf(
+  { storage }: ReadingPorts,
+  account: AccountId,
+  page: PatientFilePage,
+): AsyncGenerator<readonly PatientFile[]> {
   for (let after: PatientFile | undefined; ;) {
     const place = after && { after: { createdAt: after.createdAt, id: after.id } };
     const files = await storage.read(account, ({ patientFiles }) => patientFiles.page(account, { ...page, ...place }));
-    yield files.map((file) => JSON.stringify(patientFileItem(file, now)));
+    yield files;
     if (files.length < page.limit) return;
     after = files.at(-1);
   }

@@ -23,6 +23,7 @@ import type { PatientReading } from "./patient.js";
 import { readStay, stayFields } from "./patient.js";
 import type { PatientFile } from "./patient-file.js";
 import type { PatientFileItem } from "./patient-file-items.js";
+import type { StoredWarning } from "./patient-file-stores.js";
 import { patientFileItem } from "./patient-file-items.js";
 import type { PatientSource } from "./patient-rows.js";
 import { lastRow } from "./patient-warning.js";
@@ -121,8 +122,12 @@ async function parse(parsing: Parsing): Promise<ParsedPatientFile> {
   const { judge, counts } = judgePatients(file.id, reading, { fields, facts, codes });
   let rows = 0;
   for await (const some of source.read()) {
-    const warnings = some.rows.flatMap((row) => judge(usablePatientRow(row)) ?? []);
-    if (warnings.length > 0) await run.keep(warnings.map((item) => ({ id: item.id, json: JSON.stringify(item) })));
+    const warnings: StoredWarning[] = [];
+    for (const row of some.rows) {
+      const item = judge(usablePatientRow(row));
+      if (item) warnings.push({ id: item.id, json: JSON.stringify(item) });
+    }
+    if (warnings.length > 0) await run.keep(warnings);
     await run.stayAlive();
     rows += some.rows.length;
     options.onProgress?.({ phase: "judging", rows, of: facts.patients });

@@ -3,7 +3,7 @@ import { isoInstant } from "../kernel/instant.js";
 import type { CahpsType } from "./cahps-type.js";
 import type { Finding } from "./finding.js";
 import type { FileStatus, PatientFile } from "./patient-file.js";
-import { isInterrupted } from "./patient-file.js";
+import { isInterrupted, processEnded } from "./patient-file.js";
 
 /** A file of patients as it is published. */
 export type PatientFileItem = {
@@ -32,6 +32,14 @@ export const patientFileItem = (file: PatientFile, now: Instant): PatientFileIte
   warnings_count: file.warnings,
   created_at: isoInstant(file.createdAt),
   created_by: file.createdBy ?? "system",
+});
+
+/** A file as an operator sees it: `failure` says why one has failed, and is `null` otherwise. */
+export type PatientFileState = PatientFileItem & { readonly failure: string | null };
+
+export const patientFileState = (file: PatientFile, now: Instant): PatientFileState => ({
+  ...patientFileItem(file, now),
+  failure: isInterrupted(file, now) ? processEnded : file.failure,
 });
 
 /** What was said of a row, as it is published: `id` tells the row as well. */

@@ -39,3 +39,6 @@ export const isUnfinished = ({ status }: PatientFile): boolean => status === "Pe
 /** Whether a file is left behind by a process that ended before it was parsed. */
 export const isInterrupted = (file: PatientFile, now: Instant): boolean =>
   isUnfinished(file) && plus(file.seenAt, patience) < now;
+
+/** Why an interrupted file failed. */
+export const processEnded = "the process that parsed it ended before it was done: parse the file again";

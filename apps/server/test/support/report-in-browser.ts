@@ -1,0 +1,56 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import type { Browser } from "../../../../test/browser.js";
+import { describeInBrowser, openBrowser } from "../../../../test/browser.js";
+import type { Report } from "../../src/report/report-page.js";
+import { reportPage } from "../../src/report/report-page.js";
+
+/** Opens the report in a window of that width. */
+type OpenReport = (width: number) => Promise<Page>;
+
+/** What holds for the page of every report, and `tests` of this one. */
+export function describeReport(name: string, make: () => Promise<Report>, tests: (open: OpenReport) => void): void {
+  describeInBrowser(name, () => {
+    let browser: Browser;
+    let folder: string;
+    let address: string;
+    beforeAll(async () => {
+      browser = await openBrowser();
+      folder = await mkdtemp(join(tmpdir(), "repute-report-"));
+      await writeFile(join(folder, "report.html"), reportPage(await make()));
+      address = `file://${folder}/report.html`;
+    }, 120_000);
+    afterAll(async () => {
+      await browser.close();
+      await rm(folder, { recursive: true });
+    }, 120_000);
+
+    it.each([
+      [320, "screen"],
+      [768, "screen"],
+      [1_280, "screen"],
+      [700, "print"],
+    ] as const)(
+      "fits %i pixels on %s, loads nothing and breaks no policy",
+      async (width, media) => {
+        const { page, errors, requests, violations } = await browser.open(width);
+        await page.emulateMedia({ media });
+        await page.goto(address);
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+        expect([errors, await violations(), requests]).toEqual([[], [], [address]]);
+        expect(await page.locator("script").count()).toBe(0);
+        await page.close();
+      },
+      120_000,
+    );
+
+    tests(async (width) => {
+      const { page } = await browser.open(width);
+      await page.goto(address);
+      return page;
+    });
+  });
+}
