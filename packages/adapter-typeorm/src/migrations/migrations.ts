@@ -4,6 +4,7 @@ import { Imports1780000030000 } from "./1780000030000-imports.js";
 import { PatientFiles1780000040000 } from "./1780000040000-patient-files.js";
 import { Widgets1780000060000 } from "./1780000060000-widgets.js";
 import { Ratings1780000061000 } from "./1780000061000-ratings.js";
+import { AppointmentDigests1780000062000 } from "./1780000062000-appointment-digests.js";
 
 /** Every migration, oldest first. One that was released is never changed: what comes later adds to it. */
 export const migrations = [
@@ -13,6 +14,7 @@ export const migrations = [
   PatientFiles1780000040000,
   Widgets1780000060000,
   Ratings1780000061000,
+  AppointmentDigests1780000062000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);
