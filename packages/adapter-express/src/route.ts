@@ -67,6 +67,8 @@ type Declaration<A, Q, B, F, P, R> = Facts & {
   readonly reply: R;
   /** Whether a reply says that everything had been done before: then it is 200, whatever `status` says. */
   readonly repeats?: (reply: Wire<R>) => boolean;
+  /** Where under the route's own path that is found which the reply is about: what `Location` says. */
+  readonly locate?: (reply: Wire<R>) => string;
 } & (
     | { readonly handle: Handler<A, Q, B, F, P, R>; readonly summarise?: never; readonly stream?: never }
     | { readonly summarise: Summariser<A, Q, B, F, P, R>; readonly handle?: never; readonly stream?: never }
@@ -82,6 +84,7 @@ export type Route = Facts & {
   readonly form?: ObjectSchema;
   readonly reply: Schema;
   readonly repeats?: (reply: unknown) => boolean;
+  readonly locate?: (reply: unknown) => string;
   readonly handle?: (domain: Domain, call: object) => unknown;
   readonly summarise?: (domain: Domain, call: object) => Promise<Windowed<unknown>>;
   readonly stream?: (domain: Domain, call: object) => Promise<ListReading>;

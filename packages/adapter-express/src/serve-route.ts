@@ -9,6 +9,7 @@ import { windowHeaders } from "./responding/window-headers.js";
 import { itemsOf, valueResponse } from "./responding/value-response.js";
 import { audienceOf, authenticator } from "./auth.js";
 import type { Exchange } from "./exchange.js";
+import { mountOf } from "./mount.js";
 import type { RouterOptions } from "./options.js";
 import type { RateLimits } from "./rate-limits.js";
 import { prefersStrict } from "./reading/preferences.js";
@@ -98,9 +99,13 @@ function responder(route: Route, domain: Domain, options: RouterOptions, validat
     if (validate) checkReply(validate, value);
     if (item) exchange.facts.rows = itemsOf(value).length;
     const outcome = valueResponse(route, exchange.request, value, type && listForms[type](declared));
-    return { ...outcome, headers: { ...outcome.headers, ...windowHeaders(window) } };
+    const located = route.locate && { Location: locationOf(exchange, route.locate(value), options) };
+    return { ...outcome, headers: { ...outcome.headers, ...windowHeaders(window), ...located } };
   };
 }
+
+const locationOf = ({ request, facts }: Exchange, name: string, options: RouterOptions): string =>
+  `${mountOf(request, options)}${facts.route}/${name}`;
 
 /** What a route replies as a whole, and the window that it is about when it is about one. */
 async function replyOf(route: Route, domain: Domain, call: object): Promise<Partial<Windowed<unknown>>> {

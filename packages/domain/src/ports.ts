@@ -31,6 +31,8 @@ import type { JobStore } from "./nightly/job-store.js";
 import type { NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
 import type { SubmissionStore } from "./submissions/submission-store.js";
 import type { SurveyResponseStore } from "./surveys/survey-response-store.js";
+import type { ImageEncoder, ImageStore } from "./users/image-store.js";
+import type { UserStore } from "./users/user-store.js";
 
 /** Everything the domain needs from outside. A host may replace each port. */
 export type Ports = {
@@ -41,6 +43,10 @@ export type Ports = {
   readonly accessTokens: AccessTokens;
   /** Scheduled invites wait where they are when there is none. */
   readonly inviteSender?: InviteSender;
+  /** No images of users are taken when there is none. */
+  readonly imageEncoder?: ImageEncoder;
+  /** Images of users are kept in the database when there is none. */
+  readonly imageStore?: ImageStore;
 };
 
 /** Where everything is kept. One port, replaced as a whole, because atomicity cannot be mixed from parts. */
@@ -77,6 +83,8 @@ export type Stores = {
   readonly importRuns: ImportRunStore;
   readonly importErrors: ImportErrorStore;
   readonly stagedRows: StagedRowStore;
+  readonly users: UserStore;
+  readonly images: ImageStore;
   readonly feed: FeedWriter;
   /** What was done is on record if it is done. */
   readonly audit: AuditWriter;
@@ -96,4 +104,6 @@ export type ReadStores = {
   readonly importRuns: Omit<ImportRunStore, "save">;
   readonly importErrors: Pick<ImportErrorStore, "page">;
   readonly stagedRows: Pick<StagedRowStore, "next" | "abandoned">;
+  readonly users: Pick<UserStore, "all" | "byIds" | "byEmails">;
+  readonly images: Pick<ImageStore, "of">;
 };

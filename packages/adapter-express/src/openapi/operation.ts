@@ -82,7 +82,7 @@ const requestBody = (type: string, schema: ObjectSchema, components: Components)
 });
 
 function successesOf(
-  { method, reply, repeats, status = 200, oauth, caching, stream, summarise }: Route,
+  { method, reply, repeats, locate, status = 200, oauth, caching, stream, summarise }: Route,
   audience: Audience | undefined,
   components: Components,
 ) {
@@ -94,6 +94,7 @@ function successesOf(
       ...namesIf(stream, "X-Window-Start", "X-Window-End", "X-Modified-Since", "X-Watermark", "Link"),
       ...namesIf(audience && method === "get", "Preference-Applied"),
       ...namesIf(isKept, "ETag"),
+      ...namesIf(locate, "Location"),
       ...namesIf(audience || oauth, "RateLimit", "RateLimit-Policy"),
     ],
     components,

@@ -32,8 +32,12 @@ export const problemExamples = {
     message: "send one credential: either api-token or Authorization, once",
   },
   parameter_given_twice: wrongParameter(starts, (name) => `${name} is given more than once`),
-  invalid_parameter: wrongParameter(["order", "show_test_runs", ...starts], (name) => {
-    const choices: Readonly<Record<string, string>> = { order: "asc, desc", show_test_runs: "true, false" };
+  invalid_parameter: wrongParameter(["order", "show_test_runs", "show_roles", ...starts], (name) => {
+    const choices: Readonly<Record<string, string>> = {
+      order: "asc, desc",
+      show_test_runs: "true, false",
+      show_roles: "true, false",
+    };
     return choices[name] === undefined ? `${name} is required` : `${name} must be one of ${choices[name]}`;
   }),
   unknown_parameter: { status: 400, unknown: "x", message: (name) => `${name} is not a parameter of this path` },
@@ -75,16 +79,27 @@ export const problemExamples = {
     "/submissions/0/phone_number",
     "/submissions/0/phone_number is missing: expected a text that is not empty, of at most 500 characters",
   ),
+  invalid_user: wrongBody(
+    "/name",
+    "/name expected a text that is not empty, of at most 500 characters, found an empty text",
+  ),
   access_token_invalid: { status: 401, message: refusedAs["v2-data"].message },
   api_key_invalid: { status: 401, message: refusedAs["v1-data"].message },
   signed_assertions_off: { status: 404, message: "no access tokens are issued here" },
   import_not_found: { status: 404, message: "there is no such import on this account" },
+  user_not_found: { status: 404, message: "there is no such user on this account" },
   method_not_allowed: { status: 405, message: "this path takes GET, HEAD" },
   not_acceptable: {
     status: 406,
     message: "lists are to be had as application/json, application/x-ndjson, text/csv",
   },
   still_running: { status: 409, message: "a request with this Idempotency-Key is still running" },
+  email_taken: { status: 409, message: "another user of this account has this e-mail address" },
+  last_administrator: {
+    status: 409,
+    message: "this is the account's last active Administrator: make another one first",
+  },
+  too_many_users: { status: 409, message: "an account has at most 10000 users" },
   idempotency_key_reused: {
     status: 422,
     message: "this Idempotency-Key was sent with another request before",

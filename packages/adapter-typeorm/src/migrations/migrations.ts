@@ -1,8 +1,14 @@
 import { FirstRelease1780000000000 } from "./1780000000000-first-release.js";
 import { SentCampaigns1780000020000 } from "./1780000020000-sent-campaigns.js";
 import { Imports1780000030000 } from "./1780000030000-imports.js";
+import { Users1780000050000 } from "./1780000050000-users.js";
 
 /** Every migration, oldest first. One that was released is never changed: what comes later adds to it. */
-export const migrations = [FirstRelease1780000000000, SentCampaigns1780000020000, Imports1780000030000] as const;
+export const migrations = [
+  FirstRelease1780000000000,
+  SentCampaigns1780000020000,
+  Imports1780000030000,
+  Users1780000050000,
+] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

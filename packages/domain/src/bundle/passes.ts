@@ -31,6 +31,9 @@ import { surveyResponseFromLine } from "../surveys/survey-response-line.js";
 import type { SurveyResponseStores } from "../surveys/survey-response-publication.js";
 import { surveyResponsePublication } from "../surveys/survey-response-publication.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
+import type { RecordUserStores } from "../users/record-users.js";
+import { recordUsers } from "../users/record-users.js";
+import { userFromLine } from "../users/user-line.js";
 import type { RecordKind, recordKinds } from "./record-kinds.js";
 
 /** What storing the large kinds of line needs. */
@@ -38,6 +41,7 @@ export type LoadedStores = CallStores &
   ReviewStores &
   SubmissionStores &
   ImportTermStores &
+  RecordUserStores &
   SurveyResponseStores & { readonly spends: SpendStore; readonly listingMetrics: ListingMetricStore };
 
 /** What one pass over a bundle does with the lines of some kinds, chunk by chunk; returns the records that it changed. */
@@ -66,6 +70,7 @@ export function passesOf(work: UnitOfWork<LoadedStores>): readonly Pass[] {
         survey_response: (lines) => record(surveyResponsePublication, lines.map(surveyResponseFromLine), work),
         spend: (lines) => recordSpends(lines.map(spendFromLine), work),
         listing_metric: (lines) => recordListingMetrics(lines.map(listingMetricFromLine), work),
+        user: (lines) => recordUsers(lines.map(userFromLine), work),
         call: (lines) => recordCalls(lines.map(callFromLine), work),
         submission: async (lines) => {
           const recorded = await recordSubmissions(submissions.kept(submissionsOf(lines, work)), work);

@@ -16,6 +16,7 @@ import type { StagedPart, StoredError } from "../imports/import-stores.js";
 import type { Stop } from "../imports/stop.js";
 import type { ListingMetric } from "../listings/listing-metric.js";
 import type { Submission } from "../submissions/submission.js";
+import type { User } from "../users/user.js";
 
 /** The kinds of record that lists are rendered from. */
 export type RecordName = "reviews" | "npsSurveys" | "invites" | "surveyResponses" | "calls" | "submissions";
@@ -40,6 +41,11 @@ export type AccountState = {
   readonly importRuns: ReadonlyMap<number, StoredRun>;
   readonly importErrors: ReadonlyMap<number, StoredError & { readonly type: ImportErrorType }>;
   readonly stagedRows: ReadonlyMap<string, { readonly since: Instant; readonly parts: readonly StagedPart[] }>;
+  readonly users: ReadonlyMap<number, User>;
+  /** The greatest id that any user had. */
+  readonly lastUserId: number;
+  /** By user. */
+  readonly images: ReadonlyMap<number, Uint8Array>;
   readonly lists: ReadonlyMap<FeedList, ReadonlyMap<string, FeedEntry>>;
   readonly watermark: Instant;
 };
@@ -66,6 +72,9 @@ export const emptyState: AccountState = {
   importRuns: new Map(),
   importErrors: new Map(),
   stagedRows: new Map(),
+  users: new Map(),
+  lastUserId: 0,
+  images: new Map(),
   lists: new Map(),
   watermark: 0 as Instant,
 };

@@ -21,6 +21,7 @@ import {
   memoryStagedRowStore,
   memoryStopStore,
 } from "./memory-imports.js";
+import { memoryImageStore } from "./memory-images.js";
 import { memoryInviteStore } from "./memory-invites.js";
 import { memoryJobStore } from "./memory-jobs.js";
 import { memoryKeptResponseStore } from "./memory-kept-responses.js";
@@ -28,6 +29,7 @@ import { memoryListingMetricStore } from "./memory-listing-metrics.js";
 import { memoryInvitedStore, memoryRecordStore } from "./memory-records.js";
 import { memoryCatalogStore, memoryFeedWriter, memorySettingsStore } from "./memory-stores.js";
 import { memorySubmissionStore } from "./memory-submissions.js";
+import { memoryUserStore } from "./memory-users.js";
 
 /** Storage in memory: one immutable state an account, swapped on commit, so that rollback and snapshots come for free. */
 export function memoryStorage(clock: Clock): Storage {
@@ -92,6 +94,8 @@ const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Stores =>
   importRuns: memoryImportRunStore(draft),
   importErrors: memoryImportErrorStore(draft),
   stagedRows: memoryStagedRowStore(draft),
+  users: memoryUserStore(draft),
+  images: memoryImageStore(draft),
   feed: memoryFeedWriter(draft, now),
   audit: { append: async (_account, more) => void records.push(...more) },
 });
