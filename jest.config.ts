@@ -13,53 +13,65 @@ const jose = { transform: { "/jose/.*\\.js$": swc }, transformIgnorePatterns: ["
 
 const inRoot = (file: string) => join(__dirname, file);
 
-/** `npm run test:quick` does without PostgreSQL, browsers, and processes that are started or killed. */
-const slow = process.env["QUICK"] ? ["/postgres/", "\\.(browser|process)\\.test\\.ts$"] : [];
+/** What `npm run test:quick` does without: PostgreSQL, browsers, and processes that are started or killed. */
+const slow = ["/postgres/.*\\.test\\.ts$", "\\.(browser|process)\\.test\\.ts$"];
 
-/** Tests run from the sources: nothing has to be built first. */
-const project = (displayName: string, folder: string) => ({
+const suites = (displayName: string, folder: string) => ({
   displayName,
   rootDir: folder,
-  testEnvironment: "node",
-  testEnvironmentOptions: { customExportConditions: ["@repute/source", "require", "node", "default"] },
+  modulePathIgnorePatterns: ["/dist/"],
+});
+
+/** Suites that share a process and what it has loaded. */
+const light = (displayName: string, folder: string) => ({
+  ...suites(displayName, folder),
+  runner: inRoot("test/light-runner.mjs"),
   testMatch: ["<rootDir>/**/*.test.ts"],
   testPathIgnorePatterns: ["/node_modules/", "/dist/", ...slow],
-  modulePathIgnorePatterns: ["/dist/"],
+});
+
+/** Suites each on its own, with a limit of time. They run from the sources, too: nothing has to be built first. */
+const heavy = (displayName: string, folder: string, testRegex = slow) => ({
+  ...suites(displayName, folder),
+  testEnvironment: "node",
+  testEnvironmentOptions: { customExportConditions: ["@repute/source", "require", "node", "default"] },
+  testRegex,
+  testPathIgnorePatterns: ["/node_modules/", "/dist/"],
   resolver: inRoot("test/resolve-sources.cjs"),
-  transform: { "\\.ts$": swc, ...jose.transform },
+  transform: { "\\.(ts|mjs)$": swc, ...jose.transform },
   transformIgnorePatterns: jose.transformIgnorePatterns,
 });
 
+/** A package's suites, and what all of them need made before. */
+const project = (displayName: string, folder: string, shared: { globalSetup?: string; globalTeardown?: string } = {}) =>
+  [light(displayName, folder), ...(process.env["QUICK"] ? [] : [heavy(displayName, folder)])].map((one) => ({
+    ...one,
+    ...shared,
+  }));
+
 const trackingScript = inRoot("packages/browser/build.cjs");
-const leaveNothing = inRoot("packages/adapter-typeorm/test/teardown.cjs");
+const databases = {
+  globalSetup: inRoot("packages/adapter-typeorm/test/setup.cjs"),
+  globalTeardown: inRoot("packages/adapter-typeorm/test/teardown.cjs"),
+};
 
 export default {
-  // Jest reads it here only, not in a project. Real servers on a busy machine take their time; no test waits for its own.
-  testTimeout: 60_000,
+  // Jest reads it here only, not in a project. It ends what hangs: no test waits for it.
+  testTimeout: process.env["TORTURE"] ? 3_600_000 : 300_000,
   // One worker would run all suites in one process, whose memory grows with each of them until it does little else.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   workerIdleMemoryLimit: "600MB",
   projects: [
-    project("domain", "packages/domain"),
-    {
-      ...project("adapter-typeorm", "packages/adapter-typeorm"),
-      globalSetup: inRoot("packages/adapter-typeorm/test/setup.cjs"),
-      globalTeardown: leaveNothing,
-    },
-    project("adapter-express", "packages/adapter-express"),
-    project("adapter-files", "packages/adapter-files"),
-    project("adapter-jwks", "packages/adapter-jwks"),
-    { ...project("browser", "packages/browser"), globalSetup: trackingScript },
-    {
-      ...project("server", "apps/server"),
-      globalSetup: inRoot("test/server-setup.cjs"),
-      globalTeardown: leaveNothing,
-    },
-    project("bench", "apps/bench"),
-    {
-      ...project("examples", "docs/examples"),
-      transform: { "\\.(ts|mjs)$": swc, ...jose.transform },
-      globalSetup: trackingScript,
-    },
+    ...project("domain", "packages/domain"),
+    ...project("adapter-typeorm", "packages/adapter-typeorm", databases),
+    ...project("adapter-express", "packages/adapter-express"),
+    ...project("adapter-files", "packages/adapter-files"),
+    ...project("adapter-jwks", "packages/adapter-jwks"),
+    ...project("adapter-users", "packages/adapter-users"),
+    ...project("browser", "packages/browser", { globalSetup: trackingScript }),
+    ...project("server", "apps/server", { ...databases, globalSetup: inRoot("test/server-setup.cjs") }),
+    ...project("bench", "apps/bench"),
+    // As modules of Node's own, which examples are, the light runner cannot take them from the sources.
+    { ...heavy("examples", "docs/examples", ["\\.test\\.ts$"]), globalSetup: trackingScript },
   ],
 } as Config;

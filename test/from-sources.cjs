@@ -6,7 +6,11 @@ const Module = require("node:module");
 const { dirname, join } = require("node:path");
 const { version } = require("@swc/core/package.json");
 
-const options = { jsc: { target: "es2023", parser: { syntax: "typescript" } }, module: { type: "commonjs" } };
+const options = {
+  jsc: { target: "es2023", parser: { syntax: "typescript" } },
+  module: { type: "commonjs" },
+  sourceMaps: "inline",
+};
 
 // A process has hundreds of sources, and a test starts processes over and over: each text is compiled once.
 const cache = join(__dirname, "../node_modules/.cache/repute-sources");

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Clock, Domain, Instant, TimeZone } from "@repute/domain";
 import { createDomain } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
+import { install } from "@sinonjs/fake-timers";
 import type { Nightly } from "./nightly.js";
 import { lastNight, nightly } from "./nightly.js";
 
@@ -26,26 +27,27 @@ describe("three in the night", () => {
 
 describe("a server at night", () => {
   const clock: Clock = () => Date.now() as Instant;
-  const at = (text: string) => jest.setSystemTime(time(text));
+  const at = (text: string) => timers.setSystemTime(time(text));
+  let timers: ReturnType<typeof install>;
   let domain: Domain;
   let reports: unknown[];
   let lines: string[];
   let started: Nightly[];
   beforeEach(async () => {
-    jest.useFakeTimers({ now: time("2026-11-20T12:00:00Z") });
+    timers = install({ now: time("2026-11-20T12:00:00Z"), toNotFake: ["performance"] });
     domain = createDomain(memoryPorts({ clock }));
     await domain.accounts.create({ key: "acme", name: "Acme" });
     [reports, lines, started] = [[], [], []];
   });
   afterEach(async () => {
     await Promise.all(started.map((one) => one.stop()));
-    jest.useRealTimers();
+    timers.uninstall();
   });
 
   const logs = { info: (line: string) => void lines.push(line), report: (error: unknown) => void reports.push(error) };
   const start = async (of: Pick<Domain, "nightly"> = domain) => {
     started.push(nightly(of, { timeZone: denver, clock, logs }));
-    await jest.advanceTimersByTimeAsync(0);
+    await timers.tickAsync(0);
   };
   const upload = async () => {
     const account = await domain.accounts.byKey("acme");
@@ -62,9 +64,9 @@ describe("a server at night", () => {
     expect(lines).toEqual([line(1)]);
     await upload();
     await start();
-    await jest.advanceTimersByTimeAsync(time("2026-11-21T09:59:59Z") - clock());
+    await timers.tickAsync(time("2026-11-21T09:59:59Z") - clock());
     expect(lines).toEqual([line(1)]);
-    await jest.advanceTimersByTimeAsync(2_000);
+    await timers.tickAsync(2_000);
     expect(lines).toEqual([line(1), line(1)]);
     expect(reports).toEqual([]);
   });
@@ -79,7 +81,7 @@ describe("a server at night", () => {
     };
     await start(failing);
     expect([lines, reports]).toEqual([[], [expect.objectContaining({ message: "database away" })]]);
-    await jest.advanceTimersByTimeAsync(3_600_000);
+    await timers.tickAsync(3_600_000);
     expect(lines).toEqual([line(0)]);
     expect(reports).toHaveLength(1);
   });
@@ -88,7 +90,7 @@ describe("a server at night", () => {
     at("2026-11-21T09:30:00Z");
     await start();
     await Promise.all(started.map((one) => one.stop()));
-    await jest.advanceTimersByTimeAsync(48 * 3_600_000);
+    await timers.tickAsync(48 * 3_600_000);
     expect(lines).toEqual([line(0)]);
   });
 });

@@ -4,12 +4,10 @@ import type { IncomingMessage } from "node:http";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Running } from "./support/command-line.js";
 import { begin, repute } from "./support/command-line.js";
 import { get, items } from "./support/http.js";
-
-jest.setTimeout(180_000);
 
 type Credential = { readonly kind: string; readonly token: string };
 type Guide = {

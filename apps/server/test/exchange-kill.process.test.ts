@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { many, tell } from "../../../test/torture.js";
 import type { Environment } from "../src/config.js";
 import { printed, reputeInChild } from "./support/child-process.js";
@@ -8,8 +8,6 @@ import { reputeJson } from "./support/command-line.js";
 import { freePort } from "./support/free-port.js";
 import { aPartner, exchange } from "./support/partner.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
-
-jest.setTimeout(900_000);
 
 const rounds = many(2, 50);
 const assertions = 60;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { RequestListener, Server } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { forgingPartner, mutants } from "@repute/adapter-jwks/testing";
 import type { Instant } from "@repute/domain";
 import type { HostileAssertion } from "@repute/domain/testing";
@@ -14,8 +14,6 @@ import { silentLogs } from "../src/logs.js";
 import { reputeJson } from "./support/command-line.js";
 import { exchange, postAssertion } from "./support/partner.js";
 import { freshWorkspace } from "./support/workspace.js";
-
-jest.setTimeout(600_000);
 
 const baseUrl = "https://repute.example";
 const iat = 1_780_315_200;

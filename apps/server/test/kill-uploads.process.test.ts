@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterEach, expect, it, jest } from "@jest/globals";
+import { afterEach, expect, it } from "@jest/globals";
 import { many, tell } from "../../../test/torture.js";
 import type { Batch } from "./support/batches.js";
 import { postBatch, postUntilDead, storedOf } from "./support/batches.js";
@@ -9,8 +9,6 @@ import { reputeJson } from "./support/command-line.js";
 import type { Killable, Standby } from "./support/standby.js";
 import { standby } from "./support/standby.js";
 import { freshWorkspace } from "./support/workspace.js";
-
-jest.setTimeout(1_800_000);
 
 const rounds = many(4, 200);
 const clients = 4;

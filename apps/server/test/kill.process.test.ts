@@ -1,12 +1,10 @@
 import { once } from "node:events";
-import { describe, expect, it, jest } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { printed, reputeInChild } from "./support/child-process.js";
 import { reputeJson } from "./support/command-line.js";
 import { items } from "./support/http.js";
 import { aReview, practiceLines } from "./support/practice.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
-
-jest.setTimeout(180_000);
 
 const count = 15_000;
 const lines = [

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { many, tell } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { reputeJson } from "./support/command-line.js";
@@ -6,8 +6,6 @@ import { items } from "./support/http.js";
 import { practiceInState } from "./support/practice.js";
 import { serverProcesses } from "./support/server-process.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
-
-jest.setTimeout(1_200_000);
 
 const loads = many(4, 100);
 const reviews = 500;

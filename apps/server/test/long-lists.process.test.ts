@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { isRead } from "@repute/adapter-typeorm/testing";
 import { many, tell } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
@@ -7,12 +7,10 @@ import { newBatch, postBatch } from "./support/batches.js";
 import { reputeJson } from "./support/command-line.js";
 import { forgetMostMemory, mostMemory } from "./support/memory.js";
 import { aReview, practiceLines } from "./support/practice.js";
-import { beginList } from "./support/raw-list.js";
+import { beginList, versions } from "./support/raw-list.js";
 import type { ServerProcess } from "./support/server-process.js";
 import { serverProcesses } from "./support/server-process.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
-
-jest.setTimeout(1_200_000);
 
 const rows = many(4_000, 300_000);
 /** In `npm test` the rows are long, so that the few of them are more than what the system's buffers hold. */
@@ -35,7 +33,8 @@ describe.each(engines)(`a list of ${rows} rows on %s`, (engine) => {
     server = await start(env);
   });
 
-  const begin = () => beginList(server.baseUrl, path, token);
+  const begin = (_: unknown, index: number) =>
+    beginList(server.baseUrl, path, token, versions[index % versions.length]);
   const wholeBytes = async (limit = "") => {
     const list = await beginList(server.baseUrl, path + limit, token);
     const { ending, status, bytes } = await list.readToEnd();
@@ -53,7 +52,7 @@ describe.each(engines)(`a list of ${rows} rows on %s`, (engine) => {
     tell(`${engine}: a list of ${rows} rows and ${megabytes(bytes)}: ${more.toFixed(1)} MB more memory`);
   });
 
-  it("is seen to be broken off by every client, whatever breaks it off", async () => {
+  it("is seen to be broken off by every client, whatever breaks it off and over HTTP/1.1 and 1.0", async () => {
     const rounds = many(2, 20);
     const whole = await wholeBytes();
     const breaks = {
@@ -69,15 +68,16 @@ describe.each(engines)(`a list of ${rows} rows on %s`, (engine) => {
       const lists = await Promise.all(Array.from({ length: atOnce }, begin));
       const name = names[round % names.length] ?? "killed";
       await breaks[name]();
-      for (const list of lists) {
+      for (const [index, list] of lists.entries()) {
         const { ending, status, bytes } = await list.readToEnd();
-        expect({ name, ending, status }).toMatchObject({ ending: "broken", status: 200 });
+        const seen = { name, version: versions[index % versions.length], ending, status };
+        expect(seen).toMatchObject({ ending: "broken", status: 200 });
         expect(bytes).toBeLessThan(whole);
         faults += 1;
       }
       server = await start(workspace().env);
     }
-    tell(`${engine}: ${faults} lists broken off in the middle: ${faults} seen by the client`);
+    tell(`${engine}: ${faults} lists broken off in the middle, over HTTP/1.1 and 1.0: ${faults} seen by the client`);
   });
 
   it("leaves nothing open when its client disconnects", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Cluster, TestDatabase } from "@repute/adapter-typeorm/testing";
 import { postgresPrograms, testDatabase, testServer, throwawayCluster } from "@repute/adapter-typeorm/testing";
 import type { Running } from "./support/command-line.js";
@@ -10,8 +10,6 @@ import { items } from "./support/http.js";
 import { longPractice } from "./support/practice.js";
 import { beginList } from "./support/raw-list.js";
 import { freshWorkspace, tokenKeys } from "./support/workspace.js";
-
-jest.setTimeout(60_000);
 
 const programs = postgresPrograms();
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Cluster } from "@repute/adapter-typeorm/testing";
 import { postgresPrograms, testServer, throwawayCluster } from "@repute/adapter-typeorm/testing";
 import { many, tell } from "../../../test/torture.js";
@@ -8,11 +8,9 @@ import { postUntilDead, storedOf } from "./support/batches.js";
 import { repute, reputeJson } from "./support/command-line.js";
 import { items } from "./support/http.js";
 import { longComment, practiceInState } from "./support/practice.js";
-import { beginList } from "./support/raw-list.js";
+import { beginList, versions } from "./support/raw-list.js";
 import { serverProcesses } from "./support/server-process.js";
 import { freshWorkspace, tokenKeys } from "./support/workspace.js";
-
-jest.setTimeout(1_800_000);
 
 const programs = postgresPrograms();
 const rounds = many(2, 20);
@@ -42,7 +40,9 @@ const atOnce = 4;
     const all: Batch[] = [];
     let [state, loaded] = [0, 0];
     for (let round = 0; round < rounds; round += 1) {
-      const lists = await Promise.all(Array.from({ length: atOnce }, () => beginList(baseUrl, "/v2/reviews", token)));
+      const lists = await Promise.all(
+        [...versions, ...versions].map((version) => beginList(baseUrl, "/v2/reviews", token, version)),
+      );
       const loading = load(state + 1);
       let posting: readonly Promise<Batch[]>[] = [];
       await new Promise<void>((answered) => {
@@ -69,7 +69,7 @@ const atOnce = 4;
     const acknowledged = all.filter(({ answer }) => answer !== undefined).length;
     tell(
       `${rounds} kills of PostgreSQL: ${acknowledged} batches and ${loaded} loads acknowledged, 0 lost, 0 in part; ` +
-        `${rounds * atOnce} lists broken off, all seen by the client`,
+        `${rounds * versions.length * 2} lists broken off over HTTP/1.1 and 1.0, all seen by the client`,
     );
   });
 });

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { many, tell } from "../../../test/torture.js";
 import type { Environment } from "../src/config.js";
 import { printed, reputeInChild } from "./support/child-process.js";
@@ -9,8 +9,6 @@ import { freePort } from "./support/free-port.js";
 import type { Reply } from "./support/http.js";
 import { aPartner, exchange } from "./support/partner.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
-
-jest.setTimeout(600_000);
 
 const [processes, assertions] = [many(2, 4), many(50, 500)];
 const atOnce = 10;

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { connect } from "node:net";
-import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { many, tell } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { newBatch, postBatch } from "./support/batches.js";
@@ -11,8 +11,6 @@ import { longPractice } from "./support/practice.js";
 import type { ServerProcess } from "./support/server-process.js";
 import { serverProcesses } from "./support/server-process.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
-
-jest.setTimeout(1_200_000);
 
 /** Times are looked at in `npm run torture` only: in `npm test` others use the machine. */
 const mostMilliseconds = many(Infinity, 250);

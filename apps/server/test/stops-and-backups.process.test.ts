@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { describe, expect, it, jest } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { many, tell } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import type { Batch } from "./support/batches.js";
@@ -7,8 +7,6 @@ import { newBatch, postBatch, postUntilDead, storedOf } from "./support/batches.
 import { reputeJson } from "./support/command-line.js";
 import { serverProcesses } from "./support/server-process.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
-
-jest.setTimeout(1_800_000);
 
 const rounds = many(3, 50);
 const clients = 4;

@@ -1,14 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { tell } from "../../../test/torture.js";
 import { tokenOf } from "./support/account.js";
 import { markedLines, markedVisits } from "./support/colliding-accounts.js";
 import { reputeJson } from "./support/command-line.js";
 import { aPartner, exchange } from "./support/partner.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
-
-jest.setTimeout(300_000);
 
 /** Two accounts with the same ids, numbers and times; the text and the amount of each stand in all that it has. */
 const accounts = [

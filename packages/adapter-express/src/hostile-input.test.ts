@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { accepted } from "@repute/domain";
 import { watchNormalize } from "@repute/domain/testing";
 import { many, tell } from "../../../test/torture.js";
@@ -9,8 +9,6 @@ import type { RawReply } from "../test/raw-connection.js";
 import { closeServers, portOf, responsesTo } from "../test/raw-connection.js";
 import { appTables, createApp } from "./app.js";
 import { audienceOf } from "./auth.js";
-
-jest.setTimeout(3_600_000);
 
 const longestLabel = 500;
 /** For so many milliseconds may a request hold all others, beyond what the machine itself does; judged in torture alone. */

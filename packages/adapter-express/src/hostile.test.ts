@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { anyCharacter } from "@repute/domain/testing";
 import fc from "fast-check";
 import { many, tell } from "../../../test/torture.js";
@@ -19,8 +19,6 @@ afterAll(async () => {
   await closeServers();
   tell(`${sane} generated requests served, or refused in the shape of errors`);
 });
-
-jest.setTimeout(900_000);
 
 const runs = many(200, 10_000);
 let sane = 0;

@@ -6,7 +6,7 @@ import { chooseForm } from "./responding/choose-form.js";
 import { listResponse } from "./responding/list-response.js";
 import { listForms } from "./responding/list-forms.js";
 import { windowHeaders } from "./responding/window-headers.js";
-import { itemsOf, valueResponse } from "./responding/value-response.js";
+import { contentResponse, itemsOf, valueResponse } from "./responding/value-response.js";
 import { audienceOf, authenticator } from "./auth.js";
 import type { Exchange } from "./exchange.js";
 import { mountOf } from "./mount.js";
@@ -90,6 +90,7 @@ function responder(route: Route, domain: Domain, options: RouterOptions, validat
   const declared = Object.keys(item?.properties ?? {});
   return async (exchange: Exchange, call: object): Promise<HttpResponse> => {
     const type = item && chooseForm(exchange);
+    if (route.send) return contentResponse(exchange.request, await route.send(domain, call));
     if (route.stream) {
       const reading = await route.stream(domain, call);
       const form = listForms[type ?? "application/json"](reading.columns ?? declared);

@@ -31,6 +31,7 @@ import { typeormInvitedStore, typeormRecordStore } from "./stores/record-store.j
 import { typeormSubmissionStore } from "./stores/submission-store.js";
 import { typeormUserStore } from "./stores/user-store.js";
 import { accountNotFound, typeormSettingsStore } from "./stores/settings-store.js";
+import { typeormWidgetDirectory, typeormWidgetStore } from "./stores/widget-store.js";
 
 /** Storage on an engine. */
 export function typeormStorage({ write, read, latest, feed }: Engine, clock: Clock): Storage {
@@ -48,6 +49,7 @@ export function typeormStorage({ write, read, latest, feed }: Engine, clock: Clo
     assertions: typeormAssertionStore(write),
     audit: typeormAuditStore(read, write),
     jobs: typeormJobStore(write),
+    widgets: typeormWidgetDirectory(latest),
   };
 }
 
@@ -81,6 +83,7 @@ const readStoresOf = (session: Session): Omit<Stores, "feed" | "audit"> => ({
   stagedRows: typeormStagedRowStore(session),
   users: typeormUserStore(session),
   images: typeormImageStore(session),
+  widgets: typeormWidgetStore(session),
 });
 
 const storesOf = (session: Session, now: Instant): Stores => ({

@@ -7,12 +7,24 @@ import * as imports from "../src/rows/imports.js";
 import * as keptResponses from "../src/rows/kept-responses.js";
 import * as reviews from "../src/rows/reviews.js";
 import * as users from "../src/rows/users.js";
+import * as widgets from "../src/rows/widgets.js";
 
 /** A table that is declared as records. */
 type Declared = { readonly name: string; readonly columns: readonly Column[] };
 
 const { conversionTables, ...others } = conversions;
-const exported = [accounts, appointments, catalog, others, conversionTables, imports, keptResponses, reviews, users];
+const exported = [
+  accounts,
+  appointments,
+  catalog,
+  others,
+  conversionTables,
+  imports,
+  keptResponses,
+  reviews,
+  users,
+  widgets,
+];
 const isDeclared = (value: unknown): value is Declared =>
   typeof value === "object" && value !== null && "columns" in value;
 const all = exported.flatMap((room) => Object.values<unknown>(room)).filter(isDeclared);

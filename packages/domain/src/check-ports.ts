@@ -16,6 +16,7 @@ const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Na
     assertions: "object",
     audit: "object",
     jobs: "object",
+    widgets: "object",
   },
   clock: "function",
   secrets: { randomBytes: "function", sha256: "function" },

@@ -37,6 +37,7 @@ import { deleteUser } from "./users/delete-user.js";
 import { listUsers, oneUser } from "./users/list-users.js";
 import { putUserImage, userImage } from "./users/user-image.js";
 import { updateUser } from "./users/update-user.js";
+import { setWidget, showWidget } from "./widget/configure-widget.js";
 
 /** Every use case of the service, ready to be called. */
 export type Domain = ReturnType<typeof createDomain>;
@@ -113,5 +114,6 @@ export function createDomain(ports: Ports, options: DomainOptions = {}) {
       image: userImage(ports),
       putImage: putUserImage(ports),
     },
+    widget: { set: setWidget(ports), show: showWidget(ports) },
   };
 }

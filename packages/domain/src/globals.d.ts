@@ -12,4 +12,7 @@ declare class TextDecoder {
 declare function btoa(latin1: string): string;
 declare function atob(base64: string): string;
 
-declare const URL: { canParse(text: string): boolean };
+declare const URL: {
+  new (text: string): { readonly origin: string; readonly href: string };
+  canParse(text: string): boolean;
+};

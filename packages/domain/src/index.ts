@@ -151,6 +151,10 @@ export type {
   StoredError,
 } from "./imports/import-stores.js";
 export type { InviteSender } from "./imports/invite-sender.js";
+
+export type { WidgetChanges, WidgetItem } from "./widget/configure-widget.js";
+export type { Widget, WidgetId, WidgetSettings } from "./widget/widget.js";
+export type { WidgetDirectory, WidgetOwner, WidgetStore } from "./widget/widget-store.js";
 export type { Contact, Stop } from "./imports/stop.js";
 
 export { keysOfInvite } from "./invites/invite-search.js";

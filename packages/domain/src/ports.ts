@@ -33,6 +33,7 @@ import type { SubmissionStore } from "./submissions/submission-store.js";
 import type { SurveyResponseStore } from "./surveys/survey-response-store.js";
 import type { ImageEncoder, ImageStore } from "./users/image-store.js";
 import type { UserStore } from "./users/user-store.js";
+import type { WidgetDirectory, WidgetReader, WidgetStore } from "./widget/widget-store.js";
 
 /** Everything the domain needs from outside. A host may replace each port. */
 export type Ports = {
@@ -59,6 +60,7 @@ export interface Storage extends Transactions<Stores>, Reads<ReadStores> {
   readonly assertions: AssertionStore;
   readonly audit: AuditStore;
   readonly jobs: JobStore;
+  readonly widgets: WidgetDirectory;
 }
 
 /** The stores of one unit of work. */
@@ -85,6 +87,7 @@ export type Stores = {
   readonly stagedRows: StagedRowStore;
   readonly users: UserStore;
   readonly images: ImageStore;
+  readonly widgets: WidgetStore;
   readonly feed: FeedWriter;
   /** What was done is on record if it is done. */
   readonly audit: AuditWriter;
@@ -106,4 +109,5 @@ export type ReadStores = {
   readonly stagedRows: Pick<StagedRowStore, "next" | "abandoned">;
   readonly users: Pick<UserStore, "all" | "byIds" | "byEmails">;
   readonly images: Pick<ImageStore, "of">;
+  readonly widgets: WidgetReader;
 };

@@ -41,6 +41,16 @@ export const fileOption =
   (file: string): string =>
     file.toLowerCase().endsWith(ending) ? file : refuse(`Expected the name of a file that ends in ${ending}.`);
 
+/** A whole number that is not negative; what it may be is the domain's to say. */
+export const wholeNumberOption = (text: string): number =>
+  /^\d{1,9}$/.test(text) ? Number(text) : refuse("Expected a whole number.");
+
+/** Texts separated by commas; none of them for the word given. */
+export const listOption =
+  (none: string) =>
+  (text: string): readonly string[] =>
+    text === none ? [] : text.split(",").map((member) => member.trim());
+
 /** A port, as text for the configuration. */
 export const portOption = (text: string): string =>
   parsePort(text) === undefined ? refuse("Expected a port number from 0 to 65535.") : text;

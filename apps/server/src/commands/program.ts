@@ -16,6 +16,7 @@ import { addPurgeCommand } from "./purge-test-submissions.js";
 import { addRebuildCommand } from "./rebuild.js";
 import { addServeCommand } from "./serve.js";
 import { addTokenCommands } from "./token.js";
+import { addWidgetCommands } from "./widget.js";
 
 const addCommands = [
   addServeCommand,
@@ -29,6 +30,7 @@ const addCommands = [
   addImportCallsCommand,
   addImportAppointmentsCommand,
   addLinkCommand,
+  addWidgetCommands,
   addPurgeCommand,
   addRebuildCommand,
   addBackupCommands,
@@ -77,6 +79,7 @@ Environment:
   BULK_SUBMISSIONS
                 how many online submissions a request may bring (1000)
   TIME_ZONE     in whose nights, at 3:00, the server cleans up (UTC)
+  IMAGE_DIR     the folder for images of users (the database)
   LOG_LEVEL     silent, fatal, error, warn, info, debug or trace (info)
   MAX_LISTS, MAX_LISTS_PER_ACCOUNT
                 how many lists are read at the same time (32), for one account (half)

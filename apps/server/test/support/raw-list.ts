@@ -2,6 +2,11 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { connect } from "node:net";
 
+/** The protocol that a list is asked for in. */
+export type Version = "1.1" | "1.0";
+
+export const versions: readonly Version[] = ["1.1", "1.0"];
+
 /** How a response ended, as one who knows HTTP and nothing else can tell. */
 type Ending = "whole" | "broken";
 
@@ -13,13 +18,18 @@ export type RawList = {
 };
 
 /** Asks for a list; returns when it has begun. */
-export async function beginList(baseUrl: string, path: string, token: string): Promise<RawList> {
+export async function beginList(
+  baseUrl: string,
+  path: string,
+  token: string,
+  version: Version = "1.1",
+): Promise<RawList> {
   const { hostname, port, host } = new URL(baseUrl);
   const socket = connect({ host: hostname, port: Number(port) });
   let failed = false;
   const closed = new Promise<void>((resolve) => void socket.once("close", () => resolve()));
   socket.on("error", () => (failed = true));
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\napi-token: ${token}\r\nConnection: close\r\n\r\n`);
+  socket.write(`GET ${path} HTTP/${version}\r\nHost: ${host}\r\napi-token: ${token}\r\nConnection: close\r\n\r\n`);
   const framing = readFraming();
   socket.on("data", framing.take);
   await Promise.race([once(socket, "data"), closed]);

@@ -51,7 +51,7 @@ export function problemsOf(codes: readonly ProblemCode[], context: ProblemContex
 }
 
 function codesOf(
-  { method, query, body, readsBody, keyed, reply, refuses = [], stream }: Route,
+  { method, query, body, file, readsBody, keyed, reply, refuses = [], stream }: Route,
   audience: Audience | undefined,
 ): readonly ProblemCode[] {
   return [
@@ -63,6 +63,8 @@ function codesOf(
     ...codesIf(body !== undefined, "body_required", "malformed_json", "json_too_deep", "json_too_wide"),
     ...codesIf(body !== undefined && !readsBody, "invalid_body"),
     ...codesIf(body !== undefined, "body_too_large", "unsupported_media_type", "unsupported_content_encoding"),
+    ...codesIf(file !== undefined, "malformed_form", "file_required", "several_files"),
+    ...codesIf(file !== undefined, "file_too_large", "form_required"),
     ...codesIf(keyed === true, "invalid_idempotency_key", "still_running", "idempotency_key_reused"),
     ...(audience
       ? (["several_credentials", refusedAs[audience].code, "too_many_requests", "database_busy"] as const)

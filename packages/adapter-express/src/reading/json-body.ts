@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { setImmediate as turn } from "node:timers/promises";
 import { HttpProblem } from "../responding/problem.js";
 import { bodyBytes } from "./body-bytes.js";
 import { checkParsed, checkStructure } from "./json-structure.js";
@@ -8,7 +9,7 @@ export async function jsonBody(request: IncomingMessage & { body?: unknown }, li
   return request.readableDidRead ? parsedByHost(request.body) : parsed(await bodyBytes(request, limit));
 }
 
-function parsedByHost(body: unknown): unknown {
+async function parsedByHost(body: unknown): Promise<unknown> {
   if (body === undefined) throw new Error("the host read the request's body and left nothing in request.body");
   if (typeof body === "string") return parsed(Buffer.from(body));
   if (body instanceof Uint8Array) return parsed(body);
@@ -16,9 +17,19 @@ function parsedByHost(body: unknown): unknown {
   return body;
 }
 
+/** A body with more bytes is read in steps, between which others get their turn. */
+const large = 100_000;
+
 /** The parser's own words quote the body, so they are not passed on. */
-function parsed(bytes: Uint8Array): unknown {
+async function parsed(bytes: Uint8Array): Promise<unknown> {
   checkStructure(bytes);
+  if (bytes.length > large) await turn();
+  const value = valueOf(bytes);
+  if (bytes.length > large) await turn();
+  return value;
+}
+
+function valueOf(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {

@@ -201,6 +201,7 @@ describe("submissions that are uploaded together", () => {
     ["an empty array", { submissions: [] }, "/submissions"],
     ["an object", { submissions: {} }, "/submissions"],
     ["something else", { submissions: [at(1)], extra: 1 }, "/extra"],
+    ["a key without an end", { ["k".repeat(500_000)]: 1 }, `/${"k".repeat(100)}`],
     ["an array alone", [at(1)], ""],
   ])("are refused as %s", async (_, body, pointer) => {
     expect((await post("bulk-upload", body).expect(400)).body).toMatchObject({

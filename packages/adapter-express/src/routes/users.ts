@@ -1,4 +1,4 @@
-import { invitedRoles, longestLabel, roles } from "@repute/domain";
+import { imageLimits, imageTypes, invitedRoles, longestLabel, roles } from "@repute/domain";
 import type { Route } from "../route.js";
 import { route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
@@ -131,6 +131,35 @@ const update = route({
   handle: ({ users }, { body, params, caller }) => users.update(params.id, body, caller),
 });
 
+const image = route({
+  ...oneUser,
+  path: "/users/:id/image",
+  method: "get",
+  operation: "getUserImage",
+  summary: "A user's image, at most 512 pixels a side",
+  refuses: ["user_not_found", "image_not_found"],
+  media: imageTypes,
+  reply: { type: "string", description: "The image's bytes" },
+  send: ({ users }, { account, params }) => users.image(account, params.id),
+});
+
+const putImage = route({
+  ...oneUser,
+  path: "/users/:id/image",
+  method: "put",
+  operation: "putUserImage",
+  summary: "Adds or replaces a user's image, which is drawn anew without anything but the picture",
+  recorded: true,
+  refuses: ["user_not_found", "not_an_image", "image_too_large", "images_busy"],
+  file: {
+    bytes: imageLimits.bytes,
+    types: imageTypes,
+    description: "One part with a PNG, JPEG or WebP image of at most 5 MB and 25 megapixels; its name does not matter",
+  },
+  reply: user,
+  handle: ({ users }, { file, params, caller }) => users.putImage(params.id, file, caller),
+});
+
 const remove = route({
   ...oneUser,
   method: "delete",
@@ -147,4 +176,4 @@ const remove = route({
 });
 
 /** What partners provision users by. */
-export const userRoutes: readonly Route[] = [list, create, one, update, remove];
+export const userRoutes: readonly Route[] = [list, create, one, update, image, putImage, remove];

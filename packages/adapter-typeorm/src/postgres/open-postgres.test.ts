@@ -1,12 +1,16 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import type { AccountId } from "@repute/domain";
 import { isDomainError } from "@repute/domain";
 import { addAccount, anEntry, readList } from "@repute/domain/testing";
+import pg from "pg";
 import { describeOnPostgres } from "../../test/on-postgres.js";
 import type { Database, DatabaseOptions } from "../database.js";
+import { migrationNames } from "../migrations/migrations.js";
 import { openDatabase } from "../open-database.js";
 import type { TestDatabase } from "../testing/index.js";
 import { testDatabase } from "../testing/index.js";
+import { migrationLock } from "./transaction.js";
 
 describeOnPostgres("opening a database on PostgreSQL", () => {
   let own: TestDatabase;
@@ -35,6 +39,7 @@ describeOnPostgres("opening a database on PostgreSQL", () => {
     change(url);
     return url.href;
   };
+  const locks = async () => (await own.query("SELECT * FROM pg_locks WHERE locktype = 'advisory'")).length;
   const unavailable = (code: string) => ({ kind: "unavailable", code });
 
   it("migrates only when it is asked to, and says so of a database that it did not migrate", async () => {
@@ -60,6 +65,21 @@ describeOnPostgres("opening a database on PostgreSQL", () => {
       "SELECT count(*)::int AS count, count(DISTINCT name)::int AS names FROM migrations",
     );
     expect(applied?.["count"]).toBe(applied?.["names"]);
+  });
+
+  it("migrates however long that takes, whatever timeouts the operator has set", async () => {
+    const [{ name } = {}] = await own.query("SELECT current_database() AS name");
+    for (const setting of ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"])
+      await own.query(`ALTER DATABASE ${String(name)} SET ${setting} = '100ms'`);
+    const database = await open();
+    const somebodyElse = new pg.Client({ connectionString: own.superuserUrl });
+    await somebodyElse.connect();
+    const migrating = somebodyElse.query(`SET statement_timeout = 0; ${migrationLock}; SELECT pg_sleep(0.5)`);
+    while ((await locks()) === 0) await pause(5);
+    expect(await database.migrate()).toHaveLength(migrationNames.length);
+    await migrating;
+    await somebodyElse.end();
+    expect(await database.pendingMigrations()).toEqual([]);
   });
 
   it("needs no owner once it is up to date", async () => {

@@ -2,7 +2,7 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import type { AccountId, CredentialId } from "@repute/domain";
 import {
   aCredential,
@@ -18,8 +18,6 @@ import type { Database } from "../database.js";
 import { openDatabase } from "../open-database.js";
 import type { TestDatabase } from "../testing/index.js";
 import { testDatabase } from "../testing/index.js";
-
-jest.setTimeout(90_000);
 
 const sources = ["--conditions=@repute/source", "--require", require.resolve("../../../../test/from-sources.cjs")];
 const matching = require.resolve("../../test/matching-process.ts");

@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
@@ -102,6 +103,18 @@ describe("backups", () => {
     await watcher.terminate();
     expect(modes.length).toBeGreaterThan(0);
     expect([...new Set(modes)]).toEqual([0o600]);
+  });
+
+  it("clear away what one that was killed left a day ago, and nothing else", () => {
+    const [old, young, others] = ["a.db.0123456789ab.part", "a.db.ba9876543210.part", "notes.part"].map((name) =>
+      join(folder.path, name),
+    ) as [string, string, string];
+    for (const file of [old, young, others]) writeFileSync(file, "");
+    const yesterday = Date.now() / 1_000 - 86_500;
+    for (const file of [old, others]) utimesSync(file, yesterday, yesterday);
+    backupDatabase(url(), folder.file);
+    expect(existsSync(old)).toBe(false);
+    expect([young, others].every(existsSync)).toBe(true);
   });
 
   it("of a damaged database are refused as that, with what to do, and leave nothing", async () => {

@@ -38,6 +38,22 @@ describe("the write-ahead log", () => {
     expect((again.first.value as FeedBatch).count + (await rest(again.list))).toBe(21_000);
   });
 
+  it("is empty again with the first unit of work after the list that held it", async () => {
+    await publish(1);
+    const { list } = await begin();
+    const sizeAfter = async (id: number) => {
+      await open.storage.transact(open.account, ({ feed }) =>
+        feed.publish(open.account, "reviews", entries(1_000 * id).slice(0, 50)),
+      );
+      return statSync(`${open.file}-wal`).size;
+    };
+    let size = 0;
+    for (let id = 2; size <= mostLog; id += 1) size = await sizeAfter(id);
+    await list.return?.();
+    expect(await sizeAfter(1_000)).toBe(0);
+    expect(await sizeAfter(1_001)).toBeGreaterThan(0);
+  });
+
   it("cuts nobody off while it is small", async () => {
     await open.database.close();
     const { storage } = await open.openAgain({ mostLog: 134_217_728 });

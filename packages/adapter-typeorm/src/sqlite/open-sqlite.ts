@@ -16,6 +16,7 @@ import { sqliteFeedReader } from "./sqlite-feed-reader.js";
 import { applyMigrations, missingMigrations } from "./sqlite-migrations.js";
 import type { SqliteOptions } from "./sqlite-options.js";
 import { logLimit } from "./log-limit.js";
+import { logWriter } from "./log-writer.js";
 import type { OpenMark } from "./open-mark.js";
 import { runningLists } from "./running-lists.js";
 import { sameFileAs } from "./same-file.js";
@@ -55,7 +56,8 @@ function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): D
   const units = nesting();
   const availability = availabilityOf(() => missingMigrations(latest.session, file), sameFileAs(file));
   const running = runningLists();
-  const afterUnit = logLimit(file, writer.raw, running, options.mostLog);
+  const log = logWriter(file, writer.raw);
+  const afterUnit = logLimit(file, log, running, options.mostLog);
   const { alone, write, drain } = sqliteWriter(writer, { patience, units, availability, afterUnit });
   const { readers, lists } = poolsOf(options);
   const slots = listSlots(options);
@@ -67,6 +69,7 @@ function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): D
     await lists.close("atOnce");
     await readers.close();
     await latest.close();
+    await log.close();
     try {
       writer.raw.pragma("wal_checkpoint(TRUNCATE)");
     } catch (error) {

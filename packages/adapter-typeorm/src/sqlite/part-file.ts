@@ -1,6 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { invalid } from "@repute/domain";
 import { databaseUnwritable } from "../database-errors.js";
 import { makeFile } from "./make-file.js";
@@ -11,12 +21,14 @@ export type WrittenFile = { readonly file: string; readonly bytes: number };
 
 /**
  * Writes a file under a name of its own beside its target, which only its owner may read from its first byte on; once it is
- * whole and on the disk it gets the target's name. Nothing is left of it when `write` or `place` throws.
+ * whole and on the disk it gets the target's name. Nothing is left of it when `write` or `place` throws. What a process that
+ * was killed left in the same folder is removed once it is a day old.
  */
 export function writeWhole(target: string, write: (part: string) => void, place: (part: string) => void): WrittenFile {
   const part = `${target}.${randomBytes(6).toString("hex")}.part`;
   try {
     makeFolder(dirname(target));
+    removeAbandoned(dirname(target));
     makeFile(part);
     write(part);
     sync(part);
@@ -28,6 +40,18 @@ export function writeWhole(target: string, write: (part: string) => void, place:
     if (existsSync(part)) rmSync(part);
   }
   return { file: target, bytes: statSync(target).size };
+}
+
+const partName = /\.[\da-f]{12}\.part(-journal)?$/;
+/** In milliseconds; a part that is being written is younger. */
+const day = 86_400_000;
+
+function removeAbandoned(folder: string): void {
+  for (const name of readdirSync(folder).filter((one) => partName.test(one))) {
+    const part = join(folder, name);
+    const written = statSync(part, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+    if (Date.now() - written > day) rmSync(part, { force: true });
+  }
 }
 
 /** Gives a part the target's name, and takes that name from whatever file has it. */

@@ -85,6 +85,7 @@ const lookUps: readonly (readonly [string, (stores: Stores, account: never) => P
   ["stored rows", ({ stagedRows }, account) => stagedRows.remove(account, "a", 3)],
   ["users with an address", ({ users }, account) => users.byEmails(account, ["ada@example.com"])],
   ["another administrator", ({ users }, account) => users.hasOtherAdministrator(account, 7 as never)],
+  ["widgets", ({ widgets }, account) => widgets.read(account)],
   ["first contacts", ({ contacts }, account) => contacts.earliest(account, ["+18015550142" as never])],
 ];
 

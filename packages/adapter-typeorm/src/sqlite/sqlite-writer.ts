@@ -16,7 +16,7 @@ export type SqliteWriter = {
 
 type WriterOptions = {
   /** Called after each unit of work that was stored. */
-  afterUnit(): void;
+  afterUnit(): Promise<void>;
   readonly patience: number;
   readonly units: Nesting;
   readonly availability: Availability;
@@ -44,7 +44,7 @@ export function sqliteWriter(
         availability.requirePresent();
         await availability.requireUpToDate();
         const result = await transaction(raw, patience, () => work(session));
-        afterUnit();
+        await afterUnit();
         // What was stored in a file that is gone is not stored.
         availability.requirePresent();
         return result;

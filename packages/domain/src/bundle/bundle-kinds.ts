@@ -14,6 +14,7 @@ export const bundleKinds = {
   survey: catalogKinds.survey.shape,
   message: catalogKinds.message.shape,
   campaign: catalogKinds.campaign.shape,
+  widget: recordKinds.widget,
   import_connection: recordKinds.import_connection,
   stop: recordKinds.stop,
   spend: recordKinds.spend,
@@ -30,10 +31,11 @@ export const bundleKinds = {
 
 export type BundleKind = keyof typeof bundleKinds;
 
-/** The keys that tell lines of a kind apart, for kinds that have no id. */
-export const compositeKeys: Readonly<Partial<Record<BundleKind, readonly [string, ...string[]]>>> = {
+/** The keys that tell lines of a kind apart, for kinds that have no id; none where there is one line at most. */
+export const compositeKeys: Readonly<Partial<Record<BundleKind, readonly string[]>>> = {
   listing_metric: ["location_id", "month", "metric_type"],
   import_connection: ["name"],
+  widget: [],
 };
 
 export const isBundleKind = (kind: unknown): kind is BundleKind =>

@@ -97,7 +97,7 @@ function noteOwnId(known: KnownLines, { line, kind, values }: ReadLine, report: 
   if (id === undefined || id === null) return;
   const lines = ofKind(known, kind);
   const before = lines.get(id);
-  if (before) report({ line, kind, key, message: `${kind} ${id} stands on line ${before} already` });
+  if (before) report({ line, kind, key, message: `${`${kind} ${id}`.trimEnd()} stands on line ${before} already` });
   else lines.set(id, line);
 }
 
@@ -109,7 +109,7 @@ function ownIdOf(
   const keys = compositeKeys[kind];
   if (!keys) return ["id", values["id"] as number | null | undefined];
   const parts = keys.map((key) => values[key]);
-  return [keys[0], parts.includes(undefined) ? undefined : parts.join("/")];
+  return [keys[0] ?? "kind", parts.includes(undefined) ? undefined : parts.join("/")];
 }
 
 /** Remembers the first line that names an id which was not met yet; later lines may still bring it. */

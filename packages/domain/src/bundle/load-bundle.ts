@@ -13,6 +13,7 @@ import { invalid } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Clock, Instant } from "../kernel/instant.js";
 import type { LineShape, Shaped } from "../kernel/line-shape.js";
+import type { Secrets } from "../kernel/secrets.js";
 import type { Reads, Transactions } from "../kernel/storage.js";
 import type { CatalogStores } from "../publishing/save-catalog.js";
 import { saveCatalog } from "../publishing/save-catalog.js";
@@ -54,13 +55,19 @@ type LoadPorts = {
       readonly users: Pick<UserStore, "byEmails">;
     }>;
   readonly clock: Clock;
+  readonly secrets: Secrets;
 };
 
-type Load = { readonly stores: LoadStores; readonly account: AccountId; readonly now: Instant };
+type Load = {
+  readonly stores: LoadStores;
+  readonly account: AccountId;
+  readonly now: Instant;
+  readonly secrets: Secrets;
+};
 type Changed = Map<BundleKind, number>;
 
 /** Loads an account bundle as one unit of work; a bundle with a fault is `bundle_invalid` and changes nothing. */
-export function loadBundle({ storage, clock }: LoadPorts) {
+export function loadBundle({ storage, clock, secrets }: LoadPorts) {
   return async (account: AccountId, source: BundleSource, options: LoadOptions = {}): Promise<LoadReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
     const known = await storage.read(account, ({ catalog }) => catalog.read(account, ...catalogParts));
@@ -73,7 +80,7 @@ export function loadBundle({ storage, clock }: LoadPorts) {
     if (dryRun) return report(contents);
     const changed: Changed = new Map();
     await storage.transact(account, async (stores, now) => {
-      const load = { stores, account, now };
+      const load = { stores, account, now, secrets };
       const settings = await storeSmallKinds(load, contents, changed);
       if (settings !== undefined) {
         const record = byOperator({ at: clock(), action: "change_account", subject: settings });
@@ -123,13 +130,13 @@ function catalogIn(small: readonly ReadLine[]): Partial<Catalog> {
 
 /** Reads the bundle once more for each pass that it has lines for, and stores its large kinds as they come. */
 async function storeRecords(
-  { stores, account, now }: Load,
+  { stores, account, now, secrets }: Load,
   source: BundleSource,
   { counts }: BundleContents,
   changed: Changed,
   onLines: (lines: number) => void,
 ): Promise<void> {
-  const passes = passesOf(await unitOfWork(stores, account, now));
+  const passes = passesOf(await unitOfWork(stores, account, now), secrets);
   const kindsOf = ({ stores }: Pass) => (Object.keys(stores) as RecordKind[]).filter((kind) => counts.has(kind));
   const due = passes.filter((pass) => kindsOf(pass).length > 0);
   let lines = 0;

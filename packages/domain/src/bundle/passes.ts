@@ -14,6 +14,7 @@ import { stopFromLine } from "../imports/stop-line.js";
 import { inviteFromLine } from "../invites/invite-line.js";
 import type { AppointmentId } from "../kernel/ids.js";
 import type { Shaped } from "../kernel/line-shape.js";
+import type { Secrets } from "../kernel/secrets.js";
 import { listingMetricFromLine } from "../listings/listing-metric-line.js";
 import type { ListingMetricStore } from "../listings/listing-metric-store.js";
 import { recordListingMetrics } from "../listings/record-listing-metrics.js";
@@ -34,6 +35,9 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { RecordUserStores } from "../users/record-users.js";
 import { recordUsers } from "../users/record-users.js";
 import { userFromLine } from "../users/user-line.js";
+import { recordWidgets } from "../widget/configure-widget.js";
+import { widgetFromLine } from "../widget/widget-line.js";
+import type { WidgetStore } from "../widget/widget-store.js";
 import type { RecordKind, recordKinds } from "./record-kinds.js";
 
 /** What storing the large kinds of line needs. */
@@ -42,7 +46,11 @@ export type LoadedStores = CallStores &
   SubmissionStores &
   ImportTermStores &
   RecordUserStores &
-  SurveyResponseStores & { readonly spends: SpendStore; readonly listingMetrics: ListingMetricStore };
+  SurveyResponseStores & {
+    readonly spends: SpendStore;
+    readonly listingMetrics: ListingMetricStore;
+    readonly widgets: WidgetStore;
+  };
 
 /** What one pass over a bundle does with the lines of some kinds, chunk by chunk; returns the records that it changed. */
 export type Pass = {
@@ -59,10 +67,10 @@ type StoreLines<Kind extends RecordKind> = (
  * The passes over a bundle, one after another: later ones mention what earlier ones have stored. All appointments are
  * there before any conversion is made, so that each is held against all of them, whatever the order of lines.
  */
-export function passesOf(work: UnitOfWork<LoadedStores>): readonly Pass[] {
+export function passesOf(work: UnitOfWork<LoadedStores>, secrets: Secrets): readonly Pass[] {
   const submissions = submissionPlan();
   return [
-    firstPass(work, submissions),
+    firstPass(work, submissions, secrets),
     {
       stores: {
         review: (lines) => record(reviewPublication, lines.map(reviewFromLine), work),
@@ -84,10 +92,15 @@ export function passesOf(work: UnitOfWork<LoadedStores>): readonly Pass[] {
 const submissionsOf = (lines: readonly SubmissionLine[], { matching }: Pick<UnitOfWork<unknown>, "matching">) =>
   lines.map((line) => submissionFromLine(line, matching.calendar));
 
-function firstPass(work: UnitOfWork<LoadedStores>, submissions: ReturnType<typeof submissionPlan>): Pass {
+function firstPass(
+  work: UnitOfWork<LoadedStores>,
+  submissions: ReturnType<typeof submissionPlan>,
+  secrets: Secrets,
+): Pass {
   const changed: AppointmentId[] = [];
   return {
     stores: {
+      widget: (lines) => recordWidgets(lines.map(widgetFromLine), work, secrets),
       import_connection: (lines) => recordImportConnections(lines.map(importConnectionFromLine), work),
       stop: (lines) => recordStops(lines.map(stopFromLine), work),
       invite: (lines) => recordInvites(lines.map(inviteFromLine), work),

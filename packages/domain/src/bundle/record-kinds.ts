@@ -13,9 +13,11 @@ import { npsSurveyLine, reviewLine } from "../reviews/review-line.js";
 import { submissionLine } from "../submissions/submission-line.js";
 import { surveyResponseLine } from "../surveys/survey-response-line.js";
 import { userLine } from "../users/user-line.js";
+import { widgetLine } from "../widget/widget-line.js";
 
 /** The large kinds of line: read again when they are stored, chunk by chunk. */
 export const recordKinds = {
+  widget: widgetLine,
   import_connection: importConnectionLine,
   stop: stopLine,
   invite: inviteLine,

@@ -95,7 +95,7 @@ export const idOf = <Id extends AnyId>(kind: string): Field<Id> => ({
 
 /** Ids of records of `kind`, without repeats. */
 export const idsOf = <Id extends AnyId>(kind: string): Field<readonly Id[]> => ({
-  ...distinct(arrayOf(idOf<Id>(kind), `an array of ids of ${kind}s, positive integers`)),
+  ...distinctOf(idOf<Id>(kind), `an array of ids of ${kind}s, positive integers`),
   refersTo: kind,
 });
 
@@ -129,6 +129,11 @@ export const date: Field<CalendarDate> = { ...parsed("a date (YYYY-MM-DD)", pars
 
 /** Texts in the order given. */
 export const labels: Field<readonly string[]> = arrayOf(label, "an array of texts");
+
+/** Values in the order given, without repeats. */
+export function distinctOf<T>(member: Field<T>, expected: string): Field<readonly T[]> {
+  return distinct(arrayOf(member, expected));
+}
 
 /** Texts in the order given, without repeats. */
 export const texts: Field<readonly string[]> = distinct(labels);

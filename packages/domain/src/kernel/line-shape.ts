@@ -29,7 +29,7 @@ export type Shaped<S extends LineShape> = { readonly [K in keyof S]: S[K] extend
 export type LineProblem = { readonly key: string; readonly message: string };
 
 /** So much is repeated of a key that is not known. */
-const longestKey = 100;
+export const longestKey = 100;
 
 /** A line's keys, all of them read; or its problems, the first 100, and those keys that could be read. */
 export type LineReading<S extends LineShape> =

@@ -17,6 +17,7 @@ import type { Stop } from "../imports/stop.js";
 import type { ListingMetric } from "../listings/listing-metric.js";
 import type { Submission } from "../submissions/submission.js";
 import type { User } from "../users/user.js";
+import type { Widget } from "../widget/widget.js";
 
 /** The kinds of record that lists are rendered from. */
 export type RecordName = "reviews" | "npsSurveys" | "invites" | "surveyResponses" | "calls" | "submissions";
@@ -46,6 +47,7 @@ export type AccountState = {
   readonly lastUserId: number;
   /** By user. */
   readonly images: ReadonlyMap<number, Uint8Array>;
+  readonly widget?: Widget;
   readonly lists: ReadonlyMap<FeedList, ReadonlyMap<string, FeedEntry>>;
   readonly watermark: Instant;
 };

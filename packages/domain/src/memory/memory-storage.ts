@@ -30,6 +30,7 @@ import { memoryInvitedStore, memoryRecordStore } from "./memory-records.js";
 import { memoryCatalogStore, memoryFeedWriter, memorySettingsStore } from "./memory-stores.js";
 import { memorySubmissionStore } from "./memory-submissions.js";
 import { memoryUserStore } from "./memory-users.js";
+import { memoryWidgetDirectory, memoryWidgetStore } from "./memory-widgets.js";
 
 /** Storage in memory: one immutable state an account, swapped on commit, so that rollback and snapshots come for free. */
 export function memoryStorage(clock: Clock): Storage {
@@ -69,6 +70,7 @@ export function memoryStorage(clock: Clock): Storage {
     assertions: memoryAssertionStore(audit),
     audit,
     jobs: memoryJobStore(),
+    widgets: memoryWidgetDirectory(accounts, states),
   };
 }
 
@@ -96,6 +98,7 @@ const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Stores =>
   stagedRows: memoryStagedRowStore(draft),
   users: memoryUserStore(draft),
   images: memoryImageStore(draft),
+  widgets: memoryWidgetStore(draft),
   feed: memoryFeedWriter(draft, now),
   audit: { append: async (_account, more) => void records.push(...more) },
 });

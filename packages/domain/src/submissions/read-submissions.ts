@@ -5,7 +5,7 @@ import { isoInstant, minute, plus } from "../kernel/instant.js";
 import { isJsonObject } from "../kernel/json-object.js";
 import { defaulted, orEmpty } from "../kernel/line-fields.js";
 import type { LineProblem } from "../kernel/line-shape.js";
-import { readLine } from "../kernel/line-shape.js";
+import { longestKey, readLine } from "../kernel/line-shape.js";
 import { pointed, wrongBody } from "../kernel/pointed-problems.js";
 import type { SubmissionLine } from "./submission-line.js";
 import { submissionFields } from "./submission-line.js";
@@ -46,7 +46,7 @@ function elementsOf(sent: unknown, most: number): readonly unknown[] {
   if (unknown.length > 0)
     throw wrongBody(
       "invalid_submissions",
-      unknown.map((key) => pointed("", { key, message: "is not a key of this kind" })),
+      unknown.map((key) => pointed("", { key: key.slice(0, longestKey), message: "is not a key of this kind" })),
     );
   const elements = sent["submissions"];
   if (!Array.isArray(elements) || elements.length === 0) {

@@ -28,6 +28,7 @@ import { surveyResponsesContract } from "./survey-responses.contract.js";
 import { unitOfWorkContract } from "./unit-of-work.contract.js";
 import { usersContract } from "./users.contract.js";
 import { waitingConversionsContract } from "./waiting-conversions.contract.js";
+import { widgetsContract } from "./widgets.contract.js";
 
 /** What any Storage must do. Each adapter's test file calls this once. */
 export function storageContract(name: string, fresh: Fresh): void {
@@ -50,6 +51,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     listingMetricsContract(fresh);
     surveyResponsesContract(fresh);
     campaignsContract(fresh);
+    widgetsContract(fresh);
     keptResponsesContract(fresh);
     usersContract(fresh);
     imageStoreContract(name, () => imagesOf(fresh));

@@ -1,0 +1,110 @@
+import type { Domain, WidgetChanges, WidgetItem } from "@repute/domain";
+import type { Command } from "commander";
+import { readConfig } from "../config.js";
+import { baseUrlOf } from "../listen.js";
+import { print, printable, table } from "../output.js";
+import type { Terminal } from "../terminal.js";
+import type { JsonOption } from "./command.js";
+import { addCommand, withExistingDomain } from "./command.js";
+import { listOption, wholeNumberOption } from "./option-values.js";
+
+type AccountOption = JsonOption & { readonly account: string };
+type SetOptions = AccountOption & {
+  readonly limit?: number;
+  readonly minRating?: number;
+  readonly firstNameOnly?: boolean;
+  readonly platforms?: readonly string[];
+  readonly origins?: readonly string[];
+};
+
+export function addWidgetCommands(program: Command, terminal: Terminal): void {
+  const widget = program.command("widget").description("configure the reviews that a practice shows on its own pages");
+  addSet(widget, terminal);
+  addShow(widget, terminal);
+}
+
+function addSet(widget: Command, terminal: Terminal): void {
+  addCommand(widget, "set", "configure an account's widget; what is not named stays as it is", [
+    "repute widget set --account acme --limit 6 --first-name-only --origins https://www.practice.example",
+    "repute widget set --account acme --platforms 1,3 --min-rating 5",
+    "repute widget set --account acme --platforms all --origins none",
+  ])
+    .requiredOption("--account <key>", "whose widget")
+    .option("--limit <number>", "how many reviews at most (10 at first)", wholeNumberOption)
+    .option("--min-rating <stars>", "the fewest stars of a review that is shown (4 at first)", wholeNumberOption)
+    .option("--first-name-only", "call reviewers by their first names")
+    .option("--no-first-name-only", "call reviewers by the names that they gave (so at first)")
+    .option("--platforms <ids>", "the platforms that count, separated by commas; all for every one", listOption("all"))
+    .option(
+      "--origins <origins>",
+      "whose pages may show it, separated by commas, such as https://www.practice.example; none for no page",
+      listOption("none"),
+    )
+    .action(async ({ account, json, ...options }: SetOptions) => {
+      const set = (domain: Domain, id: Parameters<Domain["widget"]["set"]>[0]) =>
+        domain.widget.set(id, changesOf(options));
+      printWidget(terminal, await withWidget(terminal, account, set), json);
+    });
+}
+
+function addShow(widget: Command, terminal: Terminal): void {
+  addCommand(widget, "show", "print an account's widget, and what a page needs to show it", [
+    "repute widget show --account acme",
+    "repute widget show --account acme --json",
+  ])
+    .requiredOption("--account <key>", "whose widget")
+    .action(async ({ account, json }: AccountOption) => {
+      const show = (domain: Domain, id: Parameters<Domain["widget"]["show"]>[0]) => domain.widget.show(id);
+      printWidget(terminal, await withWidget(terminal, account, show), json);
+    });
+}
+
+const withWidget = (
+  terminal: Terminal,
+  key: string,
+  work: (domain: Domain, id: Parameters<Domain["widget"]["show"]>[0]) => Promise<WidgetItem>,
+): Promise<WidgetItem> =>
+  withExistingDomain(terminal, async (domain) => work(domain, (await domain.accounts.byKey(key)).id));
+
+/** The keys of a bundle's line that the options change. */
+function changesOf({
+  limit,
+  minRating,
+  firstNameOnly,
+  platforms,
+  origins,
+}: Omit<SetOptions, "account">): WidgetChanges {
+  return {
+    ...(limit !== undefined && { limit }),
+    ...(minRating !== undefined && { min_rating: minRating }),
+    ...(firstNameOnly !== undefined && { first_name_only: firstNameOnly }),
+    ...(platforms && { platform_ids: platforms.length === 0 ? null : platforms.map(Number) }),
+    ...(origins && { allowed_origins: origins }),
+  };
+}
+
+function printWidget(terminal: Terminal, widget: WidgetItem, asJson: boolean | undefined): void {
+  const base = baseUrlOf(readConfig(terminal.env));
+  const text = `${settingsTable(widget)}\n\n${snippet(base, widget)}`;
+  print(terminal, { json: { ...widget, url: `${base}/embed/${widget.id}.json` }, text }, asJson);
+}
+
+const settingsTable = ({ id, limit, min_rating, first_name_only, platform_ids, allowed_origins }: WidgetItem): string =>
+  table(
+    ["setting", "value"],
+    [
+      ["id", id],
+      ["limit", limit],
+      ["min rating", min_rating],
+      ["first name only", first_name_only ? "yes" : "no"],
+      ["platforms", platform_ids === null ? "all" : platform_ids.join(", ") || "none"],
+      ["origins", allowed_origins.join(", ") || "none"],
+    ],
+  );
+
+/** What a page needs. */
+const snippet = (base: string, { id }: WidgetItem): string =>
+  [
+    `<script src="${printable(base)}/embed/reviews.js" async></script>`,
+    `<repute-reviews widget="${id}"></repute-reviews>`,
+  ].join("\n");

@@ -1,0 +1,130 @@
+import type { ChildProcess } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "./free-port.js";
+import type { Version } from "./raw-list.js";
+import { versions } from "./raw-list.js";
+
+/** A proxy, how it is started in front of a server's host and port, and in which protocols clients are told of breaks. */
+export type Proxy = {
+  readonly name: string;
+  readonly start: (server: string) => Promise<RunningProxy>;
+  readonly tellsOfBreaks: readonly Version[];
+};
+export type RunningProxy = { readonly baseUrl: string; close(): Promise<void> };
+
+const guide = readFileSync(join(__dirname, "../../../../docs/running.md"), "utf8");
+
+/** The example of a language in the guide. */
+function exampleOf(language: string): string {
+  const [, code] = new RegExp(`\`\`\`${language}\\n([^\`]*)\`\`\``).exec(guide) ?? [];
+  if (code === undefined) throw new Error(`the guide has no example in ${language}`);
+  return code;
+}
+
+// Debian keeps some of them where only the administrator's PATH looks.
+const programOf = (name: string): string | undefined =>
+  [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"]
+    .map((folder) => join(folder, name))
+    .find(existsSync);
+
+/** The proxies that are installed here, as the guide sets them up; and nginx as it is when nobody sets it up. */
+export function installedProxies(): readonly Proxy[] {
+  const [nginx, caddy] = [programOf("nginx"), programOf("caddy")];
+  for (const [name, program] of Object.entries({ "nginx (Debian: apt-get install nginx-light)": nginx, caddy })) {
+    if (program === undefined) process.stdout.write(`  not tried, because it is not installed: ${name}\n`);
+  }
+  return [...(nginx === undefined ? [] : nginxProxies(nginx)), ...(caddy === undefined ? [] : [caddyProxy(caddy)])];
+}
+
+const nginxProxies = (program: string): readonly Proxy[] => [
+  { name: "nginx", tellsOfBreaks: ["1.1"], start: (server) => startNginx(program, server, exampleOf("nginx")) },
+  { name: "nginx as it comes", tellsOfBreaks: versions, start: (server) => startNginx(program, server, plainNginx) },
+];
+
+/** Since 2.7.6 it tells of breaks: https://github.com/caddyserver/caddy/pull/5952. */
+function caddyProxy(program: string): Proxy {
+  const version = execFileSync(program, ["version"], { encoding: "utf8" }).trim();
+  const [major = 0, minor = 0, patch = 0] = version.replace(/^v/, "").split(/[. ]/, 3).map(Number);
+  const isTold = major * 1e6 + minor * 1e3 + patch >= 2_007_006;
+  if (!isTold) process.stdout.write(`  not tried in full: Caddy ${version} passes broken lists on as whole ones\n`);
+  return { name: "Caddy", tellsOfBreaks: isTold ? ["1.1"] : [], start: (server) => startCaddy(program, server) };
+}
+
+/** Nothing said of protocols; only that it takes no more of a list than it can pass on. */
+const plainNginx = `
+server {
+  listen 443 ssl;
+  location / {
+    proxy_pass http://127.0.0.1:8080;
+    proxy_max_temp_file_size 0;
+  }
+}`;
+
+const temporaryPaths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+
+async function startNginx(program: string, server: string, example: string): Promise<RunningProxy> {
+  return started(async (folder, port) => {
+    const site = example
+      .replace("listen 443 ssl", `listen 127.0.0.1:${port}`)
+      .replaceAll("127.0.0.1:8080", server)
+      .replace(/^ *ssl_certificate.*$/gm, "");
+    const config = join(folder, "nginx.conf");
+    const paths = temporaryPaths.map((name) => `${name}_temp_path ${folder}/${name};`).join("\n");
+    const http = `http {\naccess_log off;\n${paths}\n${site}\n}`;
+    await writeFile(
+      config,
+      `daemon off;\nmaster_process off;\npid ${folder}/nginx.pid;\nerror_log stderr crit;\nevents {}\n${http}`,
+    );
+    return spawn(program, ["-e", "stderr", "-p", folder, "-c", config], { stdio: ["ignore", "ignore", "inherit"] });
+  });
+}
+
+async function startCaddy(program: string, server: string): Promise<RunningProxy> {
+  return started(async (folder, port) => {
+    const site = exampleOf("caddy")
+      .replace("repute.example.com", `http://127.0.0.1:${port}`)
+      .replaceAll("127.0.0.1:8080", server);
+    const config = join(folder, "Caddyfile");
+    await writeFile(config, `{\n  admin off\n}\n${site}`);
+    return spawn(program, ["run", "--adapter", "caddyfile", "--config", config], {
+      stdio: "ignore",
+      env: { PATH: process.env["PATH"], HOME: folder },
+    });
+  });
+}
+
+async function started(start: (folder: string, port: number) => Promise<ChildProcess>): Promise<RunningProxy> {
+  const folder = await mkdtemp(join(tmpdir(), "repute-proxy-"));
+  const port = await freePort();
+  const child = await start(folder, port);
+  const ended = once(child, "exit");
+  await listening(port, child);
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    async close() {
+      child.kill("SIGKILL");
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function listening(port: number, child: ChildProcess): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the proxy ended with ${child.exitCode}`);
+    const socket = connect(port, "127.0.0.1");
+    const outcome = await Promise.race([once(socket, "connect"), once(socket, "error").catch(() => undefined)]).catch(
+      () => undefined,
+    );
+    socket.destroy();
+    if (outcome && outcome.length === 0) return;
+    await pause(20);
+  }
+}

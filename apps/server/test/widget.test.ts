@@ -1,0 +1,55 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { repute, reputeJson } from "./support/command-line.js";
+import { freshWorkspace } from "./support/workspace.js";
+
+describe("repute widget", () => {
+  const workspace = freshWorkspace();
+  const set = (...more: string[]) => reputeJson(["widget", "set", "--account", "acme", ...more], workspace().env);
+  const show = () => reputeJson(["widget", "show", "--account", "acme"], workspace().env);
+
+  beforeEach(async () => {
+    const { env, bundle } = workspace();
+    await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
+    const lines = [1, 3].map((id) => ({ kind: "platform", id, name: `Platform ${id}`, is_survey: false }));
+    await reputeJson(["load", "--account", "acme", await bundle(lines)], env);
+  });
+
+  it("sets what is named, keeps what is not, and shows it with the address of the data", async () => {
+    const first = await set("--limit", "6", "--first-name-only", "--origins", "https://www.practice.example");
+    const settings = { limit: 6, min_rating: 4, first_name_only: true, platform_ids: null };
+    expect(first).toMatchObject({ ...settings, allowed_origins: ["https://www.practice.example"] });
+    const second = await set("--platforms", "1,3", "--min-rating", "5", "--no-first-name-only", "--origins", "none");
+    const { id, url } = first as { id: string; url: string };
+    const changed = { limit: 6, min_rating: 5, first_name_only: false, platform_ids: [1, 3], allowed_origins: [] };
+    expect(second).toEqual({ id, url, ...changed });
+    expect(url).toMatch(new RegExp(`/embed/${id}\\.json$`));
+    expect(await show()).toEqual(second);
+    expect(await set("--platforms", "all")).toMatchObject({ platform_ids: null });
+  });
+
+  it("prints what a page needs", async () => {
+    const { id } = (await set()) as { id: string };
+    const { stdout, code } = await repute(["widget", "show", "--account", "acme"], workspace());
+    expect(code).toBe(0);
+    expect(stdout).toContain(`<repute-reviews widget="${id}"></repute-reviews>`);
+  });
+
+  it.each([
+    [["--limit", "0"], 1, "limit: expected a whole number from 1 to 100"],
+    [["--min-rating", "6"], 1, "min_rating: expected a whole number from 0 to 5"],
+    [["--platforms", "1,9"], 1, "unknown platform id(s) for this account: 9"],
+    [["--origins", "https://practice.example/reviews"], 1, "allowed_origins[0]: expected an origin"],
+    [["--limit", "many"], 2, "Expected a whole number"],
+  ])("refuses %j", async (options, code, message) => {
+    const refused = await repute(["widget", "set", "--account", "acme", ...options], workspace());
+    expect(refused).toMatchObject({ code, stdout: "" });
+    expect(refused.stderr).toContain(message);
+  });
+
+  it("says that an account has none, or is none", async () => {
+    const missing = await repute(["widget", "show", "--account", "acme"], workspace());
+    expect(missing).toMatchObject({ code: 1, stdout: "" });
+    expect(missing.stderr).toContain("no embed widget configuration");
+    expect(await repute(["widget", "show", "--account", "nobody"], workspace())).toMatchObject({ code: 1 });
+  });
+});

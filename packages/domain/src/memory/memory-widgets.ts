@@ -1,0 +1,22 @@
+import type { Account } from "../accounts/account.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { WidgetDirectory, WidgetStore } from "../widget/widget-store.js";
+import type { AccountState, Draft } from "./account-state.js";
+
+/** The widget of the account of a draft. */
+export const memoryWidgetStore = (draft: Draft): WidgetStore => ({
+  read: async () => draft.state.widget,
+  save: async (_account, widget) => draft.change({ widget }),
+});
+
+/** Looks widgets up in the states of all accounts. */
+export const memoryWidgetDirectory = (
+  accounts: ReadonlyMap<AccountId, Account>,
+  states: ReadonlyMap<AccountId, AccountState>,
+): WidgetDirectory => ({
+  async ownerOf(id) {
+    const [account] = [...states].find(([, { widget }]) => widget?.id === id) ?? [];
+    const owner = account === undefined ? undefined : accounts.get(account);
+    return owner && !owner.disabled ? { account: owner.id, name: owner.name } : undefined;
+  },
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "@jest/globals";
+import type { PlatformId } from "../kernel/ids.js";
+import type { Origin } from "../widget/origin.js";
+import type { Widget, WidgetId } from "../widget/widget.js";
+import { anAuditRecord } from "./builders.js";
+import type { Fresh } from "./fresh-storage.js";
+import { freshStorage } from "./fresh-storage.js";
+
+const aWidget = (overrides: Partial<Widget> = {}): Widget => ({
+  id: "AAAAAAAAAAAAAAAAAAAAAA" as WidgetId,
+  reviewIdKey: "secret",
+  limit: 7,
+  minRating: 3,
+  firstNameOnly: true,
+  platformIds: [3, 4] as PlatformId[],
+  allowedOrigins: ["https://www.practice.example" as Origin],
+  ...overrides,
+});
+
+/** What stores of embed widgets must do. */
+export function widgetsContract(fresh: Fresh): void {
+  describe("embed widgets", () => {
+    const open = freshStorage(fresh);
+    const save = (widget: Widget, account = open.mine) =>
+      open.storage.transact(account, ({ widgets }) => widgets.save(account, widget));
+    const read = (account = open.mine) => open.storage.read(account, ({ widgets }) => widgets.read(account));
+    const disable = (disabled: boolean) =>
+      open.storage.accounts.setDisabled(open.mine, disabled, anAuditRecord({ action: "disable_account" }));
+
+    it("are not there before they were configured", async () => {
+      expect(await read()).toBeUndefined();
+    });
+
+    it("keep every setting, also that nothing is said of platforms", async () => {
+      for (const widget of [aWidget(), aWidget({ platformIds: null, firstNameOnly: false, allowedOrigins: [] })]) {
+        await save(widget);
+        expect(await read()).toEqual(widget);
+      }
+    });
+
+    it("are an account's own", async () => {
+      await save(aWidget());
+      expect(await read(open.other)).toBeUndefined();
+    });
+
+    it("are found by their id before the account is known, and no others by another id", async () => {
+      await save(aWidget());
+      await save(aWidget({ id: "BBBBBBBBBBBBBBBBBBBBBB" as WidgetId }), open.other);
+      const ownerOf = async (id: string) => (await open.storage.widgets.ownerOf(id as WidgetId))?.account;
+      expect(await ownerOf("AAAAAAAAAAAAAAAAAAAAAA")).toBe(open.mine);
+      expect(await ownerOf("BBBBBBBBBBBBBBBBBBBBBB")).toBe(open.other);
+      expect(await ownerOf("CCCCCCCCCCCCCCCCCCCCCC")).toBeUndefined();
+    });
+
+    it("come with the practice's name", async () => {
+      await save(aWidget());
+      const [owner] = (await open.storage.accounts.all()).filter(({ id }) => id === open.mine);
+      expect(await open.storage.widgets.ownerOf(aWidget().id)).toEqual({ account: open.mine, name: owner?.name });
+    });
+
+    it("are not found while the account is disabled", async () => {
+      await save(aWidget());
+      await disable(true);
+      expect(await open.storage.widgets.ownerOf(aWidget().id)).toBeUndefined();
+      await disable(false);
+      expect(await open.storage.widgets.ownerOf(aWidget().id)).toMatchObject({ account: open.mine });
+    });
+
+    it("leave no trace of a unit of work that failed", async () => {
+      const failing = open.storage.transact(open.mine, async ({ widgets }) => {
+        await widgets.save(open.mine, aWidget());
+        throw new Error("on purpose");
+      });
+      await expect(failing).rejects.toThrow("on purpose");
+      expect([await read(), await open.storage.widgets.ownerOf(aWidget().id)]).toEqual([undefined, undefined]);
+    });
+  });
+}

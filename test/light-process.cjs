@@ -1,0 +1,17 @@
+"use strict";
+// What a process of the light runner needs beside the sources: suites that are imported, and Jest's names as a module.
+const Module = require("node:module");
+
+// A suite is taken by import(), which knows no .ts; to require() it is known.
+const asCommonJs = `export const load = (url, context, next) =>
+  /\\.ts(\\?|$)/.test(url) ? { format: "commonjs", shortCircuit: true } : next(url, context);`;
+Module.register(`data:text/javascript,${encodeURIComponent(asCommonJs)}`);
+
+process.setSourceMapsEnabled(true);
+process.once("disconnect", () => process.exit());
+
+const globals = __filename.replace("light-process", "light-globals");
+const resolve = Module._resolveFilename;
+Module._resolveFilename = function (request, ...rest) {
+  return request === "@jest/globals" ? globals : resolve.call(this, request, ...rest);
+};

@@ -1,0 +1,38 @@
+import { fileURLToPath } from "node:url";
+import LightRunner from "jest-light-runner/child-process";
+
+const inTest = (file) => fileURLToPath(new URL(file, import.meta.url));
+const options = `-C @repute/source -r ${inTest("from-sources.cjs")} -r ${inTest("light-process.cjs")}`;
+
+const minutes = process.env.TORTURE ? 60 : 10;
+
+/** Runs suites in processes that load each source once for all of them: Jest's own runner loads it again for each suite. */
+export default class extends LightRunner {
+  constructor(...given) {
+    super(...given);
+    this._runtime = "child_process"; // with one worker, too, where it would be the process of Jest itself
+  }
+
+  /** A suite that hangs is told of; its process goes when all are through. */
+  async _runTest(test) {
+    let limit;
+    const late = new Promise((_, reject) => {
+      limit = setTimeout(() => reject(new Error(`ran for more than ${minutes} minutes`)), minutes * 60_000);
+    });
+    try {
+      return await Promise.race([super._runTest(test), late]);
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  async runTests(...given) {
+    const before = process.env.NODE_OPTIONS ?? "";
+    process.env.NODE_OPTIONS = `${before} ${options}`;
+    try {
+      await super.runTests(...given);
+    } finally {
+      process.env.NODE_OPTIONS = before;
+    }
+  }
+}
