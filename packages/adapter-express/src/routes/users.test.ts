@@ -95,3 +95,75 @@ describe("users", () => {
     expect(acme.logs.every(({ recorded }) => recorded)).toBe(true);
   });
 });
+
+describe("a user's image", () => {
+  const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 1, 2, 0xff]);
+  const path = "/v1/users/7/image";
+  const part = (disposition: string, body: Buffer | string = png, more = "Content-Type: image/png\r\n") =>
+    Buffer.concat([
+      Buffer.from(`--x\r\nContent-Disposition: form-data; ${disposition}\r\n${more}\r\n`),
+      Buffer.from(body),
+      Buffer.from("\r\n"),
+    ]);
+  const send = (parts: readonly Buffer[], type = "multipart/form-data; boundary=x") =>
+    request(app)
+      .put(path)
+      .set(key())
+      .set("Content-Type", type)
+      .send(Buffer.concat([...parts, Buffer.from("--x--\r\n")]));
+  const file = (name: string, body?: Buffer) => part(`name="${name}"; filename="a.png"`, body);
+
+  it.each([
+    ["any name", 'name="photo"; filename="a.png"'],
+    ["an empty name", 'name=""; filename="a.png"'],
+    ["no name", 'filename="a.png"'],
+    ["an odd name", 'name="__proto__[0][constructor]"; filename="../../a.svg"'],
+    ["no file name", 'name="image"'],
+  ])("is taken from a part with %s, and is to be had as it is kept", async (_, disposition) => {
+    const { body } = await send([part(disposition)]).expect(200);
+    expect(body).toEqual({ ...ada, role: "Administrator" });
+    const { headers, body: image } = await get(path).expect(200);
+    expect(headers).toMatchObject({ "content-type": "image/png", "cache-control": "private, no-cache" });
+    expect(image).toEqual(png);
+    await get(path)
+      .set("If-None-Match", headers["etag"] as string)
+      .expect(304);
+    expect(acme.reports).toEqual([]);
+  });
+
+  it("is taken where fields stand beside it, whatever type is stated", async () => {
+    const field = part('name="note"', "hello", "");
+    await send([field, part('name="a"; filename="a.svg"', png, "Content-Type: image/svg+xml\r\n"), field]).expect(200);
+  });
+
+  it("replaces the one before, and goes with its user", async () => {
+    await get(path).expect(404);
+    await send([file("a")]).expect(200);
+    await send([file("a", Buffer.concat([png, png]))]).expect(200);
+    expect((await get(path)).body).toHaveLength(2 * png.length);
+    await get("/v1/users/9/image").expect(404);
+  });
+
+  const large = Buffer.concat([png, Buffer.alloc(5 * 1_048_576)]);
+  const refusals: readonly (readonly [string, number, string, () => request.Test])[] = [
+    ["two files", 400, "several_files", () => send([file("a"), file("b")])],
+    ["no file", 400, "file_required", () => send([part('name="a"', "text", "")])],
+    ["no part", 400, "file_required", () => send([])],
+    ["no image", 400, "not_an_image", () => send([file("a", Buffer.from("<svg/>"))])],
+    ["an empty file", 400, "not_an_image", () => send([file("a", Buffer.alloc(0))])],
+    ["a form that breaks off", 400, "malformed_form", () => send([file("a").subarray(0, 60)])],
+    ["many fields", 400, "malformed_form", () => send([...Array(30).fill(part('name="n"', "", "")), file("a")])],
+    ["a part without a disposition", 400, "file_required", () => send([Buffer.from("--x\r\nA: b\r\n\r\nc\r\n")])],
+    ["no boundary", 400, "malformed_form", () => send([file("a")], "multipart/form-data")],
+    ["more than 5 MB", 413, "file_too_large", () => send([file("a", large)])],
+    ["6 MB", 413, "body_too_large", () => send([file("a", Buffer.concat([large, Buffer.alloc(1_000_000)]))])],
+    ["JSON", 415, "form_required", () => request(app).put(path).set(key()).send({})],
+    ["an image alone", 415, "form_required", () => send([png], "image/png")],
+    ["no body", 415, "form_required", () => request(app).put(path).set(key())],
+  ];
+  it.each(refusals)("is refused with %s", async (_, status, code, ask) => {
+    expect((await ask().expect(status)).body).toMatchObject({ status, code });
+    await get(path).expect(404);
+    expect(acme.reports).toEqual([]);
+  });
+});

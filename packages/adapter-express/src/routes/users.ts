@@ -137,6 +137,7 @@ const image = route({
   method: "get",
   operation: "getUserImage",
   summary: "A user's image, at most 512 pixels a side",
+  caching: "revalidate",
   refuses: ["user_not_found", "image_not_found"],
   media: imageTypes,
   reply: { type: "string", description: "The image's bytes" },
@@ -176,4 +177,4 @@ const remove = route({
 });
 
 /** What partners provision users by. */
-export const userRoutes: readonly Route[] = [list, create, one, update, image, putImage, remove];
+export const userRoutes: readonly Route[] = [list, create, one, update, putImage, image, remove];

@@ -41,7 +41,9 @@ describe("an image", () => {
           .toBuffer(),
       ),
     );
-    const moving = await sharp(frames, { join: { animated: true } }).webp({ lossless: true }).toBuffer();
+    const moving = await sharp(frames, { join: { animated: true } })
+      .webp({ lossless: true })
+      .toBuffer();
     expect((await sharp(moving, { animated: true }).metadata()).pages).toBe(2);
     const drawn = await encode(moving);
     expect((await sharp(drawn, { animated: true }).metadata()).pages ?? 1).toBe(1);
@@ -95,7 +97,9 @@ describe("what is refused", () => {
   it("is what is no PNG, JPEG or WebP", async () => {
     const others = [
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
-      Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>'),
+      Buffer.from(
+        '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>',
+      ),
       await picture().gif().toBuffer(),
       await picture().tiff().toBuffer(),
       Buffer.from("RIFF\0\0\0\0WEBP<svg/>"),
