@@ -1,7 +1,7 @@
 // Replacing ports: a host's own clock and secrets, and its own wrapper around a storage.
 import type { Clock, Ports, Secrets, Storage } from "@repute/domain";
 import { noPartners, toSecond } from "@repute/domain";
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 
 /** A clock that follows the host's idea of time; the domain keeps whole seconds. */
 export const clockOf =
@@ -13,6 +13,7 @@ export const clockOf =
 const hostSecrets: Secrets = {
   randomBytes: (count) => randomBytes(count),
   sha256: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
+  hmacSha256: (key, text) => createHmac("sha256", key).update(text, "utf8").digest(),
 };
 
 /** A storage that tells `onRead` of every read, and promises what the one inside promises. */

@@ -125,9 +125,16 @@ const untrustedProxy = (address: string): string =>
   `TRUST_PROXY: requests from ${address} have passed a proxy (X-Forwarded-For), and that address is not trusted: callers behind ` +
   `it count as one address; if it is your proxy, set TRUST_PROXY=${address}`;
 
-const limitsOf = ({ requestsPerMinute, tokenRequestsPerMinute, trustProxy, ...lists }: Config) => ({
+const limitsOf = ({
   requestsPerMinute,
   tokenRequestsPerMinute,
+  embedRequestsPerMinute,
+  trustProxy,
+  ...lists
+}: Config) => ({
+  requestsPerMinute,
+  tokenRequestsPerMinute,
+  embedRequestsPerMinute,
   trustProxy,
   leastBytesPerSecond: lists.listBytesPerSecond,
   listMilliseconds: lists.listSeconds * 1_000,

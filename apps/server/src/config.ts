@@ -29,6 +29,8 @@ export type Config = {
   /** How often a credential may ask in a minute, and an address for tokens; 0 is no limit. */
   readonly requestsPerMinute: number;
   readonly tokenRequestsPerMinute: number;
+  /** How often an address may ask in a minute what widgets show; 0 is no limit. */
+  readonly embedRequestsPerMinute: number;
   /** Which proxies are believed about the address that a request comes from. */
   readonly trustProxy: boolean | number | string;
   readonly logLevel: LogLevel;
@@ -72,6 +74,7 @@ export function readConfig(env: Environment): Config {
     jwkUrlAllow: settingOr(env, jwkUrlAllowSetting, []),
     requestsPerMinute: settingOr(env, rateLimitSetting, 1_200),
     tokenRequestsPerMinute: settingOr(env, tokenRateLimitSetting, 120),
+    embedRequestsPerMinute: settingOr(env, embedRateLimitSetting, 600),
     trustProxy: settingOr(env, trustProxySetting, false),
     bulkSubmissions: settingOr(env, bulkSubmissionsSetting, 1_000),
     timeZone: settingOr(env, timeZoneSetting, utc),
@@ -171,6 +174,7 @@ const rateLimitSetting: Setting<number> = {
 };
 
 const tokenRateLimitSetting: Setting<number> = { ...rateLimitSetting, variable: "TOKEN_RATE_LIMIT_PER_MINUTE" };
+const embedRateLimitSetting: Setting<number> = { ...rateLimitSetting, variable: "EMBED_RATE_LIMIT_PER_MINUTE" };
 
 const trustProxySetting: Setting<boolean | number | string> = {
   variable: "TRUST_PROXY",

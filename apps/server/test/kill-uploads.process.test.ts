@@ -1,22 +1,18 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterEach, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { many, tell } from "../../../test/torture.js";
 import type { Batch } from "./support/batches.js";
 import { postBatch, postUntilDead, storedOf } from "./support/batches.js";
 import { reputeJson } from "./support/command-line.js";
 import type { Killable, Standby } from "./support/standby.js";
 import { standby } from "./support/standby.js";
-import { freshWorkspace } from "./support/workspace.js";
+import { engines, freshWorkspace } from "./support/workspace.js";
 
 const rounds = many(4, 200);
 const clients = 4;
 const mostMilliseconds = 250;
-
-const workspace = freshWorkspace();
-const waiting = new Set<Standby>();
-afterEach(() => Promise.all([...waiting].map((one) => one.kill())));
 
 /** Has the server killed at some moment while clients post to it, after its first answer; returns what they posted. */
 async function killWhilePosting(server: Killable, token: string): Promise<Batch[]> {
@@ -29,48 +25,54 @@ async function killWhilePosting(server: Killable, token: string): Promise<Batch[
   return (await Promise.all(posting)).flat();
 }
 
-it(`keeps every batch that it acknowledged, and no part of any other, when it is killed ${rounds} times`, async () => {
-  const { env, folder } = workspace();
-  await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
-  const create = ["token", "create", "--account", "acme", "--kind", "api-token"];
-  const { token } = await reputeJson<{ token: string }>(create, env);
-  const ready = () => {
-    const one = standby({ ...env, LOG_LEVEL: "info", RATE_LIMIT_PER_MINUTE: "0" });
-    waiting.add(one);
-    return one;
-  };
+describe.each(engines)("a server that takes uploads on %s", (engine) => {
+  const workspace = freshWorkspace(engine);
+  const waiting = new Set<Standby>();
+  afterEach(() => Promise.all([...waiting].map((one) => one.kill())));
 
-  const start = new Date();
-  let server = await ready().serve();
-  const [all, unanswered] = [[] as Batch[], { stored: 0, lost: 0 }];
-  for (let round = 0; round < rounds; round += 1) {
-    const [next, began] = [ready(), new Date()];
-    const batches = await killWhilePosting(server, token);
-    server = await next.serve();
+  it(`keeps every batch that it acknowledged, and no part of any other, when it is killed ${rounds} times`, async () => {
+    const { env, folder } = workspace();
+    await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
+    const create = ["token", "create", "--account", "acme", "--kind", "api-token"];
+    const { token } = await reputeJson<{ token: string }>(create, env);
+    const ready = () => {
+      const one = standby({ ...env, LOG_LEVEL: "info", RATE_LIMIT_PER_MINUTE: "0" });
+      waiting.add(one);
+      return one;
+    };
 
-    const stored = await storedOf(server.baseUrl, token, batches, began);
-    batches.forEach(({ size, answer }, index) => {
-      expect(answer === undefined ? [0, size] : [size]).toContain(stored[index]);
-      if (answer === undefined) unanswered[stored[index] === 0 ? "lost" : "stored"] += 1;
-    });
-    const again: Batch[] = [];
-    for (const batch of batches) again.push(await postBatch(server.baseUrl, token, batch));
-    again.forEach(({ answer = "", size }, index) => {
-      expect(answer).toBe(batches[index]?.answer ?? answer);
-      expect(JSON.parse(answer)).toMatchObject({ accepted: size, duplicates: 0 });
-    });
-    all.push(...again);
-    // A backup is refused of a file that does not pass its integrity check.
-    await reputeJson(["backup", join(folder, "copy.db"), "--replace"], env);
-  }
+    const start = new Date();
+    let server = await ready().serve();
+    const [all, unanswered] = [[] as Batch[], { stored: 0, lost: 0 }];
+    for (let round = 0; round < rounds; round += 1) {
+      const [next, began] = [ready(), new Date()];
+      const batches = await killWhilePosting(server, token);
+      server = await next.serve();
 
-  expect(await storedOf(server.baseUrl, token, all, start)).toEqual(all.map(({ size }) => size));
-  const answers = all.flatMap(({ answer = "" }) => (JSON.parse(answer) as { items: { id: number }[] }).items);
-  expect(new Set(answers.map(({ id }) => id)).size).toBe(all.reduce((sum, { size }) => sum + size, 0));
-  await server.kill();
-  const answered = all.length - unanswered.stored - unanswered.lost;
-  tell(
-    `${rounds} kills: ${answered} batches acknowledged and all there; without an answer ${unanswered.stored} there whole, ` +
-      `${unanswered.lost} not at all; ${answers.length} submissions, each once`,
-  );
+      const stored = await storedOf(server.baseUrl, token, batches, began);
+      batches.forEach(({ size, answer }, index) => {
+        expect(answer === undefined ? [0, size] : [size]).toContain(stored[index]);
+        if (answer === undefined) unanswered[stored[index] === 0 ? "lost" : "stored"] += 1;
+      });
+      const again: Batch[] = [];
+      for (const batch of batches) again.push(await postBatch(server.baseUrl, token, batch));
+      again.forEach(({ answer = "", size }, index) => {
+        expect(answer).toBe(batches[index]?.answer ?? answer);
+        expect(JSON.parse(answer)).toMatchObject({ accepted: size, duplicates: 0 });
+      });
+      all.push(...again);
+      // A backup is refused of a file that does not pass its integrity check.
+      if (engine === "SQLite") await reputeJson(["backup", join(folder, "copy.db"), "--replace"], env);
+    }
+
+    expect(await storedOf(server.baseUrl, token, all, start)).toEqual(all.map(({ size }) => size));
+    const answers = all.flatMap(({ answer = "" }) => (JSON.parse(answer) as { items: { id: number }[] }).items);
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(all.reduce((sum, { size }) => sum + size, 0));
+    await server.kill();
+    const answered = all.length - unanswered.stored - unanswered.lost;
+    tell(
+      `${engine}: ${rounds} kills: ${answered} batches acknowledged and all there; without an answer ${unanswered.stored} there whole, ` +
+        `${unanswered.lost} not at all; ${answers.length} submissions, each once`,
+    );
+  });
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { testServer } from "@repute/adapter-typeorm/testing";
 import { many, tell } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
@@ -9,8 +9,6 @@ import type { PgBouncer } from "./support/pgbouncer.js";
 import { hasPgBouncer, pgBouncer } from "./support/pgbouncer.js";
 import { longPractice } from "./support/practice.js";
 import { freshWorkspace } from "./support/workspace.js";
-
-jest.setTimeout(600_000);
 
 (testServer() === undefined || !hasPgBouncer ? describe.skip : describe)("PgBouncer before PostgreSQL", () => {
   const workspace = freshWorkspace("PostgreSQL");

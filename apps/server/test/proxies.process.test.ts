@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { accountWithToken } from "./support/account.js";
 import { reputeJson } from "./support/command-line.js";
 import { freePort } from "./support/free-port.js";
@@ -12,8 +12,6 @@ import type { RawList, Version } from "./support/raw-list.js";
 import { beginList, versions } from "./support/raw-list.js";
 import { serverProcesses } from "./support/server-process.js";
 import { freshWorkspace } from "./support/workspace.js";
-
-jest.setTimeout(300_000);
 
 const reviews = 6_000;
 const path = "/v2/reviews";

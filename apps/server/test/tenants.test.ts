@@ -31,6 +31,8 @@ const values: Readonly<Record<string, string>> = {
   start_date: "2026-01-01",
   end_date: "2026-12-31",
   end: "2026-12-31",
+  start: "2026-01-01",
+  min_rating: "1",
   rating: "4,5",
   modified_since: "2020-01-01",
   order: "asc",

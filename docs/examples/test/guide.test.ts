@@ -29,10 +29,12 @@ const routerOptions: Record<keyof RouterOptions, true> = {
   listMilliseconds: true,
   docs: true,
   trackingScript: true,
+  widgetScript: true,
   readme: true,
   baseUrl: true,
   requestsPerMinute: true,
   tokenRequestsPerMinute: true,
+  embedRequestsPerMinute: true,
 };
 const domainOptions: Record<keyof DomainOptions, true> = {
   baseUrl: true,

@@ -18,6 +18,8 @@ export type RouterOptions = {
   readonly docs?: boolean;
   /** The text of the tracking script, to be read at `/tracking/scct.js`; without it there is no such path. */
   readonly trackingScript?: string;
+  /** The text of the script that shows a widget, to be read at `/embed/reviews.js`; without it there is no such path. */
+  readonly widgetScript?: string;
   /** What is to be read at `/readme`, as Markdown; without it there is no such path. */
   readonly readme?: string;
   /** The address that callers use, for the document; the path that the router is mounted under when absent. */
@@ -29,6 +31,8 @@ export type RouterOptions = {
    * counted by this router alone; 120 when absent, 0 is no limit.
    */
   readonly tokenRequestsPerMinute?: number;
+  /** How often an address may ask in a minute what widgets show; counted by this router alone; 600 when absent, 0 is no limit. */
+  readonly embedRequestsPerMinute?: number;
 };
 
 /** What a host decides about the whole app. */

@@ -15,14 +15,18 @@ export type RateLimits = {
   readonly address: Limit;
   /** Counts a client that has proved who it is; its address, which others may share, is not charged then. */
   readonly client: Limit;
+  /** Counts whoever looks at a widget, by address. */
+  readonly visitor: Limit;
 };
 
-export function rateLimits({ requestsPerMinute = 1_200, tokenRequestsPerMinute = 120 }: RouterOptions): RateLimits {
+export function rateLimits(options: RouterOptions): RateLimits {
+  const { requestsPerMinute = 1_200, tokenRequestsPerMinute = 120, embedRequestsPerMinute = 600 } = options;
   const addresses = new MemoryStore();
   const countClient = limitBy(credentialOf, tokenRequestsPerMinute);
   return {
     credential: limitBy(credentialOf, requestsPerMinute),
     address: limitBy(addressOf, tokenRequestsPerMinute, addresses),
+    visitor: limitBy(addressOf, embedRequestsPerMinute),
     async client(exchange) {
       await countClient(exchange);
       if (tokenRequestsPerMinute > 0) await addresses.decrement(addressOf(exchange));

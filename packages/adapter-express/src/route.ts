@@ -62,7 +62,7 @@ type Call<A, Q, B, F, P> = {
 } & (A extends "open" ? unknown : { readonly account: AccountId; readonly caller: Principal });
 
 /** A reply about a window, which its headers tell. */
-export type Windowed<T> = { readonly window: AppliedWindow; readonly value: T };
+export type Windowed<T> = { readonly window: AppliedWindow | undefined; readonly value: T };
 
 type Handler<A, Q, B, F, P, R> = (domain: Domain, call: Call<A, Q, B, F, P>) => Wire<R> | Promise<Wire<R>>;
 type Summariser<A, Q, B, F, P, R> = (domain: Domain, call: Call<A, Q, B, F, P>) => Promise<Windowed<Wire<R>>>;

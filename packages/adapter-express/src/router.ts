@@ -3,12 +3,14 @@ import type { IRouter, RequestHandler } from "express";
 import { Router } from "express";
 import { HttpProblem } from "./responding/problem.js";
 import { checkArguments } from "./check-arguments.js";
+import { embedEndpoints } from "./embed.js";
 import type { Exchange } from "./exchange.js";
 import { exchangeOpener } from "./exchange.js";
 import { respondToFailure } from "./failure.js";
 import { metricsPage } from "./metrics-page.js";
 import type { AppOptions, RouterOptions } from "./options.js";
 import { apiReference } from "./openapi/api-reference.js";
+import type { RateLimits } from "./rate-limits.js";
 import { rateLimits } from "./rate-limits.js";
 import { isReadablePath } from "./reading/request-url.js";
 import { validatorCompiler } from "./reading/validator.js";
@@ -36,13 +38,15 @@ export function routerOf(tables: readonly RouteTable[], domain: Domain, options:
     refuse(new HttpProblem(400, "malformed_path", "the path is not percent-escaped UTF-8 text")),
   );
   router.use((request, response, next) => (isReadablePath(request.url) ? next() : refusePath(request, response, next)));
-  for (const [path, endpoint] of endpoints(tables, domain, options)) {
+  const limits = rateLimits(options);
+  for (const [path, endpoint] of endpoints(tables, domain, options, limits)) {
     router.all(path, handle(dispatcher(path, endpoint)));
   }
   for (const [path, serve] of [
     ...startPage(tables, options),
     ...apiReference(tables, options),
     ...trackingScriptFile(options),
+    ...embedEndpoints(domain, options, limits),
     ...metricsPage(options),
   ]) {
     router.all(path, handle(dispatcher(path, { methods: new Map([["GET", serve]]) })));
@@ -61,8 +65,8 @@ function handlerMaker(options: RouterOptions) {
 }
 
 /** What serves each method, by path. */
-function endpoints(tables: readonly RouteTable[], domain: Domain, options: RouterOptions) {
-  const service = { domain, options, limits: rateLimits(options), compile: validatorCompiler() };
+function endpoints(tables: readonly RouteTable[], domain: Domain, options: RouterOptions, limits: RateLimits) {
+  const service = { domain, options, limits, compile: validatorCompiler() };
   const found = new Map<string, Endpoint>();
   for (const { prefix, dataSync, routes } of tables) {
     for (const route of routes) {

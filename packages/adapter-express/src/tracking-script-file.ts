@@ -5,7 +5,7 @@ import type { Exchange } from "./exchange.js";
 import type { RouterOptions } from "./options.js";
 
 /** Pages of every site may load it. */
-const forEverySite = { "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin" };
+export const forEverySite = { "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin" };
 
 /** What serves the tracking script, by path; nothing when the host has none. */
 export function trackingScriptFile({ trackingScript, ...options }: RouterOptions) {

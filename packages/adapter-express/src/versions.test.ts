@@ -23,6 +23,10 @@ const onlyInV2 = [
   "/providers",
   "/integration-imports/:import_id/appointments",
   "/integration-imports/:import_id/invites",
+  "/aggregate-averages",
+  "/aggregate-combined-average",
+  "/aggregate-survey-average",
+  "/aggregate-reviews",
 ];
 const filters = ["location_id", "provider_id", "group_id", "custom_filters"];
 const filtered = ["/reviews", "/surveys", "/survey-responses", "/invites"];

@@ -1,4 +1,5 @@
 import type { Route, RouteTable } from "./route.js";
+import { aggregates } from "./routes/aggregates.js";
 import { calls } from "./routes/calls.js";
 import { campaigns } from "./routes/campaigns.js";
 import { conversions } from "./routes/conversions.js";
@@ -35,9 +36,10 @@ const v2: readonly Route[] = [
   platforms,
   messages,
   groups,
+  ...aggregates,
 ];
 
-const onlyInV2: readonly Route[] = [providers, importAppointments, importInvites];
+const onlyInV2: readonly Route[] = [providers, importAppointments, importInvites, ...aggregates];
 const otherInV1: ReadonlyMap<Route, Route> = new Map([
   [reviews, reviewsV1],
   [npsSurveys, npsSurveysV1],

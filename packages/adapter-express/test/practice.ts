@@ -155,6 +155,7 @@ const bundle = [
   { kind: "survey_response", id: 802, survey_id: 4, submitted_at: "2026-03-04T08:00:00Z", answers: {} },
   { kind: "user", id: 7, name: "Ada Quill", email: "ada@example.com", role: "Administrator" },
   { kind: "user", id: 8, name: "Cal Reed", email: "cal@example.com", role: "Office Staff", oid: "O-8", bio: "=Tea" },
+  { kind: "widget", first_name_only: true, platform_ids: [3, 4] },
   { kind: "invite", id: 702, type: "email", sent_to: "cal@example.com", sent_at: "2026-03-05T16:00:00Z" },
 ];
 

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { Secrets } from "@repute/domain";
 
 /** Randomness and hashing by Node's own cryptography. */
 export const nodeSecrets: Secrets = {
   randomBytes: (count) => randomBytes(count),
   sha256: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
+  hmacSha256: (key, text) => createHmac("sha256", key).update(text, "utf8").digest(),
 };

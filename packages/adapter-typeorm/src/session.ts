@@ -1,11 +1,19 @@
 import type { AccountId } from "@repute/domain";
-import type { Dialect } from "./dialect.js";
+import type { ColumnKind, Dialect } from "./dialect.js";
 
 /** A value that a statement is given. */
 export type Value = string | number | boolean | null | Uint8Array;
 
 /** A row as the driver returns it. */
 export type RawRow = Record<string, unknown>;
+
+/** An `INSERT` of rows with one value for each column; `action` says what becomes of those that are there already. */
+export type Insertion = {
+  /** As it stands in SQL. */
+  readonly table: string;
+  readonly columns: readonly { readonly name: string; readonly kind: ColumnKind }[];
+  readonly action: string;
+};
 
 /** One connection as stores see it. Statements say `$1`, `$2`... where their values go, on every engine. */
 export type Session = {
@@ -14,6 +22,8 @@ export type Session = {
   query(sql: string, values?: readonly Value[]): Promise<RawRow[]>;
   /** Runs a statement; returns how many rows it touched. */
   run(sql: string, values?: readonly Value[]): Promise<number>;
+  /** Inserts some rows at once; returns how many there were or are changed by it. */
+  insert(insertion: Insertion, rows: readonly (readonly Value[])[]): Promise<number>;
   /** Lets the rest of a unit of work see an account that it has just added, and no other one's rows. */
   enter(account: AccountId): Promise<void>;
 };

@@ -26,6 +26,7 @@ import { typeormStagedRowStore } from "./stores/staged-row-store.js";
 import { typeormJobStore } from "./stores/job-store.js";
 import { typeormListingMetricStore } from "./stores/listing-metric-store.js";
 import { typeormOutcomeStore } from "./stores/outcome-store.js";
+import { typeormRatingReader } from "./stores/rating-reader.js";
 import { typeormSpendStore } from "./stores/spend-store.js";
 import { typeormInvitedStore, typeormRecordStore } from "./stores/record-store.js";
 import { typeormSubmissionStore } from "./stores/submission-store.js";
@@ -84,6 +85,7 @@ const readStoresOf = (session: Session): Omit<Stores, "feed" | "audit"> => ({
   users: typeormUserStore(session),
   images: typeormImageStore(session),
   widgets: typeormWidgetStore(session),
+  ratings: typeormRatingReader(session),
 });
 
 const storesOf = (session: Session, now: Instant): Stores => ({

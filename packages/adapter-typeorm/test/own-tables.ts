@@ -5,6 +5,7 @@ import type { Column } from "../src/rows/columns.js";
 import * as conversions from "../src/rows/conversions.js";
 import * as imports from "../src/rows/imports.js";
 import * as keptResponses from "../src/rows/kept-responses.js";
+import * as ratings from "../src/rows/ratings.js";
 import * as reviews from "../src/rows/reviews.js";
 import * as users from "../src/rows/users.js";
 import * as widgets from "../src/rows/widgets.js";
@@ -22,6 +23,7 @@ const exported = [
   imports,
   keptResponses,
   reviews,
+  ratings,
   users,
   widgets,
 ];
@@ -35,7 +37,7 @@ export const declaredTables: ReadonlyMap<string, Declared> = new Map(
 );
 
 /** Tables whose rows never become records. */
-const undeclaredOwn = ["feed", "feed_fields"];
+const undeclaredOwn = ["feed", "feed_fields", "rating_counts"];
 export const undeclaredTables: readonly string[] = [...undeclaredOwn, "jobs"];
 
 const declaredOwn = [...declaredTables].flatMap(([name, { columns }]) =>

@@ -19,7 +19,7 @@ const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Na
     widgets: "object",
   },
   clock: "function",
-  secrets: { randomBytes: "function", sha256: "function" },
+  secrets: { randomBytes: "function", sha256: "function", hmacSha256: "function" },
   partnerKeys: { checkUrl: "function", verify: "function" },
   accessTokens: { sign: "function", verify: "function" },
   inviteSender: { schedule: "function" },

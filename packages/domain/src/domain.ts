@@ -37,7 +37,10 @@ import { deleteUser } from "./users/delete-user.js";
 import { listUsers, oneUser } from "./users/list-users.js";
 import { putUserImage, userImage } from "./users/user-image.js";
 import { updateUser } from "./users/update-user.js";
+import { listShownReviews } from "./widget/aggregate-reviews.js";
+import { averageRating } from "./widget/average-rating.js";
 import { setWidget, showWidget } from "./widget/configure-widget.js";
+import { embedWidget } from "./widget/embed-widget.js";
 
 /** Every use case of the service, ready to be called. */
 export type Domain = ReturnType<typeof createDomain>;
@@ -114,6 +117,14 @@ export function createDomain(ports: Ports, options: DomainOptions = {}) {
       image: userImage(ports),
       putImage: putUserImage(ports),
     },
-    widget: { set: setWidget(ports), show: showWidget(ports) },
+    widget: {
+      set: setWidget(ports),
+      show: showWidget(ports),
+      averages: averageRating(ports, ["public"]),
+      surveyAverage: averageRating(ports, ["surveys"]),
+      combinedAverage: averageRating(ports, ["public", "surveys"]),
+      reviews: listShownReviews(ports),
+      embed: embedWidget(ports),
+    },
   };
 }

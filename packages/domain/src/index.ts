@@ -72,6 +72,8 @@ export type {
   FeedSlice,
   FeedWriter,
 } from "./feed/feed.js";
+export type { RatingCount, RatingFilter, RatingReader, RatingSelection, ShownSelection } from "./feed/ratings.js";
+export type { Rated } from "./feed/feed.js";
 export type { ListPage } from "./lists/list-page.js";
 export type { ListQuery, PageQuery } from "./lists/list-query.js";
 export type { ListReading } from "./lists/read-list.js";
@@ -79,6 +81,7 @@ export type { FilterQuery } from "./filters/filter.js";
 
 export type { Question, QuestionKind, Survey } from "./catalog/survey.js";
 export type { Answer, SurveyResponse } from "./surveys/survey-response.js";
+export { starRating } from "./surveys/overall-rating.js";
 export type { SurveyResponseStore } from "./surveys/survey-response-store.js";
 export type { SurveyResponseForm, SurveyResponseQuery } from "./surveys/list-survey-responses.js";
 
@@ -152,7 +155,13 @@ export type {
 } from "./imports/import-stores.js";
 export type { InviteSender } from "./imports/invite-sender.js";
 
+export type { AggregateQuery, AggregateReviewQuery } from "./widget/aggregate-query.js";
+export type { AggregateReviewItem } from "./widget/aggregate-review-item.js";
+export type { ShownReviews } from "./widget/aggregate-reviews.js";
+export type { AverageRating } from "./widget/average-rating.js";
 export type { WidgetChanges, WidgetItem } from "./widget/configure-widget.js";
+export type { EmbeddedReview, EmbeddedWidget, Embedding } from "./widget/embed-widget.js";
+
 export type { Widget, WidgetId, WidgetSettings } from "./widget/widget.js";
 export type { WidgetDirectory, WidgetOwner, WidgetStore } from "./widget/widget-store.js";
 export type { Contact, Stop } from "./imports/stop.js";

@@ -13,6 +13,7 @@ import type { CatalogReader, CatalogStore } from "./catalog/catalog-store.js";
 import type { ContactStore } from "./conversions/contact-store.js";
 import type { ConversionStore } from "./conversions/conversion-store.js";
 import type { FeedReader, FeedWriter } from "./feed/feed.js";
+import type { RatingReader } from "./feed/ratings.js";
 import type { KeptResponseStore } from "./idempotency/kept-response-store.js";
 import type { InviteStore } from "./invites/invite-store.js";
 import type {
@@ -88,6 +89,7 @@ export type Stores = {
   readonly users: UserStore;
   readonly images: ImageStore;
   readonly widgets: WidgetStore;
+  readonly ratings: RatingReader;
   readonly feed: FeedWriter;
   /** What was done is on record if it is done. */
   readonly audit: AuditWriter;
@@ -110,4 +112,5 @@ export type ReadStores = {
   readonly users: Pick<UserStore, "all" | "byIds" | "byEmails">;
   readonly images: Pick<ImageStore, "of">;
   readonly widgets: WidgetReader;
+  readonly ratings: RatingReader;
 };

@@ -75,6 +75,8 @@ Environment:
   JWK_URL_ALLOW origins of partners' keys that need not be public
   RATE_LIMIT_PER_MINUTE, TOKEN_RATE_LIMIT_PER_MINUTE
                 how often a credential may ask (1200), a client for tokens (120); 0 is no limit
+  EMBED_RATE_LIMIT_PER_MINUTE
+                how often an address may ask what widgets show (600); 0 is no limit
   TRUST_PROXY   which proxies are believed about addresses (false)
   BULK_SUBMISSIONS
                 how many online submissions a request may bring (1000)

@@ -16,6 +16,7 @@ export const markedLines = (mark: string, amount: number): readonly object[] => 
     name: `Visit ${mark}`,
     questions: [{ question_id: "q1", name: `How ${mark}`, text: `How was it ${mark}`, kind: "open_text" }],
   },
+  { kind: "widget", allowed_origins: ["https://www.practice.example"] },
   { kind: "message", id: 7, name: `Hello ${mark}`, languages: { en: { key: `hello ${mark}`, message: mark } } },
   { kind: "campaign", id: 8, name: `Spring ${mark}`, channel: `Paid ${mark}`, source: mark, scct_parameter: "spring" },
   { kind: "spend", id: 9, campaign_id: 8, start_date: "2026-03-01", end_date: "2026-03-31", amount: `${amount}.00` },

@@ -20,7 +20,7 @@ const wrongParameter = (parameters: readonly string[], message: (parameter: stri
 
 const wrongBody = (pointer: string, message: string) => ({ status: 400, pointer, message }) as const;
 
-const starts = ["date", "start_date"];
+const starts = ["date", "start_date", "start"];
 const ids = ["location_id", "provider_id", "group_id"];
 const one = "survey_id";
 
@@ -46,7 +46,7 @@ export const problemExamples = {
     starts,
     (name) => `${name} is not a date (YYYY-MM-DD) or a timestamp (YYYY-MM-DDThh:mm:ssZ)`,
   ),
-  reversed_dates: wrongParameter(starts, (name) => `${name} is after ${name === "date" ? "end" : "end_date"}`),
+  reversed_dates: wrongParameter(starts, (name) => `${name} is after ${name === "start_date" ? "end_date" : "end"}`),
   conflicting_dates: wrongParameter(["modified_since"], (name) => `${name} cannot be combined with start_date`),
   not_an_integer: wrongParameter(["rating", ...ids, one], (name) =>
     name === one ? `${name} takes an integer` : `${name} takes integers separated by commas`,
@@ -62,6 +62,7 @@ export const problemExamples = {
     (name) => `${name} is not a list of error types; expected some of ${importErrorTypes.join(", ")}`,
   ),
   invalid_limit: wrongParameter(["limit"], (name) => `${name} takes a whole number from 1 to 10000`),
+  out_of_range: wrongParameter(["min_rating"], (name) => `${name} takes a whole number from 0 to 5`),
   invalid_cursor: wrongParameter(
     ["cursor"],
     (name) => `${name} is not one that this list gave out, or was given out for other parameters`,
@@ -90,6 +91,7 @@ export const problemExamples = {
   access_token_invalid: { status: 401, message: refusedAs["v2-data"].message },
   api_key_invalid: { status: 401, message: refusedAs["v1-data"].message },
   signed_assertions_off: { status: 404, message: "no access tokens are issued here" },
+  widget_not_configured: { status: 404, message: "the account has no embed widget configuration" },
   import_not_found: { status: 404, message: "there is no such import on this account" },
   user_not_found: { status: 404, message: "there is no such user on this account" },
   image_not_found: { status: 404, message: "this user has no image" },

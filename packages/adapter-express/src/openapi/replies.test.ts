@@ -142,6 +142,8 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   invalid_custom_filters: (call) => ask(call, { query: { custom_filters: "{" } }),
   unknown_error_type: (call) => ask(call, { query: { error_types: "nonsense" } }),
   import_not_found: (call) => ask({ ...call, path: call.path.replace("/1/", "/9/") }),
+  out_of_range: (call) => ask(call, { query: { min_rating: "6" } }),
+  widget_not_configured: async (call) => ask(call, { to: await serve({ replace: withoutWidget }) }),
   invalid_limit: (call) => ask(call, { query: { limit: "0" } }),
   invalid_cursor: (call) => ask(call, { query: { cursor: "x" } }),
   not_acceptable: (call) => ask(call).set("Accept", "application/json;q=0"),
@@ -217,6 +219,15 @@ const refusingImages = (error: Error) =>
 
 /** The same as `ask`, with a file where one is taken. */
 const askWell = (call: Call) => (takesFile(call) ? withImage(ask(call)) : ask(call));
+/** Ports whose accounts have no widget. */
+const withoutWidget = (ports: Ports): Ports => ({
+  ...ports,
+  storage: {
+    ...ports.storage,
+    read: (account, work) =>
+      ports.storage.read(account, (stores) => work({ ...stores, widgets: { read: async () => undefined } })),
+  },
+});
 
 /** Ports whose units of work take their time. */
 const withSlowUnits = (ports: Ports): Ports => ({
@@ -239,7 +250,7 @@ const withDay = (body: unknown, day: string): unknown =>
 const takes = (call: Call, name: string) =>
   call.operation.parameters.some((one) => one.name === name && one.in === "query");
 const start = (call: Call) =>
-  ["date", "start_date"].find((name) => takes(call, name)) ?? call.operation.parameters[0]?.name ?? "";
+  ["date", "start_date", "start"].find((name) => takes(call, name)) ?? call.operation.parameters[0]?.name ?? "";
 const end = (call: Call) => (takes(call, "end") ? "end" : "end_date");
 const list = (call: Call) => ["rating", "location_id"].find((name) => takes(call, name)) ?? "survey_id";
 
@@ -330,7 +341,7 @@ describe.each(operations.map((call) => ({ name: `${call.method.toUpperCase()} ${
       });
     }
 
-    if (takes(call, "limit")) {
+    if (takes(call, "modified_since")) {
       it("says since when it lists changes as described", async () => {
         const since = { modified_since: "2026-03-01" };
         const reply = await ask(call, { query: since }).set("Prefer", "handling=strict").expect(200);

@@ -10,6 +10,7 @@ export const tags = {
   Imports: "Files of appointments: what became of their rows, and which rows did not make it",
   Listings: "What happened to the locations' listings, by month",
   Catalogs: "What the other lists mention by name and id; small enough to be fetched whole",
+  Widget: "Averages and reviews as the account's embed widget shows them; 404 until it is configured",
   Health: "What supervisors and load balancers ask",
 } as const;
 

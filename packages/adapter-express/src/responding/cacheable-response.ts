@@ -6,7 +6,7 @@ import { entityTag, isKnownTo } from "./entity-tag.js";
 export type CacheableContent = {
   readonly body: Buffer;
   readonly type: string;
-  readonly caching: "no-cache" | "private, no-cache" | "public, max-age=3600";
+  readonly caching: "no-cache" | "private, no-cache" | "public, max-age=300" | "public, max-age=3600";
   readonly headers?: Readonly<Record<string, string>>;
 };
 

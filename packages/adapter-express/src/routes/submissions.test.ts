@@ -210,6 +210,15 @@ describe("submissions that are uploaded together", () => {
     });
   });
 
+  it("have a hundred faults told of at most", async () => {
+    const faults = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`k${index}`, 1]));
+    const { body } = await bulk([
+      { ...at(1), ...faults },
+      { ...at(2), ...faults },
+    ]).expect(400);
+    expect((body as { errors: unknown[] }).errors).toHaveLength(100);
+  });
+
   it("are not too many", async () => {
     const many = (count: number) => Array.from({ length: count }, (_, minute) => at(minute));
     expect((await bulk(many(6)).expect(413)).body).toMatchObject({ code: "too_many_submissions", status: 413 });

@@ -3,6 +3,7 @@ import { SentCampaigns1780000020000 } from "./1780000020000-sent-campaigns.js";
 import { Imports1780000030000 } from "./1780000030000-imports.js";
 import { Users1780000050000 } from "./1780000050000-users.js";
 import { Widgets1780000060000 } from "./1780000060000-widgets.js";
+import { Ratings1780000061000 } from "./1780000061000-ratings.js";
 
 /** Every migration, oldest first. One that was released is never changed: what comes later adds to it. */
 export const migrations = [
@@ -11,6 +12,7 @@ export const migrations = [
   Imports1780000030000,
   Users1780000050000,
   Widgets1780000060000,
+  Ratings1780000061000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

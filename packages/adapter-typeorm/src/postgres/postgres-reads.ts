@@ -29,6 +29,7 @@ export function postgresReads(connections: Pool<PostgresConnection>, units: Nest
     dialect: postgresDialect,
     query: (...statement) => use(({ session }) => session.query(...statement)),
     run: (...statement) => use(({ session }) => session.run(...statement)),
+    insert: (...rows) => use(({ session }) => session.insert(...rows)),
     enter: (account) => use(({ session }) => session.enter(account)),
   };
 

@@ -1,5 +1,6 @@
 import type { ClientBase, QueryConfig } from "pg";
-import type { Session, Value } from "../session.js";
+import { namesOf } from "../rows/columns.js";
+import type { Insertion, Session, Value } from "../session.js";
 import { postgresDialect } from "./postgres-dialect.js";
 import { postgresFailure } from "./postgres-failure.js";
 import type { Trace } from "./trace.js";
@@ -18,10 +19,18 @@ export function postgresSession(client: ClientBase, trace?: Trace): Session {
     dialect: postgresDialect,
     query: async (sql, values = []) => (await execute(sql, values)).rows,
     run: async (sql, values = []) => (await execute(sql, values)).rowCount ?? 0,
+    // In one trip, however many there are.
+    insert: async (insertion, rows) => (await execute(insertionOf(insertion), [JSON.stringify(rows)])).rowCount ?? 0,
     async enter(account) {
       await execute("SELECT set_config('app.account_id', $1, true)", [String(account)]);
     },
   };
+}
+
+function insertionOf({ table, columns, action }: Insertion): string {
+  const members = columns.map(({ kind }, index) => postgresDialect.member(index, kind));
+  return `INSERT INTO ${table} (${namesOf(columns)})
+    SELECT ${members.join(", ")} FROM ${postgresDialect.elements("$1")} ${action}`;
 }
 
 const names = new Map<string, string>();

@@ -9,6 +9,13 @@ export type Column = {
   readonly mayBeNull: boolean;
 };
 
+/** Columns as they stand in SQL. */
+export const namesOf = (columns: readonly Pick<Column, "name">[]): string =>
+  columns.map(({ name }) => quoted(name)).join(", ");
+
+/** A name as it stands in SQL. */
+export const quoted = (name: string): string => `"${name}"`;
+
 /** How one member of a record is stored: in which columns, and as which values. */
 export type Member<V> = {
   readonly columns: readonly Column[];

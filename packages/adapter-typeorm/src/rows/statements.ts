@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import type { Session, Value } from "../session.js";
+import type { Insertion, Session, Value } from "../session.js";
 import type { Column } from "./columns.js";
+import { namesOf, quoted } from "./columns.js";
 import { lastOfEach, slices } from "./slices.js";
 
 /** A table, its name as it stands in SQL; its rows have one value for each column. */
@@ -14,22 +15,23 @@ export async function upsert(session: Session, target: Target, rows: readonly Ro
   const changes = columns.filter(({ isKey }) => !isKey).map(({ name }) => `${quoted(name)} = excluded.${quoted(name)}`);
   const action = changes.length > 0 ? `UPDATE SET ${changes.join(", ")}` : "NOTHING";
   const conflict = namesOf(columns.filter(({ isKey }) => isKey));
-  const sql = `${insertion(session, target)} ON CONFLICT (${conflict}) DO ${action}`;
+  const insertion = insertionInto(target, `ON CONFLICT (${conflict}) DO ${action}`);
   const last = lastOfEach(rows, (row) => JSON.stringify(keys.map((index) => row[index])));
-  for (const slice of rendered(last)) {
-    await session.run(sql, [slice]);
+  for (const slice of slices(last, sizeOf)) {
+    await session.insert(insertion, slice);
     await setImmediate();
   }
 }
 
 /** Inserts rows that are new; other work gets its turn between slices, and none while a single one is written. */
 export async function append(session: Session, target: Target, rows: readonly Row[]): Promise<void> {
-  const [first, ...others] = rendered(rows);
+  const insertion = insertionInto(target, "");
+  const [first, ...others] = slices(rows, sizeOf);
   if (first === undefined) return;
-  await session.run(insertion(session, target), [first]);
+  await session.insert(insertion, first);
   for (const slice of others) {
     await setImmediate();
-    await session.run(insertion(session, target), [slice]);
+    await session.insert(insertion, slice);
   }
 }
 
@@ -53,8 +55,7 @@ export async function remove(
 
 /** Inserts one row unless a unique value of it is taken; returns whether it did. */
 export async function insert(session: Session, target: Target, row: Row): Promise<boolean> {
-  const sql = `${insertion(session, target)} ON CONFLICT DO NOTHING`;
-  return (await session.run(sql, [JSON.stringify([row])])) > 0;
+  return (await session.insert(insertionInto(target, "ON CONFLICT DO NOTHING"), [row])) > 0;
 }
 
 /** Rows as statements are given them, some at a time. */
@@ -63,15 +64,8 @@ function* rendered(rows: readonly Row[]): Generator<string, void> {
   for (const slice of slices(texts, ({ length }) => length)) yield `[${slice.join(",")}]`;
 }
 
-/** `WHERE true` keeps SQLite from reading the conflict clause as a join's condition. */
-function insertion({ dialect }: Session, { name, columns }: Target): string {
-  const members = columns.map(({ kind }, index) => dialect.member(index, kind));
-  return `INSERT INTO ${name} (${namesOf(columns)})
-    SELECT ${members.join(", ")} FROM ${dialect.elements("$1")} WHERE true`;
-}
+const insertionInto = ({ name, columns }: Target, action: string): Insertion => ({ table: name, columns, action });
 
-/** Columns as they stand in SQL. */
-export const namesOf = (columns: readonly Column[]): string => columns.map(({ name }) => quoted(name)).join(", ");
-
-/** A name as it stands in SQL. */
-export const quoted = (name: string): string => `"${name}"`;
+/** How much of a statement a row takes, about. */
+const sizeOf = (row: Row): number =>
+  row.reduce<number>((size, value) => size + (typeof value === "string" ? value.length : 8), 0);

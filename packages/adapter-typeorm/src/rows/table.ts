@@ -1,8 +1,8 @@
 import type { AccountId } from "@repute/domain";
 import type { RawRow, Session, Value } from "../session.js";
 import type { Column, Member, Members } from "./columns.js";
-import { integer, key } from "./columns.js";
-import { append, insert, namesOf, quoted, remove, upsert } from "./statements.js";
+import { integer, key, namesOf, quoted } from "./columns.js";
+import { append, insert, remove, upsert } from "./statements.js";
 
 /** A table, and its rows as records. Members `Beside` a record are stored with it and never leave the table. */
 type Table<Item> = {

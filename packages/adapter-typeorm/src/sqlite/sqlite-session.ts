@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
-import type { Session, Value } from "../session.js";
+import { namesOf } from "../rows/columns.js";
+import type { Insertion, Session, Value } from "../session.js";
 import { sqliteDialect } from "./sqlite-dialect.js";
 import { orFailure } from "./sqlite-failure.js";
 
@@ -31,6 +32,14 @@ export function sqliteSession(raw: Database.Database): Session {
         const { statement, order } = prepared(sql);
         return statement.run(...inOrder(order, values)).changes;
       }),
+    // Row by row: the driver binds values faster than SQLite finds them in JSON.
+    insert: (insertion, rows) =>
+      orFailure(() => {
+        const { statement } = prepared(insertionOf(insertion));
+        let touched = 0;
+        for (const row of rows) touched += statement.run(...row.map(bound)).changes;
+        return touched;
+      }),
     enter: async () => {},
   };
 }
@@ -44,9 +53,13 @@ function prepare(raw: Database.Database, sql: string): Prepared {
   return { statement: raw.prepare(text), order };
 }
 
+function insertionOf({ table, columns, action }: Insertion): string {
+  const places = columns.map((_, index) => `$${index + 1}`);
+  return `INSERT INTO ${table} (${namesOf(columns)}) VALUES (${places.join(", ")}) ${action}`;
+}
+
 /** SQLite has no truth values of its own. */
+const bound = (value: Value | undefined): unknown => (typeof value === "boolean" ? Number(value) : value);
+
 const inOrder = (order: readonly number[], values: readonly Value[]): unknown[] =>
-  order.map((index) => {
-    const value = values[index];
-    return typeof value === "boolean" ? Number(value) : value;
-  });
+  order.map((index) => bound(values[index]));

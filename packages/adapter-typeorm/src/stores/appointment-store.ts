@@ -6,7 +6,7 @@ import { slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
 import { firstAppointments } from "./first-appointments.js";
 import { greatestId } from "./next-id.js";
-import { typeormRecordStore } from "./record-store.js";
+import { storedAmong, typeormRecordStore } from "./record-store.js";
 
 /** The appointments of the account of a unit of work. */
 export function typeormAppointmentStore(session: Session): AppointmentStore {
@@ -14,8 +14,8 @@ export function typeormAppointmentStore(session: Session): AppointmentStore {
   return {
     byIds,
     async save(account, appointments) {
-      const ids = appointments.map(({ id }) => id);
-      await appointmentKeyTable.remove(session, account, (await byIds(account, ids)).flatMap(keysOf));
+      const before = await storedAmong(session, appointmentTable, account, appointments);
+      await appointmentKeyTable.remove(session, account, before.flatMap(keysOf));
       await save(account, appointments);
       const last = new Map(appointments.map((one) => [one.id, one]));
       await appointmentKeyTable.append(session, account, [...last.values()].flatMap(keysOf));

@@ -82,6 +82,7 @@ async function waiting(
   const found = new Map<string, ConversionKey>();
   for (const kind of matchKeyKinds) {
     const ofKind = searches.filter(({ key }) => key.kind === kind);
+    if (ofKind.length === 0 || !(await anyWaiting(session, account, kind))) continue;
     for (const slice of slices(ofKind, () => 1)) {
       const values = [account, JSON.stringify(slice.map(membersOf)), limit];
       const keys = keysOf(await session.query(waitingBy(session, kind), values));
@@ -108,12 +109,27 @@ const membersOf = ({ key, name, scheduledDate, window }: ConversionSearch): read
   ...[key.value, name?.first ?? "", name?.last ?? "", scheduledDate, window.from, window.to],
 ];
 
-/** In which column the keys of a kind stand, and what has to hold besides. */
+/** In which column the keys of a kind stand. */
+const columns: Readonly<Record<MatchKeyKind, string>> = {
+  phone: "phone",
+  email: "email",
+  patient: "prospect_id",
+  name: "last_name",
+};
+
+/** Whether any conversion without an appointment has a key of a kind: calls have nothing but a number. */
+async function anyWaiting({ query }: Session, account: AccountId, kind: MatchKeyKind): Promise<boolean> {
+  const sql = `SELECT 1 FROM conversions WHERE account_id = $1 AND appointment_id IS NULL
+    AND ${columns[kind]} > '' LIMIT 1`;
+  return (await query(sql, [account])).length > 0;
+}
+
+/** What has to hold of a conversion that a search of a kind finds. */
 const conditions: Readonly<Record<MatchKeyKind, string>> = {
-  phone: "phone = asked.wanted",
-  email: "email = asked.wanted",
-  patient: `prospect_id = asked.wanted AND last_name = asked.last AND ${firstNamesAgree}`,
-  name: `last_name = asked.wanted AND scheduled_date = asked.date AND ${firstNamesAgree}`,
+  phone: `${columns.phone} = asked.wanted`,
+  email: `${columns.email} = asked.wanted`,
+  patient: `${columns.patient} = asked.wanted AND last_name = asked.last AND ${firstNamesAgree}`,
+  name: `${columns.name} = asked.wanted AND scheduled_date = asked.date AND ${firstNamesAgree}`,
 };
 
 const waitingBy = ({ dialect }: Session, kind: MatchKeyKind): string =>

@@ -5,12 +5,14 @@ import { watermarkTable } from "../rows/accounts.js";
 import { lastOfEach, slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
 import { feedFields } from "./feed-fields.js";
+import { feedRatings } from "./feed-ratings.js";
 import { removeRows } from "./feed-rows.js";
 import { isUnchanged, markRows, markedRows, unmarked } from "./marked-rows.js";
 
 /** Changes the lists of the account of a unit of work whose time is `now`. */
 export function typeormFeedWriter(session: Session, now: Instant): FeedWriter {
   const fields = feedFields(session);
+  const ratings = feedRatings(session);
   let moved = false;
   async function moveWatermark(account: AccountId): Promise<void> {
     if (!moved) await watermarkTable.save(session, account, [{ at: now }]);
@@ -25,6 +27,7 @@ export function typeormFeedWriter(session: Session, now: Instant): FeedWriter {
         await setImmediate();
       }
       await fields.replace(account, list, inOrder);
+      await ratings.replace(account, list, inOrder);
       if (inOrder.length > 0) await moveWatermark(account);
     },
     async remove(account, list, ids) {
@@ -34,6 +37,7 @@ export function typeormFeedWriter(session: Session, now: Instant): FeedWriter {
         await setImmediate();
       }
       await fields.remove(account, list, ids);
+      await ratings.remove(account, list, ids);
       if (removed > 0) await moveWatermark(account);
     },
     mark: (account) => markRows(session, account),
@@ -41,6 +45,7 @@ export function typeormFeedWriter(session: Session, now: Instant): FeedWriter {
       for await (const { list, ids } of markedRows(session, account)) {
         await removeRows(session, "feed", account, list, ids);
         await fields.remove(account, list, ids);
+        await ratings.remove(account, list, ids);
       }
       await moveWatermark(account);
     },

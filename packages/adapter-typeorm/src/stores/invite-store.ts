@@ -5,7 +5,7 @@ import { inviteKeyTable, inviteKeysOf, inviteTable } from "../rows/reviews.js";
 import { slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
 import { greatestId } from "./next-id.js";
-import { typeormRecordStore } from "./record-store.js";
+import { storedAmong, typeormRecordStore } from "./record-store.js";
 
 /** The invites of the account of a unit of work. */
 export function typeormInviteStore(session: Session): InviteStore {
@@ -14,8 +14,8 @@ export function typeormInviteStore(session: Session): InviteStore {
     byIds,
     page,
     async save(account, invites) {
-      const ids = invites.map(({ id }) => id);
-      await inviteKeyTable.remove(session, account, (await byIds(account, ids)).flatMap(inviteKeysOf));
+      const before = await storedAmong(session, inviteTable, account, invites);
+      await inviteKeyTable.remove(session, account, before.flatMap(inviteKeysOf));
       await save(account, invites);
       const last = new Map(invites.map((one) => [one.id, one]));
       await inviteKeyTable.append(session, account, [...last.values()].flatMap(inviteKeysOf));

@@ -50,6 +50,26 @@ export const typeormInvitedStore = <R extends Review | NpsSurvey>(
   ofInvites: (account, invites) => withOneOf(session, table, account, "invite_id", invites),
 });
 
+/** What is stored under the ids of some records; most of many new ones come after all that are there. */
+export async function storedAmong<R extends Published>(
+  session: Session,
+  table: RecordTable<R>,
+  account: AccountId,
+  records: readonly R[],
+): Promise<R[]> {
+  const ids = records.map(({ id }) => id);
+  const least = ids.reduce((one, other) => (one < other ? one : other), Number.MAX_SAFE_INTEGER);
+  const last = `SELECT id FROM ${table.name} WHERE ${table.own} AND id >= $2 ORDER BY id DESC LIMIT 1`;
+  const [{ id: greatest = 0 } = {}] = await session.query(last, [account, least]);
+  return withOneOf(
+    session,
+    table,
+    account,
+    "id",
+    ids.filter((id) => id <= (greatest as number)),
+  );
+}
+
 /** The records whose `column` holds one of these ids, some at a time. */
 export async function withOneOf<R>(
   session: Session,

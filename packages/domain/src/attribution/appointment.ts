@@ -34,8 +34,14 @@ export type Appointment = {
 /** A connection, and the id that its practice's system gave to an appointment. */
 type AppointmentSource = { readonly connection: string; readonly ref: string };
 
-/** The patient's name as names are compared. */
-export const patientNameOf = ({ patientName }: Appointment): PersonName => personName(patientName ?? "");
+/** The patient's name as names are compared; it is read once a record, by many. */
+export function patientNameOf(appointment: Appointment): PersonName {
+  const name = names.get(appointment) ?? personName(appointment.patientName ?? "");
+  names.set(appointment, name);
+  return name;
+}
+
+const names = new WeakMap<Appointment, PersonName>();
 
 /** What the conversions that led to an appointment say of it. */
 export const factsOf = ({ id, at, locationId, providerId, patientId, patientName }: Appointment): AppointmentFacts => ({

@@ -18,10 +18,7 @@ export async function recordAppointments(
   work: UnitOfWork<LinkingStores>,
 ): Promise<readonly Appointment[]> {
   const changed = await storeAppointments(appointments, work);
-  await linkWaiting(
-    changed.map(({ id }) => id),
-    work,
-  );
+  for (const some of pagesOf(changed)) await linkTo(some, work);
   return changed;
 }
 
@@ -64,17 +61,23 @@ const pageSize = 500;
  * appointments, not against these alone, so that it does not matter which of them were stored first.
  */
 export async function linkWaiting(ids: readonly AppointmentId[], work: UnitOfWork<LinkingStores>): Promise<void> {
+  const { stores, account } = work;
+  for (const some of pagesOf(ids)) await linkTo(await stores.appointments.byIds(account, some), work);
+}
+
+async function linkTo(appointments: readonly Appointment[], work: UnitOfWork<LinkingStores>): Promise<void> {
   const { stores, account, matching } = work;
-  for (let start = 0; start < ids.length; start += pageSize) {
-    const appointments = await stores.appointments.byIds(account, ids.slice(start, start + pageSize));
-    const searches = appointments.flatMap((one) => searchesFor(one, matching));
-    for (;;) {
-      // Whoever is found will be linked, and is not found any more.
-      const waiting = await stores.conversions.waiting(account, searches, pageSize);
-      if (waiting.length === 0) break;
-      const linked = (await linkConversions(waiting, work)).filter(({ appointmentId }) => appointmentId !== null);
-      if (linked.length === 0) throw new Error("conversions were found for appointments that they do not match");
-      await storeLinked(linked, work);
-    }
+  const searches = appointments.flatMap((one) => searchesFor(one, matching));
+  for (;;) {
+    // Whoever is found will be linked, and is not found any more.
+    const waiting = await stores.conversions.waiting(account, searches, pageSize);
+    if (waiting.length === 0) return;
+    const linked = (await linkConversions(waiting, work)).filter(({ appointmentId }) => appointmentId !== null);
+    if (linked.length === 0) throw new Error("conversions were found for appointments that they do not match");
+    await storeLinked(linked, work);
   }
+}
+
+function* pagesOf<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < all.length; start += pageSize) yield all.slice(start, start + pageSize);
 }

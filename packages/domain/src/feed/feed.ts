@@ -8,6 +8,15 @@ export type FeedList = "reviews" | "surveys" | "invites" | "calls" | "conversion
 /** Which entry of a list: a number, after a small kind where a list mixes kinds. Ids sort as numbers. */
 export type FeedId = { readonly kind: number; readonly id: number };
 
+/** What aggregates see of an entry that gives stars. */
+export type Rated = {
+  readonly platformId: number;
+  /** Stars from 1 to 5, as they were given. */
+  readonly rating: number;
+  /** Whether it has words to be shown with. */
+  readonly isShown: boolean;
+};
+
 /** One published item and the few values that lists sort and filter by. */
 export type FeedEntry = FeedId & {
   /** The item's own time: what the list is sorted by. */
@@ -24,6 +33,8 @@ export type FeedEntry = FeedId & {
   readonly json: string;
   /** Members that only the fullest answer has, as JSON without braces: `"questions":[...]`. */
   readonly tail: string | null;
+  /** What aggregates see of it; absent where it gives no stars. */
+  readonly rated?: Rated;
 };
 
 /** What an entry has to belong to: every condition that is there holds; one of its members is enough for a condition. */

@@ -22,8 +22,8 @@ type Staging = {
 };
 
 /** What is looked up together, and what is stored in one unit of work. */
-const rowsLookedUp = 500;
-const rowsStored = 250;
+const rowsLookedUp = 1_000;
+const rowsStored = 1_000;
 
 /** Reads a file for the second time: judges its rows and puts what is to be stored of them aside. */
 export async function stageRows(

@@ -32,17 +32,19 @@ export const placedAppointment = (appointment: Appointment, { appointments }: Ru
 
 /** The invite as it is kept until it is sent. */
 export const scheduledInvite = (
-  { id, type, contact, ...about }: StagedInvite,
+  { id, type, contact, customerName, locationId, providerId, patientId, visit }: StagedInvite,
   { invites }: RunIds,
   { sentAt, messageId }: { readonly sentAt: Instant; readonly messageId: MessageId | null },
 ): Invite => ({
-  ...about,
   id: placed(id, invites) as InviteId,
   type,
   sentTo: contact,
   phone: type === "sms" ? (contact as Phone) : null,
   sentAt,
   sentBy: "",
+  customerName,
+  locationId,
+  providerId,
   messageId,
   platformId: null,
   openedAt: null,
@@ -51,6 +53,8 @@ export const scheduledInvite = (
   reviewRating: null,
   status: "scheduled",
   extras: {},
+  patientId,
+  visit,
 });
 
 /** An error row with its id, and with that of what it mentions. */

@@ -94,7 +94,8 @@ function isIn({ window = {}, ratings, modifiedSince, filter }: FeedSlice, entry:
   return isAmong(ratings, rating) && (!filter || passes(filter, entry));
 }
 
-const passes = (filter: FeedFilter, { locationId, providerId, customFields }: FeedEntry): boolean =>
+/** Whether an entry meets every condition of a filter. */
+export const passes = (filter: FeedFilter, { locationId, providerId, customFields }: FeedEntry): boolean =>
   isAmong(filter.locationIds, locationId) &&
   isAmong(filter.providerIds, providerId) &&
   (!filter.members ||

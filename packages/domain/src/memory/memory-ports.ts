@@ -29,11 +29,13 @@ export function stillClock(start = 1_780_315_200_000): Clock & { set(instant: nu
   });
 }
 
-/** Secrets that are none, for tests: bytes that count up, and the text itself for its hash. */
+/** Secrets that are none, for tests: bytes that count up, the text itself for its hash, and key and text mixed for an HMAC. */
 export function predictableSecrets(): Secrets {
   let next = 0;
   return {
     randomBytes: (count) => Uint8Array.from({ length: count }, () => (next = (next * 167 + 13) % 65_521) & 0xff),
     sha256: (text) => `not-hashed-${text}`,
+    hmacSha256: (key, text) =>
+      Uint8Array.from({ length: 32 }, (_, index) => (key[index] ?? 0) ^ (text.charCodeAt(index) || 0)),
   };
 }

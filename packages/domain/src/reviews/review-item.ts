@@ -1,5 +1,5 @@
 import type { Names } from "../catalog/names.js";
-import type { FeedEntry } from "../feed/feed.js";
+import type { FeedEntry, Rated } from "../feed/feed.js";
 import type { Invite } from "../invites/invite.js";
 import type { Instant } from "../kernel/instant.js";
 import { isoInstant } from "../kernel/instant.js";
@@ -57,4 +57,15 @@ export const reviewEntry = (
   customFields: review.extras,
   json: JSON.stringify(reviewItem(review, names, invite)),
   tail: null,
+  ...(review.rating !== null && { rated: ratedBy(review, review.rating) }),
 });
+
+/** Only reviews are shown, and only with words. */
+const ratedBy = (review: Review | NpsSurvey, rating: number): Rated => ({
+  platformId: review.platformId,
+  rating,
+  isShown: !("npsRating" in review) && (review.comment ?? "").trim() !== "",
+});
+
+/** The item that an entry's JSON says. */
+export const publishedReview = (json: string) => JSON.parse(json) as ReturnType<typeof reviewItem>;

@@ -3,7 +3,7 @@ import type { Question } from "../catalog/survey.js";
 import type { FeedEntry } from "../feed/feed.js";
 import type { Instant } from "../kernel/instant.js";
 import type { fixedKeys } from "./answer-keys.js";
-import { overallRating } from "./overall-rating.js";
+import { overallRating, starRating } from "./overall-rating.js";
 import { surveyForm } from "./survey-form.js";
 import type { SurveyResponse } from "./survey-response.js";
 
@@ -21,6 +21,7 @@ export function responseEntries(rendering: ResponseRendering): (response: Survey
   const answersOf = surveyForm(rendering.questions);
   return (response) => {
     const answers = answersOf(response);
+    const rating = starRating(rendering.questions, response);
     const fixed = JSON.stringify(fixedMembers(response, rendering)).slice(1, -1);
     return {
       kind: 0,
@@ -33,6 +34,7 @@ export function responseEntries(rendering: ResponseRendering): (response: Survey
       customFields: response.extras,
       json: `{${[fixed, ...answers.map(({ member }) => member)].join(",")}}`,
       tail: `"questions":[${answers.map(({ element }) => element).join(",")}]`,
+      ...(rating !== null && { rated: { platformId: response.surveyId, rating, isShown: false } }),
     };
   };
 }

@@ -22,6 +22,7 @@ import { stillClock } from "../memory/memory-ports.js";
 import { jobsContract } from "./jobs.contract.js";
 import { keptResponsesContract } from "./kept-responses.contract.js";
 import { listingMetricsContract } from "./listing-metrics.contract.js";
+import { ratingsContract } from "./ratings.contract.js";
 import { reviewsContract } from "./reviews.contract.js";
 import { submissionsContract } from "./submissions.contract.js";
 import { surveyResponsesContract } from "./survey-responses.contract.js";
@@ -59,6 +60,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     feedContract(fresh);
     feedSliceContract(fresh);
     feedFilterContract(fresh);
+    ratingsContract(fresh);
   });
 }
 

@@ -54,7 +54,10 @@ export function showWidget({ storage }: { readonly storage: Reads<{ readonly wid
 }
 
 /** The account's widget, or the refusal of everything that needs one. */
-async function configuredWidget({ widgets }: { readonly widgets: WidgetReader }, account: AccountId): Promise<Widget> {
+export async function configuredWidget(
+  { widgets }: { readonly widgets: WidgetReader },
+  account: AccountId,
+): Promise<Widget> {
   const widget = await widgets.read(account);
   if (widget) return widget;
   throw notFound("widget_not_configured", "the account has no embed widget configuration");

@@ -31,3 +31,9 @@ const keyBytes = 32;
 
 /** What a widget needs that has none yet: bytes of an id and of a key. */
 export const widgetBytes = { id: idBytes, reviewIdKey: keyBytes } as const;
+
+const idShape = /^[A-Za-z0-9_-]{22}$/;
+
+/** The id that a text is; `undefined` for a text that is none. */
+export const parseWidgetId = (text: string): WidgetId | undefined =>
+  text.length === 22 && idShape.test(text) ? (text as WidgetId) : undefined;

@@ -1,0 +1,158 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { bundleOf } from "@repute/domain/testing";
+import request from "supertest";
+import type { Practice } from "../test/practice.js";
+import { practice } from "../test/practice.js";
+import { createApp } from "./app.js";
+
+const origin = "https://www.practice.example";
+const nobody = "/embed/AAAAAAAAAAAAAAAAAAAAAA.json";
+
+let acme: Practice;
+let path: string;
+const appOf = (more: object = {}) => createApp(acme.domain, { ...acme.options, ...more });
+const get = (at = path) => request(appOf()).get(at);
+beforeEach(async () => {
+  acme = await practice();
+  const { id } = await acme.domain.widget.set(acme.account, { allowed_origins: [origin, "http://localhost:3000"] });
+  path = `/embed/${id}.json`;
+});
+
+describe("what a widget shows", () => {
+  it("is public, and nothing but that", async () => {
+    const { body, headers } = await get().expect(200);
+    expect(body).toEqual({
+      name: "Acme Dental",
+      total: 1,
+      rating: 5,
+      reviews: [
+        {
+          id: expect.stringMatching(/^[\w-]{22}$/),
+          rating: 5,
+          name: "Bo",
+          comment: "Kind and quick",
+          create_time: "2026-03-01T17:05:00+00:00",
+          platform: "Google",
+        },
+      ],
+    });
+    expect(headers).toMatchObject({
+      "content-type": "application/json",
+      "cache-control": "public, max-age=300",
+      "x-content-type-options": "nosniff",
+    });
+    expect(headers).not.toHaveProperty("set-cookie");
+  });
+
+  it("is for pages of the allowed origins, each told of itself alone", async () => {
+    for (const one of [origin, "http://localhost:3000"]) {
+      const { headers } = await get().set("Origin", one).expect(200);
+      expect(headers).toMatchObject({ "access-control-allow-origin": one, vary: "Origin, Accept-Encoding" });
+      expect(headers).not.toHaveProperty("access-control-allow-credentials");
+    }
+  });
+
+  it.each([
+    undefined,
+    "https://evil.example",
+    "null",
+    `${origin}.evil.example`,
+    "http://www.practice.example",
+    `${origin}/`,
+  ])("says nothing of origins to a page of %s", async (other) => {
+    const asked = get();
+    if (other !== undefined) void asked.set("Origin", other);
+    const { headers } = await asked.expect(200);
+    expect(headers).not.toHaveProperty("access-control-allow-origin");
+    expect(headers["vary"]).toBe("Origin, Accept-Encoding");
+  });
+
+  it("gets 304 while it is the same, with the same word on origins, and changes with what it shows", async () => {
+    const { etag = "" } = (await get()).headers as { etag?: string };
+    const same = await get().set("If-None-Match", etag).set("Origin", origin).expect(304);
+    expect(same.headers).toMatchObject({
+      "access-control-allow-origin": origin,
+      "cache-control": "public, max-age=300",
+    });
+    expect(same.text).toBe("");
+    const line = {
+      kind: "review",
+      id: 503,
+      platform_id: 3,
+      rating: 4,
+      comment: "Good",
+      create_time: "2026-03-05T00:00:00Z",
+    };
+    await acme.domain.bundle.load(acme.account, bundleOf([line]));
+    const { body, headers } = await get().set("If-None-Match", etag).expect(200);
+    expect(body).toMatchObject({ total: 2, rating: 4.5 });
+    expect(headers["etag"]).not.toBe(etag);
+  });
+
+  it("is not there under another id, whatever that is", async () => {
+    for (const other of [nobody, "/embed/x.json", `/embed/${"A".repeat(9_000)}.json`]) {
+      const { status, body } = await get(other).set("Origin", origin);
+      expect([status, (body as { code: string }).code]).toEqual([404, "widget_not_found"]);
+    }
+    await get(path.replace(".json", "")).expect(404);
+  });
+
+  it("is gone while its account is disabled", async () => {
+    await acme.domain.accounts.setDisabled("acme", true);
+    await get().expect(404);
+    await acme.domain.accounts.setDisabled("acme", false);
+    await get().expect(200);
+  });
+
+  it("is read, and nothing else", async () => {
+    await request(appOf()).head(path).expect(200);
+    const { headers } = await request(appOf()).post(path).expect(405);
+    expect(headers["allow"]).toBe("GET, HEAD");
+  });
+
+  it("is limited by address, and takes nothing from the account's own requests", async () => {
+    const app = appOf({ embedRequestsPerMinute: 2, requestsPerMinute: 2 });
+    for (const at of [path, nobody]) await request(app).get(at);
+    const { body, headers } = await request(app).get(path).expect(429);
+    expect(body).toMatchObject({ code: "too_many_requests" });
+    expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+    for (let time = 0; time < 2; time += 1) {
+      await request(app).get("/v2/aggregate-averages").set("api-token", acme.tokens["api-token"]).expect(200);
+    }
+  });
+
+  it("is read once for all who ask at the same time, and few widgets are read at once", async () => {
+    let [running, most, readings] = [0, 0, 0];
+    const counted = async (id: string) => {
+      most = Math.max(most, (running += 1));
+      readings += 1;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      running -= 1;
+      return acme.domain.widget.embed(id);
+    };
+    const domain = { ...acme.domain, widget: { ...acme.domain.widget, embed: counted } };
+    const server = createApp(domain, acme.options);
+    const ids = ["AAAAAAAAAAAAAAAAAAAAAB", "AAAAAAAAAAAAAAAAAAAAAC", "AAAAAAAAAAAAAAAAAAAAAD"];
+    const open = request.agent(server);
+    await Promise.all([...ids, ...ids, ...ids].map((id) => open.get(`/embed/${id}.json`).expect(404)));
+    expect(most).toBeLessThanOrEqual(2);
+    expect(readings).toBeLessThan(9);
+    await open.get(path).expect(200);
+  });
+});
+
+describe("/embed/reviews.js", () => {
+  it("is the script, for every page of every site, where the host has one", async () => {
+    await get("/embed/reviews.js").expect(404);
+    const { text, headers } = await request(appOf({ widgetScript: "// it" }))
+      .get("/embed/reviews.js")
+      .expect(200);
+    expect(text).toBe("// it");
+    expect(headers).toMatchObject({
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": "public, max-age=3600",
+      "access-control-allow-origin": "*",
+      "cross-origin-resource-policy": "cross-origin",
+    });
+  });
+});

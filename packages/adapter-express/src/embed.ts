@@ -1,0 +1,82 @@
+import type { Domain, Embedding } from "@repute/domain";
+import type { Exchange } from "./exchange.js";
+import type { RouterOptions } from "./options.js";
+import type { RateLimits } from "./rate-limits.js";
+import type { CacheableContent } from "./responding/cacheable-response.js";
+import { cacheableResponse } from "./responding/cacheable-response.js";
+import { sendResponse } from "./responding/response.js";
+import { forEverySite } from "./tracking-script-file.js";
+
+/** How many widgets are read at the same time: accounts' own requests must not wait for the public. */
+const mostAtOnce = 2;
+
+/**
+ * What serves the public: what widgets show, and the script that shows it where the host has one. Those who ask for one
+ * widget at the same time share one reading of it, and few widgets are read at once, however many are asked for.
+ */
+export function embedEndpoints({ widget }: Domain, { widgetScript, ...options }: RouterOptions, limits: RateLimits) {
+  const read = shared(inTurns(mostAtOnce, widget.embed));
+  const serve = async (exchange: Exchange) => {
+    await limits.visitor(exchange);
+    const { request } = exchange;
+    const { widget_id: id = "" } = (request.params ?? {}) as Readonly<Record<string, string>>;
+    const { origins, value } = await read(id);
+    const content: CacheableContent = {
+      body: Buffer.from(JSON.stringify(value)),
+      type: "application/json",
+      caching: "public, max-age=300",
+      headers: { Vary: "Origin", ...allowing(origins, request.headers.origin) },
+    };
+    return sendResponse(exchange, cacheableResponse(request, content), options);
+  };
+  return [["/embed/:widget_id.json", serve] as const, ...scriptFile(widgetScript, options)];
+}
+
+/** Pages of other origins are told nothing that would let them read it. */
+const allowing = (origins: Embedding["origins"], origin: string | undefined): Readonly<Record<string, string>> => {
+  const allowed = origins.find((one) => one === origin);
+  return allowed === undefined ? {} : { "Access-Control-Allow-Origin": allowed };
+};
+
+function scriptFile(text: string | undefined, options: RouterOptions) {
+  if (text === undefined) return [];
+  const script: CacheableContent = {
+    body: Buffer.from(text),
+    type: "text/javascript; charset=utf-8",
+    caching: "public, max-age=3600",
+    headers: forEverySite,
+  };
+  const serve = (exchange: Exchange) => sendResponse(exchange, cacheableResponse(exchange.request, script), options);
+  return [["/embed/reviews.js", serve] as const];
+}
+
+type Read = (id: string) => Promise<Embedding>;
+
+/** The same reading for all who ask while it is under way. */
+function shared(read: Read): Read {
+  const running = new Map<string, Promise<Embedding>>();
+  return (id) => {
+    const known = running.get(id);
+    if (known) return known;
+    const reading = read(id).finally(() => running.delete(id));
+    running.set(id, reading);
+    return reading;
+  };
+}
+
+/** Runs so many at once; the others wait for their turn. */
+function inTurns(most: number, read: Read): Read {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (id) => {
+    if (running >= most) await new Promise<void>((resolve) => void waiting.push(resolve));
+    else running += 1;
+    try {
+      return await read(id);
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}

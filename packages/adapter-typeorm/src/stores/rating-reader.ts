@@ -1,0 +1,101 @@
+import { setImmediate } from "node:timers/promises";
+import type { AccountId, RatingCount, RatingFilter, RatingReader, ShownSelection } from "@repute/domain";
+import { conditionsOf } from "../lists/conditions.js";
+import type { Writing } from "../lists/conditions.js";
+import type { Position } from "../lists/stretch.js";
+import { least, most } from "../lists/stretch.js";
+import type { RawRow, Session, Value } from "../session.js";
+
+/** What aggregates of the account of a read are made of: counted by the database, or walked along an index. */
+export const typeormRatingReader = (session: Session): RatingReader => ({
+  async counts(account, { reviewPlatformIds, surveyPlatformIds, filter }) {
+    const { writing, values } = writingOf(session, account);
+    const among = (ids: readonly number[]) => platformsAmong(writing, ids);
+    const conditions = [
+      among([...reviewPlatformIds, ...surveyPlatformIds]),
+      `(list = 'reviews' OR ${among(surveyPlatformIds)})`,
+      ...placesOf(writing, filter),
+    ];
+    const rows = await session.query(
+      `SELECT rating, ${wholeSum(session)} AS total FROM rating_counts WHERE ${writing.own} AND ${conditions.join(" AND ")}
+        GROUP BY rating HAVING sum(total) > 0 ORDER BY rating`,
+      values,
+    );
+    return rows as RatingCount[];
+  },
+  async shown(account, selection) {
+    const items: string[] = [];
+    let after: Position = { at: selection.window?.to ?? most, kind: least, id: least };
+    for (let stride = 1_000; items.length < selection.limit; stride = 20_000) {
+      const last = await lastOfStride(session, account, after, stride);
+      const limit = selection.limit - items.length;
+      items.push(...(await shownWithin(session, account, { ...selection, limit }, after, last)));
+      if (!last || last.at < (selection.window?.from ?? least)) break;
+      after = last;
+      await setImmediate();
+    }
+    return items;
+  },
+});
+
+/** Sums are whole numbers, whatever the engine takes them for. */
+const wholeSum = ({ dialect }: Session): string => `CAST(sum(total) AS ${dialect.types.integer})`;
+
+/** A statement in the making, with its values: the account is the first of them. */
+function writingOf({ dialect }: Session, account: AccountId) {
+  const values: Value[] = [account];
+  const bind = (value: string | number) => `$${values.push(value)}`;
+  const writing: Writing = { dialect, list: "reviews", own: "account_id = $1", bind };
+  return { writing, values };
+}
+
+const placesOf = (writing: Writing, filter: RatingFilter): string[] => conditionsOf(writing, { filter });
+
+const platformsAmong = ({ dialect, bind }: Writing, ids: readonly number[]): string =>
+  dialect.oneOf("platform_id", "integer", bind(dialect.list(ids)));
+
+/** Reviews that can be shown, as the index over them has them. */
+const shownRows = "account_id = $1 AND list = 'reviews' AND is_shown";
+const newestFirst = "ORDER BY at DESC, kind DESC, id DESC";
+
+/** Where the next rows end that one statement looks through; `undefined` where there are no more than that. */
+async function lastOfStride(session: Session, account: AccountId, after: Position, stride: number) {
+  const [row] = await session.query(
+    `SELECT at, kind, id FROM feed_ratings WHERE ${shownRows} AND (at, kind, id) < ($2, $3, $4) ${newestFirst}
+      LIMIT 1 OFFSET ${stride - 1}`,
+    [account, after.at, after.kind, after.id],
+  );
+  return row as Position | undefined;
+}
+
+/** The items that are shown of those rows. */
+async function shownWithin(
+  session: Session,
+  account: AccountId,
+  { platformIds, minRating, window = {}, filter, limit }: ShownSelection,
+  after: Position,
+  last: Position | undefined,
+): Promise<string[]> {
+  const { writing, values } = writingOf(session, account);
+  const { bind } = writing;
+  const position = ({ at, kind, id }: Position) => `(${bind(at)}, ${bind(kind)}, ${bind(id)})`;
+  const conditions = [
+    `(at, kind, id) < ${position(after)}`,
+    ...(last ? [`(at, kind, id) >= ${position(last)}`] : []),
+    ...(window.from === undefined ? [] : [`at >= ${bind(window.from)}`]),
+    `rating >= ${bind(minRating)}`,
+    platformsAmong(writing, platformIds),
+    ...placesOf(writing, filter),
+  ];
+  const rows = await session.query(
+    `SELECT feed.item FROM (SELECT at, kind, id FROM feed_ratings WHERE ${shownRows} AND ${conditions.join(" AND ")}
+        ${newestFirst} LIMIT ${limit}) AS found
+      JOIN feed ON feed.account_id = $1 AND feed.list = 'reviews' AND feed.at = found.at AND feed.kind = found.kind
+        AND feed.id = found.id
+      ORDER BY found.at DESC, found.kind DESC, found.id DESC`,
+    values,
+  );
+  return rows.map(textOf);
+}
+
+const textOf = ({ item }: RawRow): string => Buffer.from(item as Uint8Array).toString();

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "@jest/globals";
+import type { FeedEntry, FeedList } from "../feed/feed.js";
+import type { RatingSelection, ShownSelection } from "../feed/ratings.js";
+import { anEntry, at } from "./builders.js";
+import type { Fresh } from "./fresh-storage.js";
+import { freshStorage } from "./fresh-storage.js";
+
+const [google, yelp, nps, visit] = [3, 4, 5, 6];
+
+const rated = (id: number, rating: number, more: Partial<FeedEntry> = {}, platformId = google, isShown = true) =>
+  anEntry({ id, json: `{"id":${id}}`, rated: { platformId, rating, isShown }, ...more });
+
+const everything = { reviewPlatformIds: [google, yelp], surveyPlatformIds: [nps, visit], filter: {} };
+const anyShown = { platformIds: [google, yelp], minRating: 0, filter: {}, limit: 100 };
+
+/** What readers of ratings must do. */
+export function ratingsContract(fresh: Fresh): void {
+  describe("ratings", () => {
+    const open = freshStorage(fresh);
+    const publish = (list: FeedList, entries: readonly FeedEntry[], account = open.mine) =>
+      open.storage.transact(account, ({ feed }) => feed.publish(account, list, entries));
+    const counts = (selection: Partial<RatingSelection> = {}, account = open.mine) =>
+      open.storage.read(account, async ({ ratings }) =>
+        (await ratings.counts(account, { ...everything, ...selection })).map(({ rating, total }) => [rating, total]),
+      );
+    const shown = (selection: Partial<ShownSelection> = {}, account = open.mine) =>
+      open.storage.read(account, async ({ ratings }) =>
+        (await ratings.shown(account, { ...anyShown, ...selection })).map(
+          (json) => (JSON.parse(json) as { id: number }).id,
+        ),
+      );
+
+    it("are none where nothing was published, and where nothing has stars", async () => {
+      expect([await counts(), await shown()]).toEqual([[], []]);
+      await publish("reviews", [anEntry({ id: 1 })]);
+      expect([await counts(), await shown()]).toEqual([[], []]);
+    });
+
+    it("are counted by what they are, the fewest stars first, fractions as they were given", async () => {
+      await publish("reviews", [rated(1, 5), rated(2, 4.3), rated(3, 5), rated(4, 1.25), rated(5, 10 / 3)]);
+      const expected = [[1.25, 1], [10 / 3, 1], [4.3, 1], [5, 2]]; // prettier-ignore
+      expect(await counts()).toEqual(expected);
+    });
+
+    it("of reviews are those of the platforms of reviews; of all lists, those of the platforms of surveys", async () => {
+      await publish("reviews", [rated(1, 5), rated(2, 4, {}, nps)]);
+      await publish("surveys", [rated(3, 3, {}, nps), rated(4, 2, {}, google)]);
+      await publish("responses/6", [rated(5, 1, {}, visit)]);
+      expect(await counts()).toEqual([[1, 1], [3, 1], [4, 1], [5, 1]]); // prettier-ignore
+      expect(await counts({ surveyPlatformIds: [] })).toEqual([[5, 1]]);
+      expect(await counts({ reviewPlatformIds: [] })).toEqual([[1, 1], [3, 1], [4, 1]]); // prettier-ignore
+      expect(await counts({ reviewPlatformIds: [yelp], surveyPlatformIds: [visit] })).toEqual([[1, 1]]);
+    });
+
+    it("are filtered by location, provider and members, all of them at once", async () => {
+      const places = [
+        { locationId: 1, providerId: 10 },
+        { locationId: 1, providerId: 11 },
+        { locationId: 2, providerId: 10 },
+        { locationId: null, providerId: null },
+      ];
+      await publish(
+        "reviews",
+        places.map((place, index) => rated(index + 1, index + 1, place)),
+      );
+      const found = async (filter: RatingSelection["filter"]) => {
+        const ids = (await shown({ filter })).sort();
+        expect((await counts({ filter })).map(([rating]) => rating)).toEqual(ids);
+        return ids;
+      };
+      expect(await found({})).toEqual([1, 2, 3, 4]);
+      expect(await found({ locationIds: [1] })).toEqual([1, 2]);
+      expect(await found({ providerIds: [10, 11] })).toEqual([1, 2, 3]);
+      expect(await found({ locationIds: [1], providerIds: [10] })).toEqual([1]);
+      expect(await found({ members: { locationIds: [2], providerIds: [11] } })).toEqual([2, 3]);
+      expect(await found({ members: { locationIds: [], providerIds: [] } })).toEqual([]);
+      expect(await found({ locationIds: [] })).toEqual([]);
+    });
+
+    it("follow an entry that changes: its stars, its platform, its place, its time, its words", async () => {
+      await publish("reviews", [rated(1, 5, { locationId: 1 }), rated(2, 5)]);
+      await publish("reviews", [rated(1, 3, { locationId: 2, at: at("2026-03-05") }, yelp)]);
+      expect(await counts()).toEqual([[3, 1], [5, 1]]); // prettier-ignore
+      expect(await counts({ filter: { locationIds: [1] } })).toEqual([]);
+      expect(await shown()).toEqual([1, 2]);
+      await publish("reviews", [rated(1, 3, {}, yelp, false), anEntry({ id: 2 })]);
+      expect([await counts(), await shown()]).toEqual([[[3, 1]], []]);
+    });
+
+    it("go with an entry that is removed, and come back with it", async () => {
+      await publish("reviews", [rated(1, 5), rated(2, 5)]);
+      const remove = [{ kind: 0, id: 1 }, { kind: 0, id: 9 }]; // prettier-ignore
+      await open.storage.transact(open.mine, ({ feed }) => feed.remove(open.mine, "reviews", remove));
+      expect([await counts(), await shown()]).toEqual([[[5, 1]], [2]]);
+      await publish("reviews", [rated(1, 5)]);
+      expect(await counts()).toEqual([[5, 2]]);
+    });
+
+    it("stay when everything is rendered again, but for what is not there any more", async () => {
+      await publish("reviews", [rated(1, 5), rated(2, 4)]);
+      await open.storage.transact(open.mine, async ({ feed }) => {
+        await feed.mark(open.mine);
+        await feed.publish(open.mine, "reviews", [rated(1, 5)]);
+        await feed.sweep(open.mine);
+      });
+      expect([await counts(), await shown()]).toEqual([[[5, 1]], [1]]);
+    });
+
+    it("are an account's own", async () => {
+      await publish("reviews", [rated(1, 5)]);
+      await publish("reviews", [rated(1, 2), rated(2, 2)], open.other);
+      expect([await counts(), await shown()]).toEqual([[[5, 1]], [1]]);
+      expect(await counts({}, open.other)).toEqual([[2, 2]]);
+    });
+
+    it("count what was published twice in one unit of work once", async () => {
+      await open.storage.transact(open.mine, async ({ feed }) => {
+        await feed.publish(open.mine, "reviews", [rated(1, 5), rated(1, 4)]);
+        await feed.publish(open.mine, "reviews", [rated(1, 3)]);
+      });
+      expect(await counts()).toEqual([[3, 1]]);
+    });
+
+    it("are shown newest first, ties by id descending as numbers, within a window, up to the limit", async () => {
+      const [early, late] = [at("2026-03-01"), at("2026-03-02")];
+      await publish("reviews", [
+        rated(9, 5, { at: early }),
+        rated(10, 4.4, { at: early }),
+        rated(1, 4.5, { at: late }),
+        rated(2, 5, { at: late }, yelp),
+        rated(3, 5, { at: late }, google, false),
+      ]);
+      expect(await shown()).toEqual([2, 1, 10, 9]);
+      expect(await shown({ limit: 2 })).toEqual([2, 1]);
+      expect(await shown({ minRating: 4.5 })).toEqual([2, 1, 9]);
+      expect(await shown({ platformIds: [google] })).toEqual([1, 10, 9]);
+      expect(await shown({ window: { from: early, to: late } })).toEqual([10, 9]);
+      expect(await shown({ window: { from: late } })).toEqual([2, 1]);
+      expect(await shown({ window: { to: early } })).toEqual([]);
+    });
+
+    it("are found far behind many that are not shown", async () => {
+      const few = Array.from({ length: 2_500 }, (_, index) => rated(index + 2, 1, { at: at("2026-03-02") }));
+      await publish("reviews", [rated(1, 5), ...few]);
+      expect(await shown({ minRating: 2 })).toEqual([1]);
+      expect(await counts()).toEqual([[1, 2_500], [5, 1]]); // prettier-ignore
+    }, 120_000);
+  });
+}

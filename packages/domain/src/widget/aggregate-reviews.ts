@@ -1,0 +1,81 @@
+import type { SettingsReader } from "../accounts/account-store.js";
+import type { CatalogReader } from "../catalog/catalog-store.js";
+import type { RatingReader } from "../feed/ratings.js";
+import type { ProblemCollector } from "../kernel/collect-problems.js";
+import { collectProblems } from "../kernel/collect-problems.js";
+import { invalidParameter } from "../kernel/domain-error.js";
+import { parseInteger } from "../kernel/id-list.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Secrets } from "../kernel/secrets.js";
+import type { Reads } from "../kernel/storage.js";
+import type { AppliedWindow } from "../kernel/window.js";
+import { parseWindow } from "../kernel/window.js";
+import { publishedReview } from "../reviews/review-item.js";
+import type { AggregateReviewQuery } from "./aggregate-query.js";
+import { parseAggregate, scopeOf } from "./aggregate-query.js";
+import type { AggregateReviewItem } from "./aggregate-review-item.js";
+import { aggregateReviewItem } from "./aggregate-review-item.js";
+import { configuredWidget } from "./configure-widget.js";
+import type { Widget } from "./widget.js";
+import type { WidgetReader } from "./widget-store.js";
+
+/** Reviews as a widget shows them, and the window that was applied. */
+export type ShownReviews = {
+  readonly window: AppliedWindow | undefined;
+  readonly items: readonly AggregateReviewItem[];
+};
+
+/** The most reviews that can be asked for. */
+const mostAsked = 1_000;
+
+type ShownPorts = {
+  readonly storage: Reads<{
+    readonly widgets: WidgetReader;
+    readonly settings: SettingsReader;
+    readonly catalog: CatalogReader;
+    readonly ratings: Pick<RatingReader, "shown">;
+  }>;
+  readonly secrets: Pick<Secrets, "hmacSha256">;
+};
+
+/**
+ * The account's public reviews that have words and stars enough, newest first, as many as the widget shows; an account
+ * without a widget is `widget_not_configured`.
+ */
+export function listShownReviews({ storage, secrets }: ShownPorts) {
+  return (account: AccountId, query: AggregateReviewQuery): Promise<ShownReviews> =>
+    storage.read(account, async (stores) => {
+      const widget = await configuredWidget(stores, account);
+      const wrong = collectProblems();
+      const bounds = boundsOf(query, widget, wrong);
+      const asked = parseAggregate(query, wrong);
+      const { timeZone } = await stores.settings.read(account);
+      const window = wrong.attempt(() =>
+        parseWindow({ start: ["start", query.start], end: ["end", query.end] }, "next-24-hours", timeZone),
+      );
+      const { platformsOf, filter } = await scopeOf(asked, widget, account, stores.catalog, wrong);
+      wrong.refuse();
+      const selection = { platformIds: platformsOf("public"), ...bounds, filter };
+      const shown = await stores.ratings.shown(account, { ...selection, ...(window && { window: window.window }) });
+      const itemOf = aggregateReviewItem(widget, secrets);
+      return { window, items: shown.map((json) => itemOf(publishedReview(json))) };
+    });
+}
+
+/** How many reviews, from how many stars on: what the query says, else what the widget says. */
+function boundsOf({ limit, min_rating: minRating }: AggregateReviewQuery, widget: Widget, wrong: ProblemCollector) {
+  const read = (name: string, text: string | undefined, usual: number, bounds: Bounds) =>
+    text === undefined ? usual : (wrong.attempt(() => parseWithin(name, text, bounds)) ?? usual);
+  return {
+    limit: read("limit", limit, widget.limit, [1, mostAsked]),
+    minRating: read("min_rating", minRating, widget.minRating, [0, 5]),
+  };
+}
+
+type Bounds = readonly [least: number, most: number];
+
+function parseWithin(name: string, text: string, [least, most]: Bounds): number {
+  const value = parseInteger(name, text);
+  if (value >= least && value <= most) return value;
+  throw invalidParameter("out_of_range", name, `${name} takes a whole number from ${least} to ${most}`);
+}

@@ -1,0 +1,46 @@
+import type { CatalogReader } from "../catalog/catalog-store.js";
+import type { RatingCount, RatingReader } from "../feed/ratings.js";
+import { collectProblems } from "../kernel/collect-problems.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Reads } from "../kernel/storage.js";
+import type { AggregateQuery, Coverage } from "./aggregate-query.js";
+import { parseAggregate, scopeOf } from "./aggregate-query.js";
+import { configuredWidget } from "./configure-widget.js";
+import type { WidgetReader } from "./widget-store.js";
+
+/** How many ratings there are and what they are on average: as it is, and rounded to one decimal; zeros where there are none. */
+export type AverageRating = { readonly total: number; readonly average: number; readonly rating: number };
+
+type AveragePorts = {
+  readonly storage: Reads<{
+    readonly widgets: WidgetReader;
+    readonly catalog: CatalogReader;
+    readonly ratings: Pick<RatingReader, "counts">;
+  }>;
+};
+
+/** The average of the account's ratings that are covered; an account without a widget is `widget_not_configured`. */
+export function averageRating({ storage }: AveragePorts, covered: readonly Coverage[]) {
+  return (account: AccountId, query: AggregateQuery): Promise<AverageRating> =>
+    storage.read(account, async (stores) => {
+      const widget = await configuredWidget(stores, account);
+      const wrong = collectProblems();
+      const asked = parseAggregate(query, wrong);
+      const { platformsOf, filter } = await scopeOf(asked, widget, account, stores.catalog, wrong);
+      wrong.refuse();
+      const platformIds = (coverage: Coverage) => (covered.includes(coverage) ? platformsOf(coverage) : []);
+      const selection = { reviewPlatformIds: platformIds("public"), surveyPlatformIds: platformIds("surveys"), filter };
+      return averageOf(await stores.ratings.counts(account, selection));
+    });
+}
+
+/** Sums in one order, so that equal ratings give equal averages whatever they are stored in. */
+function averageOf(counts: readonly RatingCount[]): AverageRating {
+  let [total, sum] = [0, 0];
+  for (const count of counts) {
+    total += count.total;
+    sum += count.rating * count.total;
+  }
+  if (total === 0) return { total: 0, average: 0, rating: 0 };
+  return { total, average: sum / total, rating: Math.round((sum * 10) / total) / 10 };
+}

@@ -1,0 +1,62 @@
+import type { SettingsReader } from "../accounts/account-store.js";
+import type { CatalogReader } from "../catalog/catalog-store.js";
+import type { RatingReader } from "../feed/ratings.js";
+import { notFound } from "../kernel/domain-error.js";
+import type { Secrets } from "../kernel/secrets.js";
+import type { Reads } from "../kernel/storage.js";
+import type { AggregateReviewItem } from "./aggregate-review-item.js";
+import { listShownReviews } from "./aggregate-reviews.js";
+import { averageRating } from "./average-rating.js";
+import { configuredWidget } from "./configure-widget.js";
+import type { Origin } from "./origin.js";
+import { parseWidgetId } from "./widget.js";
+import type { WidgetDirectory, WidgetReader } from "./widget-store.js";
+
+/** A review as anybody may see it: nothing that the widget does not show. */
+export type EmbeddedReview = Pick<
+  AggregateReviewItem,
+  "id" | "rating" | "name" | "comment" | "create_time" | "platform"
+>;
+
+/** What a widget shows. */
+export type EmbeddedWidget = {
+  /** The practice's name. */
+  readonly name: string;
+  /** How many ratings there are on public platforms, and their mean to one decimal. */
+  readonly total: number;
+  readonly rating: number;
+  /** Newest first. */
+  readonly reviews: readonly EmbeddedReview[];
+};
+
+/** What is public, and the origins whose pages may read it. */
+export type Embedding = { readonly origins: readonly Origin[]; readonly value: EmbeddedWidget };
+
+type EmbedPorts = {
+  readonly storage: Reads<{
+    readonly widgets: WidgetReader;
+    readonly settings: SettingsReader;
+    readonly catalog: CatalogReader;
+    readonly ratings: RatingReader;
+  }> & { readonly widgets: WidgetDirectory };
+  readonly secrets: Pick<Secrets, "hmacSha256">;
+};
+
+/** What the widget of a public id shows, for anybody who asks; an id that names none is `widget_not_found`. */
+export function embedWidget(ports: EmbedPorts) {
+  const [average, shown] = [averageRating(ports, ["public"]), listShownReviews(ports)];
+  return async (text: string): Promise<Embedding> => {
+    const id = parseWidgetId(text);
+    const owner = id && (await ports.storage.widgets.ownerOf(id));
+    if (!owner) throw notFound("widget_not_found", "there is no such widget");
+    const { account, name } = owner;
+    const { allowedOrigins } = await ports.storage.read(account, (stores) => configuredWidget(stores, account));
+    const { total, rating } = await average(account, {});
+    const { items } = await shown(account, {});
+    return { origins: allowedOrigins, value: { name, total, rating, reviews: items.map(embedded) } };
+  };
+}
+
+const embedded = ({ id, rating, name, comment, create_time, platform }: AggregateReviewItem): EmbeddedReview => ({
+  ...{ id, rating, name, comment, create_time, platform },
+});

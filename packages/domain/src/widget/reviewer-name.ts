@@ -1,0 +1,20 @@
+/** Who gave no name. */
+const nobody = "Anonymous";
+
+const suffixes = new Set(["jr", "sr", "ii", "iii", "iv", "md", "do"]);
+
+/**
+ * What a reviewer is called: the name as it was given, or the first word of the first name, which stands behind the comma
+ * in `Last, First`.
+ */
+export function reviewerName(reviewer: string | null, firstNameOnly: boolean): string {
+  const name = (reviewer ?? "").trim();
+  if (!firstNameOnly) return name || nobody;
+  const [before = "", ...behind] = name.split(",").map((part) => part.trim());
+  const given = behind.find((part) => !isSuffix(part));
+  return firstWord(behind.length === 0 || behind.every(isSuffix) ? before : (given ?? "")) || nobody;
+}
+
+const isSuffix = (part: string): boolean => suffixes.has(part.toLowerCase().replaceAll(".", ""));
+
+const firstWord = (text: string): string => text.split(/\s/, 1)[0] ?? "";
