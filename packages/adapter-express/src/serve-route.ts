@@ -86,11 +86,12 @@ function lazily(compile: () => Validator): Validator {
 }
 
 function responder(route: Route, domain: Domain, options: RouterOptions, validate: Validator | undefined) {
+  const { send } = route;
+  if (send) return async ({ request }: Exchange, call: object) => contentResponse(request, await send(domain, call));
   const item = itemOf(route.reply);
   const declared = Object.keys(item?.properties ?? {});
   return async (exchange: Exchange, call: object): Promise<HttpResponse> => {
     const type = item && chooseForm(exchange);
-    if (route.send) return contentResponse(exchange.request, await route.send(domain, call));
     if (route.stream) {
       const reading = await route.stream(domain, call);
       const form = listForms[type ?? "application/json"](reading.columns ?? declared);
@@ -100,13 +101,15 @@ function responder(route: Route, domain: Domain, options: RouterOptions, validat
     if (validate) checkReply(validate, value);
     if (item) exchange.facts.rows = itemsOf(value).length;
     const outcome = valueResponse(route, exchange.request, value, type && listForms[type](declared));
-    const located = route.locate && { Location: locationOf(exchange, route.locate(value), options) };
+    const located = locationHeader(route, exchange, value, options);
     return { ...outcome, headers: { ...outcome.headers, ...windowHeaders(window), ...located } };
   };
 }
 
-const locationOf = ({ request, facts }: Exchange, name: string, options: RouterOptions): string =>
-  `${mountOf(request, options)}${facts.route}/${name}`;
+/** Where that is found which the reply is about. */
+function locationHeader({ locate }: Route, { request, facts }: Exchange, value: unknown, options: RouterOptions) {
+  return locate && { Location: `${mountOf(request, options)}${facts.route}/${locate(value)}` };
+}
 
 /** What a route replies as a whole, and the window that it is about when it is about one. */
 async function replyOf(route: Route, domain: Domain, call: object): Promise<Partial<Windowed<unknown>>> {
