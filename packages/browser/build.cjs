@@ -1,25 +1,33 @@
-// Bundles the tracking script into the one file that pages load. Jest runs it too, before all tests.
+// Bundles each script into the one file that pages load. Jest runs it too, before all tests.
 const { mkdirSync, renameSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 const { buildSync } = require("esbuild");
 
+/** The scripts, by the names of their files: where each begins, and what it asks of a browser at least. */
+const scripts = {
+  "scct.js": { folder: "tracking", target: "es2017", title: "tracking script" },
+  "reviews.js": { folder: "widget", target: "es2020", title: "review widget" },
+};
+
 module.exports = function build() {
-  const { outputFiles } = buildSync({
-    entryPoints: [join(__dirname, "src/tracking/main.ts")],
-    tsconfig: join(__dirname, "src/tracking/tsconfig.json"),
-    bundle: true,
-    minify: true,
-    format: "iife",
-    target: "es2017",
-    banner: { js: "/* Repute tracking script, Apache-2.0 */" },
-    write: false,
-    logLevel: "warning",
-  });
-  const file = join(__dirname, "dist/scct.js");
-  const unfinished = `${file}.${process.pid}`;
   mkdirSync(join(__dirname, "dist"), { recursive: true });
-  writeFileSync(unfinished, outputFiles[0].contents);
-  renameSync(unfinished, file);
+  for (const [name, { folder, target, title }] of Object.entries(scripts)) {
+    const { outputFiles } = buildSync({
+      entryPoints: [join(__dirname, "src", folder, "main.ts")],
+      tsconfig: join(__dirname, "src", folder, "tsconfig.json"),
+      bundle: true,
+      minify: true,
+      format: "iife",
+      target,
+      banner: { js: `/* Repute ${title}, Apache-2.0 */` },
+      write: false,
+      logLevel: "warning",
+    });
+    const file = join(__dirname, "dist", name);
+    const unfinished = `${file}.${process.pid}`;
+    writeFileSync(unfinished, outputFiles[0].contents);
+    renameSync(unfinished, file);
+  }
 };
 
 if (require.main === module) module.exports();

@@ -10,7 +10,7 @@ import {
   verifyDatabase,
 } from "@repute/adapter-typeorm";
 import { folderImageStore, sharpImageEncoder } from "@repute/adapter-users";
-import { trackingScript } from "@repute/browser";
+import { trackingScript, widgetScript } from "@repute/browser";
 import type { Domain, Ports } from "@repute/domain";
 import { createDomain } from "@repute/domain";
 import { auditTrail } from "./audit-trail.js";
@@ -102,6 +102,7 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
     report: logs.report,
     onUntrustedProxy: (address) => logs.warn(untrustedProxy(address)),
     trackingScript: trackingScript(),
+    widgetScript: widgetScript(),
     ...(readme !== undefined && { readme }),
     ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),
     ...(metrics && { metrics: metrics.read }),

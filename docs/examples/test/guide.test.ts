@@ -28,13 +28,13 @@ const routerOptions: Record<keyof RouterOptions, true> = {
   leastBytesPerSecond: true,
   listMilliseconds: true,
   docs: true,
-  trackingScript: true,
   widgetScript: true,
+  trackingScript: true,
   readme: true,
   baseUrl: true,
   requestsPerMinute: true,
-  tokenRequestsPerMinute: true,
   embedRequestsPerMinute: true,
+  tokenRequestsPerMinute: true,
 };
 const domainOptions: Record<keyof DomainOptions, true> = {
   baseUrl: true,

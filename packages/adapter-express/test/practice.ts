@@ -160,7 +160,7 @@ const bundle = [
 ];
 
 /** Users of the practice: one who can be asked for, and one who can be taken out. */
-export const [aUserId, aDoomedUserId] = [7, 8];
+const [aUserId, aDoomedUserId] = [7, 8];
 
 /** The path as it can be asked for, with the parameters that it cannot do without. */
 export function askable(path: string, method = "get"): string {

@@ -1,1 +1,2 @@
 export { trackingScript } from "./tracking-script.js";
+export { widgetScript } from "./widget-script.js";

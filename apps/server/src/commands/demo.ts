@@ -11,6 +11,7 @@ import { demoAccount } from "../demo/demo-account.js";
 import { demoCredentials } from "../demo/demo-credentials.js";
 import { withDemoForm } from "../demo/form/demo-form.js";
 import { demoGuide } from "../demo/demo-guide.js";
+import { demoWidget, withDemoWidget } from "../demo/widget/demo-widget.js";
 import { localDate } from "@repute/domain";
 import { practice } from "../demo/towns.js";
 import type { Prepare } from "../serve.js";
@@ -57,9 +58,10 @@ function serveDemo(terminal: Terminal, { data, port, json }: DemoOptions): Promi
     const account = await demoAccount(domain, { seed, day, ...counts }, terminal.stderr, (to) => (travelled = to));
     const credentials = await demoCredentials(domain, account, join(data, "demo-credentials.json"));
     const guide = await demoGuide(domain, account, credentials, baseUrl);
+    const widget = await demoWidget(domain, account);
     const by = await domain.access.authenticate("submissions", credentials["web-forms"]);
     return {
-      app: withDemoForm(app, domain, { by, baseUrl, report }),
+      app: withDemoWidget(withDemoForm(app, domain, { by, baseUrl, report }), widget),
       announce: () => print(terminal, guide, json),
     };
   };

@@ -46,6 +46,7 @@ export const catalogLines = (): readonly DemoLine[] => [
   ...messages.map((message, index) => ({ kind: "message", id: 1 + index, ...message })),
   ...importConnections.map((connection) => ({ kind: "import_connection", ...connection })),
   ...stoppedPhones.map((contact) => ({ kind: "stop", contact })),
+  { kind: "widget", limit: 6, first_name_only: true },
 ];
 
 const locationName = ({ city }: Town) => `${practice.name} - ${city}`;

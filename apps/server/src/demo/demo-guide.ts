@@ -25,13 +25,14 @@ export async function demoGuide(
     curl(credentials["api-token"], `${baseUrl}/v2/reviews?modified_since=${localDate(newest, practice.timeZone)}`),
   ];
   const reference = `${baseUrl}/docs`;
+  const widget = `${baseUrl}/demo/widget`;
   const form = withTrackingParameter(`${baseUrl}/demo/form`, linkParameter);
   return {
     json: {
       ...{ base_url: baseUrl, account: demoKey, credentials: credentialItems(credentials) },
-      ...{ curl: requests, reference, form },
+      ...{ curl: requests, reference, form, widget },
     },
-    text: guideText({ baseUrl, reference, form }, credentials, requests),
+    text: guideText({ baseUrl, reference, form, widget }, credentials, requests),
   };
 }
 
@@ -51,10 +52,15 @@ async function newestReview(domain: Domain, account: AccountId): Promise<Instant
 const credentialItems = (credentials: DemoCredentials) =>
   Object.entries(credentials).map(([kind, token]) => ({ kind, token }));
 
-type Addresses = { readonly baseUrl: string; readonly reference: string; readonly form: string };
+type Addresses = {
+  readonly baseUrl: string;
+  readonly reference: string;
+  readonly form: string;
+  readonly widget: string;
+};
 
 function guideText(
-  { baseUrl, reference, form }: Addresses,
+  { baseUrl, reference, form, widget }: Addresses,
   credentials: DemoCredentials,
   requests: readonly string[],
 ): string {
@@ -77,6 +83,10 @@ function guideText(
     "  A form that the link of a campaign leads to; what you send becomes a conversion:",
     "",
     form,
+    "",
+    "  The reviews as the practice shows them on its own pages:",
+    "",
+    widget,
     "",
     "  Ctrl-C stops the server; the data stays for the next time.",
     "",

@@ -1,0 +1,65 @@
+import { styleHash } from "../../report/document.js";
+import { escapeHtml } from "../../report/escape-html.js";
+import { practice } from "../towns.js";
+
+const style = `
+body { margin: 0; background: #f4f6f4; color: #1d2b26; font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 64rem; margin: 0 auto; padding: 2rem 1rem; }
+h1 { margin: 0 0 .25rem; font-size: 1.75rem; line-height: 1.2; }
+h2 { margin: 2rem 0 .75rem; font-size: 1.25rem; line-height: 1.2; }
+p { margin: 0; }
+.plain { border-radius: 12px; overflow: hidden; }
+.night {
+  border-radius: 12px; --repute-background: #14201b; --repute-color: #eef4f1; --repute-muted: #a9bab2; --repute-star: #fbbf24;
+  --repute-star-empty: #3a4a43; --repute-border: #33443c; --repute-link: #8fd3b6; --repute-radius: 4px; --repute-column: 22rem;
+}
+pre { margin: 0; padding: 1rem; background: #fff; border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere; }
+`;
+
+/** What a practice's page has to allow, and the page's own style. */
+export const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  `style-src '${styleHash(style)}'`,
+  "img-src data:",
+  "require-trusted-types-for 'script'",
+  "trusted-types repute-reviews",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join(";");
+
+/** A page of the practice's site that shows what patients say of it. */
+export const widgetPage = (widget: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${escapeHtml(`What our patients say - ${practice.name}`)}</title>
+    <link rel="icon" href="data:,">
+    <style>${style}</style>
+    <script src="../embed/reviews.js" async></script>
+  </head>
+  <body>
+    <main>
+      <h1>What our patients say</h1>
+      <p>${escapeHtml(practice.name)}</p>
+      <h2>As it is</h2>
+      ${tag(widget, "plain")}
+      <h2>In the colours of a site</h2>
+      ${tag(widget, "night")}
+      <h2>From right to left</h2>
+      <div dir="rtl">${tag(widget, "plain")}</div>
+      <h2>What a page needs</h2>
+      <pre><code>${escapeHtml(snippet(widget))}</code></pre>
+    </main>
+  </body>
+</html>
+`;
+
+const tag = (widget: string, name: string): string =>
+  `<repute-reviews widget="${widget}" class="${name}" schema="Dentist"></repute-reviews>`;
+
+const snippet = (widget: string): string =>
+  `<script src="/embed/reviews.js" async></script>\n<repute-reviews widget="${widget}"></repute-reviews>`;

@@ -1,0 +1,187 @@
+import { readFileSync } from "node:fs";
+import { afterAll, afterEach, beforeAll, expect, it } from "@jest/globals";
+import type { Browser } from "../../../test/browser.js";
+import { describeInBrowser, openBrowser } from "../../../test/browser.js";
+import { aReview, aWidget, openWidgetSite, strictPolicy, widgetTag } from "../test/widget-site.js";
+
+type Site = Awaited<ReturnType<typeof openWidgetSite>>;
+
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const long = "The visit took all the time that it needed. ".repeat(12);
+const hostile = [
+  `<img src=x onerror="window.hit=1">`,
+  `<script>window.hit=1</script>`,
+  `"><svg onload=window.hit=1>`,
+  `</script><script>window.hit=1</script>`,
+  `javascript:window.hit=1`,
+  `{{constructor.constructor('window.hit=1')()}}`,
+];
+
+let browser: Browser;
+let site: Site;
+beforeAll(async () => {
+  browser = await openBrowser();
+}, 120_000);
+afterAll(() => browser?.close(), 120_000);
+afterEach(() => site?.page.close());
+
+const text = (): Promise<unknown> => site.inside(`root.querySelector("section")?.innerText ?? ""`);
+const calm = async () => expect([site.errors, await site.violations()]).toEqual([[], []]);
+
+describeInBrowser("the widget, in a browser,", () => {
+  it("shows the average and the reviews under a strict policy, and asks for nothing but its data", async () => {
+    site = await openWidgetSite(browser);
+    for (const part of ["4.7", "1,234 ratings", "Bo", "March 1, 2026", "on Google", "Kind and quick"]) {
+      expect(await text()).toContain(part);
+    }
+    expect(site.requests).toEqual([
+      "https://www.practice.example/",
+      "https://data.repute.example/embed/reviews.js",
+      "https://data.repute.example/embed/AAAAAAAAAAAAAAAAAAAAAA.json",
+    ]);
+    expect(await site.page.locator("repute-reviews").isVisible()).toBe(true);
+    await calm();
+  });
+
+  it("sends the service neither cookies nor the address of the page", async () => {
+    site = await openWidgetSite(browser);
+    const asked = site.page.waitForRequest(/\.json$/);
+    await site.page.evaluate(`document.querySelector("repute-reviews").setAttribute("widget", "other")`);
+    const headers = await (await asked).allHeaders();
+    expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(["cookie"]));
+    expect(headers).not.toHaveProperty("referer");
+    expect(headers).not.toHaveProperty("authorization");
+  });
+
+  it("reads stars out in words, and marks every review as one of a list", async () => {
+    site = await openWidgetSite(browser);
+    expect(
+      await site.inside(`[...root.querySelectorAll("[role=img]")].map((one) => one.getAttribute("aria-label"))`),
+    ).toEqual(["4.7 out of 5 stars", "4.5 out of 5 stars"]);
+    expect(await site.inside(`root.querySelector("section").getAttribute("aria-label")`)).toBe(
+      "Reviews of Acme Dental",
+    );
+    expect(await site.inside(`root.querySelectorAll("ul > li").length`)).toBe(1);
+  });
+
+  it.each(['lang="en"', 'lang="es"', 'lang="ar" dir="rtl"'])("has no fault that axe finds: %s", async (root) => {
+    const reviews = [aReview(), aReview({ comment: long, name: "" }), aReview({ rating: 1, comment: "مرحبا" })];
+    site = await openWidgetSite(browser, { widget: aWidget({ reviews }), root, policy: "default-src * 'unsafe-eval'" });
+    await site.page.evaluate(axe);
+    const found = (await site.page.evaluate(`axe.run().then(({ violations, incomplete, passes }) => ({
+      violations: violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html)),
+      contrast: incomplete.filter(({ id }) => id === "color-contrast").length, passed: passes.length }))`)) as object;
+    expect(found).toMatchObject({ violations: [], contrast: 0 });
+    expect((found as { passed: number }).passed).toBeGreaterThan(15);
+  });
+
+  it("shows hostile texts as they are, and runs none of them", async () => {
+    const reviews = hostile.map((one) => aReview({ id: one, name: one, comment: one, platform: one }));
+    site = await openWidgetSite(browser, {
+      widget: aWidget({ name: hostile[3], reviews }),
+      policy: "default-src * 'unsafe-inline' 'unsafe-eval' data:",
+    });
+    for (const one of hostile) expect(await text()).toContain(one);
+    await site.page.waitForTimeout(200);
+    expect(await site.page.evaluate("window.hit")).toBeUndefined();
+    expect(await site.inside(`root.querySelectorAll("img, script, [onload], [onerror]").length`)).toBe(0);
+    expect(await site.page.content()).not.toContain("</script><script>window.hit");
+    expect(await site.structured()).toMatchObject([{ name: hostile[3] }]);
+  });
+
+  it("tells search engines of the practice and its average, once, and no longer than it is there", async () => {
+    site = await openWidgetSite(browser);
+    const data = {
+      "@context": "https://schema.org",
+      "@type": "MedicalBusiness",
+      name: "Acme Dental",
+      aggregateRating: {
+        ...{ "@type": "AggregateRating", ratingValue: 4.7, ratingCount: 1_234, bestRating: 5, worstRating: 1 },
+      },
+    };
+    expect(await site.structured()).toEqual([data]);
+    const set = (name: string, value: string) =>
+      site.page.evaluate(`new Promise((done) => { addEventListener("repute-ready", done, { once: true });
+        document.querySelector("repute-reviews").setAttribute(${JSON.stringify(name)}, ${JSON.stringify(value)}); }).then(() => 0)`);
+    await set("schema", "Dentist");
+    await set("name", "Acme of Provo");
+    expect(await site.structured()).toEqual([{ ...data, "@type": "Dentist", name: "Acme of Provo" }]);
+    await site.page.evaluate(`document.querySelector("repute-reviews").remove()`);
+    expect(await site.structured()).toEqual([]);
+    await calm();
+  });
+
+  it("cuts a long comment for the eye, and shows all of it at the press of a key", async () => {
+    site = await openWidgetSite(browser, { widget: aWidget({ reviews: [aReview({ comment: long })] }), width: 400 });
+    const height = async () => Number(await site.inside(`root.querySelector(".comment").clientHeight`));
+    const before = await height();
+    await site.page.keyboard.press("Tab");
+    expect(await site.inside(`root.activeElement.getAttribute("aria-expanded")`)).toBe("false");
+    await site.page.keyboard.press("Enter");
+    expect(await height()).toBeGreaterThan(before);
+    expect(await site.inside(`root.activeElement.textContent`)).toBe("Read less");
+    await site.page.keyboard.press("Space");
+    expect(await height()).toBe(before);
+  });
+
+  it("follows the direction of the page: sides, and the stars from which reading begins", async () => {
+    const sides = async (root: string) => {
+      await site?.page.close();
+      site = await openWidgetSite(browser, { root });
+      return site.inside(`(() => { const box = root.querySelector(".summary").getBoundingClientRect();
+        const rating = root.querySelector(".rating").getBoundingClientRect();
+        return [rating.left - box.left < 1, getComputedStyle(root.querySelector(".stars")).transform !== "none",
+        getComputedStyle(root.querySelector(".about")).textAlign === "right"]; })()`);
+    };
+    expect(await sides('lang="en"')).toEqual([true, false, false]);
+    expect(await sides('lang="he" dir="rtl"')).toEqual([false, true, true]);
+  });
+
+  it.each([280, 400, 1_200])("fits a page that is %d wide, whatever is in it", async (width) => {
+    const wide = "W".repeat(400);
+    const reviews = [aReview({ name: wide, comment: wide, platform: wide }), aReview(), aReview()];
+    site = await openWidgetSite(browser, { widget: aWidget({ reviews }), width });
+    expect(await site.page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+  });
+
+  it("takes the page's colours from custom properties, and nothing from its style sheet", async () => {
+    const body = `${widgetTag('widget="x" style="--repute-color: rgb(1, 2, 3); --repute-star: rgb(4, 5, 6)"')}`;
+    site = await openWidgetSite(browser, { body, policy: "default-src * 'unsafe-inline'" });
+    await site.page.addStyleTag({ content: "p { color: red !important; display: none }" });
+    expect(await site.inside(`getComputedStyle(root.querySelector(".comment")).color`)).toBe("rgb(1, 2, 3)");
+    expect(await site.inside(`getComputedStyle(root.querySelector(".full")).fill`)).toBe("rgb(4, 5, 6)");
+    expect(await site.page.locator("repute-reviews").isVisible()).toBe(true);
+  });
+
+  it.each([
+    ["an unknown widget", { status: 404 }, "repute-error"],
+    ["a service that fails", { status: 500 }, "repute-error"],
+    ["no ratings", { widget: aWidget({ total: 0, rating: 0, reviews: [] }) }, "repute-ready"],
+  ])("shows nothing for %s, and says so by an event", async (_, shown, told) => {
+    site = await openWidgetSite(browser, shown);
+    expect(await site.page.evaluate("window.told")).toEqual([told]);
+    expect(await site.page.locator("repute-reviews").isVisible()).toBe(false);
+    expect(await site.structured()).toEqual([]);
+  });
+
+  it("speaks the page's language where it can", async () => {
+    site = await openWidgetSite(browser, { root: 'lang="es-MX"' });
+    for (const part of ["1,234 valoraciones", "1 de marzo de 2026", "en Google"]) expect(await text()).toContain(part);
+  });
+
+  it("leaves everything to the first copy when it is loaded twice, and can be there several times", async () => {
+    const again = `<script src="https://data.repute.example/embed/reviews.js"></script>`;
+    site = await openWidgetSite(browser, { body: again + widgetTag() + widgetTag() });
+    await site.page.locator("repute-reviews[data-state=ready]").nth(1).waitFor();
+    expect(await site.page.locator("repute-reviews:visible").count()).toBe(2);
+    await calm();
+  });
+
+  it("shows the reviews also where a policy forbids to tell search engines of them", async () => {
+    site = await openWidgetSite(browser, {
+      policy: strictPolicy.replace("trusted-types repute", "trusted-types other"),
+    });
+    expect(await text()).toContain("Kind and quick");
+    expect(await site.structured()).toEqual([]);
+  });
+});

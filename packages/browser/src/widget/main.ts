@@ -1,0 +1,74 @@
+import type { EmbeddedWidget } from "./embedded-widget.js";
+import { fetchWidget } from "./embedded-widget.js";
+import { reviewsView } from "./reviews-view.js";
+import { structuredData } from "./structured-data.js";
+import { dress } from "./style.js";
+
+const tag = "repute-reviews";
+
+/** The service that this script was loaded from. */
+const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : "";
+const ownService = script === "" ? "" : new URL("..", script).href;
+
+/**
+ * Shows what patients say of a practice: `<repute-reviews widget="...">`. `name` is what the practice is called instead of
+ * what the service calls it, `service` where the service is, `schema` the schema.org type of the practice. Tells the page by the events
+ * `repute-ready` and `repute-error`; shows nothing while there is nothing to show.
+ */
+class ReputeReviews extends HTMLElement {
+  static readonly observedAttributes = ["widget", "name", "service", "schema"];
+  private readonly root = this.attachShadow({ mode: "open" });
+  private loading?: AbortController;
+  private data: HTMLScriptElement | undefined;
+
+  connectedCallback(): void {
+    dress(this.root);
+    this.load();
+  }
+
+  disconnectedCallback(): void {
+    this.clear();
+  }
+
+  attributeChangedCallback(): void {
+    if (this.isConnected && this.loading) this.load();
+  }
+
+  private load(): void {
+    this.clear();
+    const loading = (this.loading = new AbortController());
+    fetchWidget(this.getAttribute("service") || ownService, this.getAttribute("widget") || "", loading.signal)
+      .then((widget) => {
+        if (!loading.signal.aborted) this.show(widget);
+      })
+      .catch((error: unknown) => {
+        if (!loading.signal.aborted) this.tell("error", error);
+      });
+  }
+
+  private show(given: EmbeddedWidget): void {
+    const widget = { ...given, name: this.getAttribute("name") || given.name };
+    const { lang = "" } = this.closest<HTMLElement>("[lang]") || {};
+    this.root.replaceChildren(reviewsView(widget, lang));
+    if (widget.total > 0) {
+      this.data = structuredData(widget, this.getAttribute("schema") || "MedicalBusiness");
+      if (this.data) document.head.append(this.data);
+      this.dataset["state"] = "ready";
+    }
+    this.tell("ready", widget);
+  }
+
+  private clear(): void {
+    if (this.loading) this.loading.abort();
+    if (this.data) this.data.remove();
+    delete this.dataset["state"];
+    this.root.replaceChildren();
+  }
+
+  private tell(what: "ready" | "error", detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(`repute-${what}`, { detail, bubbles: true, composed: true }));
+  }
+}
+
+// A second copy of the script leaves everything to the first.
+if (!customElements.get(tag)) customElements.define(tag, ReputeReviews);

@@ -1,0 +1,77 @@
+import { widgetScript } from "../src/index.js";
+import type { Browser } from "../../../test/browser.js";
+
+const service = "https://data.repute.example";
+const page = "https://www.practice.example/";
+
+/** What a page needs of its own policy, and nothing else. */
+export const strictPolicy = [
+  "default-src 'none'",
+  `script-src ${service}`,
+  `connect-src ${service}`,
+  "require-trusted-types-for 'script'",
+  "trusted-types repute-reviews",
+].join("; ");
+
+export const aReview = (more: object = {}) => ({
+  ...{ id: "s4HkQvYw0pX1mJ2rT8uZbA", rating: 4.5, name: "Bo", comment: "Kind and quick" },
+  ...{ create_time: "2026-03-01T17:05:00+00:00", platform: "Google", ...more },
+});
+
+export const aWidget = (more: object = {}) => ({
+  ...{ name: "Acme Dental", total: 1_234, rating: 4.7, reviews: [aReview()], ...more },
+});
+
+export const widgetTag = (attributes = 'widget="AAAAAAAAAAAAAAAAAAAAAA"') =>
+  `<repute-reviews ${attributes}></repute-reviews>`;
+
+type Shown = {
+  readonly widget?: object;
+  readonly status?: number;
+  readonly body?: string;
+  readonly root?: string;
+  readonly width?: number;
+  readonly policy?: string;
+};
+
+/** Opens a practice's page with the widget in it, beside the service that has its data. */
+export async function openWidgetSite(
+  browser: Browser,
+  {
+    widget = aWidget(),
+    status = 200,
+    body = widgetTag(),
+    root = 'lang="en"',
+    width = 800,
+    policy = strictPolicy,
+  }: Shown = {},
+) {
+  const tab = await browser.open(width);
+  await tab.page.route("**/*", (route) => {
+    const url = route.request().url();
+    if (url === `${service}/embed/reviews.js`)
+      return route.fulfill({ contentType: "text/javascript", body: widgetScript() });
+    if (!url.startsWith(service)) {
+      const html = `<!doctype html><html ${root}><head><meta charset="utf-8"><title>Reviews</title>
+        <script src="${service}/embed/reviews.js" async></script></head><body><main><h1>Reviews</h1>${body}</main></body></html>`;
+      return route.fulfill({ contentType: "text/html", body: html, headers: { "Content-Security-Policy": policy } });
+    }
+    return route.fulfill({
+      status,
+      contentType: "application/json",
+      body: JSON.stringify(widget),
+      headers: { "Access-Control-Allow-Origin": new URL(page).origin },
+    });
+  });
+  await tab.page.addInitScript({
+    content: `window.told = []; for (const type of ["repute-ready", "repute-error"])
+      addEventListener(type, (e) => window.told.push(type));`,
+  });
+  await tab.page.goto(page);
+  while (Number(await tab.page.evaluate("window.told.length")) === 0) await tab.page.waitForTimeout(20);
+  const inside = (script: string) =>
+    tab.page.evaluate(`((root) => ${script})(document.querySelector("repute-reviews").shadowRoot)`);
+  return { ...tab, inside, structured: () => tab.page.evaluate(structured) };
+}
+
+const structured = `[...document.querySelectorAll('script[type="application/ld+json"]')].map((one) => JSON.parse(one.textContent))`;
