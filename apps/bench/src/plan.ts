@@ -23,6 +23,8 @@ export type Sizes = {
   /** The list that memory must not grow beyond by much. */
   readonly small: number;
   readonly load: number;
+  /** Rows of an import. */
+  readonly imported: number;
   /** How often a list is taken in one round; its median counts, so that one hiccup does not decide. */
   readonly repeats: number;
 };
@@ -34,5 +36,6 @@ export const sizesOf = (rows: number): Sizes => ({
   naive: Math.min(rows, 200_000),
   small: leastRows,
   load: Math.min(Math.max(Math.round(rows / 4), leastRows), 50_000),
+  imported: Math.min(rows, 200_000),
   repeats: Math.max(3, Math.ceil(100_000 / rows)),
 });

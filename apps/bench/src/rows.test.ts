@@ -1,8 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Figure, Row } from "./row.js";
+import { aggregatesOnPostgres } from "./rows/aggregates.js";
 import { exchanges } from "./rows/exchanges.js";
 import { filtersOnPostgres } from "./rows/filters.js";
 import { hundredRows } from "./rows/hundred-rows.js";
+import { importingOnPostgres } from "./rows/importing.js";
 import { loading } from "./rows/loading.js";
 import { memory, memoryIn } from "./rows/memory.js";
 import { postgresLists } from "./rows/postgres-lists.js";
@@ -46,6 +48,16 @@ describe("the table", () => {
     expect(figuresOf(exchanges, [{ repute: 600, bare: 1_000 }]).get("exchanges_x_bare")?.values).toEqual([0.6]);
   });
 
+  it("relates an import to csv-parse, and small requests meanwhile to those before", () => {
+    const figures = figuresOf(importingOnPostgres, [
+      { parsed: 100_000, imported: 5_000, quiet: 4, meanwhile: 6, memory: undefined },
+    ]);
+    expect([...figures].map(([key, { values }]) => [key, values])).toEqual([
+      ["postgres_import_x_parse", [0.05]],
+      ["postgres_import_small_request", [1.5]],
+    ]);
+  });
+
   it("has memory, and what it grew by", () => {
     const figures = figuresOf(memory, [{ idle: 80, small: 100, whole: 110 }]);
     expect([...figures.values()].map(({ values }) => values)).toEqual([[110], [10], [80]]);
@@ -59,6 +71,16 @@ describe("the table", () => {
     const filters = figuresOf(filtersOnPostgres, [{ whole: took(100), ...parts }]);
     expect([...filters.values()].map(({ values }) => values)).toEqual([[2], [4], [0.1], [0.05]]);
     expect([...filters.keys()].every((key) => key.startsWith("postgres_"))).toBe(true);
+  });
+
+  it("relates averages and the widget's reviews to the whole list, with a target where that is long", () => {
+    const round = { whole: took(100), average: took(1), combined: took(2), shown: took(4) };
+    const found = [...figuresOf(aggregatesOnPostgres, [round]).values()];
+    expect(found.map(({ values, target }) => [values, target])).toEqual(
+      [0.01, 0.02, 0.04].map((one) => [[one], undefined]),
+    );
+    const long = aggregatesOnPostgres.figures([round], { sizes: sizesOf(200_000), limit: { ...nginx } });
+    expect(long.map(({ target }) => target)).toEqual([1, 2, 3].map(() => ({ most: 0.05 })));
   });
 });
 

@@ -1,7 +1,9 @@
 import type { Row } from "./row.js";
+import { aggregatesOnPostgres, aggregatesOnSqlite } from "./rows/aggregates.js";
 import { exchanges } from "./rows/exchanges.js";
 import { filtersOnPostgres, filtersOnSqlite } from "./rows/filters.js";
 import { hundredRows } from "./rows/hundred-rows.js";
+import { importingOnPostgres, importingOnSqlite } from "./rows/importing.js";
 import { loading } from "./rows/loading.js";
 import { memory } from "./rows/memory.js";
 import { naiveWay } from "./rows/naive-way.js";
@@ -15,11 +17,15 @@ export const rows: readonly Row[] = [
   smallRequestsOnSqlite,
   memory,
   filtersOnSqlite,
+  aggregatesOnSqlite,
   hundredRows,
   loading,
+  importingOnSqlite,
   exchanges,
   postgresLists,
   smallRequestsOnPostgres,
   filtersOnPostgres,
+  aggregatesOnPostgres,
+  importingOnPostgres,
   naiveWay,
 ];

@@ -12,7 +12,7 @@ import {
 import { folderImageStore, sharpImageEncoder } from "@repute/adapter-users";
 import { trackingScript, widgetScript } from "@repute/browser";
 import type { Domain, Ports } from "@repute/domain";
-import { createDomain } from "@repute/domain";
+import { createDomain, defined } from "@repute/domain";
 import { auditTrail } from "./audit-trail.js";
 import type { Config } from "./config.js";
 import { inviteLog } from "./invite-log.js";
@@ -64,8 +64,8 @@ export async function openDomain(
   const ports = { ...typeormPorts(db), partnerKeys, accessTokens, ...images, ...replace };
   const { storage } = ports;
   const counted = metrics ? { ...storage, feed: metrics.counted(storage.feed) } : storage;
-  const { accessTokenSeconds, bulkSubmissions: mostSubmissions } = config;
-  const options = { accessTokenSeconds, mostSubmissions, ...(baseUrl && { baseUrl }) };
+  const { accessTokenSeconds, bulkSubmissions: mostSubmissions, oasExcludedCodes } = config;
+  const options = { accessTokenSeconds, mostSubmissions, ...defined({ baseUrl, oasExcludedCodes }) };
   return {
     domain: createDomain({ ...ports, storage: counted }, options),
     tryDatabase: async () => void (await storage.accounts.byKey(nobody)),

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
-import type { TimeZone } from "@repute/domain";
-import { invalid, parseTimeZone, utc } from "@repute/domain";
+import type { CodeRanges, TimeZone } from "@repute/domain";
+import { defined, invalid, parseCodeRanges, parseTimeZone, utc } from "@repute/domain";
 
 /** Variables by name, as a process has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -36,6 +36,8 @@ export type Config = {
   readonly logLevel: LogLevel;
   /** How many submissions a request may bring. */
   readonly bulkSubmissions: number;
+  /** Procedure codes about which no patients are surveyed; those of the survey when absent. */
+  readonly oasExcludedCodes?: CodeRanges;
   /** In whose nights the server cleans up. */
   readonly timeZone: TimeZone;
   /** How many lists are read at the same time; more of them wait. */
@@ -80,7 +82,7 @@ export function readConfig(env: Environment): Config {
     timeZone: settingOr(env, timeZoneSetting, utc),
     logLevel: settingOr(env, logLevelSetting, "info"),
     maxLists: settingOr(env, maxListsSetting, 32),
-    ...(maxListsPerAccount !== undefined && { maxListsPerAccount }),
+    ...defined({ maxListsPerAccount, oasExcludedCodes: setting(env, oasExcludedCodesSetting) }),
     listBytesPerSecond: settingOr(env, listBytesPerSecondSetting, 8_192),
     listSeconds: settingOr(env, listSecondsSetting, 3_600),
     drainSeconds: settingOr(env, drainSecondsSetting, 30),
@@ -186,6 +188,12 @@ const bulkSubmissionsSetting: Setting<number> = {
   variable: "BULK_SUBMISSIONS",
   expected: "a whole number from 1 to 10000",
   parse: wholeNumber(1, 10_000),
+};
+
+const oasExcludedCodesSetting: Setting<CodeRanges> = {
+  variable: "OAS_EXCLUDED_CODES",
+  expected: "procedure codes and ranges of them, separated by commas, such as 16020-16030,29000-29799",
+  parse: parseCodeRanges,
 };
 
 const timeZoneSetting: Setting<TimeZone> = {

@@ -43,7 +43,8 @@ describe("a server that is told hostile assertions", () => {
   });
 
   async function listen(answer: RequestListener): Promise<string> {
-    const server = createServer(answer).listen(0, "127.0.0.1");
+    // A process that stands still for a while must not take the connection for one that nobody uses.
+    const server = createServer({ keepAliveTimeout: 0 }, answer).listen(0, "127.0.0.1");
     listening.push(server);
     await once(server, "listening");
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

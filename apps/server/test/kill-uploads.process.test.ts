@@ -12,13 +12,17 @@ import { engines, freshWorkspace } from "./support/workspace.js";
 
 const rounds = many(4, 200);
 const clients = 4;
+/** So many batches are acknowledged before the server is killed. */
+const leastAnswers = many(1, 25);
 const mostMilliseconds = 250;
 
-/** Has the server killed at some moment while clients post to it, after its first answer; returns what they posted. */
+/** Has the server killed at some moment while clients post to it, after its first answers; returns what they posted. */
 async function killWhilePosting(server: Killable, token: string): Promise<Batch[]> {
   let posting: readonly Promise<Batch[]>[] = [];
-  await new Promise<void>((answered) => {
-    posting = Array.from({ length: clients }, () => postUntilDead(server.baseUrl, token, answered));
+  let answers = 0;
+  await new Promise<void>((resolve) => {
+    const onAnswer = () => void ((answers += 1) === leastAnswers && resolve());
+    posting = Array.from({ length: clients }, () => postUntilDead(server.baseUrl, token, onAnswer));
   });
   await setTimeout(randomInt(mostMilliseconds));
   await server.kill();

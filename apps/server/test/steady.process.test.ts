@@ -6,7 +6,7 @@ import { accountWithToken } from "./support/account.js";
 import { newBatch, postBatch } from "./support/batches.js";
 import { reputeJson } from "./support/command-line.js";
 import type { Ask } from "./support/latency.js";
-import { askSteadily, p99 } from "./support/latency.js";
+import { askingClient, askSteadily, p99 } from "./support/latency.js";
 import { longPractice } from "./support/practice.js";
 import type { ServerProcess } from "./support/server-process.js";
 import { serverProcesses } from "./support/server-process.js";
@@ -15,6 +15,7 @@ import { engines, freshWorkspace } from "./support/workspace.js";
 /** Times are looked at in `npm run torture` only: in `npm test` others use the machine. */
 const mostMilliseconds = many(Infinity, 250);
 const mostTimes = many(Infinity, 2);
+const connections = 50;
 /** Below this many milliseconds, twice as much is the machine's own noise. */
 const noise = 20;
 
@@ -24,13 +25,16 @@ describe.each(engines)("a server that is asked all the time on %s", (engine) => 
   const sockets = new Set<Socket>();
   let server: ServerProcess;
   let token: string;
+  let client: ReturnType<typeof askingClient>;
   beforeEach(async () => {
     const { env, bundle } = workspace();
     token = await accountWithToken(env);
     await reputeJson(["load", "--account", "acme", await bundle(longPractice())], env);
     server = await start(env);
+    client = askingClient(server.baseUrl, token, connections);
   });
   afterEach(() => {
+    client.close();
     for (const socket of sockets) socket.destroy();
     sockets.clear();
   });
@@ -38,12 +42,8 @@ describe.each(engines)("a server that is asked all the time on %s", (engine) => 
   const paths = ["/v2/locations", "/v2/reviews?limit=50", "/v2/platforms", "/v2/conversions?limit=20", "/v2/groups"];
   /** Small requests of all sorts, every twentieth of which stores something. */
   const small: Ask = async (index) => {
-    if (index % 20 === 19) return void (await postBatch(server.baseUrl, token, newBatch()));
-    const response = await fetch(server.baseUrl + (paths[index % paths.length] ?? ""), {
-      headers: { "api-token": token },
-    });
-    await response.arrayBuffer();
-    if (response.status !== 200) throw new Error(`${paths[index % paths.length]} was answered ${response.status}`);
+    if (index % 20 === 19) await postBatch(server.baseUrl, token, newBatch());
+    else await client.ask(paths[index % paths.length] ?? "");
   };
 
   it("serves every request, and soon", async () => {

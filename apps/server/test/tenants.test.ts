@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { tell } from "../../../test/torture.js";
 import { tokenOf } from "./support/account.js";
-import { markedLines, markedVisits } from "./support/colliding-accounts.js";
+import { markedLines, markedPatients, markedVisits } from "./support/colliding-accounts.js";
 import { reputeJson } from "./support/command-line.js";
 import { aPartner, exchange } from "./support/partner.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
@@ -42,6 +42,8 @@ const values: Readonly<Record<string, string>> = {
   group_id: "5",
   survey_id: "4",
   import_id: "1",
+  file_id: "1",
+  cahps_type: "OASCAHPS",
   show_test_runs: "true",
   show_roles: "true",
   id: "7",
@@ -73,6 +75,10 @@ describe.each(engines)("two accounts whose ids collide on %s", (engine) => {
       const visits = join(folder, `${key}.csv`);
       await writeFile(visits, markedVisits(mark));
       await reputeJson(["import-appointments", "--account", key, visits, "--uploaded-at", "2026-03-20"], env);
+      const patients = join(folder, `${key}-patients.csv`);
+      await writeFile(patients, markedPatients(mark));
+      const parsing = ["parse-patient-survey", "--account", key, "--type", "OASCAHPS", "--connection", mark, patients];
+      await reputeJson([...parsing, "--uploaded-at", "2026-03-20"], env);
     }
     ({ baseUrl } = await serve(["serve"], { JWK_URL_ALLOW: partner().origin, RATE_LIMIT_PER_MINUTE: "0" }));
     const credentialsOf = async (key: Key): Promise<Credential[]> => {

@@ -40,6 +40,7 @@ const domainOptions: Record<keyof DomainOptions, true> = {
   baseUrl: true,
   accessTokenSeconds: true,
   mostSubmissions: true,
+  oasExcludedCodes: true,
 };
 const databaseOptions: Record<keyof DatabaseOptions, true> = {
   url: true,

@@ -21,6 +21,8 @@ const inBoth = [
 const onlyInV1 = ["/online-submissions/upload", "/online-submissions/bulk-upload", "/users", "/users/:id"];
 const onlyInV2 = [
   "/providers",
+  "/cahps-parsed-files",
+  "/cahps-parsed-files/:file_id/warnings",
   "/integration-imports/:import_id/appointments",
   "/integration-imports/:import_id/invites",
   "/aggregate-averages",

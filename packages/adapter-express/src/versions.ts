@@ -10,6 +10,7 @@ import { listingMetrics } from "./routes/listing-metrics.js";
 import { locations } from "./routes/locations.js";
 import { messages } from "./routes/messages.js";
 import { oauthRoutes } from "./routes/oauth.js";
+import { patientFileWarnings, patientFiles } from "./routes/patient-files.js";
 import { platforms } from "./routes/platforms.js";
 import { providers } from "./routes/providers.js";
 import { npsSurveys, npsSurveysV1, reviews, reviewsV1 } from "./routes/reviews.js";
@@ -30,6 +31,8 @@ const v2: readonly Route[] = [
   imports,
   importAppointments,
   importInvites,
+  patientFiles,
+  patientFileWarnings,
   listingMetrics,
   locations,
   providers,
@@ -39,7 +42,10 @@ const v2: readonly Route[] = [
   ...aggregates,
 ];
 
-const onlyInV2: readonly Route[] = [providers, importAppointments, importInvites, ...aggregates];
+const onlyInV2: readonly Route[] = [
+  ...[providers, importAppointments, importInvites, patientFiles, patientFileWarnings],
+  ...aggregates,
+];
 const otherInV1: ReadonlyMap<Route, Route> = new Map([
   [reviews, reviewsV1],
   [npsSurveys, npsSurveysV1],

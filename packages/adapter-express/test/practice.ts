@@ -11,7 +11,7 @@ import type {
 } from "@repute/domain";
 import { createDomain } from "@repute/domain";
 import { memoryPorts, stillClock } from "@repute/domain/memory";
-import { anImportRow, bundleOf, importFileOf } from "@repute/domain/testing";
+import { anImportRow, bundleOf, importFileOf, patientFileOf, patientTexts } from "@repute/domain/testing";
 import request from "supertest";
 import type { RequestLog } from "../src/options.js";
 import type { Route } from "../src/route.js";
@@ -27,6 +27,7 @@ export async function practice(
   const { id: account } = await domain.accounts.create({ key: "acme", name: "Acme Dental" });
   await domain.bundle.load(account, bundleOf(bundle));
   await domain.imports.run(account, importFileOf(importRows));
+  await domain.patientSurveys.parse(account, patientFileOf("OASCAHPS", patientRows));
   const tokens = {
     "account-key": await tokenFor(domain, account, "account-key"),
     "api-token": await tokenFor(domain, account, "api-token"),
@@ -72,6 +73,12 @@ async function* readTwice(read: () => AsyncIterable<FeedBatch>, beforehand: Befo
 const importRows = [
   anImportRow({ location: "L-9" }),
   anImportRow({ appointmentId: "A-2", mobilePhone: "", email: "", patientId: "MRN-9" }),
+];
+
+/** One patient who is too young, and one whose sex is not understood. */
+const patientRows = [
+  { texts: patientTexts("OASCAHPS", { date_of_birth: "2012-05-01" }) },
+  { texts: patientTexts("OASCAHPS", { sex: "X9", patient_id: "MRN-6", visit_id: "V-2", phone: "" }) },
 ];
 
 const bundle = [
@@ -167,6 +174,8 @@ export function askable(path: string, method = "get"): string {
   if (path.includes("/users/"))
     return path.replace(/:id|\{id\}/, String(method === "delete" ? aDoomedUserId : aUserId));
   if (path.includes("/integration-imports/")) return path.replace(/:import_id|\{import_id\}/, "1");
+  if (path.includes("/cahps-parsed-files/")) return path.replace(/:file_id|\{file_id\}/, "1");
+  if (path.endsWith("/cahps-parsed-files")) return `${path}?start_date=2026-06-01&end_date=2026-06-01`;
   if (path.endsWith("/campaigns")) return `${path}?start_date=2026-03-01&end_date=2026-03-31`;
   return path.endsWith("/survey-responses") ? `${path}?survey_id=4` : path;
 }

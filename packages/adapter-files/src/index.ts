@@ -1,5 +1,6 @@
 export { appointmentFile } from "./appointments/appointment-file.js";
 export { callFile } from "./call-file.js";
+export { patientFile } from "./patients/patient-file.js";
 export { ndjsonBundle } from "./ndjson-bundle.js";
 export { spoolToFile } from "./spool-to-file.js";
 export type { Spool } from "./spool-to-file.js";

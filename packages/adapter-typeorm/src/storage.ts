@@ -26,6 +26,8 @@ import { typeormStagedRowStore } from "./stores/staged-row-store.js";
 import { typeormJobStore } from "./stores/job-store.js";
 import { typeormListingMetricStore } from "./stores/listing-metric-store.js";
 import { typeormOutcomeStore } from "./stores/outcome-store.js";
+import { typeormPatientFileStore } from "./stores/patient-file-store.js";
+import { typeormPatientWarningStore } from "./stores/patient-warning-store.js";
 import { typeormRatingReader } from "./stores/rating-reader.js";
 import { typeormSpendStore } from "./stores/spend-store.js";
 import { typeormInvitedStore, typeormRecordStore } from "./stores/record-store.js";
@@ -84,6 +86,8 @@ const readStoresOf = (session: Session): Omit<Stores, "feed" | "audit"> => ({
   stagedRows: typeormStagedRowStore(session),
   users: typeormUserStore(session),
   images: typeormImageStore(session),
+  patientFiles: typeormPatientFileStore(session),
+  patientWarnings: typeormPatientWarningStore(session),
   widgets: typeormWidgetStore(session),
   ratings: typeormRatingReader(session),
 });

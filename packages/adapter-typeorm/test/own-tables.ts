@@ -5,6 +5,7 @@ import type { Column } from "../src/rows/columns.js";
 import * as conversions from "../src/rows/conversions.js";
 import * as imports from "../src/rows/imports.js";
 import * as keptResponses from "../src/rows/kept-responses.js";
+import * as patientFiles from "../src/rows/patient-files.js";
 import * as ratings from "../src/rows/ratings.js";
 import * as reviews from "../src/rows/reviews.js";
 import * as users from "../src/rows/users.js";
@@ -22,8 +23,9 @@ const exported = [
   conversionTables,
   imports,
   keptResponses,
-  reviews,
+  patientFiles,
   ratings,
+  reviews,
   users,
   widgets,
 ];

@@ -25,6 +25,9 @@ import { listImportErrors, listImports } from "./imports/import-reading.js";
 import { listInvites } from "./invites/list-invites.js";
 import { listListingMetrics } from "./listings/list-listing-metrics.js";
 import { cleanUp } from "./nightly/clean-up.js";
+import { listPatientFiles, listPatientWarnings, patientWarnings } from "./patient-surveys/list-patient-files.js";
+import type { CodeRanges } from "./patient-surveys/code-ranges.js";
+import { parsePatientFile } from "./patient-surveys/parse-patient-file.js";
 import type { Ports } from "./ports.js";
 import { rebuildFeed } from "./publishing/rebuild-feed.js";
 import { listNpsSurveys, listReviews } from "./reviews/list-reviews.js";
@@ -49,6 +52,8 @@ export type Domain = ReturnType<typeof createDomain>;
 export type DomainOptions = IssuerOptions & {
   /** How many submissions are taken at once; 1,000 when absent. */
   readonly mostSubmissions?: number;
+  /** Procedure codes about which no patients are surveyed although they are in the ranges of OAS CAHPS. */
+  readonly oasExcludedCodes?: CodeRanges;
 };
 
 /** Plugs adapters into the use cases. A port that is missing is a `TypeError` that names it. */
@@ -116,6 +121,12 @@ export function createDomain(ports: Ports, options: DomainOptions = {}) {
       remove: deleteUser(ports),
       image: userImage(ports),
       putImage: putUserImage(ports),
+    },
+    patientSurveys: {
+      parse: parsePatientFile(ports, options.oasExcludedCodes),
+      list: listPatientFiles(ports),
+      warnings: listPatientWarnings(ports),
+      warningRows: patientWarnings(ports),
     },
     widget: {
       set: setWidget(ports),

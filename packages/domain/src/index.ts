@@ -166,6 +166,28 @@ export type { Widget, WidgetId, WidgetSettings } from "./widget/widget.js";
 export type { WidgetDirectory, WidgetOwner, WidgetStore } from "./widget/widget-store.js";
 export type { Contact, Stop } from "./imports/stop.js";
 
+export { cahpsTypes } from "./patient-surveys/cahps-type.js";
+export { parseCodeRanges } from "./patient-surveys/code-ranges.js";
+export type { CodeRanges } from "./patient-surveys/code-ranges.js";
+export type { CahpsType } from "./patient-surveys/cahps-type.js";
+export type { PatientFileQuery } from "./patient-surveys/list-patient-files.js";
+export type { ParsedPatientFile, ParseOptions, ParseProgress } from "./patient-surveys/parse-patient-file.js";
+export { fileStatuses } from "./patient-surveys/patient-file.js";
+export type { PatientFile } from "./patient-surveys/patient-file.js";
+export type { PatientFileItem, PatientWarningItem } from "./patient-surveys/patient-file-items.js";
+export type {
+  PatientFilePage,
+  PatientFileStore,
+  PatientWarningStore,
+  StoredWarning,
+} from "./patient-surveys/patient-file-stores.js";
+export type { PatientRow, PatientRows, PatientSource } from "./patient-surveys/patient-rows.js";
+export { rowOfWarning } from "./patient-surveys/patient-warning.js";
+export { parseSampleMonth } from "./patient-surveys/sample-month.js";
+export type { SampleMonth } from "./patient-surveys/sample-month.js";
+export { facilityFields, requiredFields, surveyFields } from "./patient-surveys/survey-field.js";
+export type { SurveyField } from "./patient-surveys/survey-field.js";
+
 export { keysOfInvite } from "./invites/invite-search.js";
 export type { FoundInvite, InviteKey, InviteSearch } from "./invites/invite-search.js";
 export type { Invite, InviteClick, InviteType } from "./invites/invite.js";
@@ -219,6 +241,9 @@ export { longestLabel } from "./kernel/line-fields.js";
 export { isJsonObject } from "./kernel/json-object.js";
 export { isoInstant, parseInstant, toSecond } from "./kernel/instant.js";
 export type { Clock, Instant } from "./kernel/instant.js";
+export { defined } from "./kernel/defined.js";
+export { parseEmail } from "./kernel/email.js";
+export type { EmailAddress } from "./kernel/email.js";
 export type { Phone } from "./kernel/phone.js";
 export { localDate, parseTimeZone, startOfDay, utc } from "./kernel/time-zone.js";
 export type { TimeZone } from "./kernel/time-zone.js";

@@ -29,6 +29,7 @@ import type { Secrets } from "./kernel/secrets.js";
 import type { Reads, Transactions } from "./kernel/storage.js";
 import type { ListingMetricStore } from "./listings/listing-metric-store.js";
 import type { JobStore } from "./nightly/job-store.js";
+import type { PatientFileStore, PatientWarningStore } from "./patient-surveys/patient-file-stores.js";
 import type { NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
 import type { SubmissionStore } from "./submissions/submission-store.js";
 import type { SurveyResponseStore } from "./surveys/survey-response-store.js";
@@ -88,6 +89,8 @@ export type Stores = {
   readonly stagedRows: StagedRowStore;
   readonly users: UserStore;
   readonly images: ImageStore;
+  readonly patientFiles: PatientFileStore;
+  readonly patientWarnings: PatientWarningStore;
   readonly widgets: WidgetStore;
   readonly ratings: RatingReader;
   readonly feed: FeedWriter;
@@ -111,6 +114,8 @@ export type ReadStores = {
   readonly stagedRows: Pick<StagedRowStore, "next" | "abandoned">;
   readonly users: Pick<UserStore, "all" | "byIds" | "byEmails">;
   readonly images: Pick<ImageStore, "of">;
+  readonly patientFiles: Omit<PatientFileStore, "save">;
+  readonly patientWarnings: Pick<PatientWarningStore, "page">;
   readonly widgets: WidgetReader;
   readonly ratings: RatingReader;
 };

@@ -55,7 +55,7 @@ export async function memoryOf(pid: number): Promise<Memory | undefined> {
 }
 
 /** Lets the peak begin again with what the process has now. */
-async function resetPeak(pid: number): Promise<void> {
+export async function resetPeak(pid: number): Promise<void> {
   await writeFile(`/proc/${pid}/clear_refs`, "5").catch(() => undefined);
 }
 

@@ -1,5 +1,15 @@
-import type { CalendarDate, CredentialId, Instant } from "@repute/domain";
-import { parseCalendarDate, parseId, parseInstant, startOfDay, toSecond, utc } from "@repute/domain";
+import type { CalendarDate, CredentialId, EmailAddress, Instant, SampleMonth } from "@repute/domain";
+import {
+  longestLabel,
+  parseCalendarDate,
+  parseEmail,
+  parseId,
+  parseInstant,
+  parseSampleMonth,
+  startOfDay,
+  toSecond,
+  utc,
+} from "@repute/domain";
 import { InvalidArgumentError } from "commander";
 import { parsePort } from "../config.js";
 
@@ -34,6 +44,17 @@ export const uploadTimeOption = (text: string): Instant | CalendarDate =>
   refuse(
     "Expected a timestamp (YYYY-MM-DDThh:mm:ssZ), or a date (YYYY-MM-DD) for its beginning in the account's time zone.",
   );
+
+/** A month as it is typed. */
+export const monthOption = (text: string): SampleMonth =>
+  parseSampleMonth(text) ?? refuse("Expected a month (YYYY-MM).");
+
+/** Somebody's address. */
+export const emailOption = (text: string): EmailAddress => parseEmail(text) ?? refuse("Expected an e-mail address.");
+
+/** A name that is kept as it is. */
+export const labelOption = (text: string): string =>
+  text.trim() !== "" && text.length <= longestLabel ? text : refuse(`Expected 1 to ${longestLabel} characters.`);
 
 /** A file of a kind that its name ends with: a slip of the hand must not write over a file of another kind. */
 export const fileOption =

@@ -12,6 +12,7 @@ import { addImportCallsCommand } from "./import-calls.js";
 import { addLinkCommand } from "./link.js";
 import { addLoadCommand } from "./load.js";
 import { addMigrateCommand } from "./migrate.js";
+import { addParsePatientSurveyCommand } from "./parse-patient-survey.js";
 import { addPurgeCommand } from "./purge-test-submissions.js";
 import { addRebuildCommand } from "./rebuild.js";
 import { addServeCommand } from "./serve.js";
@@ -29,6 +30,7 @@ const addCommands = [
   addLoadCommand,
   addImportCallsCommand,
   addImportAppointmentsCommand,
+  addParsePatientSurveyCommand,
   addLinkCommand,
   addWidgetCommands,
   addPurgeCommand,
@@ -80,6 +82,8 @@ Environment:
   TRUST_PROXY   which proxies are believed about addresses (false)
   BULK_SUBMISSIONS
                 how many online submissions a request may bring (1000)
+  OAS_EXCLUDED_CODES
+                procedure codes about which no patients are surveyed (those of the survey)
   TIME_ZONE     in whose nights, at 3:00, the server cleans up (UTC)
   IMAGE_DIR     the folder for images of users (the database)
   LOG_LEVEL     silent, fatal, error, warn, info, debug or trace (info)

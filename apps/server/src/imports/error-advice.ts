@@ -1,17 +1,5 @@
 import type { ImportErrorItem, ImportErrorType } from "@repute/domain";
-
-/** What an error type means to a practice's office, and what to do about its rows. */
-export type Advice = { readonly title: string; readonly advice: string };
-
-/** Who has to do something: corrections come in with the next file, checks may be fine as they are. */
-export const tasks = ["correct", "check", "nothing"] as const;
-export type Task = (typeof tasks)[number];
-
-export const taskTitles: Readonly<Record<Task, string>> = {
-  correct: "To correct",
-  check: "To check",
-  nothing: "Nothing to do",
-};
+import type { Advice, Task } from "../report/task.js";
 
 /** In the order of the rules. */
 const adviceByType: Readonly<Record<ImportErrorType, Advice>> = {

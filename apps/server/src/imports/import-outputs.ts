@@ -1,16 +1,16 @@
 import type { ImportErrorRow, ImportRunItem } from "@repute/domain";
 import { DomainError } from "@repute/domain";
 import { fileInTheMaking } from "../file-in-the-making.js";
+import type { ReportedFile } from "../report/reported-file.js";
 import { reportPage } from "../report/report-page.js";
 import { errorCsv } from "./error-csv.js";
-import type { ImportedFile } from "./import-report.js";
 import { importReport } from "./import-report.js";
 
 type ErrorPages = () => AsyncIterable<readonly ImportErrorRow[]>;
 
 /** The files that are written of a run. */
 export type ImportOutputs = {
-  write(run: ImportRunItem, pages: ErrorPages, about: ImportedFile): Promise<void>;
+  write(run: ImportRunItem, pages: ErrorPages, about: ReportedFile): Promise<void>;
   /** Removes what was begun and not finished. */
   discard(): Promise<void>;
 };

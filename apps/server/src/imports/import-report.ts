@@ -4,13 +4,12 @@ import type { GroupHead } from "../report/grouped-rows.js";
 import { groupedRows } from "../report/grouped-rows.js";
 import type { ReportGroup } from "../report/report-group.js";
 import type { Report } from "../report/report-page.js";
+import type { ReportedFile } from "../report/reported-file.js";
 import { showTime } from "../report/show-time.js";
-import { adviceOn, isOfWholeRow, taskOf, taskTitles, tasks } from "./error-advice.js";
+import { taskTitles, tasks } from "../report/task.js";
+import { adviceOn, isOfWholeRow, taskOf } from "./error-advice.js";
 import type { ShowTime } from "./match-detail.js";
 import { matchDetail } from "./match-detail.js";
-
-/** Whose run it is, and of which file. */
-export type ImportedFile = { readonly practice: string; readonly file: string; readonly timeZone: string };
 
 const columns = ["Row", "Patient", "Patient ID", "Appointment", "Location", "Provider", "Detail"];
 
@@ -18,10 +17,10 @@ const columns = ["Row", "Patient", "Patient ID", "Appointment", "Location", "Pro
 export async function importReport(
   run: ImportRunItem,
   pages: AsyncIterable<readonly ImportErrorRow[]>,
-  { practice, file, timeZone }: ImportedFile,
+  { practice, file, timeZone }: ReportedFile,
 ): Promise<Report> {
   const show = showTime(timeZone);
-  const gathered = groupedRows(columns);
+  const gathered = groupedRows(columns, "all of them are in the CSV file of the error rows.");
   for await (const rows of pages) {
     for (const row of rows) gathered.add(headOf(row), cellsOf(row, show), sharedValue(row));
   }

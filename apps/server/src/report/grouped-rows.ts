@@ -3,15 +3,15 @@ import type { ReportGroup } from "./report-group.js";
 /** What a group is about. */
 export type GroupHead = Pick<ReportGroup, "id" | "title" | "advice" | "tone">;
 
-// A page that is to be read has an end, and so has the memory that it takes: all rows are in the CSV file.
+// A page that is to be read has an end, and so has the memory that it takes.
 const mostRows = 200;
 const mostKept = 1_000;
 const mostValues = 30;
 
 type Kept = GroupHead & { count: number; readonly rows: (readonly string[])[]; readonly values: Map<string, number> };
 
-/** Gathers the rows of a report in groups, as they come. */
-export function groupedRows(columns: readonly string[]) {
+/** Gathers the rows of a report in groups, as they come; `elsewhere` says where those are that it does not show. */
+export function groupedRows(columns: readonly string[], elsewhere: string) {
   const groups = new Map<string, Kept>();
   return {
     /** Adds a row to the group of that id; `value` is what rows of a group may have in common. */
@@ -27,7 +27,12 @@ export function groupedRows(columns: readonly string[]) {
     /** The groups, the one with most rows first. */
     all: (): readonly ReportGroup[] =>
       [...groups.values()]
-        .map(({ rows, values, ...group }) => ({ ...group, ...filled(columns, rows), values: mostFrequent(values) }))
+        .map(({ rows, values, ...group }) => ({
+          ...group,
+          elsewhere,
+          ...filled(columns, rows),
+          values: mostFrequent(values),
+        }))
         .sort((one, other) => other.count - one.count),
   };
 }

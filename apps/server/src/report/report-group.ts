@@ -15,15 +15,17 @@ export type ReportGroup = {
   readonly values: readonly (readonly [string, number])[];
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** Where the rows are that the page does not show: `all of them are in ...`. */
+  readonly elsewhere: string;
 };
 
 /** A group with its rows; on a narrow screen each row is a card, so roles are named that styles would take away. */
 export function groupSection(group: ReportGroup): Html {
-  const { id, title, advice, tone, count, rows } = group;
+  const { id, title, advice, tone, count, rows, elsewhere } = group;
   return html` <section id="${id}" class="group ${tone}" aria-labelledby="${id}-title">
     <h3 id="${id}-title">${title} <span class="count">${numberOf(count)}</span></h3>
     <p>${advice}</p>
-    ${valueList(group)}${rows.length === 0 ? undefined : rowTable(group)}${shown(count, rows.length)}
+    ${valueList(group)}${rows.length === 0 ? undefined : rowTable(group)}${shown(count, rows.length, elsewhere)}
   </section>`;
 }
 
@@ -63,9 +65,7 @@ function cellOf(cell: string, column: string, isFirst: boolean): Html {
     : html`<td role="cell" data-column="${column}">${cell}</td>`;
 }
 
-const shown = (count: number, rows: number): Html | undefined =>
+const shown = (count: number, rows: number, elsewhere: string): Html | undefined =>
   rows >= count
     ? undefined
-    : html` <p class="more">
-        The first ${rows.toLocaleString("en-US")} are shown; all of them are in the CSV file of the error rows.
-      </p>`;
+    : html` <p class="more">The first ${rows.toLocaleString("en-US")} are shown; ${elsewhere}</p>`;

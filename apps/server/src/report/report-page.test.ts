@@ -23,7 +23,14 @@ describe("reportPage", () => {
         {
           title: hostile,
           groups: [
-            { ...group, count: 3, values: [[hostile, 1]], columns: [hostile, hostile], rows: [[hostile, hostile]] },
+            {
+              ...group,
+              elsewhere: hostile,
+              count: 3,
+              values: [[hostile, 1]],
+              columns: [hostile, hostile],
+              rows: [[hostile, hostile]],
+            },
           ],
         },
       ],
@@ -52,7 +59,7 @@ describe("reportPage", () => {
   });
 
   it("says when it does not show all rows", () => {
-    const groups = groupedRows(["Row"]);
+    const groups = groupedRows(["Row"], "the others are elsewhere.");
     for (let row = 1; row <= 1_234; row += 1) groups.add(head, [String(row)]);
     const page = reportPage({ ...empty, parts: [{ title: "To do", groups: groups.all() }] });
     expect(page).toContain("1,234 rows");
@@ -63,7 +70,7 @@ describe("reportPage", () => {
 
 describe("groupedRows", () => {
   it("puts the group with most rows first, and in it the value that most rows have", () => {
-    const groups = groupedRows(["Row"]);
+    const groups = groupedRows(["Row"], "the others are elsewhere.");
     groups.add(head, ["1"], "x");
     for (const value of ["x", "y", "y"]) groups.add({ ...head, id: "b" }, ["2"], value);
     expect(groups.all()).toMatchObject([
@@ -80,7 +87,7 @@ describe("groupedRows", () => {
   });
 
   it("leaves out columns that are empty in all rows of a group", () => {
-    const groups = groupedRows(["Row", "Patient", "Detail"]);
+    const groups = groupedRows(["Row", "Patient", "Detail"], "the others are elsewhere.");
     groups.add(head, ["1", "Ann", ""]);
     groups.add(head, ["2", "", ""]);
     expect(groups.all()).toMatchObject([
@@ -95,7 +102,7 @@ describe("groupedRows", () => {
   });
 
   it("keeps no more values in mind than anybody reads", () => {
-    const groups = groupedRows(["Row"]);
+    const groups = groupedRows(["Row"], "the others are elsewhere.");
     for (let row = 1; row <= 2_000; row += 1) groups.add(head, [String(row)], `value ${row}`);
     expect(groups.all()[0]?.values).toHaveLength(30);
   });

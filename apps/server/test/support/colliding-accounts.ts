@@ -76,3 +76,11 @@ export const markedVisits = (mark: string): string =>
     `A-1,M-1,Cal,${mark},2026-03-15,Nowhere ${mark},P ${mark},cal@example.com`,
     `A-2,M-2,Bo,${mark},2026-03-15,L ${mark},P ${mark},`,
   ].join("\n");
+
+/** A file of patients of whom the first has no name, with `mark`. */
+export const markedPatients = (mark: string): string =>
+  [
+    "First Name,Last Name,Address 1,City,State,ZIP Code,DOB,Gender,MRN,Unique ID,Location Name,DOS,CPT",
+    `,${mark},1 Elm ${mark},Provo,UT,84601,1980-01-01,F,M-1,V-1,L ${mark},2026-03-15,66984`,
+    `Bo,${mark},2 Elm ${mark},Provo,UT,84601,1980-01-01,M,M-2,V-2,L ${mark},2026-03-16,66984`,
+  ].join("\n");

@@ -1,4 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
+import type { IncomingMessage } from "node:http";
+import { Agent, get } from "node:http";
+import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
 
 /** What is asked for, over and over; a failure is thrown. */
 export type Ask = (index: number) => Promise<void>;
@@ -10,7 +12,8 @@ export async function askSteadily(ask: Ask, { rate, seconds }: { readonly rate: 
   const asked: Promise<number>[] = [];
   for (let index = 0; index < count; index += 1) {
     const due = start + (index * 1_000) / rate;
-    if (due > performance.now()) await pause(due - performance.now());
+    // Whoever is late still lets what he asked for before be answered.
+    await (due > performance.now() ? pause(due - performance.now()) : turn());
     asked.push(timed(() => ask(index), due));
     // A failure is looked at with all others at the end.
     asked.at(-1)?.catch(() => {});
@@ -28,4 +31,20 @@ async function timed(work: () => Promise<void>, due: number): Promise<number> {
 export function p99(milliseconds: readonly number[]): number {
   const sorted = [...milliseconds].sort((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? NaN;
+}
+
+/** Asks for paths over so many connections at most, which are kept; a path that is not there is thrown. */
+export function askingClient(baseUrl: string, token: string, connections: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  return {
+    ask: (path: string) =>
+      new Promise<void>((resolve, reject) => {
+        const read = (response: IncomingMessage) => {
+          response.on("error", reject).on("end", resolve).resume();
+          if (response.statusCode !== 200) reject(new Error(`${path} was answered ${response.statusCode}`));
+        };
+        get(baseUrl + path, { agent, headers: { "api-token": token } }, read).on("error", reject);
+      }),
+    close: () => agent.destroy(),
+  };
 }

@@ -91,6 +91,7 @@ export const problemExamples = {
   access_token_invalid: { status: 401, message: refusedAs["v2-data"].message },
   api_key_invalid: { status: 401, message: refusedAs["v1-data"].message },
   signed_assertions_off: { status: 404, message: "no access tokens are issued here" },
+  file_not_found: { status: 404, message: "there is no such file on this account" },
   widget_not_configured: { status: 404, message: "the account has no embed widget configuration" },
   import_not_found: { status: 404, message: "there is no such import on this account" },
   user_not_found: { status: 404, message: "there is no such user on this account" },

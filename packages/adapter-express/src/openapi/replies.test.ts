@@ -23,7 +23,7 @@ const operations = described
   .filter(({ path }) => !path.startsWith("/oauth/"))
   .map(({ path, operation, ...call }) => {
     const parameters = operation.parameters.filter(({ name }) => !path.includes(`{${name}}`));
-    return { ...call, path: path.replace("{import_id}", "1"), operation: { ...operation, parameters } };
+    return { ...call, path: path.replace(/\{(?:import|file)_id\}/, "1"), operation: { ...operation, parameters } };
   });
 
 type Call = (typeof operations)[number];
@@ -92,7 +92,7 @@ let lastUser = 100;
 const pathOf = ({ path, method }: Call) => path.replace("{id}", method === "delete" ? String(nextUser()) : "7");
 
 /** What parameters that are required take to find something. */
-const enough: Readonly<Record<string, string>> = { survey_id: "4", end_date: "2026-03-31" };
+const enough: Readonly<Record<string, string>> = { survey_id: "4", end_date: "2026-12-31" };
 
 /** The body that the document shows. */
 const exampleBody = (call: Call): unknown => {
@@ -141,6 +141,7 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   unknown_ids: (call) => ask(call, { query: takes(call, "location_id") ? { location_id: "9,7" } : { survey_id: "9" } }),
   invalid_custom_filters: (call) => ask(call, { query: { custom_filters: "{" } }),
   unknown_error_type: (call) => ask(call, { query: { error_types: "nonsense" } }),
+  file_not_found: (call) => ask({ ...call, path: call.path.replace("/1/", "/9/") }),
   import_not_found: (call) => ask({ ...call, path: call.path.replace("/1/", "/9/") }),
   out_of_range: (call) => ask(call, { query: { min_rating: "6" } }),
   widget_not_configured: async (call) => ask(call, { to: await serve({ replace: withoutWidget }) }),

@@ -8,6 +8,7 @@ export const tags = {
   Submissions: "What partners that schedule online post",
   Users: "Who uses the application for the account: invited, changed and taken out by partners",
   Imports: "Files of appointments: what became of their rows, and which rows did not make it",
+  "Patient-survey files": "Files of patients for CAHPS surveys: how far they are, and which rows need a look",
   Listings: "What happened to the locations' listings, by month",
   Catalogs: "What the other lists mention by name and id; small enough to be fetched whole",
   Widget: "Averages and reviews as the account's embed widget shows them; 404 until it is configured",

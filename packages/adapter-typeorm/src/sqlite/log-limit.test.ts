@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import type { FeedBatch } from "@repute/domain";
 import { anEntry } from "@repute/domain/testing";
+import { many, tell } from "../../../../test/torture.js";
 import { freshDatabase } from "../../test/fresh-database.js";
 import { toBeCut } from "./log-limit.js";
 
@@ -52,6 +53,37 @@ describe("the write-ahead log", () => {
     await list.return?.();
     expect(await sizeAfter(1_000)).toBe(0);
     expect(await sizeAfter(1_001)).toBeGreaterThan(0);
+  });
+
+  it("is written back beside whatever else is done, however long it has grown", async () => {
+    await open.database.close();
+    const most = many(mostLog, 134_217_728);
+    const { storage } = await open.openAgain({ mostLog: most });
+    /** How long others had to wait at most, in milliseconds, while so many units of work were done. */
+    const longestHold = async (units: number) => {
+      let [longest, last, isOver] = [0, performance.now(), false];
+      const look = () => {
+        longest = Math.max(longest, performance.now() - last);
+        last = performance.now();
+        if (!isOver) setImmediate(look);
+      };
+      look();
+      for (let unit = 0; unit < units; unit += 1) {
+        await storage.transact(open.account, ({ feed }) =>
+          feed.publish(open.account, "reviews", entries(1_000 * unit + 1).slice(0, many(50, 400))),
+        );
+      }
+      isOver = true;
+      return longest;
+    };
+    const before = await longestHold(many(10, 200));
+    const list = storage.feed.read(open.account, "reviews", {})[Symbol.asyncIterator]();
+    await list.next();
+    const meanwhile = await longestHold(many(20, 600));
+    await expect(rest(list)).rejects.toMatchObject({ code: "list_cut_off" });
+    // Times are looked at in torture only.
+    expect(meanwhile).toBeLessThanOrEqual(Math.max(many(Infinity, 100), 2 * before));
+    tell(`a log of ${most} bytes written back: others wait ${meanwhile.toFixed(0)} ms, ${before.toFixed(0)} ms before`);
   });
 
   it("cuts nobody off while it is small", async () => {

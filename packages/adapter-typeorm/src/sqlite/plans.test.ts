@@ -90,6 +90,17 @@ const lookUps: readonly (readonly [string, (stores: Stores, account: never) => P
   ["stored rows", ({ stagedRows }, account) => stagedRows.remove(account, "a", 3)],
   ["users with an address", ({ users }, account) => users.byEmails(account, ["ada@example.com"])],
   ["another administrator", ({ users }, account) => users.hasOtherAdministrator(account, 7 as never)],
+  [
+    "patient files",
+    ({ patientFiles }, account) =>
+      patientFiles.page(account, { window: march, type: "HCAHPS", after: { createdAt: march.to, id: 9 }, limit: 9 }),
+  ],
+  ["unfinished patient files", ({ patientFiles }, account) => patientFiles.unfinished(account)],
+  [
+    "what was said of patients",
+    ({ patientWarnings }, account) => patientWarnings.page(account, { file: 1 as never, after: 0, limit: 9 }),
+  ],
+  ["what is said of patients no more", ({ patientWarnings }, account) => patientWarnings.remove(account, 1 as never)],
   ["rating counts", ({ ratings }, account) => ratings.counts(account, counted)],
   ["shown reviews", ({ ratings }, account) => ratings.shown(account, shown)],
   [

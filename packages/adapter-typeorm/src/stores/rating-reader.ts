@@ -26,7 +26,7 @@ export const typeormRatingReader = (session: Session): RatingReader => ({
   async shown(account, selection) {
     const items: string[] = [];
     let after: Position = { at: selection.window?.to ?? most, kind: least, id: least };
-    for (let stride = 1_000; items.length < selection.limit; stride = 20_000) {
+    for (let stride = 1_000; items.length < selection.limit; stride = 10_000) {
       const last = await lastOfStride(session, account, after, stride);
       const limit = selection.limit - items.length;
       items.push(...(await shownWithin(session, account, { ...selection, limit }, after, last)));

@@ -4,15 +4,14 @@ import { namedParts, namesOf } from "../catalog/names.js";
 import { channelOf } from "../conversions/conversion-item.js";
 import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { Cents } from "../kernel/cents.js";
-import { collectProblems } from "../kernel/collect-problems.js";
-import { invalidParameter } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { Reads } from "../kernel/storage.js";
 import type { TimeZone } from "../kernel/time-zone.js";
 import { localDate } from "../kernel/time-zone.js";
 import type { AppliedWindow } from "../kernel/window.js";
-import { parseWindow } from "../kernel/window.js";
+import type { RangeQuery } from "../lists/parse-range.js";
+import { parseRange } from "../lists/parse-range.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
 import type { ChannelResult } from "./campaign-item.js";
 import { campaignItem } from "./campaign-item.js";
@@ -22,7 +21,7 @@ import { spendWithin } from "./spend.js";
 import type { SpendStore } from "./spend-store.js";
 
 /** The range of a summary, as text: both bounds are required. */
-export type CampaignQuery = { readonly start_date?: string; readonly end_date?: string };
+export type CampaignQuery = RangeQuery;
 
 /** One item a channel with conversions or spend in the range, by name, and the range as it was applied. */
 export type CampaignSummary = {
@@ -41,7 +40,7 @@ export function summariseCampaigns({ storage }: SummaryPorts) {
   return (account: AccountId, query: CampaignQuery): Promise<CampaignSummary> =>
     storage.read(account, async ({ settings, catalog, outcomes, spends }) => {
       const own = await settings.read(account);
-      const applied = rangeOf(query, own.timeZone);
+      const applied = parseRange(query, own.timeZone);
       const names = namesOf(await catalog.read(account, ...namedParts));
       const origins = await outcomes.origins(account, applied.window);
       const channels = origins.map((origin) => ({ ...origin, channel: channelOf(origin, names) }));
@@ -51,21 +50,6 @@ export function summariseCampaigns({ storage }: SummaryPorts) {
       const results = resultsOf(channels, led, costs, own);
       return { window: applied, items: results.map((result) => campaignItem(result, own.currency)) };
     });
-}
-
-function rangeOf({ start_date: start, end_date: end }: CampaignQuery, zone: TimeZone): AppliedWindow {
-  const wrong = collectProblems();
-  wrong.attempt(() => requireParameter("start_date", start));
-  wrong.attempt(() => requireParameter("end_date", end));
-  const window = wrong.attempt(() =>
-    parseWindow({ start: ["start_date", start], end: ["end_date", end] }, "onward", zone),
-  );
-  wrong.refuse();
-  return window ?? { window: {} };
-}
-
-function requireParameter(name: string, text: string | undefined): void {
-  if (text === undefined) throw invalidParameter("invalid_parameter", name, `${name} is required`);
 }
 
 /** The local days on which a range begins and ends. */

@@ -1,4 +1,3 @@
-import { plusDays } from "../kernel/calendar-date.js";
 import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { Rule } from "./finding.js";
 import { plainly } from "./finding.js";
@@ -14,6 +13,8 @@ export type Terms = {
   readonly severalLocations: boolean;
   /** The local day of the upload. */
   readonly uploadDate: CalendarDate;
+  /** The first and the last local day that an appointment may be on. */
+  readonly allowedDays: { readonly from: CalendarDate; readonly to: CalendarDate };
   /** References of which nothing is captured, as references are compared. */
   readonly silenced: { readonly locations: ReadonlySet<string>; readonly providers: ReadonlySet<string> };
 };
@@ -72,8 +73,7 @@ const duplicate: Rule<Visit, KnownVisits> = {
 const wrongDay: Rule<Visit, Terms> = {
   type: "appointment_day_rule",
   level: "warning",
-  check({ date }, { connection, uploadDate }) {
-    const [from, to] = [plusDays(uploadDate, -connection.maxPastDays), plusDays(uploadDate, connection.maxFutureDays)];
+  check({ date }, { allowedDays: { from, to } }) {
     return date !== null && (date < from || date > to) ? { allowed_from: from, allowed_to: to } : undefined;
   },
 };

@@ -1,4 +1,4 @@
-import type { CalendarDate } from "../kernel/calendar-date.js";
+import { ageOn } from "../kernel/calendar-date.js";
 import type { Terms } from "./appointment-rules.js";
 import type { Objection, Rule } from "./finding.js";
 import { plainly } from "./finding.js";
@@ -87,10 +87,4 @@ export function isTooYoung({ dateOfBirth, date }: Visit, { connection: { minimum
   return (
     minimumInviteAge !== null && dateOfBirth !== null && date !== null && ageOn(date, dateOfBirth) < minimumInviteAge
   );
-}
-
-/** Whole years; somebody born on the 29th of February is a year older on the 1st of March of other years. */
-function ageOn(date: CalendarDate, birth: CalendarDate): number {
-  const years = Number(date.slice(0, 4)) - Number(birth.slice(0, 4));
-  return date.slice(5) < birth.slice(5) ? years - 1 : years;
 }

@@ -35,9 +35,10 @@ export function judgeRows(terms: RunTerms, versions: RowVersions, isTest: boolea
     return id === null ? undefined : appointmentOf(row.visit, id, before, connection.name);
   }
 
-  function invite({ visit, keys }: KeyedVisit): StagedInvite | undefined {
+  function invite(row: KeyedVisit): StagedInvite | undefined {
+    const { visit, keys } = row;
     const id = isTest ? null : ((given.invites += 1), -given.invites);
-    memory.keepInvited({ visit, keys }, id);
+    memory.keepInvited(row, id);
     if (id === null || !keys.contact) return undefined;
     return {
       id,

@@ -10,10 +10,22 @@ import type { StopStore } from "./import-stores.js";
 import type { Contact, Stop } from "./stop.js";
 import type { Visit } from "./visit.js";
 import type { VisitKeys } from "./visit-keys.js";
-import { sourceKey } from "./visit-keys.js";
+import { keysOfVisit, sourceKey } from "./visit-keys.js";
 
-/** A row with the keys by which it is looked up. */
-export type KeyedVisit = { readonly visit: Visit; readonly keys: VisitKeys };
+/** A row with that by which it is looked up. */
+export type KeyedVisit = {
+  readonly visit: Visit;
+  readonly keys: VisitKeys;
+  /** The search for an invite that followed this appointment, whenever. */
+  readonly following: InviteSearch | undefined;
+  /** The searches for invites that the patient got not long before this one would be sent. */
+  readonly recent: readonly InviteSearch[];
+};
+
+export function keyedVisit(visit: Visit, lookUp: LookUp): KeyedVisit {
+  const keys = keysOfVisit(visit, lookUp.connection.name);
+  return { visit, keys, following: followingInvite(keys, lookUp), recent: recentInvites(visit, keys, lookUp) };
+}
 
 /** What is stored about the rows of a chunk. */
 export type KnownRecords = {
@@ -40,12 +52,10 @@ export function sourceKeysOf({ ref }: Visit, { connection, otherConnections }: L
   return names.map((name) => ({ kind: "source", value: sourceKey(name, ref) }));
 }
 
-/** The search for an invite that followed this appointment, whenever. */
-export const followingInvite = ({ invited }: VisitKeys, { plannedAt }: LookUp): InviteSearch | undefined =>
+const followingInvite = ({ invited }: VisitKeys, { plannedAt }: LookUp): InviteSearch | undefined =>
   invited === undefined ? undefined : { kind: "visit", value: invited, after: -1 as Instant, until: plannedAt };
 
-/** The searches for invites that the patient got not long before this one would be sent. */
-export function recentInvites({ visit, keys }: KeyedVisit, { connection, plannedAt }: LookUp): readonly InviteSearch[] {
+function recentInvites(visit: Visit, keys: VisitKeys, { connection, plannedAt }: LookUp): readonly InviteSearch[] {
   const after = plus(plannedAt, -connection.inviteIntervalDays * day);
   const provider = { providerId: visit.provider.place?.id ?? null };
   const within = { after, until: plannedAt, ...(connection.inviteIntervalScope === "provider" ? provider : {}) };
@@ -82,7 +92,7 @@ export async function knownRecords(
   const appointments = new Map((await stores.appointments.byIds(account, sources)).map((one) => [one.id, one]));
   const contacts = connection.sendsInvites ? rows.flatMap(({ visit }) => contactsOf(visit)) : [];
   const stops = new Map((await stores.stops.among(account, contacts)).map((stop) => [stop.contact, stop]));
-  const searches = connection.sendsInvites ? rows.flatMap((row) => inviteSearches(row, lookUp)) : [];
+  const searches = connection.sendsInvites ? rows.flatMap(inviteSearches) : [];
   const found = await stores.invites.latest(account, searches);
   const invites = new Map(searches.map((search, index) => [searchText(search), found[index]]));
   return {
@@ -101,10 +111,8 @@ function appointmentKeys({ visit, keys }: KeyedVisit, lookUp: LookUp): readonly 
   ];
 }
 
-function inviteSearches(row: KeyedVisit, lookUp: LookUp): readonly InviteSearch[] {
-  const following = followingInvite(row.keys, lookUp);
-  return [...(following ? [following] : []), ...recentInvites(row, lookUp)];
-}
+const inviteSearches = ({ following, recent }: KeyedVisit): readonly InviteSearch[] =>
+  following ? [following, ...recent] : recent;
 
 /** Everything by which a row's patient is reached. */
 export const contactsOf = ({ phones, email }: Visit): readonly Contact[] =>

@@ -1,6 +1,7 @@
 import type { Location, Provider } from "../catalog/catalog.js";
 import { parseNpi } from "../kernel/npi.js";
 import { personName } from "../kernel/person-name.js";
+import { remembered } from "../kernel/remembered.js";
 
 /** What a row's reference stands for: `text` as it was sent, empty where the row has none. */
 export type Reference<Place> = { readonly text: string; readonly place: Place | null };
@@ -32,8 +33,8 @@ export function placesOf(catalog: {
     uniqueBy(providers, ({ name }) => [nameOf(name)], nameOf),
   ];
   return {
-    location: remembered((text) => (text === "" ? only : first(locationsBy, text))),
-    provider: remembered((text) => (text === "" ? null : first(providersBy, text))),
+    location: references((text) => (text === "" ? only : first(locationsBy, text))),
+    provider: references((text) => (text === "" ? null : first(providersBy, text))),
     severalLocations: locations.length > 1,
   };
 }
@@ -62,16 +63,9 @@ const first = <Place>(ways: readonly Find<Place>[], text: string): Place | null 
   return null;
 };
 
-const mostRemembered = 10_000;
-
-function remembered<Place>(find: Find<Place>): (text: string | undefined) => Reference<Place> {
-  const known = new Map<string, Reference<Place>>();
-  return (sent = "") => {
-    const text = sent.trim();
-    const reference = known.get(text) ?? { text, place: find(text) };
-    if (known.size < mostRemembered) known.set(text, reference);
-    return reference;
-  };
+function references<Place>(find: Find<Place>): (text: string | undefined) => Reference<Place> {
+  const referenceOf = remembered((text: string): Reference<Place> => ({ text, place: find(text) }));
+  return (sent = "") => referenceOf(sent.trim());
 }
 
 /** A reference as references are compared. */

@@ -6,19 +6,18 @@ import type { Instant } from "../kernel/instant.js";
 import { toSecond } from "../kernel/instant.js";
 import { localCalendar } from "../kernel/local-calendar.js";
 import { localInstants } from "../kernel/local-time.js";
+import { remembered } from "../kernel/remembered.js";
 import type { TimeZone } from "../kernel/time-zone.js";
 import type { WrittenTime } from "../kernel/written-time.js";
 import { parseWrittenTime } from "../kernel/written-time.js";
 
 /** How the times of rows are read: those without an offset are of the account's clocks. */
 export type ReadTimes = {
-  /** `null` for what is no date, or none from 2000 on that is at most 730 days after the upload. */
-  appointment(date: string, time: string): MomentOrDay | null;
+  /** With its local day; `null` for what is no date, or none from 2000 on that is at most 730 days after the upload. */
+  appointment(day: string, time: string): { readonly at: MomentOrDay | null; readonly date: CalendarDate | null };
   booking(text: string): MomentOrDay | null;
   /** Never in the future. */
   birth(text: string): CalendarDate | null;
-  /** The local day of a moment; a day itself. */
-  dateOf(time: MomentOrDay): CalendarDate;
   /** The local day of the upload. */
   readonly uploadDate: CalendarDate;
 };
@@ -42,22 +41,24 @@ export function readTimes(uploadedAt: Instant, zone: TimeZone): ReadTimes {
     return instantOf({ year, month, day, ...written.clock });
   }
 
+  // Many rows of a file say the same.
+  const appointment = remembered((text) => {
+    const [day = "", time = ""] = text.split("\0");
+    const at = timeOf(withClock(parseWrittenTime(day, lastYear), time));
+    const date = at === null ? "" : dateOf(at);
+    return date >= firstDate && date <= lastDate ? { at, date: date as CalendarDate } : { at: null, date: null };
+  });
   return {
-    dateOf,
     uploadDate,
-    appointment(text, time) {
-      const at = timeOf(withClock(parseWrittenTime(text, lastYear), time));
-      const date = at === null ? "" : dateOf(at);
-      return date >= firstDate && date <= lastDate ? at : null;
-    },
-    booking: (text) => timeOf(parseWrittenTime(text, lastYear)),
-    birth(text) {
+    appointment: (day, time) => appointment(`${day}\0${time}`),
+    booking: remembered((text) => timeOf(parseWrittenTime(text, lastYear))),
+    birth: remembered((text) => {
       const time = timeOf(parseWrittenTime(text, lastYear));
       // The day as it was written: midnight in UTC is the day before on many clocks.
       const date = time === null ? undefined : (parseCalendarDate(text.trim().slice(0, 10)) ?? dateOf(time));
       if (date === undefined || date <= uploadDate) return date ?? null;
       return isShortYear(text) ? centuryBefore(date) : null;
-    },
+    }),
   };
 }
 

@@ -12,7 +12,7 @@ export type RowVersions = {
 
 /** Notes the versions of appointments, row by row in the order of the file; only what changes is kept in the end. */
 export function rowVersions() {
-  let last = new Map<string, { readonly version: string; readonly row: number }>();
+  let last = new Map<string, string>();
   const changed = new Map<string, number>();
   let allHaveRefs = true;
   return {
@@ -23,9 +23,9 @@ export function rowVersions() {
       }
       const version = versionOf(slot);
       const before = last.get(ref);
-      if (before?.version === version) return;
-      if (before) changed.set(ref, row);
-      last.set(ref, { version, row });
+      if (before === version) return;
+      if (before !== undefined) changed.set(ref, row);
+      last.set(ref, version);
     },
     /** What was noted, once the file was read. */
     finish(): RowVersions {

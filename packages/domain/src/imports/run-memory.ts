@@ -1,17 +1,16 @@
 import type { AppointmentKey } from "../attribution/appointment-store.js";
 import type { Objection } from "./finding.js";
 import type { KnownVisits } from "./appointment-rules.js";
+import type { Earlier } from "./invite-memory.js";
+import { inviteMemory } from "./invite-memory.js";
 import type { KnownPatients } from "./invite-rules.js";
 import type { KeyedVisit, KnownRecords, LookUp } from "./known-records.js";
-import { contactsOf, followingInvite, recentInvites, sourceKeysOf } from "./known-records.js";
+import { contactsOf, sourceKeysOf } from "./known-records.js";
 import type { MomentOrDay } from "../attribution/appointment.js";
 import { shown } from "./shown-time.js";
 import { isoInstant } from "../kernel/instant.js";
 import type { RowVersions } from "./row-versions.js";
 import { versionOf } from "./slot.js";
-
-/** A row of this run that counts, with the id that it was given; `null` where it is not stored. */
-type Earlier = { readonly row: number; readonly id: number | null };
 
 /** What rows of a run are held against: its own rows so far, and what is stored. */
 export type RunMemory = {
@@ -25,63 +24,51 @@ export type RunMemory = {
 };
 
 export function runMemory(versions: RowVersions, lookUp: LookUp): RunMemory {
-  const captured = new Map<string, Earlier>();
-  const invited = new Map<string, Earlier>();
-  const patients = new Set<string>();
-  const keepFirst = (map: Map<string, Earlier>, key: string, earlier: Earlier) => {
-    if (!map.has(key)) map.set(key, earlier);
+  // By what rows say, as they say it: a text put together anew would take twice as much memory.
+  const captured = { ref: new Map<string, Earlier>(), visit: new Map<string, Earlier>() };
+  const patients = {
+    patient: new Set<string>(),
+    phone: new Set<string>(),
+    email: new Set<string>(),
+    person: new Set<string>(),
   };
+  const invites = inviteMemory();
+
+  /** A row that has an id is one with others of that id; any other with those of the same visit. Unknown patients are none. */
+  const same = ({ visit: { ref }, keys: { visit = "" } }: KeyedVisit): Earlier | undefined =>
+    ref === null ? captured.visit.get(visit) : captured.ref.get(ref);
 
   return {
     against: (row, known) => ({
       duplicate: ({ at }) =>
-        superseded(versions, row) ??
-        sameAs(captured.get(capturedKey(row)), at) ??
-        stored(storedDuplicate(row, known, lookUp), at),
+        superseded(versions, row) ?? sameAs(same(row), at) ?? stored(storedDuplicate(row, known, lookUp), at),
       stop: (visit) => stopOf(visit, known),
-      invited: () => {
-        const search = followingInvite(row.keys, lookUp);
-        return sentBefore(search && known.invite(search)) ?? sameAs(invited.get(dayKey(row)), lookUp.plannedAt);
-      },
+      invited: () =>
+        sentBefore(row.following && known.invite(row.following)) ?? sameAs(invites.onDay(row), lookUp.plannedAt),
       recentlyInvited: () => {
-        const searches = recentInvites(row, lookUp);
         if (lookUp.connection.inviteIntervalDays === 0) return undefined;
-        const before = searches.map((search) => sentBefore(known.invite(search))).find((one) => one !== undefined);
-        const inRun = intervalKeys(row, lookUp)
-          .map((key) => invited.get(key))
-          .find((one) => one !== undefined);
-        return before ?? sameAs(inRun, lookUp.plannedAt);
+        const before = row.recent.map((search) => sentBefore(known.invite(search))).find((one) => one !== undefined);
+        return before ?? sameAs(invites.lately(row), lookUp.plannedAt);
       },
     }),
-    keepCaptured(row, id) {
-      const earlier = { row: row.visit.row, id };
-      keepFirst(captured, capturedKey(row), earlier);
-      if (row.visit.ref !== null && !versions.allHaveRefs && row.keys.visit) {
-        keepFirst(captured, `visit ${row.keys.visit}`, earlier);
-      }
+    keepCaptured({ visit: { ref, row }, keys }, id) {
+      const earlier = { row, id };
+      if (ref !== null) keepFirst(captured.ref, ref, earlier);
+      if (keys.visit !== undefined && !versions.allHaveRefs) keepFirst(captured.visit, keys.visit, earlier);
     },
-    keepInvited(row, id) {
-      const earlier = { row: row.visit.row, id };
-      for (const key of [dayKey(row), ...intervalKeys(row, lookUp)]) keepFirst(invited, key, earlier);
-    },
+    keepInvited: invites.keep,
     isNewPatient({ keys: { patient } }, known) {
       if (!patient) return false;
-      const key = `${patient.kind} ${patient.value}`;
-      if (patients.has(key)) return false;
-      patients.add(key);
+      const ofKind = patients[patient.kind];
+      if (ofKind.has(patient.value)) return false;
+      ofKind.add(patient.value);
       return known.appointmentWith(patient) === undefined;
     },
   };
 }
 
-/** A row that has an id is one with others of that id; any other with those of the same visit. Unknown patients are none. */
-const capturedKey = ({ visit: { ref, row }, keys: { visit } }: KeyedVisit): string =>
-  ref === null ? (visit === undefined ? `row ${row}` : `visit ${visit}`) : `ref ${ref}`;
-
-const dayKey = ({ visit: { date }, keys: { contact } }: KeyedVisit): string => `day ${date} ${contact?.value}`;
-
-function intervalKeys(row: KeyedVisit, lookUp: LookUp): readonly string[] {
-  return recentInvites(row, lookUp).map(({ kind, value, providerId }) => `${kind} ${providerId} ${value}`);
+function keepFirst<Kept>(map: Map<string, Kept>, key: string, kept: Kept): void {
+  if (!map.has(key)) map.set(key, kept);
 }
 
 function superseded(versions: RowVersions, { visit }: KeyedVisit): Objection | undefined {

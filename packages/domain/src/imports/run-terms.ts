@@ -1,4 +1,5 @@
 import type { Catalog } from "../catalog/catalog.js";
+import { plusDays } from "../kernel/calendar-date.js";
 import { invalid, notFound } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
@@ -50,6 +51,10 @@ export function runTerms(
     reading: { times, places },
     severalLocations: places.severalLocations,
     uploadDate: times.uploadDate,
+    allowedDays: {
+      from: plusDays(times.uploadDate, -connection.maxPastDays),
+      to: plusDays(times.uploadDate, connection.maxFutureDays),
+    },
     silenced: {
       locations: new Set(connection.silencedLocationRefs.map(folded)),
       providers: new Set(connection.silencedProviderRefs.map(folded)),

@@ -21,10 +21,10 @@ export type Slot = {
 export type Reading = { readonly times: ReadTimes; readonly places: Places };
 
 export function readSlot(row: ImportRow, { times, places }: Reading): Slot {
-  const at = times.appointment(row.appointmentDate ?? "", row.appointmentTime ?? "");
+  const { at, date } = times.appointment(row.appointmentDate ?? "", row.appointmentTime ?? "");
   return {
     at,
-    date: at === null ? null : times.dateOf(at),
+    date,
     sentDate: (row.appointmentDate ?? "").trim(),
     location: places.location(row.location),
     provider: places.provider(row.provider),
@@ -33,4 +33,4 @@ export function readSlot(row: ImportRow, { times, places }: Reading): Slot {
 
 /** What tells versions of one appointment apart. */
 export const versionOf = ({ at, location, provider }: Slot): string =>
-  `${at}|${location.place?.id ?? ""}|${provider.place?.id ?? ""}`;
+  [at, location.place?.id ?? "", provider.place?.id ?? ""].join("|");

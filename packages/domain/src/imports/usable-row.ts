@@ -1,3 +1,4 @@
+import { storableText } from "../kernel/storable-text.js";
 import type { ImportRow } from "./import-row.js";
 import { importFields } from "./import-row.js";
 
@@ -17,12 +18,10 @@ export function usableRow(row: ImportRow): ImportRow {
     const text = row[field];
     if (text === undefined || text === "") continue;
     if (text.length > longestText) problem ??= `${nameOf(field)} is longer than ${longestText} characters`;
-    else clean[field] = isStorable(text) ? text : text.replaceAll("\0", "").toWellFormed();
+    else clean[field] = storableText(text);
   }
   return { ...clean, ...(problem === undefined ? {} : { problem }) } as ImportRow;
 }
 
 /** As the contract spells names: `appointment_date`. */
 const nameOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0");

@@ -25,3 +25,9 @@ export const dayNumber = (date: CalendarDate): number => Date.parse(date) / 86_4
 /** The day that many days after another one, or before it. */
 export const plusDays = (date: CalendarDate, days: number): CalendarDate =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10) as CalendarDate;
+
+/** How old somebody is on a day, in whole years; somebody born on the 29th of February is a year older on the 1st of March of other years. */
+export function ageOn(date: CalendarDate, birth: CalendarDate): number {
+  const years = Number(date.slice(0, 4)) - Number(birth.slice(0, 4));
+  return date.slice(5) < birth.slice(5) ? years - 1 : years;
+}

@@ -21,6 +21,7 @@ export type SpendId = Brand<number, "SpendId">;
 export type InviteId = Brand<number, "InviteId">;
 export type ImportRunId = Brand<number, "ImportRunId">;
 export type UserId = Brand<number, "UserId">;
+export type PatientFileId = Brand<number, "PatientFileId">;
 
 /** Any branded id: a positive integer that a JavaScript number holds exactly. */
 export type AnyId = Brand<number, string>;

@@ -1,5 +1,6 @@
 import type { CalendarDate } from "./calendar-date.js";
 import type { Instant } from "./instant.js";
+import { remembered } from "./remembered.js";
 import { endOfDay, startOfDay } from "./time-zone.js";
 import type { TimeZone } from "./time-zone.js";
 import { utcOffsets } from "./utc-offsets.js";
@@ -18,16 +19,7 @@ export function localCalendar(zone: TimeZone): LocalCalendar {
   const offsetAt = utcOffsets(zone);
   return {
     dateOf: (instant) => new Date(instant + offsetAt(instant)).toISOString().slice(0, 10) as CalendarDate,
-    startOf: remembered((date) => startOfDay(date, zone)),
-    endOf: remembered((date) => endOfDay(date, zone)),
-  };
-}
-
-function remembered(find: (date: CalendarDate) => Instant): (date: CalendarDate) => Instant {
-  const known = new Map<CalendarDate, Instant>();
-  return (date) => {
-    const instant = known.get(date) ?? find(date);
-    known.set(date, instant);
-    return instant;
+    startOf: remembered((date: CalendarDate) => startOfDay(date, zone)),
+    endOf: remembered((date: CalendarDate) => endOfDay(date, zone)),
   };
 }

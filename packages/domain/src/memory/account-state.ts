@@ -15,6 +15,8 @@ import type { StoredRun } from "../imports/import-run.js";
 import type { StagedPart, StoredError } from "../imports/import-stores.js";
 import type { Stop } from "../imports/stop.js";
 import type { ListingMetric } from "../listings/listing-metric.js";
+import type { PatientFile } from "../patient-surveys/patient-file.js";
+import type { StoredWarning } from "../patient-surveys/patient-file-stores.js";
 import type { Submission } from "../submissions/submission.js";
 import type { User } from "../users/user.js";
 import type { Widget } from "../widget/widget.js";
@@ -47,6 +49,8 @@ export type AccountState = {
   readonly lastUserId: number;
   /** By user. */
   readonly images: ReadonlyMap<number, Uint8Array>;
+  readonly patientFiles: ReadonlyMap<number, PatientFile>;
+  readonly patientWarnings: ReadonlyMap<number, readonly StoredWarning[]>;
   readonly widget?: Widget;
   readonly lists: ReadonlyMap<FeedList, ReadonlyMap<string, FeedEntry>>;
   readonly watermark: Instant;
@@ -77,6 +81,8 @@ export const emptyState: AccountState = {
   users: new Map(),
   lastUserId: 0,
   images: new Map(),
+  patientFiles: new Map(),
+  patientWarnings: new Map(),
   lists: new Map(),
   watermark: 0 as Instant,
 };

@@ -26,6 +26,7 @@ import { memoryInviteStore } from "./memory-invites.js";
 import { memoryJobStore } from "./memory-jobs.js";
 import { memoryKeptResponseStore } from "./memory-kept-responses.js";
 import { memoryListingMetricStore } from "./memory-listing-metrics.js";
+import { memoryPatientFileStore, memoryPatientWarningStore } from "./memory-patient-files.js";
 import { memoryRatingReader } from "./memory-ratings.js";
 import { memoryInvitedStore, memoryRecordStore } from "./memory-records.js";
 import { memoryCatalogStore, memoryFeedWriter, memorySettingsStore } from "./memory-stores.js";
@@ -99,6 +100,8 @@ const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Stores =>
   stagedRows: memoryStagedRowStore(draft),
   users: memoryUserStore(draft),
   images: memoryImageStore(draft),
+  patientFiles: memoryPatientFileStore(draft),
+  patientWarnings: memoryPatientWarningStore(draft),
   widgets: memoryWidgetStore(draft),
   ratings: memoryRatingReader(draft),
   feed: memoryFeedWriter(draft, now),

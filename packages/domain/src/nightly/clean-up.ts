@@ -6,6 +6,9 @@ import { responsesKept } from "../idempotency/once.js";
 import type { RunStores } from "../imports/store-run.js";
 import type { TidyPorts, TidyReads } from "../imports/tidy-imports.js";
 import { tidyImports } from "../imports/tidy-imports.js";
+import type { PatientFileStores } from "../patient-surveys/file-run.js";
+import type { InterruptedReads } from "../patient-surveys/tidy-patient-files.js";
+import { tidyPatientFiles } from "../patient-surveys/tidy-patient-files.js";
 import { base62, numberOf } from "../kernel/base62.js";
 import type { Instant } from "../kernel/instant.js";
 import { minute, plus } from "../kernel/instant.js";
@@ -20,17 +23,19 @@ const patience = 10 * minute;
 
 const job = "nightly";
 
-type NightlyStores = RunStores & RemovalStores & { readonly keptResponses: Pick<KeptResponseStore, "forget"> };
+type NightlyStores = RunStores &
+  RemovalStores &
+  PatientFileStores & { readonly keptResponses: Pick<KeptResponseStore, "forget"> };
 
 type NightlyPorts = Omit<TidyPorts, "storage"> & {
   readonly storage: Transactions<NightlyStores> &
-    Reads<TidyReads> & { readonly accounts: AccountStore; readonly jobs: JobStore };
+    Reads<TidyReads & InterruptedReads> & { readonly accounts: AccountStore; readonly jobs: JobStore };
   readonly secrets: Secrets;
 };
 
 /**
  * Does what every night has to do for all accounts, unless another process does it or it was done since `due`: removes
- * test submissions, responses that nobody will ask for again, and what imports left whose process ended. Returns how many
+ * test submissions, responses that nobody will ask for again, and what imports and patient files left whose process ended. Returns how many
  * tests there were, by account, or `undefined` when there was nothing to do. It is done when no account has failed.
  */
 export function cleanUp(ports: NightlyPorts) {
@@ -47,6 +52,7 @@ export function cleanUp(ports: NightlyPorts) {
         return removeTests(stores, id, (rows) => byService({ at: clock(), action: "purge_test_submissions", rows }));
       });
       await tidyImports(ports)(id);
+      await tidyPatientFiles(ports)(id);
       return { account: key, removed };
     });
     await storage.jobs.finish(job, holder, began);

@@ -28,6 +28,7 @@ export { anyCharacter } from "./any-character.js";
 export { aSubmission, anAppointment, attributionSearches } from "./attribution-builders.js";
 export { anImportRow, importFileOf } from "./import-builders.js";
 export { aCampaign, aConversion, aListingMetric } from "./conversion-builders.js";
+export { patientFileOf, patientTexts } from "./patient-builders.js";
 export { addAccount, readList, readTrail } from "./fresh-storage.js";
 export type { Fresh } from "./fresh-storage.js";
 export { imageStoreContract } from "./images.contract.js";

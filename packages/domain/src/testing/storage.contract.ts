@@ -22,6 +22,7 @@ import { stillClock } from "../memory/memory-ports.js";
 import { jobsContract } from "./jobs.contract.js";
 import { keptResponsesContract } from "./kept-responses.contract.js";
 import { listingMetricsContract } from "./listing-metrics.contract.js";
+import { patientFilesContract } from "./patient-files.contract.js";
 import { ratingsContract } from "./ratings.contract.js";
 import { reviewsContract } from "./reviews.contract.js";
 import { submissionsContract } from "./submissions.contract.js";
@@ -42,6 +43,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     invitesContract(fresh);
     importsContract(fresh);
     importLookUpsContract(fresh);
+    patientFilesContract(fresh);
     reviewsContract(fresh);
     conversionsContract(fresh);
     appointmentsContract(fresh);

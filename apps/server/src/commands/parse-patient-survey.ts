@@ -1,0 +1,117 @@
+import { basename } from "node:path";
+import { patientFile } from "@repute/adapter-files";
+import type {
+  CahpsType,
+  CalendarDate,
+  EmailAddress,
+  Instant,
+  ParseOptions,
+  ParseProgress,
+  ParsedPatientFile,
+  SampleMonth,
+  TimeZone,
+} from "@repute/domain";
+import { cahpsTypes, defined, startOfDay, unavailable } from "@repute/domain";
+import type { Command } from "commander";
+import { Option } from "commander";
+import type { FileInTheMaking } from "../file-in-the-making.js";
+import { fileInTheMaking } from "../file-in-the-making.js";
+import { print } from "../output.js";
+import { patientReport } from "../patient-surveys/patient-report.js";
+import { patientFileJson, patientSummary } from "../patient-surveys/patient-summary.js";
+import { showProgress } from "../progress.js";
+import { reportPage } from "../report/report-page.js";
+import type { Terminal } from "../terminal.js";
+import type { JsonOption } from "./command.js";
+import { addCommand, withExistingDomain } from "./command.js";
+import { withInputFile } from "./input-file.js";
+import { emailOption, fileOption, labelOption, monthOption, uploadTimeOption } from "./option-values.js";
+
+type SurveyOptions = JsonOption & {
+  readonly account: string;
+  readonly type: CahpsType;
+  readonly month?: SampleMonth;
+  readonly uploadedAt?: Instant | CalendarDate;
+  readonly by?: EmailAddress;
+  readonly test?: true;
+  readonly connection?: string;
+  readonly transform?: string;
+  readonly report?: string;
+};
+
+export function addParsePatientSurveyCommand(program: Command, terminal: Terminal): void {
+  addCommand(
+    program,
+    "parse-patient-survey",
+    "parse a file of patients for a CAHPS survey, and say who can be surveyed",
+    [
+      "repute parse-patient-survey --account acme --type OASCAHPS --month 2026-05 --report may.html patients.csv",
+      "repute parse-patient-survey --account acme --type HCAHPS --by ann@example.com stays.csv.gz",
+    ],
+  )
+    .argument("<file>", "a table with headings, packed with gzip or not; - reads standard input")
+    .requiredOption("--account <key>", "which account")
+    .addOption(new Option("--type <survey>", "which survey").choices(cahpsTypes).makeOptionMandatory())
+    .option("--month <YYYY-MM>", "the month whose patients are surveyed (default: that of most rows)", monthOption)
+    .option("--uploaded-at <when>", "when the file was uploaded (default: now)", uploadTimeOption)
+    .option("--by <email>", "who uploaded it (default: system)", emailOption)
+    .option("--test", "mark the file as a test")
+    .option("--connection <name>", "the connection that the file came in by", labelOption)
+    .option("--transform <name>", "the transform that was applied to the file", labelOption)
+    .option("--report <file.html>", "write a report for who prepares the survey to this file", fileOption(".html"))
+    .action(async (file: string, options: SurveyOptions) => {
+      const parsed = await parsePatientSurvey(terminal, file, options);
+      const { report } = options;
+      const json = { ...patientFileJson(parsed), ...(report !== undefined && { report }) };
+      print(terminal, { json, text: patientSummary(parsed) }, options.json);
+      if (!options.json && report !== undefined) terminal.stderr.write(`wrote ${report}\n`);
+    });
+}
+
+/** Looks for the account, and begins the report, before it reads anything. */
+function parsePatientSurvey(terminal: Terminal, file: string, options: SurveyOptions): Promise<ParsedPatientFile> {
+  return withExistingDomain(terminal, async ({ accounts, patientSurveys }) => {
+    const { id, name: practice } = await accounts.byKey(options.account);
+    const { timeZone } = await accounts.settings(id);
+    const report = options.report === undefined ? undefined : await fileInTheMaking(options.report);
+    const progress = showProgress(terminal.stderr, "rows");
+    const onProgress = ({ rows, ...how }: ParseProgress) => progress.show({ ...how, done: rows });
+    try {
+      const parsed = await withInputFile(terminal, file, (source) =>
+        patientSurveys.parse(id, patientFile(source, options.type), { ...settingsOf(options, timeZone), onProgress }),
+      );
+      const about = { practice, timeZone, file: file === "-" ? "from standard input" : basename(file) };
+      const pages = () => patientSurveys.warningRows(id, parsed.item.file_id);
+      await write(report, parsed, async () => reportPage(await patientReport(parsed, pages(), about)));
+      return parsed;
+    } finally {
+      progress.end();
+      await report?.discard();
+    }
+  });
+}
+
+function settingsOf(
+  { month, uploadedAt, by: createdBy, test, connection, transform }: SurveyOptions,
+  timeZone: TimeZone,
+): ParseOptions {
+  const at = typeof uploadedAt === "string" ? startOfDay(uploadedAt, timeZone) : uploadedAt;
+  return { isTest: test === true, ...defined({ month, createdBy, connection, transform, uploadedAt: at }) };
+}
+
+/** Who reads of the failure would otherwise parse the file again. */
+async function write(
+  report: FileInTheMaking | undefined,
+  { item }: ParsedPatientFile,
+  page: () => Promise<string>,
+): Promise<void> {
+  try {
+    await report?.finish([await page()]);
+  } catch (error) {
+    throw unavailable(
+      "files_not_written",
+      `file ${item.file_id} is parsed, but its report could not be written`,
+      error,
+    );
+  }
+}

@@ -1,0 +1,104 @@
+import type { CahpsType, ParsedPatientFile, PatientWarningItem } from "@repute/domain";
+import { rowOfWarning } from "@repute/domain";
+import type { Chart } from "../report/bar-chart.js";
+import type { GroupHead } from "../report/grouped-rows.js";
+import { groupedRows } from "../report/grouped-rows.js";
+import type { ReportGroup } from "../report/report-group.js";
+import type { Report } from "../report/report-page.js";
+import type { ReportedFile } from "../report/reported-file.js";
+import { showTime } from "../report/show-time.js";
+import { taskTitles, tasks } from "../report/task.js";
+import { adviceOn } from "./finding-advice.js";
+
+type Notes = PatientWarningItem["notes"];
+type Finding = NonNullable<Notes["warnings"]>[number];
+/** Whether a finding keeps its patient from being surveyed. */
+type Kind = "defect" | "warning";
+
+const columns = ["Row", "Patient", "Patient ID", "Visit", "Date", "Location", "Finding"];
+const surveys: Readonly<Record<CahpsType, string>> = { OASCAHPS: "OAS CAHPS", HCAHPS: "HCAHPS" };
+
+/** A file as who prepares patient surveys reads it: what to correct, what to check, and whom the rules leave out. */
+export async function patientReport(
+  { item, month, counts }: ParsedPatientFile,
+  pages: AsyncIterable<readonly PatientWarningItem[]>,
+  { practice, file, timeZone }: ReportedFile,
+): Promise<Report> {
+  const gathered = groupedRows(columns, "all of them are in the warnings of the file.");
+  for await (const warnings of pages) {
+    for (const warning of warnings) addTo(gathered, warning, item.cahps_type);
+  }
+  const groups = gathered.all();
+  const uploaded = showTime(timeZone)(item.created_at);
+  return {
+    title: `${surveys[item.cahps_type]} ${item.is_test ? "test file" : "file"} ${item.file_id}`,
+    subtitle: `${practice}. File ${file}, uploaded ${uploaded}.${month === null ? "" : ` Patients of ${month}.`}`,
+    notice: groups.length > 0 ? undefined : "Nothing was found in this file that needs your attention.",
+    counts: [
+      ["patients", item.total_patients],
+      ["to be surveyed", counts.eligible],
+      ["not surveyed", item.total_patients - counts.eligible],
+      ["rows with a finding", item.warnings_count],
+    ],
+    charts: [
+      chartOf("Not surveyed, by reason", "defect", groups),
+      chartOf("Needs a look, by reason", "warning", groups),
+    ],
+    parts: tasks.map((task) => ({
+      title: taskTitles[task],
+      groups: groups.filter(({ id }) => id.startsWith(`${task}-`)),
+    })),
+  };
+}
+
+function addTo(gathered: ReturnType<typeof groupedRows>, warning: PatientWarningItem, type: CahpsType): void {
+  const { discovered_defects: defects = [], warnings = [] } = warning.notes;
+  for (const [kind, findings] of [["defect", defects] as const, ["warning", warnings] as const]) {
+    for (const code of new Set(findings.map((one) => one.code))) {
+      const ofCode = findings.filter((one) => one.code === code);
+      gathered.add(headOf(kind, code), cellsOf(warning, ofCode, type), sharedValue(ofCode[0], warning));
+    }
+  }
+}
+
+/** The id says task and kind, so that the groups of each are found again. */
+function headOf(kind: Kind, code: string): GroupHead {
+  const { task, title, advice } = adviceOn(code);
+  const id = `${task}-${kind}-${code.replaceAll("_", "-")}`;
+  return { id, title, advice, tone: task === "correct" ? "error" : "warning" };
+}
+
+function cellsOf(warning: PatientWarningItem, findings: readonly Finding[], type: CahpsType): readonly string[] {
+  const info = warning.patient_info;
+  const date = type === "OASCAHPS" ? info["service_date"] : info["discharge_date"];
+  return [
+    String(rowOfWarning(warning)),
+    `${info["first_name"] ?? ""} ${info["last_name"] ?? ""}`.trim(),
+    warning.patient_id,
+    info["visit_id"] ?? "",
+    date ?? "",
+    warning.location_name,
+    findings.map(({ text }) => text).join("; "),
+  ];
+}
+
+const ofFields = new Set(["missing_required_field"]);
+const ofValues = new Set([
+  ...["unknown_location", "unknown_sex", "unknown_language", "unknown_discharge_status", "unknown_drg"],
+  ...["ineligible_drg", "no_eligible_procedure", "invalid_ccn", "invalid_npi", "invalid_state"],
+]);
+
+/** What rows with the same finding may have in common. */
+function sharedValue(finding: Finding | undefined, { patient_info: info }: PatientWarningItem): string | undefined {
+  const field = finding?.field ?? null;
+  if (!finding || field === null) return undefined;
+  if (ofFields.has(finding.code)) return field;
+  return ofValues.has(finding.code) ? info[field] || undefined : undefined;
+}
+
+const chartOf = (title: string, kind: Kind, groups: readonly ReportGroup[]): Chart => ({
+  title,
+  bars: groups
+    .filter(({ id }) => id.split("-")[1] === kind)
+    .map(({ id, title: label, count, tone }) => ({ label, count, tone, target: id })),
+});

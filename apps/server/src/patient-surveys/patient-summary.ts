@@ -1,0 +1,37 @@
+import type { ParsedPatientFile } from "@repute/domain";
+import { table } from "../output.js";
+
+/** What came of a file, for an operator: its counts, how many rows have each finding, and what patients were there for. */
+export function patientSummary({ item, month, counts }: ParsedPatientFile): string {
+  const { defectsByCode, warningsByCode, eligibleByGroup } = counts;
+  const counters = table(
+    [`${item.cahps_type} ${item.is_test ? "test file" : "file"} ${item.file_id}`, "count"],
+    [
+      ["patients", item.total_patients],
+      ["to be surveyed", counts.eligible],
+      ["not surveyed", item.total_patients - counts.eligible],
+      ["rows with a finding", item.warnings_count],
+      ["sample month", month ?? "unknown"],
+    ],
+  );
+  const findings = [...rowsOf("defect", defectsByCode), ...rowsOf("warning", warningsByCode)];
+  const groups = Object.entries(eligibleByGroup);
+  return [
+    counters,
+    ...(findings.length > 0 ? [table(["finding", "code", "rows"], findings)] : []),
+    ...(groups.length > 0 ? [table(["to be surveyed about", "patients"], groups)] : []),
+  ].join("\n\n");
+}
+
+const rowsOf = (kind: string, byCode: Readonly<Record<string, number>>) =>
+  Object.entries(byCode).map(([code, rows]) => [kind, code, rows] as const);
+
+/** The same as JSON: the file as it is published, and what came of its rows. */
+export const patientFileJson = ({ item, month, counts }: ParsedPatientFile) => ({
+  ...item,
+  sample_month: month,
+  eligible_patients: counts.eligible,
+  defects: counts.defectsByCode,
+  warnings: counts.warningsByCode,
+  eligible_by_group: counts.eligibleByGroup,
+});

@@ -1,0 +1,2 @@
+/** Whose file a report is about, and what it is called. */
+export type ReportedFile = { readonly practice: string; readonly file: string; readonly timeZone: string };

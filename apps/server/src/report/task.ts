@@ -1,0 +1,12 @@
+/** What something that was found means, and what to do about its rows. */
+export type Advice = { readonly title: string; readonly advice: string };
+
+/** Who has to do something: corrections come in with the next file, checks may be fine as they are. */
+export const tasks = ["correct", "check", "nothing"] as const;
+export type Task = (typeof tasks)[number];
+
+export const taskTitles: Readonly<Record<Task, string>> = {
+  correct: "To correct",
+  check: "To check",
+  nothing: "Nothing to do",
+};

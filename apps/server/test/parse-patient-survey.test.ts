@@ -1,0 +1,109 @@
+import { readFile, readdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { repute, reputeJson } from "./support/command-line.js";
+import { items } from "./support/http.js";
+import { engines, freshWorkspace } from "./support/workspace.js";
+
+const practice = [{ kind: "location", id: 1, location_name: "Ogden", external_location_ids: ["OG-1"] }];
+const heading =
+  "First Name,Last Name,Address 1,City,State,ZIP Code,Email,DOB,Gender,MRN,Unique ID,CCN,Facility,Surgery Date,CPT,EOR";
+const ann = "Ann,Lee,1 Elm St,Ogden,UT,84401,ann@example.com,1980-05-01,F,M1,V1,05C9Y7,Ogden,5/10/2026,66984,EOR";
+const bo = "Bo,=1+1,2 Elm St,Ogden,UT,84401,,5/1/2010,1,M2,V2,05C9Y7,Odgen,5/11/2026,99213,EOR";
+const table = [heading, ann, bo, ""].join("\n");
+const parsing = ["parse-patient-survey", "--account", "acme", "--type", "OASCAHPS", "--uploaded-at", "2026-06-01"];
+const listed = "/v2/cahps-parsed-files?start_date=2026-06-01&end_date=2026-06-01";
+
+async function prepare({ env, bundle }: ReturnType<ReturnType<typeof freshWorkspace>>): Promise<void> {
+  await reputeJson(["account", "create", "--key", "acme", "--name", "Acme", "--time-zone", "America/Denver"], env);
+  await reputeJson(["load", "--account", "acme", await bundle(practice)], env);
+}
+
+describe.each(engines)("repute parse-patient-survey on %s", (engine) => {
+  const workspace = freshWorkspace(engine);
+  beforeEach(() => prepare(workspace()));
+
+  it("keeps what was said of the rows, and tells of it", async () => {
+    const { env, folder, serve } = workspace();
+    const [file, report] = [join(folder, "may.csv.gz"), join(folder, "may.html")];
+    await writeFile(file, gzipSync(table));
+    const options = ["--by", "Ann@Example.com", "--month", "2026-05", "--connection", "ehr", "--transform", "trim"];
+    const parsed = await reputeJson<object>([...parsing, ...options, "--test", "--report", report, file], env);
+    const item = {
+      ...{ file_id: 1, integration_connection: "ehr", file_transform: "trim", download_status: "Done", is_test: true },
+      ...{ cahps_type: "OASCAHPS", total_patients: 2, warnings_count: 1 },
+      ...{ created_at: "2026-06-01T06:00:00+00:00", created_by: "ann@example.com" },
+    };
+    expect(parsed).toEqual({
+      ...item,
+      ...{ sample_month: "2026-05", eligible_patients: 1, eligible_by_group: { "3 eye": 1 } },
+      ...{ defects: { under_18: 1, unknown_location: 1, no_eligible_procedure: 1 }, warnings: {}, report },
+    });
+    expect(await readFile(report, "utf8")).toMatch(/<title>OAS CAHPS test file 1<\/title>[^]*Odgen<\/b> 1 row/);
+    expect((await stat(report)).mode & 0o777).toBe(0o600);
+    expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
+
+    const { stdout } = await repute([...parsing, "-"], { env, stdin: table });
+    expect(stdout).toMatch(/^OASCAHPS file 2 +count\npatients +2\n[^]*defect +unknown_location +1\n[^]*3 eye +1\n$/);
+
+    const create = ["token", "create", "--account", "acme", "--kind", "api-token"];
+    const { token } = await reputeJson<{ token: string }>(create, env);
+    const { baseUrl } = await serve();
+    expect(await items(baseUrl, listed, token)).toMatchObject([{ file_id: 2, created_by: "system" }, item]);
+    const warnings = await fetch(`${baseUrl}/v2/cahps-parsed-files/1/warnings`, { headers: { "api-token": token } });
+    expect(await warnings.json()).toMatchObject({
+      ...{ file_id: 1, cahps_type: "OASCAHPS" },
+      records: [{ patient_id: "M2", location_name: "Odgen", patient_info: { last_name: "=1+1" } }],
+    });
+  });
+});
+
+describe("repute parse-patient-survey", () => {
+  const workspace = freshWorkspace();
+  beforeEach(() => prepare(workspace()));
+
+  it.each([
+    ["nothing", "", "error: cannot read the table: it is empty\n"],
+    ["no table", "Ann\n", /^error: cannot read the table: none of its first 20 rows has two headings/],
+    ["columns missing", "First Name,Last Name\nAnn,Lee\n", /^error: cannot read the table: it has no column for /],
+    ["the other survey", table.replace("CPT", "MS-DRG"), /^error: .* it seems to be a file for HCAHPS\n$/],
+  ])("says in one line that a file has %s, and lists it as failed", async (_, stdin, expected) => {
+    const { env, serve } = workspace();
+    const result = await repute([...parsing, "-"], { env, stdin });
+    expect(result).toMatchObject({ code: 1, stdout: "" });
+    expect(result.stderr).toMatch(expected);
+    expect(result.stderr.trim().split("\n")).toHaveLength(1);
+    const create = ["token", "create", "--account", "acme", "--kind", "api-token"];
+    const { token } = await reputeJson<{ token: string }>(create, env);
+    const { baseUrl } = await serve();
+    expect(await items(baseUrl, listed, token)).toMatchObject([{ file_id: 1, download_status: "Failed" }]);
+  });
+
+  it("lists a file that is not there as failed, and leaves a report that was there", async () => {
+    const { env, folder } = workspace();
+    const report = join(folder, "report.html");
+    await writeFile(report, "old");
+    const { code, stderr } = await repute([...parsing, "--report", report, "missing.csv"], { env });
+    expect([code, stderr]).toEqual([1, "error: cannot read missing.csv: there is no such file\n"]);
+    expect(await readFile(report, "utf8")).toBe("old");
+    expect(await readdir(folder)).not.toContainEqual(expect.stringContaining(".part"));
+  });
+
+  it.each([
+    ["--type", "CAHPS"],
+    ["--month", "May"],
+    ["--by", "Ann"],
+    ["--uploaded-at", "tomorrow"],
+    ["--connection", " "],
+    ["--report", "report.pdf"],
+  ])("refuses %s %s", async (option, value) => {
+    expect(await repute([...parsing, option, value, "-"], { env: workspace().env })).toMatchObject({ code: 2 });
+  });
+
+  it("shows how far it is where a person watches", async () => {
+    const { env } = workspace();
+    const { stderr } = await repute([...parsing, "-"], { env, stdin: table, watched: true });
+    expect(stderr).toMatch(/rows/);
+  });
+});

@@ -1,0 +1,79 @@
+import type { FileHandle } from "node:fs/promises";
+import type { CahpsType, PatientRow, PatientRows, PatientSource, SurveyField } from "@repute/domain";
+import { facilityFields, invalid, requiredFields } from "@repute/domain";
+import type { Cells } from "../csv-records.js";
+import type { DelimitedRow } from "../delimited-text.js";
+import { delimitedText } from "../delimited-text.js";
+import { rereading } from "../rereading.js";
+import type { PatientColumn } from "./patient-headings.js";
+import { patientColumns, patientHeadings, spelled } from "./patient-headings.js";
+
+/**
+ * A file of patients for a survey, packed with gzip or not: a table with headings. What lacks a column that the survey
+ * requires is `file_unreadable`; a file that changed since it was first read is `file_changed`.
+ */
+export const patientFile = (file: string | FileHandle, type: CahpsType): PatientSource => ({
+  type,
+  read: rereading(file, (handle) => patientRows(handle, type), changed),
+});
+
+async function* patientRows(handle: FileHandle, type: CahpsType): AsyncGenerator<PatientRows> {
+  const { headings, rows } = await delimitedText(handle, patientHeadings(type));
+  refuseLong(headings);
+  const columns = patientColumns(type, isEndMark(headings.at(-1)) ? headings.slice(0, -1) : headings);
+  const fields = new Set(columns.flatMap(({ field }) => field ?? []));
+  refuseOther(type, fields);
+  yield { fields, rows: [] };
+  for await (const chunk of rows) yield { fields, rows: chunk.map((row) => patientRow(row, headings, columns)) };
+}
+
+/** What some files put behind the last cell of each row. */
+const isEndMark = (cell: string | undefined): boolean => /^(?:EOR|\$)$/i.test(cell?.trim() ?? "");
+
+function patientRow({ row, cells }: DelimitedRow, headings: Cells, columns: readonly PatientColumn[]): PatientRow {
+  const texts: { [Field in SurveyField]?: string } = {};
+  const others: (readonly [string, string])[] = [];
+  for (const { index, heading, field } of columns) {
+    const text = cells[index] ?? "";
+    if (field === undefined) others.push([heading, text]);
+    else texts[field] = text;
+  }
+  if (isAsExpected(cells, headings)) return { row, texts, others };
+  for (let index = headings.length; index < cells.length; index += 1) {
+    others.push([`column ${index + 1}`, cells[index] ?? ""]);
+  }
+  return { row, texts, others, cells: { count: cells.length, expected: headings.length } };
+}
+
+/** A mark at the end that has no heading is no cell. */
+function isAsExpected(cells: Cells, headings: Cells): boolean {
+  if (cells.length === headings.length) return true;
+  return cells.length === headings.length + 1 && isEndMark(cells.at(-1)) && !isEndMark(headings.at(-1));
+}
+
+const longestHeading = 200;
+
+function refuseLong(headings: Cells): void {
+  const index = headings.findIndex(({ length }) => length > longestHeading);
+  if (index >= 0) throw unreadable(`the heading of column ${index + 1} is longer than ${longestHeading} characters`);
+}
+
+/** Gaps that all rows have are told once. Files about procedures and files about stays are told apart by their own columns. */
+function refuseOther(type: CahpsType, fields: ReadonlySet<SurveyField>): void {
+  if (type === "OASCAHPS" && !fields.has("procedure_code_1") && fields.has("ms_drg")) {
+    throw unreadable("it has MS-DRGs and no procedure codes: it seems to be a file for HCAHPS");
+  }
+  // Where there is no column for procedure codes, each row lacks one.
+  const missing = requiredFields[type].filter((field) => !fields.has(field) && field !== "procedure_code_1");
+  const names = missing.map((field) => spelled(type, field));
+  if (!facilityFields.some((field) => fields.has(field)))
+    names.push(facilityFields.map((one) => spelled(type, one)).join(" or "));
+  if (names.length === 0) return;
+  const isOfSurgeries = type === "HCAHPS" && fields.has("procedure_code_1") && !fields.has("discharge_date");
+  const guess = isOfSurgeries ? "; it seems to be a file for OASCAHPS" : "";
+  throw unreadable(`it has no column for ${names.join(", ")}${guess}`);
+}
+
+const unreadable = (reason: string) => invalid("file_unreadable", `cannot read the table: ${reason}`);
+
+const changed = () => invalid("file_changed", "the file was changed while it was being read: parse it again");

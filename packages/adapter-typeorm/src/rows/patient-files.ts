@@ -1,0 +1,25 @@
+import type { PatientFile, StoredWarning } from "@repute/domain";
+import { flag, integer, key, nullable, text } from "./columns.js";
+import { recordTable } from "./table.js";
+
+export const patientFileTable = recordTable<PatientFile>("patient_files", {
+  id: key(integer("id")),
+  type: text("type"),
+  status: text("status"),
+  connection: nullable(text("connection")),
+  transform: nullable(text("transform")),
+  isTest: flag("is_test"),
+  createdAt: integer("created_at"),
+  createdBy: nullable(text("created_by")),
+  patients: integer("patients"),
+  warnings: integer("warnings"),
+  failure: nullable(text("failure")),
+  seenAt: integer("seen_at"),
+});
+
+/** A row for each that something was said of, whole as it is published. */
+export const patientWarningTable = recordTable<StoredWarning & { readonly file: number }>("patient_warnings", {
+  file: key(integer("file_id")),
+  id: key(integer("id")),
+  json: text("item"),
+});

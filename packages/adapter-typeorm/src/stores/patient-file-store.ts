@@ -1,0 +1,28 @@
+import type { PatientFilePage, PatientFileStore } from "@repute/domain";
+import { patientFileTable } from "../rows/patient-files.js";
+import type { Session } from "../session.js";
+import { greatestId } from "./next-id.js";
+
+/** The patient files of the account of a unit of work. */
+export const typeormPatientFileStore = (session: Session): PatientFileStore => ({
+  greatest: (account) => greatestId(session, patientFileTable, account),
+  byId: async (account, id) => (await patientFileTable.find(session, "account_id = $1 AND id = $2", [account, id]))[0],
+  page: (account, page) => patientFileTable.find(session, onPage(page), [account, ...valuesOf(page)]),
+  unfinished: (account) => patientFileTable.find(session, unfinished, [account]),
+  save: (account, file) => patientFileTable.save(session, account, [file]),
+});
+
+const onPage = ({ type }: PatientFilePage): string =>
+  `account_id = $1 AND created_at >= $2 AND created_at < $3 AND (created_at, id) < ($4, $5)
+    ${type === undefined ? "" : "AND type = $7"} ORDER BY created_at DESC, id DESC LIMIT $6`;
+
+/** Every time comes before the last one of these. */
+function valuesOf({ window, type, after, limit }: PatientFilePage): readonly (number | string)[] {
+  const bounds = [window.from ?? Number.MIN_SAFE_INTEGER, window.to ?? Number.MAX_SAFE_INTEGER];
+  const place = after ? [after.createdAt, after.id] : [Number.MAX_SAFE_INTEGER, 0];
+  return [...bounds, ...place, limit, ...(type === undefined ? [] : [type])];
+}
+
+/** The index alone tells them: most files are done. */
+const unfinished = `account_id = $1 AND id IN
+  (SELECT id FROM patient_files WHERE account_id = $1 AND status IN ('Pending', 'Started')) ORDER BY id`;

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { anyCharacter } from "../testing/any-character.js";
+import { parseWrittenTime } from "./written-time.js";
+
+const lastYear = 2027;
+const day = (date: string) => ({ form: "day", date });
+const local = (date: string, hour: number, minute = 0, second = 0) => ({
+  form: "local",
+  date,
+  clock: { hour, minute, second },
+});
+const exact = (text: string) => ({ form: "exact", instant: Date.parse(text) });
+
+describe("parseWrittenTime", () => {
+  it.each<[string, object]>([
+    ["2026-03-02", day("2026-03-02")],
+    [" 3/2/2026 ", day("2026-03-02")],
+    ["03/02/2026", day("2026-03-02")],
+    ["2/29/2024", day("2024-02-29")],
+    ["03022026", day("2026-03-02")],
+    ["20260302", day("2026-03-02")],
+    ["2026-03-02 14:30", local("2026-03-02", 14, 30)],
+    ["2026-03-02T14:30:05", local("2026-03-02", 14, 30, 5)],
+    ["3/2/2026 2:30 PM", local("2026-03-02", 14, 30)],
+    ["3/2/26, 12:05 am", local("2026-03-02", 0, 5)],
+    ["202603021430", local("2026-03-02", 14, 30)],
+    ["20260302143005.123", local("2026-03-02", 14, 30, 5)],
+    ["2026-03-02T14:30:05Z", exact("2026-03-02T14:30:05Z")],
+    ["2026-03-02T14:30:05-07:00", exact("2026-03-02T21:30:05Z")],
+    ["202603021430-0700", exact("2026-03-02T21:30:00Z")],
+  ])("reads %j", (text, expected) => {
+    expect(parseWrittenTime(text, lastYear)).toEqual(expected);
+  });
+
+  it("takes a year of two digits for the next one at most", () => {
+    expect(parseWrittenTime("1/1/27", lastYear)).toEqual(day("2027-01-01"));
+    expect(parseWrittenTime("1/1/28", lastYear)).toEqual(day("1928-01-01"));
+    expect(parseWrittenTime("1/1/00", lastYear)).toEqual(day("2000-01-01"));
+  });
+
+  // Eight digits that are a day either way begin with the year: as HL7 has it.
+  it("takes digits for a year first", () => {
+    expect(parseWrittenTime("20011231", lastYear)).toEqual(day("2001-12-31"));
+    expect(parseWrittenTime("12312001", lastYear)).toEqual(day("2001-12-31"));
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["spaces", "  "],
+    ["a day that no month has", "2/30/2026"],
+    ["a day before its month", "31/12/2026"],
+    ["a month without a leading zero", "2026-3-2"],
+    ["a time that no clock shows", "2026-03-02 24:30"],
+    ["an hour that is on no clock of twelve", "3/2/2026 13:30 PM"],
+    ["the name of a month", "Mar 2, 2026"],
+    ["more behind it", "3/2/2026 2:30 PM or so"],
+    ["a number of a spreadsheet", "46083"],
+    ["too many characters", `3/2/2026${" ".repeat(3)}2:30${"0".repeat(40)}`],
+  ])("does not read %s", (_, text) => {
+    expect(parseWrittenTime(text, lastYear)).toBeUndefined();
+  });
+
+  it("reads any day in every way of writing it", () => {
+    const days = fc.date({
+      min: new Date("1930-01-01T00:00:00Z"),
+      max: new Date("2026-12-31T00:00:00Z"),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(days, (date) => {
+        const iso = date.toISOString().slice(0, 10);
+        const [year = "", month = "", dayOfMonth = ""] = iso.split("-");
+        const shown = [`${Number(month)}/${Number(dayOfMonth)}`, `${month}/${dayOfMonth}`];
+        const written = [
+          iso,
+          ...shown.flatMap((one) => [`${one}/${year}`, `${one}/${year.slice(2)}`]),
+          iso.replaceAll("-", ""),
+        ];
+        for (const text of written) expect(parseWrittenTime(text, lastYear)).toEqual(day(iso));
+      }),
+    );
+  });
+
+  it("gives days of the calendar, or nothing, for any text", () => {
+    const pieces = fc.constantFrom("2026", "03", "/", "-", ":", "T", " ", "PM", "Z", "+07:00", "29", "2");
+    const texts = fc.array(fc.oneof(pieces, anyCharacter), { maxLength: 12 }).map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(texts, (text) => {
+        const time = parseWrittenTime(text, lastYear);
+        if (time === undefined) return;
+        if (time.form === "exact") expect(Number.isInteger(time.instant)).toBe(true);
+        else expect(new Date(time.date).toISOString().slice(0, 10)).toBe(time.date);
+      }),
+    );
+  });
+});

@@ -1,0 +1,24 @@
+import { collectProblems } from "../kernel/collect-problems.js";
+import { invalidParameter } from "../kernel/domain-error.js";
+import type { TimeZone } from "../kernel/time-zone.js";
+import type { AppliedWindow } from "../kernel/window.js";
+import { parseWindow } from "../kernel/window.js";
+
+/** A range of which both bounds have to be named, as text. */
+export type RangeQuery = { readonly start_date?: string; readonly end_date?: string };
+
+/** Reads a range; one without a bound is refused like one with a bound that is no time. */
+export function parseRange({ start_date: start, end_date: end }: RangeQuery, zone: TimeZone): AppliedWindow {
+  const wrong = collectProblems();
+  wrong.attempt(() => requireParameter("start_date", start));
+  wrong.attempt(() => requireParameter("end_date", end));
+  const window = wrong.attempt(() =>
+    parseWindow({ start: ["start_date", start], end: ["end_date", end] }, "onward", zone),
+  );
+  wrong.refuse();
+  return window ?? { window: {} };
+}
+
+function requireParameter(name: string, text: string | undefined): void {
+  if (text === undefined) throw invalidParameter("invalid_parameter", name, `${name} is required`);
+}

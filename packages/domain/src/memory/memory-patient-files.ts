@@ -1,0 +1,57 @@
+import type { PatientFilePage, PatientFileStore, PatientWarningStore } from "../patient-surveys/patient-file-stores.js";
+import type { PatientFile } from "../patient-surveys/patient-file.js";
+import { isUnfinished } from "../patient-surveys/patient-file.js";
+import type { Draft } from "./account-state.js";
+
+/** Patient files of the account of a draft. */
+export function memoryPatientFileStore(draft: Draft): PatientFileStore {
+  const files = () => [...draft.state.patientFiles.values()];
+  return {
+    greatest: async () => Math.max(0, ...draft.state.patientFiles.keys()),
+    byId: async (_account, id) => draft.state.patientFiles.get(id),
+    unfinished: async () =>
+      files()
+        .filter(isUnfinished)
+        .sort((a, b) => a.id - b.id),
+    page: async (_account, page) =>
+      files()
+        .filter((file) => isOnPage(file, page))
+        .sort((a, b) => b.createdAt - a.createdAt || b.id - a.id)
+        .slice(0, page.limit),
+    save: async (_account, file) => {
+      const patientFiles = draft.writable(draft.state.patientFiles);
+      patientFiles.set(file.id, file);
+      draft.change({ patientFiles });
+    },
+  };
+}
+
+const isOnPage = ({ id, createdAt, type }: PatientFile, { window, type: asked, after }: PatientFilePage): boolean =>
+  createdAt >= (window.from ?? -Infinity) &&
+  createdAt < (window.to ?? Infinity) &&
+  (asked ?? type) === type &&
+  (!after || createdAt < after.createdAt || (createdAt === after.createdAt && id < after.id));
+
+const mostRemoved = 500;
+
+/** What was said of the rows of patient files of the account of a draft. */
+export const memoryPatientWarningStore = (draft: Draft): PatientWarningStore => ({
+  append: async (_account, file, warnings) => {
+    const patientWarnings = draft.writable(draft.state.patientWarnings);
+    patientWarnings.set(file, [...(patientWarnings.get(file) ?? []), ...warnings]);
+    draft.change({ patientWarnings });
+  },
+  page: async (_account, { file, after, limit }) =>
+    [...(draft.state.patientWarnings.get(file) ?? [])]
+      .filter(({ id }) => id > after)
+      .sort((a, b) => a.id - b.id)
+      .slice(0, limit),
+  remove: async (_account, file) => {
+    const all = draft.state.patientWarnings.get(file) ?? [];
+    if (all.length === 0) return 0;
+    const patientWarnings = draft.writable(draft.state.patientWarnings);
+    patientWarnings.set(file, all.slice(mostRemoved));
+    draft.change({ patientWarnings });
+    return Math.min(all.length, mostRemoved);
+  },
+});

@@ -1,0 +1,75 @@
+import type { CalendarDate } from "../kernel/calendar-date.js";
+import type { CodeRanges } from "./code-ranges.js";
+
+/**
+ * Whom the survey programmes leave out, as the programmes publish it: the OAS CAHPS Survey Protocols and Guidelines
+ * Manual and the HCAHPS Quality Assurance Guidelines (Centers for Medicare & Medicaid Services); discharge statuses are
+ * those of the UB-04 (National Uniform Billing Committee). A new edition adds a version with the day from which it holds;
+ * those that were in force before stay.
+ */
+export type Version<Data> = { readonly from: CalendarDate } & Data;
+
+const day = (text: string) => text as CalendarDate;
+const always = day("0001-01-01");
+
+/** HCPCS codes that never depend on a version: colonoscopies of screening and an injection. */
+const gCodes: CodeRanges = ["G0104", "G0105", "G0121", "G0260"];
+
+/** CPT and HCPCS codes of surgery and procedures for which patients are surveyed, by the day of service. */
+export const oasProcedures: readonly Version<{ readonly codes: CodeRanges }>[] = [
+  { from: always, codes: ["10004-69990", ...gCodes] },
+  {
+    from: day("2025-01-01"),
+    codes: [
+      ...["10004-69990", ...gCodes],
+      ...["93451-93462", "93566-93572", "93985-93986", "92920", "92921", "92928", "92929", "92978"],
+    ],
+  },
+];
+
+/** Codes within these ranges that are nevertheless no procedures to ask about; a service may name others. */
+export const oasExcludedCodes: CodeRanges = [
+  ...["16020-16030", "29000-29799", "36400-36425", "51701-51702", "59020-59050"],
+];
+
+/** Which kind of procedure a code is, by the first line that has it; any other eligible one is `4 other`. */
+export const oasCategories: readonly (readonly [name: string, codes: CodeRanges])[] = [
+  ["1 digestive", ["40490-49999", "G0104", "G0105", "G0121"]],
+  ["2 bones and joints", ["20000-29999", "G0260"]],
+  ["3 eye", ["65091-68899"]],
+];
+
+/** UB-04 patient discharge statuses. */
+export const dischargeStatuses: CodeRanges = [
+  ...["1-7", "9-9", "20-21", "30-30", "40-43", "50-51", "61-66", "69-70", "81-95"],
+];
+
+export const hospiceStatuses: CodeRanges = ["50-51"];
+export const lawEnforcementStatuses: CodeRanges = ["21-21", "87-87"];
+export const expiredStatuses: CodeRanges = ["20-20", "40-42"];
+export const nursingStatuses: CodeRanges = ["3-3", "61-61", "64-64", "83-83", "92-92"];
+export const inpatientStatuses: CodeRanges = ["9-9"];
+
+/** Where a patient came from who came from a court or from law enforcement. */
+export const lawEnforcementSources: CodeRanges = ["8-8"];
+
+/** MS-DRGs by the day of discharge: a number of neither list is medical or surgical. */
+export const drgTables: readonly Version<{
+  readonly known: CodeRanges;
+  readonly maternity: CodeRanges;
+  readonly ineligible: CodeRanges;
+}>[] = [
+  {
+    from: always,
+    known: ["1-999"],
+    maternity: ["768-768", "783-788", "796-798", "805-807"],
+    ineligible: [...["283-285", "789-795", "876-876", "880-887", "894-897", "945-946", "998-999"]],
+  },
+];
+
+/** The version that is in force on a day. */
+export function inForce<Data>(versions: readonly Version<Data>[], date: CalendarDate): Version<Data> {
+  const found = versions.filter(({ from }) => from <= date).at(-1) ?? versions[0];
+  if (!found) throw new Error("there is no version at all");
+  return found;
+}

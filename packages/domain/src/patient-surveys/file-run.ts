@@ -1,0 +1,73 @@
+import { conflict, isDomainError } from "../kernel/domain-error.js";
+import type { AccountId, PatientFileId } from "../kernel/ids.js";
+import type { Clock, Instant } from "../kernel/instant.js";
+import { minute, plus } from "../kernel/instant.js";
+import type { Transactions } from "../kernel/storage.js";
+import type { PatientFileStore, PatientWarningStore, StoredWarning } from "./patient-file-stores.js";
+import type { PatientFile } from "./patient-file.js";
+import { isInterrupted, isUnfinished } from "./patient-file.js";
+
+/** What keeping a file needs of a unit of work. */
+export type PatientFileStores = {
+  readonly patientFiles: PatientFileStore;
+  readonly patientWarnings: PatientWarningStore;
+};
+
+export type RunPorts<Stores extends PatientFileStores = PatientFileStores> = {
+  readonly storage: Transactions<Stores>;
+  readonly clock: Clock;
+};
+
+const pulse = minute;
+
+/** A file while it is parsed. Each step fails once others have taken the process for dead. */
+export function fileRun<Stores extends PatientFileStores>(
+  { storage, clock }: RunPorts<Stores>,
+  account: AccountId,
+  id: PatientFileId,
+) {
+  let seenAt = clock();
+  const step = (change: Partial<PatientFile>, more?: (stores: Stores, now: Instant) => Promise<void>) =>
+    storage.transact(account, async (stores, now) => {
+      const file = await stores.patientFiles.byId(account, id);
+      if (!file || !isUnfinished(file) || isInterrupted(file, now)) throw interrupted();
+      seenAt = now;
+      const changed = { ...file, ...change, seenAt: now };
+      await stores.patientFiles.save(account, changed);
+      await more?.(stores, now);
+      return changed;
+    });
+  return {
+    step,
+    /** Lets others know that the file is still being worked on. */
+    async stayAlive(): Promise<void> {
+      if (plus(seenAt, pulse) < clock()) await step({});
+    },
+    keep: (warnings: readonly StoredWarning[]) =>
+      step({}, ({ patientWarnings }) => patientWarnings.append(account, id, warnings)),
+  };
+}
+
+const interrupted = () =>
+  conflict("file_interrupted", "nothing was heard of this file for so long that it counts as failed: parse it again");
+
+/** Notes that a file failed, once nothing that was said of its rows is left. */
+export async function failFile(
+  { storage }: RunPorts,
+  account: AccountId,
+  id: PatientFileId,
+  failure: string,
+): Promise<void> {
+  const remove = () => storage.transact(account, ({ patientWarnings }) => patientWarnings.remove(account, id));
+  while ((await remove()) > 0);
+  await storage.transact(account, async ({ patientFiles }) => {
+    const file = await patientFiles.byId(account, id);
+    if (file && isUnfinished(file)) {
+      await patientFiles.save(account, { ...file, status: "Failed", patients: 0, warnings: 0, failure });
+    }
+  });
+}
+
+/** What an operator is told; what nobody expected may quote data, so it is not repeated. */
+export const failureOf = (error: unknown): string =>
+  isDomainError(error) ? error.message : "an error in Repute itself: parse the file again";

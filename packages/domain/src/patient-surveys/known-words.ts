@@ -1,0 +1,20 @@
+const languages = {
+  en: "English",
+  es: "Spanish",
+  zh: "Chinese",
+  ru: "Russian",
+  vi: "Vietnamese",
+  pt: "Portuguese",
+  de: "German",
+  tl: "Tagalog",
+  ar: "Arabic",
+};
+
+const known = new Set(Object.entries(languages).flatMap(([code, name]) => [code, name.toLowerCase()]));
+
+/** Whether a text is a language in which patients are surveyed, by name or ISO 639-1 code. */
+export const isKnownLanguage = (text: string): boolean => known.has(text.toLowerCase());
+
+const sexes = new Set(["1", "m", "male", "2", "f", "female"]);
+
+export const isKnownSex = (text: string): boolean => sexes.has(text.toLowerCase());

@@ -1,0 +1,179 @@
+import type { AuditWriter } from "../audit/audit-store.js";
+import { byOperator } from "../audit/audit-record.js";
+import type { Catalog } from "../catalog/catalog.js";
+import { placesOf } from "../imports/places.js";
+import { invalid } from "../kernel/domain-error.js";
+import type { EmailAddress } from "../kernel/email.js";
+import type { AccountId, PatientFileId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
+import { toSecond } from "../kernel/instant.js";
+import type { Reads } from "../kernel/storage.js";
+import type { SettingStores } from "../unit-of-work/unit-of-work.js";
+import type { CodeRanges } from "./code-ranges.js";
+import { codeSets } from "./code-sets.js";
+import type { CodeSets } from "./code-sets.js";
+import type { FileFacts } from "./file-facts.js";
+import { gatherFacts } from "./file-facts.js";
+import { failFile, failureOf, fileRun } from "./file-run.js";
+import type { PatientFileStores, RunPorts } from "./file-run.js";
+import type { PatientCounts } from "./judge-patients.js";
+import { judgePatients } from "./judge-patients.js";
+import { patientDates } from "./patient-dates.js";
+import type { PatientReading } from "./patient.js";
+import { readStay } from "./patient.js";
+import type { PatientFile } from "./patient-file.js";
+import type { PatientFileItem } from "./patient-file-items.js";
+import { patientFileItem } from "./patient-file-items.js";
+import type { PatientRow, PatientSource } from "./patient-rows.js";
+import { lastRow } from "./patient-warning.js";
+import type { SampleMonth } from "./sample-month.js";
+import type { SurveyField } from "./survey-field.js";
+import type { InterruptedReads } from "./tidy-patient-files.js";
+import { tidyPatientFiles } from "./tidy-patient-files.js";
+import { usablePatientRow } from "./usable-patient-row.js";
+
+export type ParseOptions = {
+  /** The names of the way in which the file came in, and of what was done to it before. */
+  readonly connection?: string;
+  readonly transform?: string;
+  readonly isTest?: boolean;
+  /** When it was uploaded; now when absent. Nothing in it may be later. */
+  readonly uploadedAt?: Instant;
+  /** Who uploaded it; nobody by hand when absent. */
+  readonly createdBy?: EmailAddress;
+  /** The month whose patients are surveyed; that of most rows when absent. */
+  readonly month?: SampleMonth;
+  readonly onProgress?: (progress: ParseProgress) => void;
+};
+
+/** How far it is: `of` is known once the file was read. */
+export type ParseProgress = { readonly phase: "reading" | "judging"; readonly rows: number; readonly of?: number };
+
+/** A file that was parsed: as it is published, and what came of its rows. */
+export type ParsedPatientFile = {
+  readonly item: PatientFileItem;
+  readonly month: SampleMonth | null;
+  readonly counts: PatientCounts;
+};
+
+type ParseStores = PatientFileStores & { readonly audit: AuditWriter };
+
+export type ParsePorts = RunPorts<ParseStores> & { readonly storage: Reads<SettingStores & InterruptedReads> };
+
+/** How many rows a file may have: what they are compared by is kept in memory. */
+const mostRows = 500_000;
+
+/**
+ * Parses a file of patients for a survey: reads it for what its rows are judged by, then judges each row and keeps what is
+ * said of it. The file is listed from the beginning; whatever goes wrong, it is `Failed` and the reason is thrown.
+ */
+export function parsePatientFile(ports: ParsePorts, excludedProcedures?: CodeRanges) {
+  const codes = codeSets(excludedProcedures);
+  return async (account: AccountId, source: PatientSource, options: ParseOptions = {}): Promise<ParsedPatientFile> => {
+    await tidyPatientFiles(ports)(account);
+    const file = await receive(ports, account, source, options);
+    try {
+      return await parse({ ports, account, codes, file, source, options });
+    } catch (error) {
+      // Where this cannot be stored either, the file counts as failed once nothing was heard of it for a while.
+      await failFile(ports, account, file.id, failureOf(error)).catch(() => undefined);
+      throw error;
+    }
+  };
+}
+
+function receive({ storage }: ParsePorts, account: AccountId, source: PatientSource, options: ParseOptions) {
+  return storage.transact(account, async ({ patientFiles }, now) => {
+    const file: PatientFile = {
+      id: ((await patientFiles.greatest(account)) + 1) as PatientFileId,
+      type: source.type,
+      status: "Pending",
+      connection: options.connection ?? null,
+      transform: options.transform ?? null,
+      isTest: options.isTest === true,
+      createdAt: toSecond(options.uploadedAt ?? now),
+      createdBy: options.createdBy ?? null,
+      patients: 0,
+      warnings: 0,
+      failure: null,
+      seenAt: now,
+    };
+    await patientFiles.save(account, file);
+    return file;
+  });
+}
+
+type Parsing = {
+  readonly ports: ParsePorts;
+  readonly account: AccountId;
+  readonly codes: CodeSets;
+  readonly file: PatientFile;
+  readonly source: PatientSource;
+  readonly options: ParseOptions;
+};
+
+async function parse(parsing: Parsing): Promise<ParsedPatientFile> {
+  const { ports, account, codes, file, source, options } = parsing;
+  const run = fileRun(ports, account, file.id);
+  await run.step({ status: "Started" });
+  const reading = await readingOf(parsing);
+  const { fields, facts } = await readFacts(parsing, reading, run.stayAlive);
+  const { judge, counts } = judgePatients(file.id, reading, { fields, facts, codes });
+  let rows = 0;
+  for await (const some of usableRows(source)) {
+    const warnings = some.rows.flatMap((row) => judge(row) ?? []);
+    if (warnings.length > 0) await run.keep(warnings.map((item) => ({ id: item.id, json: JSON.stringify(item) })));
+    await run.stayAlive();
+    rows += some.rows.length;
+    options.onProgress?.({ phase: "judging", rows, of: facts.patients });
+  }
+  const found = counts();
+  const done: Partial<PatientFile> = { status: "Done", patients: rows, warnings: found.warnings };
+  const subject = `file ${file.id}`;
+  const stored = await run.step(done, ({ audit }) =>
+    audit.append(account, [byOperator({ at: ports.clock(), action: "parse_patient_survey", subject, rows })]),
+  );
+  return { item: patientFileItem(stored, stored.seenAt), month: facts.month, counts: found };
+}
+
+async function readingOf({ ports, account, file }: Parsing): Promise<PatientReading> {
+  const { settings, locations } = await ports.storage.read(account, async (stores) => ({
+    settings: await stores.settings.read(account),
+    ...(await stores.catalog.read(account, "locations")),
+  }));
+  const catalog: Pick<Catalog, "locations" | "providers"> = { locations, providers: [] };
+  return {
+    type: file.type,
+    dates: patientDates(file.createdAt, settings.timeZone),
+    places: placesOf(catalog),
+  };
+}
+
+type KnownFile = { readonly fields: ReadonlySet<SurveyField>; readonly facts: FileFacts };
+
+async function readFacts(
+  { source, options }: Parsing,
+  reading: PatientReading,
+  stayAlive: () => Promise<void>,
+): Promise<KnownFile> {
+  const { add, facts } = gatherFacts(options.month);
+  let fields: ReadonlySet<SurveyField> = new Set();
+  let rows = 0;
+  for await (const some of usableRows(source)) {
+    fields = some.fields;
+    for (const row of some.rows) add(readStay(row, reading));
+    rows += some.rows.length;
+    if (rows > mostRows || (some.rows.at(-1)?.row ?? 0) > lastRow) throw tooManyRows();
+    await stayAlive();
+    options.onProgress?.({ phase: "reading", rows });
+  }
+  return { fields, facts: facts() };
+}
+
+const tooManyRows = () => invalid("too_many_rows", `expected at most ${mostRows} rows in one file`);
+
+async function* usableRows(source: PatientSource) {
+  for await (const { fields, rows } of source.read()) {
+    yield { fields, rows: rows.map(usablePatientRow) satisfies readonly PatientRow[] };
+  }
+}

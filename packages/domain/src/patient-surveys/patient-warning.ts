@@ -1,0 +1,37 @@
+import type { PatientFileId } from "../kernel/ids.js";
+import type { Finding } from "./finding.js";
+import type { PatientWarningItem } from "./patient-file-items.js";
+import type { PatientRow } from "./patient-rows.js";
+
+/** Ids tell file and row, so that they are unique on the account without being counted: row 12 of file 7 is 7000012. */
+const rowsPerFile = 1_000_000;
+
+/** The greatest number that a row may have. */
+export const lastRow = rowsPerFile - 1;
+
+const warningId = (file: PatientFileId, row: number): number => file * rowsPerFile + row;
+
+/** The number of the row that a warning is about, as a spreadsheet shows it. */
+export const rowOfWarning = ({ id }: { readonly id: number }): number => id % rowsPerFile;
+
+/** What was said of a row: defects first. */
+export function patientWarning(
+  file: PatientFileId,
+  { row, texts, others }: PatientRow,
+  defects: readonly Finding[],
+  warnings: readonly Finding[],
+): PatientWarningItem {
+  const note = [...defects, ...warnings].map(({ text }) => text).join("; ");
+  return {
+    id: warningId(file, row),
+    patient_id: texts.patient_id ?? "",
+    patient_info: Object.fromEntries([...Object.entries(texts), ...others]),
+    location_name: texts.location_name || texts.location_code || "",
+    row_note: note,
+    notes: {
+      ...(defects.length > 0 && { discovered_defects: defects }),
+      ...(warnings.length > 0 && { warnings }),
+      notes_string: note,
+    },
+  };
+}

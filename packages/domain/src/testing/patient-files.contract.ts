@@ -1,0 +1,122 @@
+import { describe, expect, it } from "@jest/globals";
+import type { EmailAddress } from "../kernel/email.js";
+import type { PatientFileId } from "../kernel/ids.js";
+import { plus, second } from "../kernel/instant.js";
+import type { PatientFile } from "../patient-surveys/patient-file.js";
+import type { ReadStores, Stores } from "../ports.js";
+import { at } from "./builders.js";
+import type { Fresh } from "./fresh-storage.js";
+import { freshStorage } from "./fresh-storage.js";
+
+const fileId = (id: number) => id as PatientFileId;
+const uploaded = at("2026-05-01T12:00:00Z");
+
+const aFile = (overrides: Partial<Omit<PatientFile, "id">> & { readonly id?: number } = {}): PatientFile => ({
+  ...{ type: "OASCAHPS", status: "Done", connection: "ehr", transform: "trim", isTest: true },
+  ...{ createdAt: uploaded, createdBy: "ann@example.com" as EmailAddress, patients: 9, warnings: 4 },
+  ...{ failure: "it is empty", seenAt: plus(uploaded, second) },
+  ...overrides,
+  id: fileId(overrides.id ?? 1),
+});
+const unnamed = { connection: null, transform: null, createdBy: null, failure: null, isTest: false };
+
+/** What stores of patient files must do. */
+export function patientFilesContract(fresh: Fresh): void {
+  describe("patient files", () => {
+    const open = freshStorage(fresh);
+    const write = <T>(work: (stores: Stores) => Promise<T>, account = open.mine) =>
+      open.storage.transact(account, (stores) => work(stores));
+    const read = <T>(work: (stores: ReadStores) => Promise<T>, account = open.mine) => open.storage.read(account, work);
+    const idsOf = (files: readonly { readonly id: number }[]) => files.map(({ id }) => id);
+
+    it("keeps every member of a file, and replaces the one with the same id", async () => {
+      const files = [aFile(), aFile({ id: 2, ...unnamed })];
+      await write(async ({ patientFiles }) => {
+        await patientFiles.save(open.mine, aFile({ status: "Pending", patients: 0 }));
+        for (const file of files) await patientFiles.save(open.mine, file);
+      });
+      await read(async ({ patientFiles }) => {
+        expect(await patientFiles.byId(open.mine, fileId(1))).toEqual(files[0]);
+        expect(await patientFiles.byId(open.mine, fileId(2))).toEqual(files[1]);
+        expect(await patientFiles.byId(open.mine, fileId(3))).toBeUndefined();
+        expect(await patientFiles.greatest(open.mine)).toBe(2);
+      });
+      await read(async ({ patientFiles }) => {
+        expect(await patientFiles.byId(open.other, fileId(1))).toBeUndefined();
+        expect(await patientFiles.greatest(open.other)).toBe(0);
+      }, open.other);
+    });
+
+    it("lists the files of a window, the last uploaded first, by survey", async () => {
+      const later = plus(uploaded, second);
+      await write(async ({ patientFiles }) => {
+        for (const file of [
+          aFile({ id: 10, createdAt: later }),
+          aFile({ id: 2, type: "HCAHPS" }),
+          aFile({ id: 9 }),
+          aFile({ id: 3, createdAt: plus(uploaded, 2 * second) }),
+        ]) {
+          await patientFiles.save(open.mine, file);
+        }
+      });
+      const page = { window: {}, limit: 10 };
+      await read(async ({ patientFiles }) => {
+        const listed = async (part: object) => idsOf(await patientFiles.page(open.mine, { ...page, ...part }));
+        expect(await listed({})).toEqual([3, 10, 9, 2]);
+        expect(await listed({ limit: 2 })).toEqual([3, 10]);
+        expect(await listed({ after: { createdAt: later, id: 10 } })).toEqual([9, 2]);
+        expect(await listed({ after: { createdAt: uploaded, id: 9 } })).toEqual([2]);
+        expect(await listed({ window: { from: later } })).toEqual([3, 10]);
+        expect(await listed({ window: { from: uploaded, to: later } })).toEqual([9, 2]);
+        expect(await listed({ type: "HCAHPS" })).toEqual([2]);
+        expect(await listed({ type: "HCAHPS", after: { createdAt: uploaded, id: 2 } })).toEqual([]);
+      });
+      await read(async ({ patientFiles }) => expect(await patientFiles.page(open.other, page)).toEqual([]), open.other);
+    });
+
+    it("tells which files are not finished", async () => {
+      await write(async ({ patientFiles }) => {
+        for (const [index, status] of (["Done", "Started", "Failed", "Pending"] as const).entries()) {
+          await patientFiles.save(open.mine, aFile({ id: 20 - index, status }));
+        }
+      });
+      await read(async ({ patientFiles }) => expect(idsOf(await patientFiles.unfinished(open.mine))).toEqual([17, 19]));
+      await read(async ({ patientFiles }) => expect(await patientFiles.unfinished(open.other)).toEqual([]), open.other);
+    });
+
+    it("keeps warnings by file and id, as they were given, and takes those of a file out", async () => {
+      const warning = (id: number) => ({ id, json: `{"id":${id},"row_note":"ä\\u0007 \\"x\\""}` });
+      const many = Array.from({ length: 1_200 }, (_, index) => warning(2_000_002 + index));
+      await write(async ({ patientWarnings }) => {
+        await patientWarnings.append(open.mine, fileId(1), [warning(1_000_002), warning(1_000_010)]);
+        await patientWarnings.append(open.mine, fileId(1), [warning(1_000_011)]);
+        await patientWarnings.append(open.mine, fileId(1), []);
+        await patientWarnings.append(open.mine, fileId(2), many);
+      });
+      await write(
+        ({ patientWarnings }) => patientWarnings.append(open.other, fileId(1), [warning(1_000_002)]),
+        open.other,
+      );
+      await read(async ({ patientWarnings }) => {
+        const page = (part: object) =>
+          patientWarnings.page(open.mine, { file: fileId(1), after: 0, limit: 10, ...part });
+        expect(await page({})).toEqual([warning(1_000_002), warning(1_000_010), warning(1_000_011)]);
+        expect(await page({ after: 1_000_002, limit: 1 })).toEqual([warning(1_000_010)]);
+        expect(await page({ file: fileId(2), limit: 5_000 })).toEqual(many);
+        expect(await page({ file: fileId(3) })).toEqual([]);
+      });
+      let removed = 0;
+      for (let some: number; ; removed += some) {
+        some = await write(({ patientWarnings }) => patientWarnings.remove(open.mine, fileId(2)));
+        expect(some).toBeLessThanOrEqual(1_000);
+        if (some === 0) break;
+      }
+      expect(removed).toBe(many.length);
+      expect(await write(({ patientWarnings }) => patientWarnings.remove(open.mine, fileId(1)))).toBe(3);
+      await read(async ({ patientWarnings }) => {
+        const rest = await patientWarnings.page(open.other, { file: fileId(1), after: 0, limit: 10 });
+        expect(idsOf(rest)).toEqual([1_000_002]);
+      }, open.other);
+    });
+  });
+}

@@ -1,0 +1,61 @@
+import type { CahpsType } from "../patient-surveys/cahps-type.js";
+import { listPatientFiles, patientWarnings } from "../patient-surveys/list-patient-files.js";
+import type { ParseOptions } from "../patient-surveys/parse-patient-file.js";
+import { parsePatientFile } from "../patient-surveys/parse-patient-file.js";
+import type { PatientFileItem, PatientWarningItem } from "../patient-surveys/patient-file-items.js";
+import type { PatientRow, PatientSource } from "../patient-surveys/patient-rows.js";
+import { rowOfWarning } from "../patient-surveys/patient-warning.js";
+import { memoryPorts, stillClock } from "../memory/memory-ports.js";
+import { aLocation, at, locationId } from "./builders.js";
+import { addAccount } from "./fresh-storage.js";
+import { patientFileOf, patientTexts } from "./patient-builders.js";
+
+type Texts = PatientRow["texts"];
+
+/** A practice in memory on 2026-06-01 with two locations, ready to take patient files. */
+export async function patientPractice() {
+  const clock = stillClock(at("2026-06-01T12:00:00Z"));
+  const ports = memoryPorts({ clock });
+  const account = await addAccount(ports.storage, "acme");
+  const annex = aLocation({ id: locationId(2), name: "Annex", externalIds: ["L-2"] });
+  await ports.storage.transact(account, ({ catalog }) => catalog.save(account, { locations: [aLocation(), annex] }));
+  const parse = (source: PatientSource, options: ParseOptions = {}) =>
+    parsePatientFile(ports)(account, source, options);
+  async function warningsOf(fileId: number): Promise<readonly PatientWarningItem[]> {
+    const found: PatientWarningItem[] = [];
+    for await (const some of patientWarnings(ports)(account, fileId)) found.push(...some);
+    return found;
+  }
+  /** Patients of whom nothing is to be said, but for what these texts say; each one is another patient. */
+  async function judge(type: CahpsType, texts: readonly Texts[], options: ParseOptions = {}) {
+    const rows = texts.map((some, index) => ({ texts: patientTexts(type, { ...apart(index), ...some }) }));
+    const { item } = await parse(patientFileOf(type, rows), options);
+    const warnings = await warningsOf(item.file_id);
+    return warnings.flatMap((warning) => {
+      const { discovered_defects: defects = [], warnings: others = [] } = warning.notes;
+      const told = (kind: string, { code, field, text }: (typeof defects)[number]) =>
+        `${rowOfWarning(warning)} ${kind} ${code} ${field ?? "-"}: ${text}`;
+      return [...defects.map((one) => told("defect", one)), ...others.map((one) => told("warning", one))];
+    });
+  }
+  return {
+    ...{ ports, account, clock, parse, warningsOf, judge },
+    async files(): Promise<readonly PatientFileItem[]> {
+      const range = { start_date: "2026-01-01", end_date: "2026-12-31" };
+      const { read } = await listPatientFiles(ports)(account, range);
+      const items: PatientFileItem[] = [];
+      for await (const { json } of read()) {
+        items.push(...(JSON.parse(`[${new TextDecoder("utf-8", { fatal: true }).decode(json)}]`) as PatientFileItem[]));
+      }
+      return items;
+    },
+  };
+}
+
+const apart = (index: number): Texts => ({
+  patient_id: `MRN-${index}`,
+  visit_id: `V-${index}`,
+  address_1: `${index + 1} Elm St`,
+  phone: `(801) 555-01${String(index).padStart(2, "0")}`,
+  email: `cal${index}@example.com`,
+});
