@@ -18,7 +18,13 @@ const inBoth = [
   "/messages",
   "/groups",
 ];
-const onlyInV1 = ["/online-submissions/upload", "/online-submissions/bulk-upload", "/users", "/users/:id"];
+const onlyInV1 = [
+  "/online-submissions/upload",
+  "/online-submissions/bulk-upload",
+  "/users",
+  "/users/:id",
+  "/users/:id/image",
+];
 const onlyInV2 = [
   "/providers",
   "/cahps-parsed-files",

@@ -85,7 +85,7 @@ const fileBody = ({ description, types }: FileBody) => ({
     "multipart/form-data": {
       schema: {
         type: "object",
-        properties: { image: { type: "string", format: "binary" } },
+        properties: { image: { type: "string", contentMediaType: "application/octet-stream" } },
         required: ["image"],
       },
       encoding: { image: { contentType: types.join(", ") } },
