@@ -3,7 +3,8 @@ import type { AccountId, FeedEntry, FeedId, FeedList } from "@repute/domain";
 import type { RatingRow } from "../rows/ratings.js";
 import { ratingTable } from "../rows/ratings.js";
 import { slices } from "../rows/slices.js";
-import type { Session } from "../session.js";
+import type { RawRow, Session } from "../session.js";
+import { boundIds } from "./feed-rows.js";
 
 /** Columns of `rating_counts` by which ratings are counted together. */
 type Counted = Pick<RatingRow, "platformId" | "list" | "locationId" | "providerId" | "rating">;
@@ -22,10 +23,8 @@ export function feedRatings(session: Session) {
 
   async function stored(account: AccountId, list: FeedList, ids: readonly FeedId[]): Promise<RatingRow[]> {
     if (!(await hasAny(account, list))) return [];
-    const numbers = session.dialect.list(ids.map(({ id }) => id));
-    const among = `${ratingTable.own} AND list = $2 AND ${session.dialect.oneOf("id", "integer", "$3")}`;
-    const asked = new Set(ids.map(nameOf));
-    return (await ratingTable.find(session, among, [account, list, numbers])).filter((row) => asked.has(nameOf(row)));
+    const rows = await session.query(storedAmong(session), [account, list, boundIds(ids)]);
+    return rows.flatMap((row) => (row["rest"] === null ? [] : [rowFrom(list, row)]));
   }
 
   /** Writes what differs alone: rendering a list again leaves its ratings as they are. */
@@ -64,10 +63,27 @@ const mostAtOnce = 500;
 
 const anyRating = "SELECT 1 FROM feed_ratings WHERE account_id = $1 AND list = $2 LIMIT 1";
 
+/**
+ * Looked up one after another, as custom fields are: as a join it would be planned for a table as small as it was once, and read
+ * all of it each time in the unit of work that fills it. A rating is no text, so that it stays what it is.
+ */
+function storedAmong({ dialect }: Session): string {
+  const value = (expression: string) =>
+    `(SELECT ${expression} FROM feed_ratings WHERE account_id = $1 AND list = $2 AND id = looked.id AND kind = looked.kind)`;
+  const rest = ["at", "platform_id", "location_id", "provider_id", "CASE WHEN is_shown THEN 1 ELSE 0 END"];
+  return `SELECT kind, id, ${value("rating")} AS rating, ${value(rest.join(" || ' ' || "))} AS rest
+    FROM (SELECT ${dialect.member(0, "integer")} AS kind, ${dialect.member(1, "integer")} AS id
+      FROM ${dialect.elements("$3")}) AS looked`;
+}
+
+function rowFrom(list: FeedList, row: RawRow): RatingRow {
+  const [at = 0, platformId = 0, locationId = 0, providerId = 0, isShown] = String(row["rest"]).split(" ").map(Number);
+  const [kind, id, rating] = [row["kind"], row["id"], row["rating"]] as readonly number[];
+  return { list, kind, id, at, platformId, locationId, providerId, rating, isShown: isShown === 1 } as RatingRow;
+}
+
 const rowsOf = (list: FeedList, { kind, id, at, locationId, providerId, rated }: FeedEntry): readonly RatingRow[] =>
   rated ? [{ list, kind, id, at, locationId: locationId ?? 0, providerId: providerId ?? 0, ...rated }] : [];
-
-const nameOf = ({ kind, id }: FeedId): string => `${kind}-${id}`;
 
 const textOf = (row: RatingRow): string => [row.kind, row.id, row.at, row.isShown, ...countedOf(row)].join(" ");
 
