@@ -152,7 +152,9 @@ describe.each(engines)("two accounts whose ids collide on %s", (engine) => {
       expect([what, foreignTo(key).test(text)]).toEqual([what, false]);
       if (!isFor(endpoint, credential)) expect([what, [401, 403].includes(status)]).toEqual([what, true]);
       else expect([what, status < 300]).toEqual([what, true]);
-      if (hasRows(endpoint) && status === 200) expect([what, text.slice(1).includes("{")]).toEqual([what, true]);
+      // An average is one object, and says nothing that could bear a mark.
+      if (hasRows(endpoint) && status === 200)
+        expect([what, /^(?:{"total":\d|[^]+{)/.test(text)]).toEqual([what, true]);
       if (endpoint.path.endsWith("/reviews") && status === 200) expect(text).toContain(mark);
     }
     for (const headers of [{}, { "api-token": "rpa_0" }, { Authorization: "Bearer x" }]) {
