@@ -5,6 +5,7 @@ import type { Delivery } from "./deliveries.js";
 import { deliverySource, demoDeliveries } from "./deliveries.js";
 import type { DemoPlan } from "./demo-bundle.js";
 import { importDemoFiles } from "./import-runs.js";
+import { parseDemoPatients } from "./patient-files.js";
 import { practice } from "./towns.js";
 
 export const demoKey = "demo";
@@ -22,6 +23,7 @@ export async function demoAccount(
   const existing = await existingAccount(domain);
   if (existing && (await isDelivered(domain, existing.id))) {
     await importDemoFiles(domain, existing.id, plan);
+    await parseDemoPatients(domain, existing.id, plan);
     return existing.id;
   }
   const deliveries = demoDeliveries(plan);
@@ -31,6 +33,7 @@ export async function demoAccount(
     watcher.write(`making the demo account with ${count(plan.reviews)} reviews and ${count(plan.invites)} invites\n`);
     await deliver({ domain, account: id, travel }, deliveries, watcher);
     await importDemoFiles(domain, id, plan);
+    await parseDemoPatients(domain, id, plan);
     return id;
   } finally {
     travel(undefined);

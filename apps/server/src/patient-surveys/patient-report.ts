@@ -42,7 +42,7 @@ export async function patientReport(
     ],
     charts: [
       chartOf("Not surveyed, by reason", "defect", groups),
-      chartOf("Surveyed, and needs a look", "warning", groups),
+      chartOf("Needs a look, by reason", "warning", groups),
     ],
     parts: tasks.map((task) => ({
       title: taskTitles[task],
