@@ -8,6 +8,7 @@ import type {
   FeedReader,
   Ports,
   TokenKind,
+  UserId,
 } from "@repute/domain";
 import { createDomain } from "@repute/domain";
 import { memoryPorts, stillClock } from "@repute/domain/memory";
@@ -26,6 +27,7 @@ export async function practice(
   const domain = createDomain(replace(ports), options);
   const { id: account } = await domain.accounts.create({ key: "acme", name: "Acme Dental" });
   await domain.bundle.load(account, bundleOf(bundle));
+  await ports.storage.transact(account, ({ images }) => images.save(account, aUserId, anImage));
   await domain.imports.run(account, importFileOf(importRows));
   await domain.patientSurveys.parse(account, patientFileOf("OASCAHPS", patientRows));
   const tokens = {
@@ -167,7 +169,10 @@ const bundle = [
 ];
 
 /** Users of the practice: one who can be asked for, and one who can be taken out. */
-const [aUserId, aDoomedUserId] = [7, 8];
+const [aUserId, aDoomedUserId] = [7 as UserId, 8 as UserId];
+
+/** What a PNG image begins with: nobody looks further where no image is drawn. */
+const anImage = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
 /** The path as it can be asked for, with the parameters that it cannot do without. */
 export function askable(path: string, method = "get"): string {
@@ -209,6 +214,7 @@ export function askFor(
   const asked = request(app)
     [method](askable(path, method))
     .set(headers as Record<string, string>);
+  if (method === "put" && path.endsWith("/image")) return asked.attach("image", Buffer.from(anImage), "ada.png");
   const body = bodies[`${method} ${path}`];
   return body ? asked.send(body) : asked;
 }

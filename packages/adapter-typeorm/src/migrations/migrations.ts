@@ -1,8 +1,8 @@
 import { FirstRelease1780000000000 } from "./1780000000000-first-release.js";
 import { SentCampaigns1780000020000 } from "./1780000020000-sent-campaigns.js";
 import { Imports1780000030000 } from "./1780000030000-imports.js";
-import { Users1780000050000 } from "./1780000050000-users.js";
 import { PatientFiles1780000040000 } from "./1780000040000-patient-files.js";
+import { Users1780000050000 } from "./1780000050000-users.js";
 import { Widgets1780000060000 } from "./1780000060000-widgets.js";
 import { Ratings1780000061000 } from "./1780000061000-ratings.js";
 import { AppointmentDigests1780000062000 } from "./1780000062000-appointment-digests.js";
@@ -12,8 +12,8 @@ export const migrations = [
   FirstRelease1780000000000,
   SentCampaigns1780000020000,
   Imports1780000030000,
-  Users1780000050000,
   PatientFiles1780000040000,
+  Users1780000050000,
   Widgets1780000060000,
   Ratings1780000061000,
   AppointmentDigests1780000062000,
