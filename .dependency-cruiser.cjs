@@ -2,7 +2,7 @@
  * Who may import whom. Workspace packages resolve to their built entry points (`dist`), which are followed as far as
  * the link and no further: what they import themselves is checked in their own sources.
  */
-const adapters = "adapter-(?:typeorm|express|files|jwks)|browser";
+const adapters = "adapter-(?:typeorm|express|files|jwks|users)|browser";
 
 module.exports = {
   forbidden: [

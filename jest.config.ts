@@ -67,6 +67,7 @@ export default {
     ...project("adapter-express", "packages/adapter-express"),
     ...project("adapter-files", "packages/adapter-files"),
     ...project("adapter-jwks", "packages/adapter-jwks"),
+    ...project("adapter-users", "packages/adapter-users"),
     ...project("browser", "packages/browser", { globalSetup: trackingScript }),
     ...project("server", "apps/server", { ...databases, globalSetup: inRoot("test/server-setup.cjs") }),
     ...project("bench", "apps/bench"),

@@ -3,7 +3,15 @@ import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { run, workspace } from "./run.mjs";
 
-const names = ["domain", "adapter-express", "adapter-typeorm", "adapter-files", "adapter-jwks", "browser"];
+const names = [
+  "domain",
+  "adapter-express",
+  "adapter-typeorm",
+  "adapter-files",
+  "adapter-jwks",
+  "adapter-users",
+  "browser",
+];
 
 /** Packs the packages that hosts embed, and unpacks each beside its archive. */
 export function packPackages(folder) {

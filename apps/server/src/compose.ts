@@ -9,6 +9,7 @@ import {
   typeormPorts,
   verifyDatabase,
 } from "@repute/adapter-typeorm";
+import { folderImageStore, sharpImageEncoder } from "@repute/adapter-users";
 import { trackingScript, widgetScript } from "@repute/browser";
 import type { Domain, Ports } from "@repute/domain";
 import { createDomain, defined } from "@repute/domain";
@@ -55,7 +56,12 @@ export async function openDomain(
   const keys = keyPorts(config, tokenKeys, clock);
   const db = await openDatabase({ ...databaseOptions(config), migrate: true, clock });
   const { partnerKeys, accessTokens } = keys;
-  const ports = { ...typeormPorts(db), partnerKeys, accessTokens, ...replace };
+  const { imageFolder } = config;
+  const images = {
+    imageEncoder: sharpImageEncoder(),
+    ...(imageFolder !== undefined && { imageStore: folderImageStore(imageFolder) }),
+  };
+  const ports = { ...typeormPorts(db), partnerKeys, accessTokens, ...images, ...replace };
   const { storage } = ports;
   const counted = metrics ? { ...storage, feed: metrics.counted(storage.feed) } : storage;
   const { accessTokenSeconds, bulkSubmissions: mostSubmissions, oasExcludedCodes } = config;

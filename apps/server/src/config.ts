@@ -50,6 +50,8 @@ export type Config = {
   readonly listSeconds: number;
   /** For how many seconds running responses may go on when the server stops. */
   readonly drainSeconds: number;
+  /** The folder that images of users are kept in; the database when absent. */
+  readonly imageFolder?: string;
   /** Whether `/metrics` is served. */
   readonly metrics: boolean;
 };
@@ -60,6 +62,7 @@ export function readConfig(env: Environment): Config {
   const migrationDatabaseUrl = setting(env, migrationDatabaseUrlSetting);
   const tokenKeys = setting(env, tokenKeysSetting);
   const maxListsPerAccount = setting(env, maxListsPerAccountSetting);
+  const imageFolder = setting(env, imageFolderSetting);
   return {
     databaseUrl: settingOr(env, databaseUrlSetting, "sqlite:./data/repute.db"),
     ...(migrationDatabaseUrl !== undefined && { migrationDatabaseUrl }),
@@ -83,6 +86,7 @@ export function readConfig(env: Environment): Config {
     listBytesPerSecond: settingOr(env, listBytesPerSecondSetting, 8_192),
     listSeconds: settingOr(env, listSecondsSetting, 3_600),
     drainSeconds: settingOr(env, drainSecondsSetting, 30),
+    ...(imageFolder !== undefined && { imageFolder }),
     metrics: settingOr(env, metricsSetting, false),
   };
 }
@@ -228,6 +232,12 @@ const drainSecondsSetting: Setting<number> = {
   variable: "DRAIN_SECONDS",
   expected: "a whole number from 0 to 3600",
   parse: wholeNumber(0, 3_600),
+};
+
+const imageFolderSetting: Setting<string> = {
+  variable: "IMAGE_DIR",
+  expected: "the path of a folder, such as ./data/images",
+  parse: (text) => (text.includes("\0") ? undefined : text),
 };
 
 const metricsSetting: Setting<boolean> = {

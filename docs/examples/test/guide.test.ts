@@ -61,6 +61,8 @@ const ports: Record<keyof Ports, true> = {
   partnerKeys: true,
   accessTokens: true,
   inviteSender: true,
+  imageEncoder: true,
+  imageStore: true,
 };
 
 describe("the guide", () => {

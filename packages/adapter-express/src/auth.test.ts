@@ -9,7 +9,11 @@ import { audienceOf } from "./auth.js";
 import { versions } from "./versions.js";
 
 const endpoints = versions.flatMap(({ prefix, dataSync, routes }) =>
-  routes.map(({ path, access }) => ({ path: prefix + path, audience: audienceOf(access, dataSync) ?? dataSync })),
+  routes.map(({ method, path, access }) => ({
+    method,
+    path: prefix + path,
+    audience: audienceOf(access, dataSync) ?? dataSync,
+  })),
 );
 
 const refusals = {
@@ -53,19 +57,19 @@ describe("every endpoint under every version", () => {
   }
 
   const pairs = endpoints.flatMap((endpoint) => tokenKinds.map((kind) => ({ ...endpoint, kind })));
-  it.each(pairs)("$path takes $kind as its audience does", async ({ path, audience, kind }) => {
-    const reply = await askFor(app, path, { "api-token": acme.tokens[kind] });
+  it.each(pairs)("$method $path takes $kind as its audience does", async ({ method, path, audience, kind }) => {
+    const reply = await askFor(app, path, { "api-token": acme.tokens[kind] }, method);
     if (accepted[audience].includes(kind)) expect(Math.floor(reply.status / 100)).toBe(2);
     else expect(reply).toMatchObject({ status: 401, body: refusalOf(path) });
   });
 
   const states = ["disabled", "revoked", "expired", "closed account's"];
-  const bad = endpoints.flatMap(({ path }) =>
-    tokenKinds.flatMap((kind) => states.map((state) => ({ path, token: `${state} ${kind}` }))),
+  const bad = endpoints.flatMap(({ method, path }) =>
+    tokenKinds.flatMap((kind) => states.map((state) => ({ method, path, token: `${state} ${kind}` }))),
   );
-  it.each(bad)("$path refuses a $token", async ({ path, token }) => {
+  it.each(bad)("$method $path refuses a $token", async ({ method, path, token }) => {
     expect(spoilt[token]).toBeDefined();
-    const reply = await askFor(app, path, { "api-token": spoilt[token] ?? "" });
+    const reply = await askFor(app, path, { "api-token": spoilt[token] ?? "" }, method);
     expect(reply).toMatchObject({ status: 401, body: refusalOf(path) });
     expect(reply.headers["www-authenticate"]).toBe('Bearer error="invalid_token"');
   });
@@ -79,9 +83,9 @@ describe("every endpoint under every version", () => {
     { authorization: "bearer x.y.z" },
     { authorization: "Basic YWNtZTphY21l" },
   ];
-  const unknown = endpoints.flatMap(({ path }) => strangers.map((headers) => ({ path, headers })));
-  it.each(unknown)("$path refuses $headers", async ({ path, headers }) => {
-    const reply = await askFor(app, path, headers);
+  const unknown = endpoints.flatMap(({ method, path }) => strangers.map((headers) => ({ method, path, headers })));
+  it.each(unknown)("$method $path refuses $headers", async ({ method, path, headers }) => {
+    const reply = await askFor(app, path, headers, method);
     expect(reply).toMatchObject({ status: 401, body: { ...refusalOf(path), status: 401, title: "Unauthorized" } });
   });
 });

@@ -6,6 +6,12 @@ import type { ObjectSchema, Schema, Wire } from "./schema.js";
 /** Who may call: anybody, or the audience of that name; `data-sync` is the audience of the version it is served under. */
 export type Access = "open" | "data-sync" | Exclude<Audience, `v${number}-data`>;
 
+/** A file that a request brings in a form (multipart/form-data), the only one, in a part of any name. */
+export type FileBody = { readonly bytes: number; readonly types: readonly string[]; readonly description: string };
+
+/** A reply that is no JSON. */
+export type Content = { readonly type: string; readonly body: Uint8Array };
+
 type Facts = {
   readonly method: "get" | "post" | "put" | "delete";
   readonly path: `/${string}`;
@@ -26,6 +32,10 @@ type Facts = {
   readonly keyed?: true;
   /** The most bytes that a body may have; 1 MB when absent. */
   readonly bodyLimit?: number;
+  /** It takes a file. */
+  readonly file?: FileBody;
+  /** The types that its reply may have, which is no JSON then. */
+  readonly media?: readonly string[];
   /** What a response that went well is; 200 when absent. One of 204 has no body. */
   readonly status?: 200 | 201 | 204;
   /** It speaks OAuth: its errors are RFC 6749's, and it is limited by address instead of by credential. */
@@ -41,6 +51,8 @@ type Call<A, Q, B, F, P> = {
   readonly query: Wire<Q>;
   readonly body: Wire<B>;
   readonly form: Wire<F>;
+  /** The bytes of the file, of a route that takes one. */
+  readonly file: Uint8Array;
   /** The parts of the path that have names. */
   readonly params: Wire<P>;
   /** Of a route that takes one, where one was sent. */
@@ -54,6 +66,7 @@ export type Windowed<T> = { readonly window: AppliedWindow | undefined; readonly
 
 type Handler<A, Q, B, F, P, R> = (domain: Domain, call: Call<A, Q, B, F, P>) => Wire<R> | Promise<Wire<R>>;
 type Summariser<A, Q, B, F, P, R> = (domain: Domain, call: Call<A, Q, B, F, P>) => Promise<Windowed<Wire<R>>>;
+type Sender<A, Q, B, F, P> = (domain: Domain, call: Call<A, Q, B, F, P>) => Promise<Content>;
 type Streamer<A, Q, B, F, P> = (domain: Domain, call: Call<A, Q, B, F, P>) => Promise<ListReading>;
 
 type Declaration<A, Q, B, F, P, R> = Facts & {
@@ -67,11 +80,18 @@ type Declaration<A, Q, B, F, P, R> = Facts & {
   readonly reply: R;
   /** Whether a reply says that everything had been done before: then it is 200, whatever `status` says. */
   readonly repeats?: (reply: Wire<R>) => boolean;
+  /** Where under the route's own path that is found which the reply is about: what `Location` says. */
+  readonly locate?: (reply: Wire<R>) => string;
 } & (
-    | { readonly handle: Handler<A, Q, B, F, P, R>; readonly summarise?: never; readonly stream?: never }
-    | { readonly summarise: Summariser<A, Q, B, F, P, R>; readonly handle?: never; readonly stream?: never }
-    | { readonly stream: Streamer<A, Q, B, F, P>; readonly handle?: never; readonly summarise?: never }
+    | One<"handle", Handler<A, Q, B, F, P, R>>
+    | One<"summarise", Summariser<A, Q, B, F, P, R>>
+    | One<"stream", Streamer<A, Q, B, F, P>>
+    | One<"send", Sender<A, Q, B, F, P>>
   );
+
+/** One of the ways to reply, and no other. */
+type One<Name extends Way, F> = { readonly [N in Name]: F } & { readonly [N in Exclude<Way, Name>]?: never };
+type Way = "handle" | "summarise" | "stream" | "send";
 
 /** An endpoint: everything about it, in one plain object. Its types were checked by `route`. */
 export type Route = Facts & {
@@ -82,9 +102,11 @@ export type Route = Facts & {
   readonly form?: ObjectSchema;
   readonly reply: Schema;
   readonly repeats?: (reply: unknown) => boolean;
+  readonly locate?: (reply: unknown) => string;
   readonly handle?: (domain: Domain, call: object) => unknown;
   readonly summarise?: (domain: Domain, call: object) => Promise<Windowed<unknown>>;
   readonly stream?: (domain: Domain, call: object) => Promise<ListReading>;
+  readonly send?: (domain: Domain, call: object) => Promise<Content>;
 };
 
 /** Routes under one prefix; what is `data-sync` to them is for the audience named. */

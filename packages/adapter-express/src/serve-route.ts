@@ -6,9 +6,10 @@ import { chooseForm } from "./responding/choose-form.js";
 import { listResponse } from "./responding/list-response.js";
 import { listForms } from "./responding/list-forms.js";
 import { windowHeaders } from "./responding/window-headers.js";
-import { itemsOf, valueResponse } from "./responding/value-response.js";
+import { contentResponse, itemsOf, valueResponse } from "./responding/value-response.js";
 import { audienceOf, authenticator } from "./auth.js";
 import type { Exchange } from "./exchange.js";
+import { mountOf } from "./mount.js";
 import type { RouterOptions } from "./options.js";
 import type { RateLimits } from "./rate-limits.js";
 import { prefersStrict } from "./reading/preferences.js";
@@ -85,6 +86,8 @@ function lazily(compile: () => Validator): Validator {
 }
 
 function responder(route: Route, domain: Domain, options: RouterOptions, validate: Validator | undefined) {
+  const { send } = route;
+  if (send) return async ({ request }: Exchange, call: object) => contentResponse(request, await send(domain, call));
   const item = itemOf(route.reply);
   const declared = Object.keys(item?.properties ?? {});
   return async (exchange: Exchange, call: object): Promise<HttpResponse> => {
@@ -98,8 +101,14 @@ function responder(route: Route, domain: Domain, options: RouterOptions, validat
     if (validate) checkReply(validate, value);
     if (item) exchange.facts.rows = itemsOf(value).length;
     const outcome = valueResponse(route, exchange.request, value, type && listForms[type](declared));
-    return { ...outcome, headers: { ...outcome.headers, ...windowHeaders(window) } };
+    const located = locationHeader(route, exchange, value, options);
+    return { ...outcome, headers: { ...outcome.headers, ...windowHeaders(window), ...located } };
   };
+}
+
+/** Where that is found which the reply is about. */
+function locationHeader({ locate }: Route, { request, facts }: Exchange, value: unknown, options: RouterOptions) {
+  return locate && { Location: `${mountOf(request, options)}${facts.route}/${locate(value)}` };
 }
 
 /** What a route replies as a whole, and the window that it is about when it is about one. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Request } from "express";
 import { request as express } from "express";
 import type { Exchange } from "./exchange.js";
+import { mountOf } from "./mount.js";
 import type { RouterOptions } from "./options.js";
 import { packageVersion } from "./package-version.js";
 import type { CacheableContent } from "./responding/cacheable-response.js";
@@ -20,7 +21,7 @@ export function startPage(tables: readonly RouteTable[], options: RouterOptions)
   const places = placesOf(tables, options);
   const start = (exchange: Exchange) => {
     const { request } = exchange;
-    const mount = (options.baseUrl ?? request.baseUrl ?? "").replace(/\/$/, "");
+    const mount = mountOf(request, options);
     const wanted = express.accepts.call(request as Request, "application/json", "text/html");
     const content = wanted === "text/html" ? html(places, mount) : json(places, mount);
     return sendResponse(exchange, { ...cacheableResponse(request, content), negotiated: true }, options);

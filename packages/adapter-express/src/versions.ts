@@ -17,6 +17,7 @@ import { npsSurveys, npsSurveysV1, reviews, reviewsV1 } from "./routes/reviews.j
 import { submissionRoutes } from "./routes/submissions.js";
 import { surveyResponses, surveyResponsesV1 } from "./routes/survey-responses.js";
 import { surveysList } from "./routes/surveys-list.js";
+import { userRoutes } from "./routes/users.js";
 
 const v2: readonly Route[] = [
   reviews,
@@ -56,7 +57,7 @@ const v1 = v2.filter((route) => !onlyInV2.includes(route)).map((route) => otherI
 
 /** Every endpoint under every version; what partners write is under v1 alone. */
 export const versions: readonly RouteTable[] = [
-  { prefix: "/v1", dataSync: "v1-data", routes: [...v1, ...submissionRoutes] },
+  { prefix: "/v1", dataSync: "v1-data", routes: [...v1, ...submissionRoutes, ...userRoutes] },
   { prefix: "/v2", dataSync: "v2-data", routes: v2 },
 ];
 

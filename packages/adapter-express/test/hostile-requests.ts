@@ -1,6 +1,7 @@
 import { hostileTexts } from "@repute/domain/testing";
 import type { Route, RouteTable } from "../src/route.js";
 import type { Schema } from "../src/schema.js";
+import { askable } from "./practice.js";
 import { megabyte } from "../src/reading/body-bytes.js";
 
 /** A request on the wire, and what it is. */
@@ -32,7 +33,7 @@ export function* hostileRequests(
   route: Route,
   token: string | undefined,
 ): Generator<HostileRequest> {
-  const path = prefix + route.path;
+  const path = askable(prefix + route.path, route.method);
   const method = route.method.toUpperCase();
   const build: Build = (what, target, header, body = "") => ({
     what: `${method} ${path}: ${what}`,

@@ -8,12 +8,14 @@ import type {
   FeedReader,
   Ports,
   TokenKind,
+  UserId,
 } from "@repute/domain";
 import { createDomain } from "@repute/domain";
 import { memoryPorts, stillClock } from "@repute/domain/memory";
 import { anImportRow, bundleOf, importFileOf, patientFileOf, patientTexts } from "@repute/domain/testing";
 import request from "supertest";
 import type { RequestLog } from "../src/options.js";
+import type { Route } from "../src/route.js";
 
 /** A practice with a small catalog, two reviews and a token of each kind, over ports of which some may be replaced. */
 export async function practice(
@@ -25,6 +27,7 @@ export async function practice(
   const domain = createDomain(replace(ports), options);
   const { id: account } = await domain.accounts.create({ key: "acme", name: "Acme Dental" });
   await domain.bundle.load(account, bundleOf(bundle));
+  await ports.storage.transact(account, ({ images }) => images.save(account, aUserId, anImage));
   await domain.imports.run(account, importFileOf(importRows));
   await domain.patientSurveys.parse(account, patientFileOf("OASCAHPS", patientRows));
   const tokens = {
@@ -159,12 +162,22 @@ const bundle = [
     extras: { plan: "gold" },
   },
   { kind: "survey_response", id: 802, survey_id: 4, submitted_at: "2026-03-04T08:00:00Z", answers: {} },
+  { kind: "user", id: 7, name: "Ada Quill", email: "ada@example.com", role: "Administrator" },
+  { kind: "user", id: 8, name: "Cal Reed", email: "cal@example.com", role: "Office Staff", oid: "O-8", bio: "=Tea" },
   { kind: "widget", first_name_only: true, platform_ids: [3, 4] },
   { kind: "invite", id: 702, type: "email", sent_to: "cal@example.com", sent_at: "2026-03-05T16:00:00Z" },
 ];
 
+/** Users of the practice: one who can be asked for, and one who can be taken out. */
+const [aUserId, aDoomedUserId] = [7 as UserId, 8 as UserId];
+
+/** What a PNG image begins with: nobody looks further where no image is drawn. */
+const anImage = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+
 /** The path as it can be asked for, with the parameters that it cannot do without. */
-export function askable(path: string): string {
+export function askable(path: string, method = "get"): string {
+  if (path.includes("/users/"))
+    return path.replace(/:id|\{id\}/, String(method === "delete" ? aDoomedUserId : aUserId));
   if (path.includes("/integration-imports/")) return path.replace(/:import_id|\{import_id\}/, "1");
   if (path.includes("/cahps-parsed-files/")) return path.replace(/:file_id|\{file_id\}/, "1");
   if (path.endsWith("/cahps-parsed-files")) return `${path}?start_date=2026-06-01&end_date=2026-06-01`;
@@ -181,14 +194,27 @@ export const aSubmission = {
   patient_name: "Cal Reed",
 };
 
+/** A user as partners invite one. */
+export const aNewUser = { role: "Administrator", name: "Bo Tran", email: "bo@example.com" };
+
 const bodies: Readonly<Record<string, object>> = {
-  "/v1/online-submissions/upload": aSubmission,
-  "/v1/online-submissions/bulk-upload": { submissions: [aSubmission] },
+  "post /v1/online-submissions/upload": aSubmission,
+  "post /v1/online-submissions/bulk-upload": { submissions: [aSubmission] },
+  "post /v1/users": aNewUser,
+  "put /v1/users/:id": { name: "Ada Byron" },
 };
 
 /** A request of an endpoint that lacks nothing but a credential. */
-export function askFor(app: RequestListener, path: string, headers: Readonly<Record<string, string | string[]>> = {}) {
-  const body = bodies[path];
-  const asked = body ? request(app).post(path).send(body) : request(app).get(askable(path));
-  return asked.set(headers as Record<string, string>);
+export function askFor(
+  app: RequestListener,
+  path: string,
+  headers: Readonly<Record<string, string | string[]>> = {},
+  method: Route["method"] = bodies[`post ${path}`] ? "post" : "get",
+) {
+  const asked = request(app)
+    [method](askable(path, method))
+    .set(headers as Record<string, string>);
+  if (method === "put" && path.endsWith("/image")) return asked.attach("image", Buffer.from(anImage), "ada.png");
+  const body = bodies[`${method} ${path}`];
+  return body ? asked.send(body) : asked;
 }

@@ -20,6 +20,7 @@ import { typeormFeedWriter } from "./stores/feed-writer.js";
 import { typeormImportErrorStore } from "./stores/import-error-store.js";
 import { typeormImportRunStore } from "./stores/import-run-store.js";
 import { typeormImportConnectionStore, typeormStopStore } from "./stores/import-term-stores.js";
+import { typeormImageStore } from "./stores/image-store.js";
 import { typeormInviteStore } from "./stores/invite-store.js";
 import { typeormStagedRowStore } from "./stores/staged-row-store.js";
 import { typeormJobStore } from "./stores/job-store.js";
@@ -31,6 +32,7 @@ import { typeormRatingReader } from "./stores/rating-reader.js";
 import { typeormSpendStore } from "./stores/spend-store.js";
 import { typeormInvitedStore, typeormRecordStore } from "./stores/record-store.js";
 import { typeormSubmissionStore } from "./stores/submission-store.js";
+import { typeormUserStore } from "./stores/user-store.js";
 import { accountNotFound, typeormSettingsStore } from "./stores/settings-store.js";
 import { typeormWidgetDirectory, typeormWidgetStore } from "./stores/widget-store.js";
 
@@ -82,6 +84,8 @@ const readStoresOf = (session: Session): Omit<Stores, "feed" | "audit"> => ({
   importRuns: typeormImportRunStore(session),
   importErrors: typeormImportErrorStore(session),
   stagedRows: typeormStagedRowStore(session),
+  users: typeormUserStore(session),
+  images: typeormImageStore(session),
   patientFiles: typeormPatientFileStore(session),
   patientWarnings: typeormPatientWarningStore(session),
   widgets: typeormWidgetStore(session),

@@ -8,6 +8,7 @@ import * as keptResponses from "../src/rows/kept-responses.js";
 import * as patientFiles from "../src/rows/patient-files.js";
 import * as ratings from "../src/rows/ratings.js";
 import * as reviews from "../src/rows/reviews.js";
+import * as users from "../src/rows/users.js";
 import * as widgets from "../src/rows/widgets.js";
 
 /** A table that is declared as records. */
@@ -25,6 +26,7 @@ const exported = [
   patientFiles,
   ratings,
   reviews,
+  users,
   widgets,
 ];
 const isDeclared = (value: unknown): value is Declared =>

@@ -98,7 +98,7 @@ function beforeAccount(isInsert: boolean, table = ""): string | undefined {
 /** What an insert puts into its first column, row by row. */
 function insertedAccounts(full: string): number[] {
   if (!/^\s*INSERT INTO "?\w+"? \("?account_id"?,?/.test(full)) return [Number.NaN];
-  const direct = /\bSELECT (\d+)(?:\.0)?,/.exec(full);
+  const direct = /\b(?:SELECT |VALUES \()(\d+)(?:\.0)?,/.exec(full);
   if (direct) return [Number(direct[1])];
   const [, json = "[[null]]", cut] = /(?:json_each|jsonb_array_elements)\('((?:[^']|'')*)'(\/\*\+)?/.exec(full) ?? [];
   // SQLite shows the beginning of a long value alone.

@@ -29,6 +29,9 @@ describe("createDomain", () => {
       sha256(text: string) {
         return text;
       }
+      hmacSha256(key: Uint8Array, text: string) {
+        return `${key.length} ${text}`;
+      }
     }
     expect(plug({ ...memoryPorts(), secrets: new HostSecrets() })).not.toThrow();
     expect(plug({ ...memoryPorts(), secrets: { ...new HostSecrets() } })).toThrow("the port secrets lacks sha256");

@@ -23,6 +23,8 @@ const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Na
   partnerKeys: { checkUrl: "function", verify: "function" },
   accessTokens: { sign: "function", verify: "function" },
   inviteSender: { schedule: "function" },
+  imageEncoder: "function",
+  imageStore: { save: "function", of: "function", remove: "function" },
 };
 
 /**
@@ -46,6 +48,6 @@ function faultsOf(name: string, port: unknown, outline: "function" | Readonly<Re
 const is = (value: unknown, kind: Member | undefined): boolean => value !== null && typeof value === kind;
 
 /** What a host need not have. */
-const optional: ReadonlySet<string> = new Set<keyof Ports>(["inviteSender"]);
+const optional: ReadonlySet<string> = new Set<keyof Ports>(["inviteSender", "imageEncoder", "imageStore"]);
 
 const membersOf = (value: unknown) => (value ?? {}) as Readonly<Record<string, unknown>>;

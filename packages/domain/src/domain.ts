@@ -35,6 +35,11 @@ import { purgeTestSubmissions } from "./submissions/purge-test-submissions.js";
 import { mostSubmissions, uploadSubmissions } from "./submissions/upload-submissions.js";
 import { listSurveyResponses } from "./surveys/list-survey-responses.js";
 import { listSurveys } from "./surveys/list-surveys.js";
+import { createUser } from "./users/create-user.js";
+import { deleteUser } from "./users/delete-user.js";
+import { listUsers, oneUser } from "./users/list-users.js";
+import { putUserImage, userImage } from "./users/user-image.js";
+import { updateUser } from "./users/update-user.js";
 import { listShownReviews } from "./widget/aggregate-reviews.js";
 import { averageRating } from "./widget/average-rating.js";
 import { setWidget, showWidget } from "./widget/configure-widget.js";
@@ -107,6 +112,15 @@ export function createDomain(ports: Ports, options: DomainOptions = {}) {
       list: listImports(ports),
       errors: listImportErrors(ports),
       errorRows: importErrorRows(ports),
+    },
+    users: {
+      list: listUsers(ports),
+      one: oneUser(ports),
+      create: createUser(ports),
+      update: updateUser(ports),
+      remove: deleteUser(ports),
+      image: userImage(ports),
+      putImage: putUserImage(ports),
     },
     patientSurveys: {
       parse: parsePatientFile(ports, options.oasExcludedCodes),

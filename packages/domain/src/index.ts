@@ -195,15 +195,25 @@ export type { InviteQuery } from "./invites/list-invites.js";
 export type { InviteStore } from "./invites/invite-store.js";
 
 export type { KeptResponse, KeptResponseStore } from "./idempotency/kept-response-store.js";
+export type { WriteOptions } from "./idempotency/once.js";
 
 export type { JobName, JobRequest, JobStore } from "./nightly/job-store.js";
 
 export type { PurgedAccount } from "./submissions/purge-test-submissions.js";
-export type { UploadOptions, UploadedSubmission } from "./submissions/upload-submissions.js";
+export type { UploadedSubmission } from "./submissions/upload-submissions.js";
 
 export type { NpsSurvey, Review } from "./reviews/review.js";
 export type { InvitedStore, NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
 export type { ReviewQuery } from "./reviews/list-reviews.js";
+
+export { emailKey, invitedRoles, mostUsers, roles } from "./users/user.js";
+export type { Role, User } from "./users/user.js";
+export { imageLimits, imagesBusy, imageTooLarge, imageTypeOf, imageTypes, notAnImage } from "./users/image.js";
+export type { ImageType } from "./users/image.js";
+export type { ImageEncoder, ImageStore } from "./users/image-store.js";
+export type { UserDetail, UserItem } from "./users/user-item.js";
+export type { UserQuery } from "./users/list-users.js";
+export type { UserStore } from "./users/user-store.js";
 
 export type { TrackedLink } from "./campaigns/track-link.js";
 export { withTrackingParameter } from "./campaigns/tracking-link.js";
@@ -225,7 +235,7 @@ export {
   unprocessable,
 } from "./kernel/domain-error.js";
 export type { ErrorKind, Problem } from "./kernel/domain-error.js";
-export type { AccountId, AnyId, AppointmentId, ClientId, CredentialId, ImportRunId } from "./kernel/ids.js";
+export type { AccountId, AnyId, AppointmentId, ClientId, CredentialId, ImportRunId, UserId } from "./kernel/ids.js";
 export { parseId } from "./kernel/ids.js";
 export { longestLabel } from "./kernel/line-fields.js";
 export { isJsonObject } from "./kernel/json-object.js";

@@ -33,6 +33,8 @@ import type { PatientFileStore, PatientWarningStore } from "./patient-surveys/pa
 import type { NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
 import type { SubmissionStore } from "./submissions/submission-store.js";
 import type { SurveyResponseStore } from "./surveys/survey-response-store.js";
+import type { ImageEncoder, ImageStore } from "./users/image-store.js";
+import type { UserStore } from "./users/user-store.js";
 import type { WidgetDirectory, WidgetReader, WidgetStore } from "./widget/widget-store.js";
 
 /** Everything the domain needs from outside. A host may replace each port. */
@@ -44,6 +46,10 @@ export type Ports = {
   readonly accessTokens: AccessTokens;
   /** Scheduled invites wait where they are when there is none. */
   readonly inviteSender?: InviteSender;
+  /** No images of users are taken when there is none. */
+  readonly imageEncoder?: ImageEncoder;
+  /** Images of users are kept in the database when there is none. */
+  readonly imageStore?: ImageStore;
 };
 
 /** Where everything is kept. One port, replaced as a whole, because atomicity cannot be mixed from parts. */
@@ -81,6 +87,8 @@ export type Stores = {
   readonly importRuns: ImportRunStore;
   readonly importErrors: ImportErrorStore;
   readonly stagedRows: StagedRowStore;
+  readonly users: UserStore;
+  readonly images: ImageStore;
   readonly patientFiles: PatientFileStore;
   readonly patientWarnings: PatientWarningStore;
   readonly widgets: WidgetStore;
@@ -104,6 +112,8 @@ export type ReadStores = {
   readonly importRuns: Omit<ImportRunStore, "save">;
   readonly importErrors: Pick<ImportErrorStore, "page">;
   readonly stagedRows: Pick<StagedRowStore, "next" | "abandoned">;
+  readonly users: Pick<UserStore, "all" | "byIds" | "byEmails">;
+  readonly images: Pick<ImageStore, "of">;
   readonly patientFiles: Omit<PatientFileStore, "save">;
   readonly patientWarnings: Pick<PatientWarningStore, "page">;
   readonly widgets: WidgetReader;

@@ -87,6 +87,7 @@ Environment:
   OAS_EXCLUDED_CODES
                 procedure codes about which no patients are surveyed (those of the survey)
   TIME_ZONE     in whose nights, at 3:00, the server cleans up (UTC)
+  IMAGE_DIR     the folder for images of users (the database)
   LOG_LEVEL     silent, fatal, error, warn, info, debug or trace (info)
   MAX_LISTS, MAX_LISTS_PER_ACCOUNT
                 how many lists are read at the same time (32), for one account (half)

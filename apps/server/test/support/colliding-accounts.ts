@@ -55,6 +55,8 @@ export const markedLines = (mark: string, amount: number): readonly object[] => 
     patient_name: `Cal ${mark}`,
   },
   { kind: "listing_metric", location_id: 1, month: 202_603, metric_type: "views_maps", count: amount },
+  { kind: "user", id: 7, name: `Ada ${mark}`, email: `ada@${mark}.example`, role: "Administrator", bio: mark },
+  { kind: "user", id: 8, name: `Bo ${mark}`, email: `bo@${mark}.example`, role: "Office Staff", oid: mark },
   {
     kind: "survey_response",
     id: 18,

@@ -3,7 +3,7 @@ import { wholeList } from "../responding/list-form.js";
 import type { ListType } from "../responding/list-forms.js";
 import { listForms } from "../responding/list-forms.js";
 import { audienceOf } from "../auth.js";
-import type { Route } from "../route.js";
+import type { FileBody, Route } from "../route.js";
 import type { ObjectSchema, Schema } from "../schema.js";
 import { itemOf } from "../schema.js";
 import type { Components, Surroundings } from "./components.js";
@@ -32,6 +32,7 @@ export function operationOf(route: Route, dataSync: Audience, surroundings: Surr
       ...(audience && route.method === "get" ? [preferParameter] : []),
     ],
     ...(route.body && { requestBody: requestBody("application/json", route.body, components) }),
+    ...(route.file && { requestBody: fileBody(route.file) }),
     ...(route.form && { requestBody: requestBody(formType, allRequired(route.form), components) }),
     responses: {
       ...successesOf(route, audience, components),
@@ -76,16 +77,29 @@ const formType = "application/x-www-form-urlencoded";
 
 const allRequired = (schema: ObjectSchema): ObjectSchema => ({ ...schema, required: Object.keys(schema.properties) });
 
+/** One part with a file in it, under any name. */
+const fileBody = ({ description, types }: FileBody) => ({
+  required: true,
+  description,
+  content: {
+    "multipart/form-data": {
+      schema: {
+        type: "object",
+        properties: { image: { type: "string", contentMediaType: "application/octet-stream" } },
+        required: ["image"],
+      },
+      encoding: { image: { contentType: types.join(", ") } },
+    },
+  },
+});
+
 const requestBody = (type: string, schema: ObjectSchema, components: Components) => ({
   required: true,
   content: { [type]: { schema: publisher(components, "request")(schema), example: exampleOf(schema) } },
 });
 
-function successesOf(
-  { method, reply, repeats, status = 200, oauth, caching, stream, summarise }: Route,
-  audience: Audience | undefined,
-  components: Components,
-) {
+function successesOf(route: Route, audience: Audience | undefined, components: Components) {
+  const { method, reply, repeats, locate, status = 200, oauth, caching, stream, summarise } = route;
   const isKept = caching === "revalidate";
   const headers = headersOf(
     [
@@ -94,12 +108,16 @@ function successesOf(
       ...namesIf(stream, "X-Window-Start", "X-Window-End", "X-Modified-Since", "X-Watermark", "Link"),
       ...namesIf(audience && method === "get", "Preference-Applied"),
       ...namesIf(isKept, "ETag"),
+      ...namesIf(locate, "Location"),
       ...namesIf(audience || oauth, "RateLimit", "RateLimit-Policy"),
     ],
     components,
   );
-  const content = { "application/json": { schema: publisher(components, "reply")(reply), example: exampleOf(reply) } };
-  const success = { description: "As asked for", headers, ...(status !== 204 && { content }) };
+  const success = {
+    description: "As asked for",
+    headers,
+    ...(status !== 204 && { content: contentOf(route, components) }),
+  };
   return {
     [status]: { ...success, ...otherForms(itemOf(reply)) },
     ...(repeats && { 200: { ...success, description: "It had been done before" } }),
@@ -107,6 +125,12 @@ function successesOf(
       304: { description: "Nothing has changed since the response with the `ETag` that was sent", headers },
     }),
   };
+}
+
+/** A reply as JSON, or as it is. */
+function contentOf({ reply, media }: Route, components: Components): Readonly<Record<string, object>> {
+  if (media) return Object.fromEntries(media.map((type) => [type, {}]));
+  return { "application/json": { schema: publisher(components, "reply")(reply), example: exampleOf(reply) } };
 }
 
 const namesIf = (condition: unknown, ...names: readonly HeaderName[]) => (condition ? names : []);

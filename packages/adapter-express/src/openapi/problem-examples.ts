@@ -32,8 +32,12 @@ export const problemExamples = {
     message: "send one credential: either api-token or Authorization, once",
   },
   parameter_given_twice: wrongParameter(starts, (name) => `${name} is given more than once`),
-  invalid_parameter: wrongParameter(["order", "show_test_runs", ...starts], (name) => {
-    const choices: Readonly<Record<string, string>> = { order: "asc, desc", show_test_runs: "true, false" };
+  invalid_parameter: wrongParameter(["order", "show_test_runs", "show_roles", ...starts], (name) => {
+    const choices: Readonly<Record<string, string>> = {
+      order: "asc, desc",
+      show_test_runs: "true, false",
+      show_roles: "true, false",
+    };
     return choices[name] === undefined ? `${name} is required` : `${name} must be one of ${choices[name]}`;
   }),
   unknown_parameter: { status: 400, unknown: "x", message: (name) => `${name} is not a parameter of this path` },
@@ -76,18 +80,34 @@ export const problemExamples = {
     "/submissions/0/phone_number",
     "/submissions/0/phone_number is missing: expected a text that is not empty, of at most 500 characters",
   ),
+  invalid_user: wrongBody(
+    "/name",
+    "/name expected a text that is not empty, of at most 500 characters, found an empty text",
+  ),
+  malformed_form: { status: 400, message: "the body is not multipart/form-data as it should be" },
+  file_required: { status: 400, message: "the form must have one part with a file" },
+  several_files: { status: 400, message: "the form must have one part with a file, and no more" },
+  not_an_image: { status: 400, message: "the file is not a whole PNG, JPEG or WebP image" },
   access_token_invalid: { status: 401, message: refusedAs["v2-data"].message },
   api_key_invalid: { status: 401, message: refusedAs["v1-data"].message },
   signed_assertions_off: { status: 404, message: "no access tokens are issued here" },
   file_not_found: { status: 404, message: "there is no such file on this account" },
   widget_not_configured: { status: 404, message: "the account has no embed widget configuration" },
   import_not_found: { status: 404, message: "there is no such import on this account" },
+  user_not_found: { status: 404, message: "there is no such user on this account" },
+  image_not_found: { status: 404, message: "this user has no image" },
   method_not_allowed: { status: 405, message: "this path takes GET, HEAD" },
   not_acceptable: {
     status: 406,
     message: "lists are to be had as application/json, application/x-ndjson, text/csv",
   },
   still_running: { status: 409, message: "a request with this Idempotency-Key is still running" },
+  email_taken: { status: 409, message: "another user of this account has this e-mail address" },
+  last_administrator: {
+    status: 409,
+    message: "this is the account's last active Administrator: make another one first",
+  },
+  too_many_users: { status: 409, message: "an account has at most 10000 users" },
   idempotency_key_reused: {
     status: 422,
     message: "this Idempotency-Key was sent with another request before",
@@ -98,6 +118,9 @@ export const problemExamples = {
     message: "at most 1000 submissions are taken at once; send them in several requests",
   },
   body_too_large: { status: 413, message: (limit: string) => `the body has more than ${limit} bytes` },
+  file_too_large: { status: 413, message: `the file has more than ${5 * megabyte} bytes` },
+  image_too_large: { status: 413, message: "the image has more than 25 megapixels" },
+  form_required: { status: 415, message: "the body must be multipart/form-data, and not compressed" },
   unsupported_media_type: { status: 415, message: "the body must be application/json" },
   unsupported_content_encoding: { status: 415, message: "the body must not be compressed" },
   too_many_requests: { status: 429, message: "too many requests: Retry-After says when to go on" },
@@ -107,6 +130,7 @@ export const problemExamples = {
     status: 500,
     message: "Something went wrong on our side; the request id says which request it was",
   },
+  images_busy: { status: 503, message: "too many images are being drawn; try again in a moment" },
   database_busy: { status: 503, message: "the database is busy; try again in a moment" },
   too_many_lists: { status: 503, message: "too many lists are being read; try again in a moment" },
   not_ready: { status: 503, message: "the service is starting, stopping or without its database" },

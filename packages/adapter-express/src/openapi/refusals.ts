@@ -23,7 +23,7 @@ const refusals: Readonly<Record<(typeof problemExamples)[ProblemCode]["status"],
   404: { description: "There is no such thing" },
   405: { description: "The path does not take the method", headers: ["Allow"] },
   406: { description: "The list is not to be had in any form that is wanted" },
-  409: { description: "The same request is still being served" },
+  409: { description: "It clashes with what is stored, or with the same request that is still being served" },
   413: { description: "The body is too large" },
   415: { description: "The body is not of a kind that is read here" },
   422: { description: "The key was another request's" },
@@ -51,7 +51,7 @@ export function problemsOf(codes: readonly ProblemCode[], context: ProblemContex
 }
 
 function codesOf(
-  { method, query, body, readsBody, keyed, reply, refuses = [], stream }: Route,
+  { method, query, body, file, readsBody, keyed, reply, refuses = [], stream }: Route,
   audience: Audience | undefined,
 ): readonly ProblemCode[] {
   return [
@@ -63,6 +63,8 @@ function codesOf(
     ...codesIf(body !== undefined, "body_required", "malformed_json", "json_too_deep", "json_too_wide"),
     ...codesIf(body !== undefined && !readsBody, "invalid_body"),
     ...codesIf(body !== undefined, "body_too_large", "unsupported_media_type", "unsupported_content_encoding"),
+    ...codesIf(file !== undefined, "malformed_form", "file_required", "several_files"),
+    ...codesIf(file !== undefined, "file_too_large", "form_required"),
     ...codesIf(keyed === true, "invalid_idempotency_key", "still_running", "idempotency_key_reused"),
     ...(audience
       ? (["several_credentials", refusedAs[audience].code, "too_many_requests", "database_busy"] as const)

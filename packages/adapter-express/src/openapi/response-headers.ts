@@ -44,6 +44,11 @@ const responseHeaders = {
     required: false,
     schema: { ...text, examples: ['</v2/reviews?limit=1000&cursor=MS4x>; rel="next"'] },
   },
+  Location: {
+    description: "Where that is found which was made",
+    required: true,
+    schema: { ...text, examples: ["/v1/users/7"] },
+  },
   ETag: {
     description: "Names the content; sent back as `If-None-Match`, it gets 304 while nothing has changed",
     required: true,

@@ -6,6 +6,7 @@ export const tags = {
   Surveys: "What patients answered to surveys, question by question",
   Conversions: "Calls and online submissions, and the appointments that followed them",
   Submissions: "What partners that schedule online post",
+  Users: "Who uses the application for the account: invited, changed and taken out by partners",
   Imports: "Files of appointments: what became of their rows, and which rows did not make it",
   "Patient-survey files": "Files of patients for CAHPS surveys: how far they are, and which rows need a look",
   Listings: "What happened to the locations' listings, by month",

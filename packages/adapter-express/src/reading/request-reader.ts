@@ -7,6 +7,7 @@ import type { Route } from "../route.js";
 import type { Schema } from "../schema.js";
 import { megabyte } from "./body-bytes.js";
 import { checkContent, hasBody } from "./content.js";
+import { readFile } from "./file-body.js";
 import { readForm } from "./form-body.js";
 import { headerValues } from "./header-values.js";
 import { jsonBody } from "./json-body.js";
@@ -23,6 +24,7 @@ export type Said = {
   readonly problems?: readonly QueryProblem[];
   readonly body?: unknown;
   readonly form?: object;
+  readonly file?: Uint8Array;
   readonly idempotencyKey?: string;
 };
 
@@ -35,10 +37,11 @@ export function requestReader(route: Route, compile: (schema: Schema) => Validat
   const inForm = route.form && new Set(Object.keys(route.form.properties));
 
   return async ({ request }: Pick<Exchange, "request">): Promise<Said> => {
-    if (hasBody(request) && !inForm) checkContent(request);
+    if (hasBody(request) && !inForm && !route.file) checkContent(request);
     const { query, problems } = wholeQuery(readQuery(rawQuery(request.url ?? ""), declared, prefersStrict(request)));
-    if (!inForm && !route.body) return { query, problems };
+    if (!inForm && !route.body && !route.file) return { query, problems };
     refuseQuery(problems);
+    if (route.file) return { query, file: await readFile(request, route.file.bytes) };
     return { query, ...(inForm ? { form: await readForm(request, inForm) } : await readBody(request)) };
   };
 

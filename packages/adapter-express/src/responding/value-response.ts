@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Route } from "../route.js";
+import type { Content, Route } from "../route.js";
 import type { HttpResponse } from "./response.js";
 import { cacheableResponse } from "./cacheable-response.js";
 import type { ListForm } from "./list-form.js";
@@ -31,6 +31,12 @@ export function valueResponse(
     negotiated,
   };
 }
+
+/** Content that is no JSON, and compressed already. */
+export const contentResponse = (request: IncomingMessage, { type, body }: Content): HttpResponse => ({
+  ...cacheableResponse(request, { body: Buffer.from(body), type, caching: "private, no-cache" }),
+  compressible: false,
+});
 
 /** The items of a list, in either of its shapes. */
 export const itemsOf = (value: unknown): readonly unknown[] =>

@@ -66,15 +66,18 @@ const record = {
     },
     location_name: told("From the row"),
     row_note: told("What was found, defects first, separated by semicolons"),
-    notes: exactly(
-      {
-        discovered_defects: findings("What keeps the patient from being surveyed"),
-        warnings: findings("What needs a look; the patient can be surveyed"),
-        notes_string: told("The same as `row_note`"),
-      },
-      "discovered_defects",
-      "warnings",
-    ),
+    notes: {
+      description: "What was found, each with its code",
+      ...exactly(
+        {
+          discovered_defects: findings("What keeps the patient from being surveyed"),
+          warnings: findings("What needs a look; the patient can be surveyed"),
+          notes_string: told("The same as `row_note`"),
+        },
+        "discovered_defects",
+        "warnings",
+      ),
+    },
   }),
   examples: [
     {

@@ -2,8 +2,10 @@ import { FirstRelease1780000000000 } from "./1780000000000-first-release.js";
 import { SentCampaigns1780000020000 } from "./1780000020000-sent-campaigns.js";
 import { Imports1780000030000 } from "./1780000030000-imports.js";
 import { PatientFiles1780000040000 } from "./1780000040000-patient-files.js";
+import { Users1780000050000 } from "./1780000050000-users.js";
 import { Widgets1780000060000 } from "./1780000060000-widgets.js";
 import { Ratings1780000061000 } from "./1780000061000-ratings.js";
+import { AppointmentDigests1780000062000 } from "./1780000062000-appointment-digests.js";
 
 /** Every migration, oldest first. One that was released is never changed: what comes later adds to it. */
 export const migrations = [
@@ -11,8 +13,10 @@ export const migrations = [
   SentCampaigns1780000020000,
   Imports1780000030000,
   PatientFiles1780000040000,
+  Users1780000050000,
   Widgets1780000060000,
   Ratings1780000061000,
+  AppointmentDigests1780000062000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

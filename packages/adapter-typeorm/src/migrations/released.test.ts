@@ -49,6 +49,11 @@ function upToDate(version: string, restored: () => Promise<Place>): void {
     // Later versions may tell more of a record.
     expect(await served(storage, account.id)).toMatchObject(JSON.parse(fileOf(version, "served.json")) as object);
 
+    const visits = ["phone +18015550177 1773072000000  ", "email eva@example.com 2026-03-10  "];
+    const known = visits.map((value) => ({ kind: "visit", value }) as const);
+    const found = storage.read(account.id, ({ appointments }) => appointments.withKeys(account.id, known));
+    expect(await found).toEqual([1001, 1002]);
+
     await storage.transact(account.id, async ({ reviews, feed }) => {
       await reviews.save(account.id, [aReview({ id: reviewId(502), locationId: null, providerId: null })]);
       await feed.publish(account.id, "reviews", [anEntry({ id: 502, at: at("2026-04-01") })]);

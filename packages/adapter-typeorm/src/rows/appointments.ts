@@ -1,4 +1,5 @@
-import type { Appointment } from "@repute/domain";
+import { hash } from "node:crypto";
+import type { Appointment, AppointmentKey } from "@repute/domain";
 import { importKeysOf, keysOfAppointment, patientNameOf } from "@repute/domain";
 import { integer, json, key, momentOrDay, nullable, text } from "./columns.js";
 import { bucketOf, comparable } from "./moment-or-day.js";
@@ -19,8 +20,8 @@ export const appointmentTable = recordTable<Appointment>("appointments", {
   source: nullable(json("source")),
 });
 
-/** One of the keys by which an appointment is found, with all that decides whether it is. */
-type AppointmentKey = {
+/** One of the keys by which conversions find an appointment, with all that decides whether they do. */
+type KeyedAppointment = {
   readonly kind: string;
   readonly value: string;
   readonly lastName: string;
@@ -33,7 +34,7 @@ type AppointmentKey = {
   readonly bookedDay: number;
 };
 
-export const appointmentKeyTable = recordTable<AppointmentKey>("appointment_keys", {
+export const appointmentKeyTable = recordTable<KeyedAppointment>("appointment_keys", {
   kind: key(text("kind")),
   value: key(text("value")),
   lastName: key(text("last_name")),
@@ -49,12 +50,12 @@ export const appointmentKeyTable = recordTable<AppointmentKey>("appointment_keys
 /** The day of a booking that is not known. */
 export const notBooked = 0;
 
-/** The keys by which an appointment is found. */
-export function keysOf(appointment: Appointment): AppointmentKey[] {
+/** The keys by which conversions find an appointment. */
+export function keysOf(appointment: Appointment): KeyedAppointment[] {
   const { id, at, bookedAt } = appointment;
   const { first, last } = patientNameOf(appointment);
   const booked = bookedAt === null ? undefined : comparable(bookedAt);
-  return [...keysOfAppointment(appointment), ...importKeysOf(appointment)].map(({ kind, value }) => ({
+  return keysOfAppointment(appointment).map(({ kind, value }) => ({
     kind,
     value,
     lastName: last,
@@ -66,3 +67,19 @@ export function keysOf(appointment: Appointment): AppointmentKey[] {
     bookedDay: booked ? bucketOf(booked.at) : notBooked,
   }));
 }
+
+/** One of the keys by which imports find an appointment, as a number: the keys themselves are long, and told by its record. */
+type AppointmentDigest = { readonly digest: number; readonly id: number };
+
+export const appointmentDigestTable = recordTable<AppointmentDigest>("appointment_digests", {
+  digest: key(integer("digest")),
+  id: key(integer("id")),
+});
+
+/** What a key of imports is found by. Keys that differ may share it, so whoever finds a record compares its keys. */
+export const digestOf = ({ kind, value }: AppointmentKey): number =>
+  hash("sha256", `${kind} ${value}`, "buffer").readUIntBE(0, 6);
+
+/** What imports find an appointment by, each once. */
+export const digestsOf = (appointment: Appointment): AppointmentDigest[] =>
+  [...new Set(importKeysOf(appointment).map(digestOf))].map((digest) => ({ digest, id: appointment.id }));

@@ -88,6 +88,8 @@ const lookUps: readonly (readonly [string, (stores: Stores, account: never) => P
   ],
   ["staged rows", ({ stagedRows }, account) => stagedRows.next(account, "a", 3)],
   ["stored rows", ({ stagedRows }, account) => stagedRows.remove(account, "a", 3)],
+  ["users with an address", ({ users }, account) => users.byEmails(account, ["ada@example.com"])],
+  ["another administrator", ({ users }, account) => users.hasOtherAdministrator(account, 7 as never)],
   [
     "patient files",
     ({ patientFiles }, account) =>

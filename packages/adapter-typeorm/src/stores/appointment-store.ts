@@ -1,9 +1,13 @@
-import { setImmediate } from "node:timers/promises";
-import type { Appointment, AppointmentId, AppointmentStore } from "@repute/domain";
-import { appointmentKeyTable, appointmentTable, keysOf } from "../rows/appointments.js";
-import { asked } from "../rows/asked.js";
-import { slices } from "../rows/slices.js";
+import type { Appointment, AppointmentStore } from "@repute/domain";
+import {
+  appointmentDigestTable,
+  appointmentKeyTable,
+  appointmentTable,
+  digestsOf,
+  keysOf,
+} from "../rows/appointments.js";
 import type { Session } from "../session.js";
+import { appointmentsWithKeys } from "./appointments-with-keys.js";
 import { firstAppointments } from "./first-appointments.js";
 import { greatestId } from "./next-id.js";
 import { storedAmong, typeormRecordStore } from "./record-store.js";
@@ -16,21 +20,13 @@ export function typeormAppointmentStore(session: Session): AppointmentStore {
     async save(account, appointments) {
       const before = await storedAmong(session, appointmentTable, account, appointments);
       await appointmentKeyTable.remove(session, account, before.flatMap(keysOf));
+      await appointmentDigestTable.remove(session, account, before.flatMap(digestsOf));
       await save(account, appointments);
-      const last = new Map(appointments.map((one) => [one.id, one]));
-      await appointmentKeyTable.append(session, account, [...last.values()].flatMap(keysOf));
+      const last = [...new Map(appointments.map((one) => [one.id, one])).values()];
+      await appointmentKeyTable.append(session, account, last.flatMap(keysOf));
+      await appointmentDigestTable.append(session, account, last.flatMap(digestsOf));
     },
-    async withKeys(account, keys) {
-      const found = new Map<number, AppointmentId>();
-      const members = keys.map(({ kind, value }, ordinal) => [ordinal, kind, value]);
-      for (const slice of slices(members, () => 1)) {
-        for (const { ordinal, id } of await session.query(withKeys(session), [account, JSON.stringify(slice)])) {
-          if (id !== null) found.set(ordinal as number, id as AppointmentId);
-        }
-        await setImmediate();
-      }
-      return keys.map((_, ordinal) => found.get(ordinal));
-    },
+    withKeys: (account, keys) => appointmentsWithKeys(session, account, keys),
     greatest: (account) => greatestId(session, appointmentTable, account),
     async first(account, searches) {
       const found = await firstAppointments(session, account, searches);
@@ -40,9 +36,3 @@ export function typeormAppointmentStore(session: Session): AppointmentStore {
     },
   };
 }
-
-/** One appointment that has a key, for each key asked for. */
-const withKeys = ({ dialect }: Session): string =>
-  `SELECT ordinal, (SELECT id FROM appointment_keys WHERE account_id = $1 AND kind = asked.kind AND value = asked.value
-      ORDER BY last_name, form, at, id LIMIT 1) AS id
-    FROM ${asked(dialect, "$2", { ordinal: "integer", kind: "text", value: "text" })}`;

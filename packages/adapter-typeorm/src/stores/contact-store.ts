@@ -33,7 +33,7 @@ function contactOf({ invited, came, day }: RawRow): FirstContact {
 function firstContacts({ dialect }: Session): string {
   const came = (form: number) => `(SELECT at FROM appointment_keys
       WHERE account_id = $1 AND kind = 'phone' AND value = asked.phone AND form = ${form} ORDER BY at LIMIT 1)`;
-  return `SELECT phone, (SELECT sent_at FROM invites WHERE account_id = $1 AND phone = asked.phone
-      ORDER BY sent_at LIMIT 1) AS invited, ${came(0)} AS came, ${came(1)} AS day
+  return `SELECT phone, (SELECT sent_at FROM invite_keys
+      WHERE account_id = $1 AND kind = 'phone' AND value = asked.phone ORDER BY sent_at LIMIT 1) AS invited, ${came(0)} AS came, ${came(1)} AS day
     FROM ${asked(dialect, "$2", { phone: "text" })}`;
 }

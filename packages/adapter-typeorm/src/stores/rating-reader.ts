@@ -88,11 +88,10 @@ async function shownWithin(
     ...placesOf(writing, filter),
   ];
   const rows = await session.query(
-    `SELECT feed.item FROM (SELECT at, kind, id FROM feed_ratings WHERE ${shownRows} AND ${conditions.join(" AND ")}
-        ${newestFirst} LIMIT ${limit}) AS found
-      JOIN feed ON feed.account_id = $1 AND feed.list = 'reviews' AND feed.at = found.at AND feed.kind = found.kind
-        AND feed.id = found.id
-      ORDER BY found.at DESC, found.kind DESC, found.id DESC`,
+    `SELECT (SELECT item FROM feed WHERE account_id = $1 AND list = 'reviews' AND at = found.at AND kind = found.kind
+        AND id = found.id) AS item
+      FROM (SELECT at, kind, id FROM feed_ratings WHERE ${shownRows} AND ${conditions.join(" AND ")}
+        ${newestFirst} LIMIT ${limit}) AS found ${newestFirst}`,
     values,
   );
   return rows.map(textOf);

@@ -5,9 +5,9 @@ import type { CredentialKind, Principal } from "../kernel/principal.js";
 export type AuditRecord = {
   /** To the millisecond: what happened within a second is in order. */
   readonly at: Instant;
-  /** An operator, the service by itself, or the kind of credential that was used. */
-  readonly actor: "operator" | "service" | CredentialKind;
-  /** Which one: a token's number or a client's id; `null` where there is but one. */
+  /** An operator, the service by itself, a user with an invitation, or the kind of credential that was used. */
+  readonly actor: "operator" | "service" | "user" | CredentialKind;
+  /** Which one: a user's or a token's number, or a client's id; `null` where there is but one. */
   readonly actorId: string | null;
   /** A use case such as `revoke_token`, or method and pattern of an endpoint: `GET /v2/reviews`. */
   readonly action: string;

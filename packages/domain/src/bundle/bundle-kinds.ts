@@ -26,6 +26,7 @@ export const bundleKinds = {
   submission: recordKinds.submission,
   listing_metric: recordKinds.listing_metric,
   survey_response: recordKinds.survey_response,
+  user: recordKinds.user,
 } as const satisfies Record<string, LineShape>;
 
 export type BundleKind = keyof typeof bundleKinds;

@@ -4,12 +4,14 @@ import { catalogKinds } from "../catalog/catalog-lines.js";
 import type { Problem } from "../kernel/domain-error.js";
 import type { LineShape } from "../kernel/line-shape.js";
 import { problemList } from "../kernel/problem-list.js";
+import type { User } from "../users/user.js";
 import type { BundleKind, ReadLine } from "./bundle-kinds.js";
 import { bundleKinds, compositeKeys } from "./bundle-kinds.js";
 import type { BundleSource } from "./bundle-source.js";
 import { checkAnswers } from "./check-answers.js";
 import { checkCampaigns } from "./check-campaigns.js";
 import { checkSurveys } from "./check-surveys.js";
+import { userChecker } from "./check-users.js";
 import type { Report } from "./read-bundle-line.js";
 import { checkBundleLine } from "./read-bundle-line.js";
 
@@ -25,6 +27,8 @@ export type BundleContents = {
 export type KnownRecords = {
   readonly catalog: Catalog;
   stored(kind: string, ids: readonly number[]): Promise<readonly number[]>;
+  /** The users of the account with one of these addresses. */
+  usersWith(emails: readonly string[]): Promise<readonly User[]>;
 };
 
 /** By kind of record: an id, and what there is to say of it. */
@@ -42,7 +46,7 @@ const isSmall = (kind: BundleKind): boolean => kind === "account" || kind in cat
  */
 export async function checkBundle(
   source: BundleSource,
-  { catalog, stored }: KnownRecords,
+  { catalog, stored, usersWith }: KnownRecords,
   onLines: (lines: number) => void,
 ): Promise<BundleContents> {
   const problems = problemList("bundle_invalid", "the bundle has faults and nothing of it was stored");
@@ -50,6 +54,7 @@ export async function checkBundle(
   const missing: ById<Problem> = new Map();
   const counts = new Map<BundleKind, number>();
   const small: ReadLine[] = [];
+  const users = userChecker();
   let lines = 0;
   for await (const chunk of source.read()) {
     for (const raw of chunk) {
@@ -60,6 +65,7 @@ export async function checkBundle(
       if (read.isFaulty) continue;
       checkPeriod(read, problems.add);
       counts.set(read.kind, (counts.get(read.kind) ?? 0) + 1);
+      users.note(read);
       if (isSmall(read.kind)) small.push(read);
     }
     lines += chunk.length;
@@ -67,6 +73,7 @@ export async function checkBundle(
   }
   for (const problem of await danglingReferences(known, missing, stored)) problems.add(problem);
   checkSurveys(catalog.platforms, small, problems.add);
+  await users.check(usersWith, problems.add);
   checkCampaigns(catalog.campaigns, small, problems.add);
   if (counts.has("survey_response")) await checkAnswers(source, catalog.surveys, small, problems.add);
   problems.throwAny();

@@ -17,6 +17,7 @@ import type { Secrets } from "../kernel/secrets.js";
 import type { Reads, Transactions } from "../kernel/storage.js";
 import type { CatalogStores } from "../publishing/save-catalog.js";
 import { saveCatalog } from "../publishing/save-catalog.js";
+import type { UserStore } from "../users/user-store.js";
 import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { BundleKind, ReadLine } from "./bundle-kinds.js";
 import type { BundleLine, BundleSource } from "./bundle-source.js";
@@ -48,7 +49,11 @@ type LoadStores = LoadedStores & CatalogStores & { readonly audit: AuditWriter }
 
 type LoadPorts = {
   readonly storage: Transactions<LoadStores> &
-    Reads<{ readonly catalog: CatalogReader; readonly invites: Pick<InviteStore, "byIds"> }>;
+    Reads<{
+      readonly catalog: CatalogReader;
+      readonly invites: Pick<InviteStore, "byIds">;
+      readonly users: Pick<UserStore, "byEmails">;
+    }>;
   readonly clock: Clock;
   readonly secrets: Secrets;
 };
@@ -67,7 +72,9 @@ export function loadBundle({ storage, clock, secrets }: LoadPorts) {
     const { dryRun = false, onProgress = () => {} } = options;
     const known = await storage.read(account, ({ catalog }) => catalog.read(account, ...catalogParts));
     const stored = storedIds(storage, account);
-    const contents = await checkBundle(source, { catalog: known, stored }, (lines) =>
+    const usersWith = (emails: readonly string[]) =>
+      storage.read(account, ({ users }) => users.byEmails(account, emails));
+    const contents = await checkBundle(source, { catalog: known, stored, usersWith }, (lines) =>
       onProgress({ phase: "checking", lines }),
     );
     if (dryRun) return report(contents);

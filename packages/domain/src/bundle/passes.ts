@@ -32,6 +32,9 @@ import { surveyResponseFromLine } from "../surveys/survey-response-line.js";
 import type { SurveyResponseStores } from "../surveys/survey-response-publication.js";
 import { surveyResponsePublication } from "../surveys/survey-response-publication.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
+import type { RecordUserStores } from "../users/record-users.js";
+import { recordUsers } from "../users/record-users.js";
+import { userFromLine } from "../users/user-line.js";
 import { recordWidgets } from "../widget/configure-widget.js";
 import { widgetFromLine } from "../widget/widget-line.js";
 import type { WidgetStore } from "../widget/widget-store.js";
@@ -42,6 +45,7 @@ export type LoadedStores = CallStores &
   ReviewStores &
   SubmissionStores &
   ImportTermStores &
+  RecordUserStores &
   SurveyResponseStores & {
     readonly spends: SpendStore;
     readonly listingMetrics: ListingMetricStore;
@@ -74,6 +78,7 @@ export function passesOf(work: UnitOfWork<LoadedStores>, secrets: Secrets): read
         survey_response: (lines) => record(surveyResponsePublication, lines.map(surveyResponseFromLine), work),
         spend: (lines) => recordSpends(lines.map(spendFromLine), work),
         listing_metric: (lines) => recordListingMetrics(lines.map(listingMetricFromLine), work),
+        user: (lines) => recordUsers(lines.map(userFromLine), work),
         call: (lines) => recordCalls(lines.map(callFromLine), work),
         submission: async (lines) => {
           const recorded = await recordSubmissions(submissions.kept(submissionsOf(lines, work)), work);

@@ -12,6 +12,7 @@ import { listingMetricLine } from "../listings/listing-metric-line.js";
 import { npsSurveyLine, reviewLine } from "../reviews/review-line.js";
 import { submissionLine } from "../submissions/submission-line.js";
 import { surveyResponseLine } from "../surveys/survey-response-line.js";
+import { userLine } from "../users/user-line.js";
 import { widgetLine } from "../widget/widget-line.js";
 
 /** The large kinds of line: read again when they are stored, chunk by chunk. */
@@ -28,6 +29,7 @@ export const recordKinds = {
   call: callLine,
   submission: submissionLine,
   listing_metric: listingMetricLine,
+  user: userLine,
 } as const satisfies Record<string, LineShape>;
 
 export type RecordKind = keyof typeof recordKinds;

@@ -13,8 +13,11 @@ export const responsesKept = day;
 
 const longestKey = 255;
 
+/** Who writes, and by which key the request is known if it is sent again. */
+export type WriteOptions = { readonly by: Principal; readonly idempotencyKey?: string | undefined };
+
 /** What is written, by whom, and the key by which its client will know the request again. */
-export type WriteRequest = {
+export type WriteRequest<T> = {
   readonly by: Principal;
   /** What the audit trail calls it. */
   readonly operation: string;
@@ -22,6 +25,8 @@ export type WriteRequest = {
   /** How many records it brings. */
   readonly rows: number;
   readonly key: string | undefined;
+  /** What the audit trail says was changed; nothing in particular when absent. */
+  readonly subjectOf?: (result: T) => string;
 };
 
 /** What doing something once needs of a unit of work. */
@@ -45,15 +50,16 @@ export function doOnce<Stores extends OnceStores>({ storage, secrets, clock }: O
   const running = new Set<string>();
 
   const perform =
-    <T>(request: WriteRequest, outcome: string, work: Work<Stores, T>): Work<Stores, T> =>
+    <T>(request: WriteRequest<T>, outcome: string, work: Work<Stores, T>): Work<Stores, T> =>
     async (stores, now) => {
-      const { by, operation: action, rows } = request;
+      const { by, operation: action, rows, subjectOf } = request;
       const result = await work(stores, now);
-      await stores.audit.append(by.account, [byPrincipal(by, { at: clock(), action, rows, outcome })]);
+      const subject = subjectOf?.(result) ?? null;
+      await stores.audit.append(by.account, [byPrincipal(by, { at: clock(), action, subject, rows, outcome })]);
       return result;
     };
 
-  function keyed<T>(request: WriteRequest, key: string, work: Work<Stores, T>): Work<Stores, T> {
+  function keyed<T>(request: WriteRequest<T>, key: string, work: Work<Stores, T>): Work<Stores, T> {
     const { account } = request.by;
     const asked = secrets.sha256(JSON.stringify([request.operation, request.body]));
     return async (stores, now) => {
@@ -67,7 +73,7 @@ export function doOnce<Stores extends OnceStores>({ storage, secrets, clock }: O
     };
   }
 
-  return async <T>(request: WriteRequest, work: Work<Stores, T>): Promise<T> => {
+  return async <T>(request: WriteRequest<T>, work: Work<Stores, T>): Promise<T> => {
     const { account } = request.by;
     if (request.key === undefined) return storage.transact(account, perform(request, "ok", work));
     const key = secrets.sha256(checkedKey(request.key));

@@ -1,5 +1,6 @@
 import { invalidParameter, notFound } from "../kernel/domain-error.js";
 import type { AccountId, ImportRunId } from "../kernel/ids.js";
+import { idInPath } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { textReading } from "../lists/text-reading.js";
 import { localCalendar } from "../kernel/local-calendar.js";
@@ -90,7 +91,7 @@ export function listImportErrors({ storage }: { readonly storage: ReadingStorage
     query: { readonly error_types?: string },
   ): Promise<ListReading> => {
     const types = parseErrorTypes(query.error_types);
-    const id = /^[1-9]\d{0,14}$/.test(importId) ? (Number(importId) as ImportRunId) : undefined;
+    const id = idInPath<ImportRunId>(importId);
     const stored = id && (await storage.read(account, ({ importRuns }) => importRuns.byId(account, id)));
     if (!stored?.isComplete) throw notFound("import_not_found", "there is no such import on this account");
     const page = { run: stored.run.id, side, limit: 1_000, ...(types && { types }) };

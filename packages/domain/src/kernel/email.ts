@@ -17,6 +17,9 @@ export function parseEmail(text: string): EmailAddress | null {
   return address === null || isPlaceholderLocalPart(localPart(address)) ? null : (address as EmailAddress);
 }
 
+/** Whether a text is an address at all, whoever may read what is sent to it. */
+export const isEmailAddress = (text: string): boolean => lowerCaseAddress(text) !== null;
+
 /** Whether this is a well-formed address that stands for "no e-mail". */
 export function isPlaceholderEmail(text: string): boolean {
   const address = lowerCaseAddress(text);

@@ -20,6 +20,7 @@ export type CampaignId = Brand<number, "CampaignId">;
 export type SpendId = Brand<number, "SpendId">;
 export type InviteId = Brand<number, "InviteId">;
 export type ImportRunId = Brand<number, "ImportRunId">;
+export type UserId = Brand<number, "UserId">;
 export type PatientFileId = Brand<number, "PatientFileId">;
 
 /** Any branded id: a positive integer that a JavaScript number holds exactly. */
@@ -29,3 +30,7 @@ export type AnyId = Brand<number, string>;
 export function parseId<Id extends AnyId>(value: unknown): Id | undefined {
   return Number.isSafeInteger(value) && (value as number) > 0 ? (value as Id) : undefined;
 }
+
+/** An id as a path has it: digits without a leading zero, at most 15; `undefined` for anything else. */
+export const idInPath = <Id extends AnyId>(text: string): Id | undefined =>
+  /^[1-9]\d{0,14}$/.test(text) ? (Number(text) as Id) : undefined;

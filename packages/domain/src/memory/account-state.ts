@@ -18,6 +18,7 @@ import type { ListingMetric } from "../listings/listing-metric.js";
 import type { PatientFile } from "../patient-surveys/patient-file.js";
 import type { StoredWarning } from "../patient-surveys/patient-file-stores.js";
 import type { Submission } from "../submissions/submission.js";
+import type { User } from "../users/user.js";
 import type { Widget } from "../widget/widget.js";
 
 /** The kinds of record that lists are rendered from. */
@@ -43,6 +44,11 @@ export type AccountState = {
   readonly importRuns: ReadonlyMap<number, StoredRun>;
   readonly importErrors: ReadonlyMap<number, StoredError & { readonly type: ImportErrorType }>;
   readonly stagedRows: ReadonlyMap<string, { readonly since: Instant; readonly parts: readonly StagedPart[] }>;
+  readonly users: ReadonlyMap<number, User>;
+  /** The greatest id that any user had. */
+  readonly lastUserId: number;
+  /** By user. */
+  readonly images: ReadonlyMap<number, Uint8Array>;
   readonly patientFiles: ReadonlyMap<number, PatientFile>;
   readonly patientWarnings: ReadonlyMap<number, readonly StoredWarning[]>;
   readonly widget?: Widget;
@@ -72,6 +78,9 @@ export const emptyState: AccountState = {
   importRuns: new Map(),
   importErrors: new Map(),
   stagedRows: new Map(),
+  users: new Map(),
+  lastUserId: 0,
+  images: new Map(),
   patientFiles: new Map(),
   patientWarnings: new Map(),
   lists: new Map(),

@@ -12,8 +12,11 @@ export function memoryPorts({
   partnerKeys = memoryPartnerKeys(),
   accessTokens = memoryAccessTokens(),
   inviteSender = memoryInviteSender(),
+  imageEncoder = async (image) => image,
+  imageStore,
 }: Partial<Omit<Ports, "storage">> = {}): Ports {
-  return { storage: memoryStorage(clock), clock, secrets, partnerKeys, accessTokens, inviteSender };
+  const ports = { clock, secrets, partnerKeys, accessTokens, inviteSender, imageEncoder };
+  return { storage: memoryStorage(clock), ...ports, ...(imageStore && { imageStore }) };
 }
 
 /** A clock that shows 2026-06-01T12:00:00Z until it is set. */

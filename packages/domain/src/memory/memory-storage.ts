@@ -21,6 +21,7 @@ import {
   memoryStagedRowStore,
   memoryStopStore,
 } from "./memory-imports.js";
+import { memoryImageStore } from "./memory-images.js";
 import { memoryInviteStore } from "./memory-invites.js";
 import { memoryJobStore } from "./memory-jobs.js";
 import { memoryKeptResponseStore } from "./memory-kept-responses.js";
@@ -30,6 +31,7 @@ import { memoryRatingReader } from "./memory-ratings.js";
 import { memoryInvitedStore, memoryRecordStore } from "./memory-records.js";
 import { memoryCatalogStore, memoryFeedWriter, memorySettingsStore } from "./memory-stores.js";
 import { memorySubmissionStore } from "./memory-submissions.js";
+import { memoryUserStore } from "./memory-users.js";
 import { memoryWidgetDirectory, memoryWidgetStore } from "./memory-widgets.js";
 
 /** Storage in memory: one immutable state an account, swapped on commit, so that rollback and snapshots come for free. */
@@ -96,6 +98,8 @@ const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Stores =>
   importRuns: memoryImportRunStore(draft),
   importErrors: memoryImportErrorStore(draft),
   stagedRows: memoryStagedRowStore(draft),
+  users: memoryUserStore(draft),
+  images: memoryImageStore(draft),
   patientFiles: memoryPatientFileStore(draft),
   patientWarnings: memoryPatientWarningStore(draft),
   widgets: memoryWidgetStore(draft),

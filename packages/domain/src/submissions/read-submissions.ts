@@ -1,11 +1,12 @@
 import type { Problem } from "../kernel/domain-error.js";
-import { firstOf, invalid, mostProblems, tooLarge } from "../kernel/domain-error.js";
+import { mostProblems, tooLarge } from "../kernel/domain-error.js";
 import type { Instant } from "../kernel/instant.js";
 import { isoInstant, minute, plus } from "../kernel/instant.js";
 import { isJsonObject } from "../kernel/json-object.js";
 import { defaulted, orEmpty } from "../kernel/line-fields.js";
 import type { LineProblem } from "../kernel/line-shape.js";
 import { longestKey, readLine } from "../kernel/line-shape.js";
+import { pointed, wrongBody } from "../kernel/pointed-problems.js";
 import type { SubmissionLine } from "./submission-line.js";
 import { submissionFields } from "./submission-line.js";
 
@@ -17,7 +18,7 @@ export function readSubmission(sent: unknown, received: Instant): SubmissionLine
   const date = orEmpty(defaulted(submissionFields.submission_date, received));
   const read = inForm(sent, { ...submissionFields, submission_date: date }, received);
   if ("line" in read) return read.line;
-  throw refused(
+  throw wrongBody(
     "invalid_submission",
     read.problems.map((problem) => pointed("", problem)),
   );
@@ -34,22 +35,22 @@ export function readSubmissions(sent: unknown, received: Instant, most: number):
     else faulty.push(read.problems.map((problem) => pointed(`/submissions/${index}`, problem)));
     if (faulty.length === mostProblems) break;
   }
-  if (faulty.length > 0) throw refused("invalid_submissions", faulty.flat());
+  if (faulty.length > 0) throw wrongBody("invalid_submissions", faulty.flat());
   return lines;
 }
 
 function elementsOf(sent: unknown, most: number): readonly unknown[] {
   if (!isJsonObject(sent))
-    throw refused("invalid_submissions", [pointed("", { key: "", message: "expected an object with submissions" })]);
+    throw wrongBody("invalid_submissions", [pointed("", { key: "", message: "expected an object with submissions" })]);
   const unknown = Object.keys(sent).filter((key) => key !== "submissions");
   if (unknown.length > 0)
-    throw refused(
+    throw wrongBody(
       "invalid_submissions",
       unknown.map((key) => pointed("", { key: key.slice(0, longestKey), message: "is not a key of this kind" })),
     );
   const elements = sent["submissions"];
   if (!Array.isArray(elements) || elements.length === 0) {
-    throw refused("invalid_submissions", [
+    throw wrongBody("invalid_submissions", [
       pointed("", { key: "submissions", message: "expected an array with at least one submission" }),
     ]);
   }
@@ -74,16 +75,4 @@ function inForm(
   if (line.submission_date <= plus(received, margin)) return { line };
   const expected = `expected a time that is not after ${isoInstant(plus(received, margin))}`;
   return { problems: [{ key: "submission_date", message: expected }] };
-}
-
-function pointed(parent: string, { key, message }: LineProblem): Problem {
-  const pointer = key === "" ? parent : `${parent}/${escaped(key)}`;
-  return { pointer, message: `${pointer === "" ? "the body" : pointer} ${message}` };
-}
-
-/** As a JSON pointer has it. */
-const escaped = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1");
-
-function refused(code: string, problems: readonly Problem[]) {
-  return invalid(code, firstOf(problems), problems.slice(0, mostProblems));
 }

@@ -1,6 +1,5 @@
-import type { OncePorts, OnceStores } from "../idempotency/once.js";
+import type { OncePorts, OnceStores, WriteOptions } from "../idempotency/once.js";
 import { doOnce } from "../idempotency/once.js";
-import type { Principal } from "../kernel/principal.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import { readSubmission, readSubmissions } from "./read-submissions.js";
@@ -11,9 +10,6 @@ import { submissionFromLine } from "./submission-line.js";
 import type { SubmissionStores } from "./submission-stores.js";
 
 type UploadStores = OnceStores & SettingStores & SubmissionStores;
-
-/** Who uploads, and by which key the request is known if it is sent again. */
-export type UploadOptions = { readonly by: Principal; readonly idempotencyKey?: string | undefined };
 
 /** What became of a submission that was uploaded; a duplicate gets the ids of the one before it. */
 export type UploadedSubmission = Pick<RecordedSubmission, "id" | "conversionId" | "status">;
@@ -29,7 +25,7 @@ export function uploadSubmissions(ports: OncePorts<UploadStores>, most = mostSub
     operation: string,
     body: unknown,
     lines: readonly SubmissionLine[],
-    { by, idempotencyKey }: UploadOptions,
+    { by, idempotencyKey }: WriteOptions,
   ): Promise<readonly UploadedSubmission[]> {
     const request = { by, operation, body, rows: lines.length, key: idempotencyKey };
     return once(request, async (stores, now) => {
@@ -42,13 +38,13 @@ export function uploadSubmissions(ports: OncePorts<UploadStores>, most = mostSub
 
   return {
     /** Takes one; without a date it occurred now. What is wrong with it is `invalid_submission`, by pointer. */
-    async one(submission: unknown, options: UploadOptions): Promise<UploadedSubmission> {
+    async one(submission: unknown, options: WriteOptions): Promise<UploadedSubmission> {
       const read = readSubmission(submission, ports.clock());
       const [uploaded] = await store("upload_submission", submission, [read], options);
       return uploaded as UploadedSubmission;
     },
     /** Takes those of `{submissions: [...]}`, and returns in their order what became of them; too many are `too_large`. */
-    async many(body: unknown, options: UploadOptions): Promise<readonly UploadedSubmission[]> {
+    async many(body: unknown, options: WriteOptions): Promise<readonly UploadedSubmission[]> {
       return store("upload_submissions", body, readSubmissions(body, ports.clock(), most), options);
     },
   };

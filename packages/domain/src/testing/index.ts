@@ -31,6 +31,7 @@ export { aCampaign, aConversion, aListingMetric } from "./conversion-builders.js
 export { patientFileOf, patientTexts } from "./patient-builders.js";
 export { addAccount, readList, readTrail } from "./fresh-storage.js";
 export type { Fresh } from "./fresh-storage.js";
+export { imageStoreContract } from "./images.contract.js";
 export { storageContract } from "./storage.contract.js";
 export { goodAssertion, hostileAssertions, signedJson } from "./hostile-assertions.js";
 export type { AssertionMaker, HostileAssertion } from "./hostile-assertions.js";

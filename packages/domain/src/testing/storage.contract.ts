@@ -12,9 +12,13 @@ import { feedFilterContract } from "./feed-filter.contract.js";
 import { feedSliceContract } from "./feed-slice.contract.js";
 import { feedContract } from "./feed.contract.js";
 import type { Fresh } from "./fresh-storage.js";
+import { addAccount } from "./fresh-storage.js";
+import type { OpenImages } from "./images.contract.js";
+import { imageStoreContract } from "./images.contract.js";
 import { importLookUpsContract } from "./import-look-ups.contract.js";
 import { importsContract } from "./imports.contract.js";
 import { invitesContract } from "./invites.contract.js";
+import { stillClock } from "../memory/memory-ports.js";
 import { jobsContract } from "./jobs.contract.js";
 import { keptResponsesContract } from "./kept-responses.contract.js";
 import { listingMetricsContract } from "./listing-metrics.contract.js";
@@ -24,6 +28,7 @@ import { reviewsContract } from "./reviews.contract.js";
 import { submissionsContract } from "./submissions.contract.js";
 import { surveyResponsesContract } from "./survey-responses.contract.js";
 import { unitOfWorkContract } from "./unit-of-work.contract.js";
+import { usersContract } from "./users.contract.js";
 import { waitingConversionsContract } from "./waiting-conversions.contract.js";
 import { widgetsContract } from "./widgets.contract.js";
 
@@ -51,10 +56,23 @@ export function storageContract(name: string, fresh: Fresh): void {
     campaignsContract(fresh);
     widgetsContract(fresh);
     keptResponsesContract(fresh);
+    usersContract(fresh);
+    imageStoreContract(name, () => imagesOf(fresh));
     jobsContract(fresh);
     feedContract(fresh);
     feedSliceContract(fresh);
     feedFilterContract(fresh);
     ratingsContract(fresh);
   });
+}
+
+/** The images of a storage. */
+async function imagesOf(fresh: Fresh): Promise<OpenImages> {
+  const { storage, close } = await fresh(stillClock());
+  return {
+    mine: await addAccount(storage, "acme"),
+    other: await addAccount(storage, "zenith"),
+    use: (account, work) => storage.transact(account, ({ images }) => work(images)),
+    ...(close && { close }),
+  };
 }

@@ -1,0 +1,69 @@
+import type { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
+import { parse } from "content-type";
+import type { Request, Response } from "express";
+import multer, { MulterError } from "multer";
+import { HttpProblem } from "../responding/problem.js";
+import { bodyBytes } from "./body-bytes.js";
+import { hasBody } from "./content.js";
+import { withNames } from "./part-names.js";
+
+/** How much the form around a file may take, in bytes. */
+const mostAround = 65_536;
+/** How many fields may stand beside a file. */
+const mostFields = 10;
+
+/** The bytes of the one file in a form, whatever its part is called; fields beside it are passed over. */
+export async function readFile(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+  const boundary = boundaryOf(request);
+  if (request.readableDidRead) throw new Error("the host read the request's body, which a file is read from");
+  const body = withNames(await bodyBytes(request, limit + mostAround), boundary);
+  const [file] = await filesIn(body, request.headers["content-type"] ?? "", limit);
+  if (!file) throw new HttpProblem(400, "file_required", "the form must have one part with a file");
+  return file.buffer;
+}
+
+function boundaryOf(request: IncomingMessage): string {
+  const { "content-type": header = "", "content-encoding": encoding = "identity" } = request.headers;
+  const { type, parameters } = parse(header.slice(0, 500));
+  if (!hasBody(request) || type !== "multipart/form-data" || encoding.toLowerCase() !== "identity") {
+    throw new HttpProblem(415, "form_required", "the body must be multipart/form-data, and not compressed", {
+      headers: { Accept: "multipart/form-data" },
+    });
+  }
+  const { boundary = "" } = parameters;
+  if (boundary.length === 0 || boundary.length > 200) throw malformed();
+  return boundary;
+}
+
+function filesIn(body: Buffer, type: string, limit: number): Promise<readonly Express.Multer.File[]> {
+  const limits = {
+    ...{ fileSize: limit, files: 1, fields: mostFields, parts: mostFields + 1 },
+    ...{ fieldNameSize: 500, fieldSize: mostAround, headerPairs: 20 },
+  };
+  // What multer gets is no more than it needs of a request: its own stream, and what says how to read it.
+  const form = Object.assign(Readable.from([body]), {
+    headers: { "content-type": type, "content-length": String(body.length) },
+  });
+  return new Promise((resolve, reject) => {
+    const settle = (error?: unknown) => {
+      if (error === undefined) resolve(((form as unknown as Request).files ?? []) as Express.Multer.File[]);
+      else reject(refusalOf(error, limit));
+    };
+    multer({ storage: multer.memoryStorage(), limits }).any()(form as unknown as Request, {} as Response, settle);
+  });
+}
+
+/** The parser has errors for what is wrong with a form and none for what is wrong with itself. */
+function refusalOf(error: unknown, limit: number): HttpProblem {
+  const code = error instanceof MulterError ? error.code : undefined;
+  if (code === "LIMIT_FILE_SIZE") {
+    return new HttpProblem(413, "file_too_large", `the file has more than ${limit} bytes`);
+  }
+  if (code === "LIMIT_FILE_COUNT") {
+    return new HttpProblem(400, "several_files", "the form must have one part with a file, and no more");
+  }
+  return malformed();
+}
+
+const malformed = () => new HttpProblem(400, "malformed_form", "the body is not multipart/form-data as it should be");

@@ -1,0 +1,36 @@
+/** More parts than any form that is taken has. */
+const mostParts = 20;
+const mostHeader = 16_384;
+
+/**
+ * The same form with a name for every part that has none, which the parser would refuse, and with a file name for parts
+ * that say of what type they are and have none: they are files too.
+ */
+export function withNames(form: Buffer, boundary: string): Buffer {
+  const delimiter = Buffer.from(`--${boundary}`, "latin1");
+  const pieces: Buffer[] = [];
+  let done = 0;
+  for (let parts = 0, at = form.indexOf(delimiter); at !== -1 && parts < mostParts; parts++) {
+    const start = at + delimiter.length;
+    const end = form.indexOf("\r\n\r\n", start);
+    if (end !== -1 && end - start <= mostHeader) {
+      pieces.push(form.subarray(done, start), Buffer.from(named(form.toString("latin1", start, end)), "latin1"));
+      done = end;
+    }
+    at = form.indexOf(delimiter, start);
+  }
+  return Buffer.concat([...pieces, form.subarray(done)]);
+}
+
+function named(header: string): string {
+  const isTyped = /^content-type:(?!\s*text\/)/im.test(header);
+  return header.replace(/^content-disposition:.*$/im, (line) => withFileName(withName(line), isTyped));
+}
+
+const withName = (line: string): string => {
+  const filled = line.replace(/;\s*name=(?:"")?\s*(?=;|$)/i, '; name="file"');
+  return /;\s*name=/i.test(filled) ? filled : `${filled}; name="file"`;
+};
+
+const withFileName = (line: string, isTyped: boolean): string =>
+  isTyped && !/;\s*filename\*?=/i.test(line) ? `${line}; filename="file"` : line;

@@ -1,0 +1,52 @@
+import type { MigrationInterface, QueryRunner } from "typeorm";
+import { dialectOf } from "../dialect-of.js";
+import type { Dialect } from "../dialect.js";
+import { ofAccount } from "./foreign-keys.js";
+
+/** The users of accounts. */
+export class Users1780000050000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of tables(dialectOf(runner.dataSource))) await runner.query(statement);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const table of names) await runner.query(`DROP TABLE ${table}`);
+  }
+}
+
+const names = ["user_images", "last_user_ids", "users"] as const;
+
+const tables = ({ types: { integer, text, flag }, clustered, plain }: Dialect): string[] => [
+  `CREATE TABLE users (
+    account_id ${integer} NOT NULL,
+    id ${integer} NOT NULL,
+    name ${text} NOT NULL,
+    email ${text} NOT NULL,
+    email_key ${text} NOT NULL,
+    role ${text} NOT NULL,
+    oid ${text},
+    phone ${text},
+    bio ${text},
+    active ${flag} NOT NULL,
+    PRIMARY KEY (account_id, id),
+    ${ofAccount}
+  )${clustered}`,
+  // Not unique: a bundle may exchange the addresses of two users. Units of work on an account see to it.
+  "CREATE INDEX users_by_email ON users (account_id, email_key)",
+  "CREATE INDEX users_by_role ON users (account_id, role, active, id)",
+  // Ids of deleted users are never given again.
+  `CREATE TABLE last_user_ids (
+    account_id ${integer} NOT NULL,
+    id ${integer} NOT NULL,
+    PRIMARY KEY (account_id),
+    ${ofAccount}
+  )${clustered}`,
+  // In base64, as statements take their values as JSON.
+  `CREATE TABLE user_images (
+    account_id ${integer} NOT NULL,
+    user_id ${integer} NOT NULL,
+    image ${text} NOT NULL,
+    PRIMARY KEY (account_id, user_id),
+    ${ofAccount}
+  )${plain}`,
+];

@@ -1,0 +1,90 @@
+import { setImmediate } from "node:timers/promises";
+import type { AccountId, Appointment, AppointmentId, AppointmentKey } from "@repute/domain";
+import { importKeysOf, matchKeyKinds } from "@repute/domain";
+import { appointmentTable, digestOf } from "../rows/appointments.js";
+import { asked } from "../rows/asked.js";
+import { slices } from "../rows/slices.js";
+import type { Session, Value } from "../session.js";
+import { withOneOf } from "./record-store.js";
+
+/** For each key one appointment that has it, as appointment stores answer. */
+export async function appointmentsWithKeys(
+  session: Session,
+  account: AccountId,
+  keys: readonly AppointmentKey[],
+): Promise<readonly (AppointmentId | undefined)[]> {
+  const all = keys.map((key, ordinal) => ({ key, ordinal }));
+  const found = new Map([
+    ...(await withTexts(
+      session,
+      account,
+      all.filter(({ key }) => isMatchKey(key)),
+    )),
+    ...(await withDigests(
+      session,
+      account,
+      all.filter(({ key }) => !isMatchKey(key)),
+    )),
+  ]);
+  return keys.map((_, ordinal) => found.get(ordinal));
+}
+
+/** A key, and where it stands among those that are asked for. */
+type Wanted = { readonly key: AppointmentKey; readonly ordinal: number };
+type Found = Map<number, AppointmentId>;
+
+const isMatchKey = ({ kind }: AppointmentKey): boolean => (matchKeyKinds as readonly string[]).includes(kind);
+
+const withTexts = (session: Session, account: AccountId, wanted: readonly Wanted[]): Promise<Found> =>
+  probe(session, account, {
+    sql: withText(session),
+    members: wanted.map(({ key: { kind, value }, ordinal }) => [ordinal, kind, value]),
+  });
+
+/** Goes on behind appointments that share the digest of a key and not the key. */
+async function withDigests(session: Session, account: AccountId, wanted: readonly Wanted[]): Promise<Found> {
+  const found: Found = new Map();
+  let open = wanted.map((one) => ({ ...one, digest: digestOf(one.key), after: 0 }));
+  while (open.length > 0) {
+    const members = open.map(({ ordinal, digest, after }) => [ordinal, digest, after]);
+    const alike = await probe(session, account, { sql: withDigest(session), members });
+    const records = await withOneOf(session, appointmentTable, account, "id", [...new Set(alike.values())]);
+    const byId = new Map(records.map((one) => [one.id, one]));
+    const others: typeof open = [];
+    for (const one of open) {
+      const id = alike.get(one.ordinal);
+      if (id === undefined) continue;
+      if (hasKey(byId.get(id), one.key)) found.set(one.ordinal, id);
+      else others.push({ ...one, after: id });
+    }
+    open = others;
+  }
+  return found;
+}
+
+const hasKey = (appointment: Appointment | undefined, { kind, value }: AppointmentKey): boolean =>
+  appointment !== undefined && importKeysOf(appointment).some((one) => one.kind === kind && one.value === value);
+
+type Probes = { readonly sql: string; readonly members: readonly (readonly Value[])[] };
+
+/** The id that a statement finds for each of its members, by the ordinal that they begin with. */
+async function probe(session: Session, account: AccountId, { sql, members }: Probes): Promise<Found> {
+  const found: Found = new Map();
+  for (const slice of slices(members, () => 1)) {
+    for (const { ordinal, id } of await session.query(sql, [account, JSON.stringify(slice)])) {
+      if (id !== null) found.set(ordinal as number, id as AppointmentId);
+    }
+    await setImmediate();
+  }
+  return found;
+}
+
+const withText = ({ dialect }: Session): string =>
+  `SELECT ordinal, (SELECT id FROM appointment_keys WHERE account_id = $1 AND kind = asked.kind AND value = asked.value
+      ORDER BY last_name, form, at, id LIMIT 1) AS id
+    FROM ${asked(dialect, "$2", { ordinal: "integer", kind: "text", value: "text" })}`;
+
+const withDigest = ({ dialect }: Session): string =>
+  `SELECT ordinal, (SELECT id FROM appointment_digests WHERE account_id = $1 AND digest = asked.digest
+      AND id > asked.after ORDER BY id LIMIT 1) AS id
+    FROM ${asked(dialect, "$2", { ordinal: "integer", digest: "integer", after: "integer" })}`;

@@ -1,0 +1,16 @@
+import type { ImageStore } from "@repute/domain";
+import { userImageTable } from "../rows/users.js";
+import type { Session } from "../session.js";
+
+/** The images of the users of the account of a unit of work. */
+export const typeormImageStore = (session: Session): ImageStore => ({
+  save: (account, user, image) =>
+    userImageTable.save(session, account, [{ user, image: Buffer.from(image).toString("base64") }]),
+  async of(account, user) {
+    const [found] = await userImageTable.find(session, "account_id = $1 AND user_id = $2", [account, user]);
+    return found && Buffer.from(found.image, "base64");
+  },
+  async remove(account, user) {
+    await session.run("DELETE FROM user_images WHERE account_id = $1 AND user_id = $2", [account, user]);
+  },
+});

@@ -1,0 +1,48 @@
+import type { AccountId, User, UserId, UserStore } from "@repute/domain";
+import { emailKey } from "@repute/domain";
+import { lastUserIdTable, userTable } from "../rows/users.js";
+import type { Session } from "../session.js";
+import { idsByText } from "./found-ids.js";
+import { withOneOf } from "./record-store.js";
+
+/** The users of the account of a unit of work. */
+export function typeormUserStore(session: Session): UserStore {
+  return {
+    all: (account) => userTable.all(session, account),
+    byIds: (account, ids) => withOneOf(session, userTable, account, "id", ids),
+    async byEmails(account, emails) {
+      const keys = new Set(emails.map(emailKey));
+      const ids = await idsByText(session, "users", "email_key", account, [...keys]);
+      return withOneOf(session, userTable, account, "id", [...ids]);
+    },
+    async count(account) {
+      const [row] = await session.query("SELECT count(*) AS users FROM users WHERE account_id = $1", [account]);
+      return Number(row?.["users"]);
+    },
+    async hasOtherAdministrator(account, id) {
+      const sql = `SELECT id FROM users WHERE account_id = $1 AND role = 'Administrator' AND active = TRUE AND id <> $2 LIMIT 1`;
+      return (await session.query(sql, [account, id])).length > 0;
+    },
+    async nextId(account) {
+      const id = (await lastId(session, account)) + 1;
+      await lastUserIdTable.save(session, account, [{ id }]);
+      return id as UserId;
+    },
+    async save(account, users) {
+      await userTable.save(session, account, users.map(withKey));
+      const last = await lastId(session, account);
+      const id = users.reduce((greatest, user) => Math.max(greatest, user.id), last);
+      if (id > last) await lastUserIdTable.save(session, account, [{ id }]);
+    },
+    async remove(account, id) {
+      await session.run("DELETE FROM users WHERE account_id = $1 AND id = $2", [account, id]);
+    },
+  };
+}
+
+const withKey = (user: User) => ({ ...user, emailKey: emailKey(user.email) });
+
+async function lastId(session: Session, account: AccountId): Promise<number> {
+  const [last] = await lastUserIdTable.find(session, lastUserIdTable.own, [account]);
+  return last?.id ?? 0;
+}

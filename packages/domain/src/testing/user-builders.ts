@@ -1,0 +1,15 @@
+import type { UserId } from "../kernel/ids.js";
+import type { User } from "../users/user.js";
+
+/** An active member of the staff. */
+export const aUser = (overrides: Partial<User> = {}): User => ({
+  id: 7 as UserId,
+  name: "Ada Quill",
+  email: "ada@example.com",
+  role: "Office Staff",
+  oid: null,
+  phone: null,
+  bio: null,
+  active: true,
+  ...overrides,
+});

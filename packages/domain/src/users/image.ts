@@ -1,0 +1,34 @@
+import { invalid, notFound, tooLarge, unavailable } from "../kernel/domain-error.js";
+
+/** A user's image may have so many bytes, pixels in all, and pixels a side once it is kept. */
+export const imageLimits = { bytes: 5 * 1_048_576, pixels: 25_000_000, side: 512 } as const;
+
+/** The kinds of image that are taken and kept, by media type. */
+export const imageTypes = ["image/png", "image/jpeg", "image/webp"] as const;
+export type ImageType = (typeof imageTypes)[number];
+
+const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const jpeg = [0xff, 0xd8, 0xff];
+const [riff, webp] = [
+  [0x52, 0x49, 0x46, 0x46],
+  [0x57, 0x45, 0x42, 0x50],
+];
+
+/** What kind of image the bytes begin like, whatever anybody says of them. */
+export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
+  const has = (signature: readonly number[], at = 0) => signature.every((byte, index) => bytes[at + index] === byte);
+  if (has(png)) return "image/png";
+  if (has(jpeg)) return "image/jpeg";
+  return has(riff) && has(webp, 8) ? "image/webp" : undefined;
+}
+
+export const notAnImage = () => invalid("not_an_image", "the file is not a whole PNG, JPEG or WebP image");
+
+export const imageTooLarge = () =>
+  tooLarge("image_too_large", `the image has more than ${imageLimits.pixels / 1_000_000} megapixels`);
+
+export const imagesBusy = () => unavailable("images_busy", "too many images are being drawn; try again in a moment");
+
+export const imageNotFound = () => notFound("image_not_found", "this user has no image");
+
+export const imagesOff = () => notFound("images_off", "no images are taken here");

@@ -1,0 +1,24 @@
+import { isJsonObject } from "../kernel/json-object.js";
+import type { LineShape, Shaped } from "../kernel/line-shape.js";
+import { readLine } from "../kernel/line-shape.js";
+import { pointed, wrongBody } from "../kernel/pointed-problems.js";
+import { newUserFields, userChangeFields } from "./user-line.js";
+
+/** What a partner says of a user to invite; all that is wrong with it is `invalid_user`, by pointer. */
+export const readNewUser = (sent: unknown): Shaped<typeof newUserFields> => read(newUserFields, sent);
+
+/** What a partner changes of a user: the keys that were sent, and no others. */
+export function readUserChange(sent: unknown): Partial<Shaped<typeof userChangeFields>> {
+  const given = Object.entries(userChangeFields).filter(([key]) => isJsonObject(sent) && Object.hasOwn(sent, key));
+  return read<LineShape>(Object.fromEntries(given), sent);
+}
+
+function read<S extends LineShape>(fields: S, sent: unknown): Shaped<S> {
+  if (!isJsonObject(sent)) throw wrongBody("invalid_user", [pointed("", { key: "", message: "expected an object" })]);
+  const found = readLine(fields, sent);
+  if ("values" in found) return found.values;
+  throw wrongBody(
+    "invalid_user",
+    found.problems.map((problem) => pointed("", problem)),
+  );
+}

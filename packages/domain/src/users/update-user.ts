@@ -1,0 +1,38 @@
+import { byPrincipal } from "../audit/audit-record.js";
+import type { AuditWriter } from "../audit/audit-store.js";
+import type { Clock } from "../kernel/instant.js";
+import type { Principal } from "../kernel/principal.js";
+import type { Transactions } from "../kernel/storage.js";
+import { knownUser } from "./known-user.js";
+import { readUserChange } from "./read-user.js";
+import { lastAdministrator, losesAdministrator } from "./user.js";
+import type { UserDetail } from "./user-item.js";
+import { userDetail } from "./user-item.js";
+import type { UserStore } from "./user-store.js";
+
+type ChangePorts = {
+  readonly storage: Transactions<{ readonly users: UserStore; readonly audit: AuditWriter }>;
+  readonly clock: Clock;
+};
+
+/**
+ * Changes what was sent of a user and leaves the rest as it is. What is wrong with it is `invalid_user`, by pointer; the
+ * last active Administrator keeps the role (`last_administrator`).
+ */
+export function updateUser({ storage, clock }: ChangePorts) {
+  return async (inPath: string, body: unknown, by: Principal): Promise<UserDetail> => {
+    const { account } = by;
+    const change = readUserChange(body);
+    return storage.transact(account, async ({ users, audit }) => {
+      const before = await knownUser({ users }, account, inPath);
+      const after = { ...before, ...change };
+      if (losesAdministrator(before, after) && !(await users.hasOtherAdministrator(account, before.id))) {
+        throw lastAdministrator();
+      }
+      await users.save(account, [after]);
+      const event = { at: clock(), action: "update_user", subject: `user ${before.id}`, rows: 1 };
+      await audit.append(account, [byPrincipal(by, event)]);
+      return userDetail(after);
+    });
+  };
+}

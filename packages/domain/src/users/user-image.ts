@@ -1,0 +1,56 @@
+import { byPrincipal } from "../audit/audit-record.js";
+import type { AuditWriter } from "../audit/audit-store.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Clock } from "../kernel/instant.js";
+import type { Principal } from "../kernel/principal.js";
+import type { Reads, Transactions } from "../kernel/storage.js";
+import type { ImageType } from "./image.js";
+import { imageNotFound, imagesOff, imageTypeOf, notAnImage } from "./image.js";
+import type { ImageEncoder, ImageStore } from "./image-store.js";
+import { knownUser } from "./known-user.js";
+import type { UserDetail } from "./user-item.js";
+import { userDetail } from "./user-item.js";
+import type { UserStore } from "./user-store.js";
+
+type Users = { readonly users: Pick<UserStore, "byIds"> };
+type ImagePorts = {
+  readonly storage: Transactions<Users & { readonly images: ImageStore; readonly audit: AuditWriter }> &
+    Reads<Users & { readonly images: Pick<ImageStore, "of"> }>;
+  readonly clock: Clock;
+  readonly imageEncoder?: ImageEncoder;
+  readonly imageStore?: ImageStore;
+};
+
+/** A user's image, drawn anew and kept instead of any before it. What is no image is `not_an_image`. */
+export function putUserImage({ storage, clock, imageEncoder, imageStore }: ImagePorts) {
+  return async (inPath: string, sent: Uint8Array, by: Principal): Promise<UserDetail> => {
+    const { account } = by;
+    if (!imageEncoder) throw imagesOff();
+    await storage.read(account, (stores) => knownUser(stores, account, inPath));
+    if (!imageTypeOf(sent)) throw notAnImage();
+    const image = await imageEncoder(sent);
+    return storage.transact(account, async ({ users, images, audit }) => {
+      const user = await knownUser({ users }, account, inPath);
+      await (imageStore ?? images).save(account, user.id, image);
+      const event = { at: clock(), action: "put_user_image", subject: `user ${user.id}`, rows: 1 };
+      await audit.append(account, [byPrincipal(by, event)]);
+      return userDetail(user);
+    });
+  };
+}
+
+/** A user's image with its media type; `image_not_found` where there is none. */
+export function userImage({ storage, imageStore }: ImagePorts) {
+  return async (
+    account: AccountId,
+    inPath: string,
+  ): Promise<{ readonly type: ImageType; readonly body: Uint8Array }> => {
+    const body = await storage.read(account, async ({ users, images }) => {
+      const { id } = await knownUser({ users }, account, inPath);
+      return (imageStore ?? images).of(account, id);
+    });
+    const type = body && imageTypeOf(body);
+    if (!type) throw imageNotFound();
+    return { type, body };
+  };
+}

@@ -1,0 +1,32 @@
+import type { UserId } from "../kernel/ids.js";
+import { defaulted, flag, label, oneOf, optional, orEmpty, ownId, parsed, text } from "../kernel/line-fields.js";
+import type { Shaped } from "../kernel/line-shape.js";
+import type { User } from "./user.js";
+import { invitedRoles, parseUserEmail, roles } from "./user.js";
+
+const email = parsed("an e-mail address", parseUserEmail);
+
+const optionalText = orEmpty(optional(label));
+
+/** What a partner says of a user to invite. */
+export const newUserFields = { role: oneOf(invitedRoles), name: label, email, oid: optionalText };
+
+/** What a partner may change of a user: keys that are absent stay as they are, an empty `oid` takes it away. */
+export const userChangeFields = { name: label, role: oneOf(roles), oid: optionalText };
+
+/** The bundle's `user` line. */
+export const userLine = {
+  id: ownId<UserId>(),
+  name: label,
+  email,
+  role: oneOf(roles),
+  oid: optionalText,
+  phone: optionalText,
+  bio: orEmpty(optional(text)),
+  active: defaulted(flag, true),
+};
+
+export type UserLine = Shaped<typeof userLine>;
+
+/** The user that a line describes. */
+export const userFromLine = (line: UserLine): User => line;
