@@ -25,7 +25,12 @@ import { listImportErrors, listImports } from "./imports/import-reading.js";
 import { listInvites } from "./invites/list-invites.js";
 import { listListingMetrics } from "./listings/list-listing-metrics.js";
 import { cleanUp } from "./nightly/clean-up.js";
-import { listPatientFiles, listPatientWarnings, patientFiles, patientWarnings } from "./patient-surveys/list-patient-files.js";
+import {
+  listPatientFiles,
+  listPatientWarnings,
+  patientFiles,
+  patientWarnings,
+} from "./patient-surveys/list-patient-files.js";
 import type { CodeRanges } from "./patient-surveys/code-ranges.js";
 import { parsePatientFile } from "./patient-surveys/parse-patient-file.js";
 import type { Ports } from "./ports.js";
