@@ -1,7 +1,7 @@
 import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { Stay } from "./patient.js";
 import { facilityOf } from "./patient.js";
-import { lastRow } from "./patient-warning.js";
+import { lastRow } from "./patient-rows.js";
 import type { SampleMonth } from "./sample-month.js";
 import { majorityMonth, monthOf } from "./sample-month.js";
 

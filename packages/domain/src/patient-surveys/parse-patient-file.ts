@@ -26,7 +26,7 @@ import type { PatientFileItem } from "./patient-file-items.js";
 import type { StoredWarning } from "./patient-file-stores.js";
 import { patientFileItem } from "./patient-file-items.js";
 import type { PatientSource } from "./patient-rows.js";
-import { lastRow } from "./patient-warning.js";
+import { lastRow } from "./patient-rows.js";
 import type { SampleMonth } from "./sample-month.js";
 import type { SurveyField } from "./survey-field.js";
 import type { InterruptedReads } from "./tidy-patient-files.js";

@@ -1,6 +1,9 @@
 import type { CahpsType } from "./cahps-type.js";
 import type { SurveyField } from "./survey-field.js";
 
+/** The greatest number that a row may have: ids of what is said of rows have six digits for it. */
+export const lastRow = 999_999;
+
 /** One data row of a patient file: its texts as they were sent, absent where there is no such column. */
 export type PatientRow = {
   /** The number that a spreadsheet shows. */

@@ -2,12 +2,10 @@ import type { PatientFileId } from "../kernel/ids.js";
 import type { Finding } from "./finding.js";
 import type { PatientWarningItem } from "./patient-file-items.js";
 import type { PatientRow } from "./patient-rows.js";
+import { lastRow } from "./patient-rows.js";
 
 /** Ids tell file and row, so that they are unique on the account without being counted: row 12 of file 7 is 7000012. */
-const rowsPerFile = 1_000_000;
-
-/** The greatest number that a row may have. */
-export const lastRow = rowsPerFile - 1;
+const rowsPerFile = lastRow + 1;
 
 const warningId = (file: PatientFileId, row: number): number => file * rowsPerFile + row;
 
