@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
+import type { UserId } from "@repute/domain";
 import express from "express";
 import request from "supertest";
 import type { Practice } from "../../test/practice.js";
@@ -112,6 +113,7 @@ describe("a user's image", () => {
       .set("Content-Type", type)
       .send(Buffer.concat([...parts, Buffer.from("--x--\r\n")]));
   const file = (name: string, body?: Buffer) => part(`name="${name}"; filename="a.png"`, body);
+  beforeEach(() => acme.ports.storage.transact(acme.account, ({ images }) => images.remove(acme.account, 7 as UserId)));
 
   it.each([
     ["any name", 'name="photo"; filename="a.png"'],
