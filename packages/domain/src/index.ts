@@ -71,6 +71,7 @@ export type {
   FeedReader,
   FeedSlice,
   FeedWriter,
+  PackedItems,
 } from "./feed/feed.js";
 export type { RatingCount, RatingFilter, RatingReader, RatingSelection, ShownSelection } from "./feed/ratings.js";
 export type { Rated } from "./feed/feed.js";
