@@ -50,7 +50,10 @@ describe("a gzip member made of pieces", () => {
 
   it("can be read as far as it came", async () => {
     const made = gzipMember();
-    const begun = Buffer.concat([await made.loose(Buffer.from('{"items":[')), ...made.packed(pack(Buffer.from("1,2")))]);
+    const begun = Buffer.concat([
+      await made.loose(Buffer.from('{"items":[')),
+      ...made.packed(pack(Buffer.from("1,2"))),
+    ]);
     expect(gunzipSync(begun, { finishFlush: constants.Z_SYNC_FLUSH }).toString()).toBe('{"items":[1,2');
   });
 });

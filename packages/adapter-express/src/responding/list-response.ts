@@ -26,7 +26,10 @@ export async function listResponse(
   let length: number | undefined;
   const measure = async (batches: AsyncIterable<FeedBatch>) => void (length = await lengthOf(opened, batches));
   const packed = mayBePacked(exchange, reading, opened);
-  const cursor = openCursor(exchange, reading.read(form.separator, needsLength(exchange) ? measure : undefined, packed));
+  const cursor = openCursor(
+    exchange,
+    reading.read(form.separator, needsLength(exchange) ? measure : undefined, packed),
+  );
   try {
     const first = await cursor.next();
     if (!first) throw new Error("a list has a first batch, even when it is empty");
