@@ -2,6 +2,7 @@ import type { AccountId, Clock, Instant, Storage, Stores } from "@repute/domain"
 import { toSecond } from "@repute/domain";
 import type { Engine } from "./engine.js";
 import { lend } from "./lend.js";
+import { listSealer } from "./seal-lists.js";
 import { watermarkTable } from "./rows/accounts.js";
 import { npsSurveyTable, reviewTable, surveyResponseTable } from "./rows/reviews.js";
 import type { Session } from "./session.js";
@@ -46,6 +47,7 @@ export function typeormStorage({ write, read, latest, feed }: Engine, clock: Clo
       }),
     read: (account, work) => read(account, (session) => lend(readStoresOf(session), work)),
     feed,
+    sealer: listSealer({ read, write }),
     accounts: typeormAccountStore(latest, write),
     credentials: typeormCredentialStore(latest, write),
     clients: typeormClientStore(latest, write),

@@ -73,6 +73,7 @@ export type {
   FeedWriter,
   PackedItems,
 } from "./feed/feed.js";
+export type { FeedSealer, SealOptions } from "./feed/sealer.js";
 export type { RatingCount, RatingFilter, RatingReader, RatingSelection, ShownSelection } from "./feed/ratings.js";
 export type { Rated } from "./feed/feed.js";
 export type { ListPage } from "./lists/list-page.js";
