@@ -24,7 +24,9 @@ export function listSealer({ read, write }: Pick<Engine, "read" | "write">): Fee
   ): Promise<number> {
     let sealed = 0;
     for (let after: Portion["end"] | undefined; ;) {
-      const portion = await read(account, (session) => loosePortion(session, { account, list, withTail, after, wanted }));
+      const portion = await read(account, (session) =>
+        loosePortion(session, { account, list, withTail, after, wanted }),
+      );
       if (!portion || isStopping?.()) return sealed;
       if (portion.json) {
         const items = await pack(portion.json);

@@ -1,3 +1,4 @@
+import type { FeedSlice } from "@repute/domain";
 import type { Segment } from "./segment.js";
 import { followsAtOnce } from "./segment.js";
 import type { Position, Stretch } from "./stretch.js";
@@ -5,6 +6,13 @@ import { byPosition } from "./stretch.js";
 
 /** A segment with what has to be known of it to send it. */
 export type PackedSegment = Segment & { readonly count: number; readonly length: number; readonly crc: number };
+
+/** Whether a slice is asked for packed, and is of the kind that is stored so. */
+export function isPackable({ packed, separator = ",", order = "newest", ...slice }: FeedSlice): boolean {
+  const { ratings, modifiedSince, filter, page, keyed } = slice;
+  const isPlain = !ratings && modifiedSince === undefined && !filter && !page && !keyed;
+  return packed === true && isPlain && order === "newest" && separator === ",";
+}
 
 /** What is read one after another: a segment as it is stored, or entries that are in none. */
 export type Leg = { readonly segment: PackedSegment } | { readonly loose: Stretch };

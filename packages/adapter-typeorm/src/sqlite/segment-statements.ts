@@ -29,3 +29,5 @@ export function segmentStatements(connection: ListConnection, account: AccountId
       (deflated.get({ ...bound, ...first }) as { readonly deflated: Buffer }).deflated,
   };
 }
+
+export type SegmentStatements = ReturnType<typeof segmentStatements>;

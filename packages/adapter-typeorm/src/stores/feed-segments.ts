@@ -17,7 +17,7 @@ export function feedSegments(session: Session) {
     account: AccountId,
     list: FeedList,
     ids: readonly FeedId[],
-    positions: readonly Position[],
+    positions: readonly Position[] = [],
   ): Promise<void> {
     const name = `${account}/${list}`;
     const segments = known.get(name) ?? (await segmentsOf(session, account, list));
