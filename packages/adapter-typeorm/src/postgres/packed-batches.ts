@@ -18,7 +18,7 @@ const nothing = new Uint8Array();
 export async function* packedBatches(client: ClientBase, reading: Reading, trace?: Trace): AsyncGenerator<Batch, void> {
   const whole = stretchOf(reading.slice);
   const course = [...packedCourse(whole, await segmentsIn(client, reading, whole, trace))];
-  let ahead: Promise<Buffer> | undefined;
+  let ahead: Promise<Uint8Array> | undefined;
   for (const [index, leg] of course.entries()) {
     if ("loose" in leg) {
       yield* looseBatches(client, reading, leg.loose, trace);
@@ -54,18 +54,22 @@ async function segmentsIn(
   }));
 }
 
+/** Through a portal: the driver would turn every byte into two digits and back. */
 async function deflatedOf(
   client: ClientBase,
   reading: Reading,
   segment: PackedSegment,
   trace?: Trace,
-): Promise<Buffer> {
+): Promise<Uint8Array> {
   const text = `SELECT deflated FROM feed_segments WHERE ${own} AND first_at = $4 AND first_kind = $5 AND first_id = $6`;
-  const values = [...valuesOf(reading), ...segmentValues(segment).slice(1, 4)];
+  const values = [...valuesOf(reading), ...segmentValues(segment).slice(1, 4)].map(String);
   trace?.(text, values);
-  // In binary: as text, every byte would be two digits.
-  const { rows } = await client.query<{ readonly deflated: Buffer }>({ text, values, binary: true } as never);
-  return (rows[0] as { readonly deflated: Buffer }).deflated;
+  const portal = listPortal(client, { text, values }, ",");
+  try {
+    return (await portal.next())?.json ?? nothing;
+  } finally {
+    await portal.end();
+  }
 }
 
 async function* looseBatches(
