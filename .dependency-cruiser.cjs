@@ -54,6 +54,13 @@ module.exports = {
       to: { path: `^packages/(?:${adapters})/`, pathNot: "^packages/$1/" },
     },
     {
+      name: "client-is-alone",
+      comment: "What knows the service from outside knows nothing of its inside, and nothing of Node.",
+      severity: "error",
+      from: { path: "^packages/client/src", pathNot: "\\.test\\.ts$" },
+      to: { path: "^(packages|apps)/(?!client/)|^(node:)?(fs|path|http|https|crypto|stream|buffer|url)$" },
+    },
+    {
       name: "nothing-imports-an-app",
       comment: "But the benchmark, which measures the server with the data of its demo.",
       severity: "error",
