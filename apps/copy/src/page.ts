@@ -2,10 +2,19 @@ import { crc32 } from "node:zlib";
 import type { Item } from "./shape/table.js";
 
 /** A row that is there now. */
-export type Upsert = { readonly id: string; readonly changedAt: string; readonly checksum: number; readonly item: Item };
+export type Upsert = {
+  readonly id: string;
+  readonly changedAt: string;
+  readonly checksum: number;
+  readonly item: Item;
+};
 
 /** What changed on one list. */
-export type ListChanges = { readonly list: string; readonly deletes: readonly string[]; readonly upserts: readonly Upsert[] };
+export type ListChanges = {
+  readonly list: string;
+  readonly deletes: readonly string[];
+  readonly upserts: readonly Upsert[];
+};
 
 /** What `/v2/changes` says of one row. */
 type Entry = {

@@ -4,7 +4,12 @@ import type { ListChanges } from "./page.js";
 export type Origin = { readonly source: string; readonly lists: readonly string[] | undefined };
 
 /** What a list has that changed in one month (UTC): the sum of the checksums is modulo 2^53. */
-export type Tally = { readonly list: string; readonly month: string; readonly count: number; readonly checksum: string };
+export type Tally = {
+  readonly list: string;
+  readonly month: string;
+  readonly count: number;
+  readonly checksum: string;
+};
 
 /** Where a copy goes. It is, at any moment and after any kill, an exact copy of the source at its cursor. */
 export interface Target {
@@ -25,3 +30,6 @@ export interface Target {
 
   close(): Promise<void>;
 }
+
+/** A target, and what an error of its technology says; undefined for errors of another kind. Never with values of rows. */
+export type OpenTarget = Target & { explain(error: unknown): string | undefined };

@@ -34,6 +34,14 @@ const review = {
 };
 const reviewRow = { ...review, create_time: "2026-03-01 17:05:00", sent_at: "2026-02-28 09:00:00" };
 
+const invite = {
+  clicked: [{ created_at: "2026-03-01 16:07:00+00:00", name: "Google" }],
+  ...{ customer_name: "Bo Tran", external_location_ids: ["L-1"], external_provider_ids: [], extras: { plan: "gold" } },
+  ...{ location: "Main", location_id: "1", location_oid: "L-1", message: "After", opened: null, platform: "Google" },
+  ...{ proceeded_to_review: true, provider: null, provider_id: null, review_rating: 5, sent_by: "", status: "sent" },
+  ...{ sent_at: "2026-03-01 16:00:00+00:00", sent_to: "801-555-0142", type: "sms" },
+};
+
 const importRow = {
   _import_id: 7,
   id: 31,
@@ -74,13 +82,27 @@ export const examples: readonly Example[] = [
     table: "survey_responses",
     item: {
       ...{ _survey_id: 4, appointment_date: "2026-03-01", contact: "801-555-0142", groups: [30], location: "Main" },
-      ...{ location_id: 1, npi: "1234567893", overall: 4.5, patient_first: "Bo", patient_id: "MRN-5", patient_last: "Tran" },
+      ...{
+        location_id: 1,
+        npi: "1234567893",
+        overall: 4.5,
+        patient_first: "Bo",
+        patient_id: "MRN-5",
+        patient_last: "Tran",
+      },
       ...{ patient_name: "Bo Tran", provider: null, state: "UT", survey_date: "3/2/2026 12:05:09 am", user: "Bo Tran" },
       ...{ user_id: "MRN-5", "Overall visit": "5", questions },
     },
     row: {
       ...{ _survey_id: 4, appointment_date: "2026-03-01", contact: "801-555-0142", groups: [30], location: "Main" },
-      ...{ location_id: 1, npi: "1234567893", overall: 4.5, patient_first: "Bo", patient_id: "MRN-5", patient_last: "Tran" },
+      ...{
+        location_id: 1,
+        npi: "1234567893",
+        overall: 4.5,
+        patient_first: "Bo",
+        patient_id: "MRN-5",
+        patient_last: "Tran",
+      },
       ...{ patient_name: "Bo Tran", provider: null, state: "UT", survey_date: "3/2/2026 12:05:09 am", user: "Bo Tran" },
       ...{ user_id: "MRN-5", questions, survey_date_local: "2026-03-02 00:05:09", _extra: { "Overall visit": "5" } },
     },
@@ -90,22 +112,7 @@ export const examples: readonly Example[] = [
     },
   },
   {
-    list: "invites",
-    table: "invites",
-    item: {
-      clicked: [{ created_at: "2026-03-01 16:07:00+00:00", name: "Google" }],
-      ...{ customer_name: "Bo Tran", external_location_ids: ["L-1"], external_provider_ids: [], extras: { plan: "gold" } },
-      ...{ location: "Main", location_id: "1", location_oid: "L-1", message: "After", opened: null, platform: "Google" },
-      ...{ proceeded_to_review: true, provider: null, provider_id: null, review_rating: 5, sent_by: "", status: "sent" },
-      ...{ sent_at: "2026-03-01 16:00:00+00:00", sent_to: "801-555-0142", type: "sms" },
-    },
-    row: {
-      clicked: [{ created_at: "2026-03-01 16:07:00+00:00", name: "Google" }],
-      ...{ customer_name: "Bo Tran", external_location_ids: ["L-1"], external_provider_ids: [], extras: { plan: "gold" } },
-      ...{ location: "Main", location_id: "1", location_oid: "L-1", message: "After", opened: null, platform: "Google" },
-      ...{ proceeded_to_review: true, provider: null, provider_id: null, review_rating: 5, sent_by: "", status: "sent" },
-      ...{ sent_at: "2026-03-01 16:00:00", sent_to: "801-555-0142", type: "sms" },
-    },
+    ...{ list: "invites", table: "invites", item: invite, row: { ...invite, sent_at: "2026-03-01 16:00:00" } },
     nested: { invite_clicks: [{ created_at: "2026-03-01 16:07:00", name: "Google" }] },
   },
   {
@@ -113,12 +120,24 @@ export const examples: readonly Example[] = [
     table: "calls",
     item: {
       ...{ ...joinKeys, appt_date: "3/5/2026 12:00:00 pm", call_date: "11/1/2026 1:30:00 am", campaign: "Spring" },
-      ...{ channel: "Paid Search", from_number: "+18015550142", location_name: "-", new_patient: false, patient_id: "Unknown" },
+      ...{
+        channel: "Paid Search",
+        from_number: "+18015550142",
+        location_name: "-",
+        new_patient: false,
+        patient_id: "Unknown",
+      },
       ...{ patient_name: "Unknown", provider: "-", source: "google", tracking_number: "+18015550100" },
     },
     row: {
       ...{ ...joinKeys, appt_date: "3/5/2026 12:00:00 pm", call_date: "11/1/2026 1:30:00 am", campaign: "Spring" },
-      ...{ channel: "Paid Search", from_number: "+18015550142", location_name: "-", new_patient: false, patient_id: "Unknown" },
+      ...{
+        channel: "Paid Search",
+        from_number: "+18015550142",
+        location_name: "-",
+        new_patient: false,
+        patient_id: "Unknown",
+      },
       ...{ patient_name: "Unknown", provider: "-", source: "google", tracking_number: "+18015550100" },
       ...{ appt_date_local: "2026-03-05 12:00:00", call_date_local: "2026-11-01 01:30:00" },
     },
@@ -145,7 +164,12 @@ export const examples: readonly Example[] = [
   same("messages", "messages", { id: 40, name: "After", languages: { en: { key: "k", message: "Hi {name}" } } }),
   same("groups", "groups", { id: 30, name: "North", providers: [{ id: 10, name: "Dr. Ada Quill" }], locations: [] }),
   same("surveys-list", "surveys_list", { id: 4, name: "After the visit" }),
-  same("insights/byMonth", "insights_by_month", { location_id: 1, month: 202603, metric_type: "views_maps", count: 120 }),
+  same("insights/byMonth", "insights_by_month", {
+    location_id: 1,
+    month: 202603,
+    metric_type: "views_maps",
+    count: 120,
+  }),
   {
     list: "integration-imports",
     table: "integration_imports",

@@ -10,7 +10,9 @@ const columnsByTable = new Map<string, readonly Column[]>(
 
 /** Rows as contracts compare them, from what a database's driver returns. */
 export const readRows = (table: string, rows: readonly ReadRow[]): readonly ReadRow[] => {
-  const types = new Map((columnsByTable.get(table) ?? allColumns(tableOf(table))).map(({ name, type }) => [name, type]));
+  const types = new Map(
+    (columnsByTable.get(table) ?? allColumns(tableOf(table))).map(({ name, type }) => [name, type]),
+  );
   return rows
     .map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value, types.get(name))])))
     .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
@@ -20,7 +22,7 @@ const keyOf = (row: ReadRow) => `${String(row["_id"])}\0${String(row["_index"]).
 
 function plain(value: unknown, type: Column["type"] | undefined): unknown {
   if (value === null || value === undefined) return null;
-  if (type === "boolean") return value === true || value === 1 || value === 1n;
+  if (type === "boolean") return [true, 1, 1n, "t"].includes(value as boolean);
   if (type === "json") return typeof value === "string" ? JSON.parse(value) : value;
   return typeof value === "bigint" || type === "integer" || type === "number" ? Number(value) : timeless(value, type);
 }
@@ -29,5 +31,8 @@ function plain(value: unknown, type: Column["type"] | undefined): unknown {
 function timeless(value: unknown, type: Column["type"] | undefined): unknown {
   if (type !== "timestamp" && type !== "local") return value;
   const text = value instanceof Date ? value.toISOString().replace("T", " ") : String(value);
-  return text.replace(/(?:Z|\+00(?::00)?)$/, "").replace(/\.000$/, "").replace(/(\.\d\d)$/, "$10");
+  return text
+    .replace(/(?:Z|\+00(?::00)?)$/, "")
+    .replace(/\.000$/, "")
+    .replace(/(\.\d\d)$/, "$10");
 }

@@ -22,7 +22,7 @@ export type Place = {
 const origin: Origin = { source: "https://repute.example.com", lists: undefined };
 const noon = "2026-03-01T12:00:00+00:00";
 
-export const upsertOf = (id: string, item: Item, changedAt = noon): Upsert => ({
+const upsertOf = (id: string, item: Item, changedAt = noon): Upsert => ({
   ...{ id, changedAt, item },
   checksum: checksumOf(id, Buffer.from(JSON.stringify(item))),
 });
@@ -55,15 +55,17 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
     };
     const names = async () => (await place.read("locations"))?.map((row) => row["location_name"]);
 
-    it.each(examples)("keeps every member of $list in columns of their types", async ({ list, item, table, row, nested }) => {
+    it("keeps every member of every list in columns of their types", async () => {
       await target.open(origin);
-      const upsert = upsertOf("7", item, "2026-03-01T12:00:00.250+00:00");
-      await target.apply([changes(list, [upsert])], "c1", true);
-      expect(await place.read(table)).toEqual([
-        { _id: "7", _changed_at: "2026-03-01 12:00:00.250", _checksum: upsert.checksum, _extra: null, ...row },
-      ]);
-      for (const [child, rows] of Object.entries(nested ?? {})) {
-        expect(await place.read(child)).toEqual(rows.map((one, _index) => ({ _id: "7", _index, ...one })));
+      const at = "2026-03-01T12:00:00.250+00:00";
+      const page = examples.map(({ list, item }) => changes(list, [upsertOf("7", item, at)]));
+      await target.apply(page, "c1", true);
+      for (const { table, item, row, nested = {} } of examples) {
+        const key = { _id: "7", _changed_at: "2026-03-01 12:00:00.250", _checksum: upsertOf("7", item).checksum };
+        expect({ table, rows: await place.read(table) }).toEqual({ table, rows: [{ ...key, _extra: null, ...row }] });
+        for (const [child, rows] of Object.entries(nested)) {
+          expect(await place.read(child)).toEqual(rows.map((one, _index) => ({ _id: "7", _index, ...one })));
+        }
       }
     });
 
@@ -80,10 +82,18 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
 
     it("keeps members that no column is for, and values that do not fit theirs", async () => {
       await target.open(origin);
-      const item = { id: "one", location_name: "Main", external_location_ids: [], "Time waited": "Long", more: { a: [1] } };
+      const item = {
+        id: "one",
+        location_name: "Main",
+        external_location_ids: [],
+        "Time waited": "Long",
+        more: { a: [1] },
+      };
       await target.apply([changes("locations", [upsertOf("1", item)])], "c1", true);
       const extra = { id: "one", "Time waited": "Long", more: { a: [1] } };
-      expect(await place.read("locations")).toMatchObject([{ _id: "1", id: null, location_name: "Main", _extra: extra }]);
+      expect(await place.read("locations")).toMatchObject([
+        { _id: "1", id: null, location_name: "Main", _extra: extra },
+      ]);
     });
 
     it("keeps lists that it does not know", async () => {
@@ -107,7 +117,11 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
     it("deletes rows, and what was nested in them, and nothing else", async () => {
       await target.open(origin);
       const review = (id: number) => upsertOf(String(id), { review_id: id, groups: [id] });
-      await target.apply([changes("reviews", [review(1), review(2)]), changes("locations", [location(1, "a")])], "c1", true);
+      await target.apply(
+        [changes("reviews", [review(1), review(2)]), changes("locations", [location(1, "a")])],
+        "c1",
+        true,
+      );
       await target.apply([changes("reviews", [], ["1", "never there"])], "c2", true);
       expect(await place.read("reviews")).toMatchObject([{ _id: "2" }]);
       expect(await place.read("review_groups")).toMatchObject([{ _id: "2" }]);
@@ -120,7 +134,17 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       const upserts = texts.map((text, index) => upsertOf(`${index} ${text}`, { location_name: text }));
       await target.apply([changes("locations", upserts)], "c1", true);
       expect(await names()).toEqual(texts);
-      await target.apply([changes("locations", [], upserts.map(({ id }) => id))], "c2", true);
+      await target.apply(
+        [
+          changes(
+            "locations",
+            [],
+            upserts.map(({ id }) => id),
+          ),
+        ],
+        "c2",
+        true,
+      );
       expect(await names()).toEqual([]);
     });
 
@@ -154,7 +178,9 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
     it("refuses a copy of another source, and of other lists", async () => {
       await target.open(origin);
       await target.apply([changes("locations", [location(1, "a")])], "c1", true);
-      await expect(reopen({ ...origin, source: "https://other.example.com" })).rejects.toMatchObject({ code: "other_source" });
+      await expect(reopen({ ...origin, source: "https://other.example.com" })).rejects.toMatchObject({
+        code: "other_source",
+      });
       await expect(reopen({ ...origin, lists: ["locations"] })).rejects.toMatchObject({ code: "other_lists" });
       expect(await reopen()).toBe("c1");
       expect(await names()).toEqual(["a"]);
@@ -208,7 +234,10 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
 
     it("is what a map would be after any history, opened again at any time", async () => {
       const change = fc.record({ id: fc.integer({ min: 1, max: 8 }), name: fc.option(fc.string({ maxLength: 3 })) });
-      const step = fc.record({ page: fc.uniqueArray(change, { selector: ({ id }) => id, maxLength: 5 }), reopens: fc.boolean() });
+      const step = fc.record({
+        page: fc.uniqueArray(change, { selector: ({ id }) => id, maxLength: 5 }),
+        reopens: fc.boolean(),
+      });
       await target.open(origin);
       const map = new Map<string, string>();
       let cursor = 0;
@@ -216,7 +245,9 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
         fc.asyncProperty(fc.array(step, { maxLength: 4 }), async (steps) => {
           for (const { page, reopens } of steps) {
             const gone = page.filter(({ name }) => name === null).map(({ id }) => String(id));
-            const here = page.flatMap(({ id, name }) => (name === null ? [] : [location(id, name.replaceAll("\0", ""))]));
+            const here = page.flatMap(({ id, name }) =>
+              name === null ? [] : [location(id, name.replaceAll("\0", ""))],
+            );
             gone.forEach((id) => map.delete(id));
             here.forEach(({ id, item }) => map.set(id, String(item["location_name"])));
             cursor += 1;

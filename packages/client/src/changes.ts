@@ -32,3 +32,14 @@ export type ChangePage = {
 
 /** The same as the bytes that came: a change a line. */
 export type RawChangePage = Omit<ChangePage, "changes"> & { readonly ndjson: Uint8Array };
+
+/** How many rows of a list changed last in a month (UTC), and the sum of their checksums, modulo 2^53. */
+export type Checksum = {
+  readonly list: string;
+  readonly month: string;
+  readonly count: number;
+  readonly checksum: string;
+};
+
+/** The account's rows by list and month, at the revision of the cursor. */
+export type Checksums = { readonly checksums: readonly Checksum[]; readonly cursor: string };

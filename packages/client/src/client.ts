@@ -1,7 +1,7 @@
 import createFetchClient, { type Client } from "openapi-fetch";
 import { accessTokens } from "./access-tokens.js";
 import type { paths } from "./api.js";
-import type { ChangePage, ChangesOptions, RawChangePage } from "./changes.js";
+import type { ChangePage, ChangesOptions, Checksum, Checksums, RawChangePage } from "./changes.js";
 import type { ItemOf, ListOptions, ListPath } from "./lists.js";
 import { arriving, bytesOf, valuesOf } from "./ndjson.js";
 import type { Pause, Retries } from "./retries.js";
@@ -42,6 +42,8 @@ export type ReputeClient = {
   changes(options?: ChangesOptions): AsyncGenerator<ChangePage, void>;
   /** The same without parsing it. */
   rawChanges(options?: ChangesOptions): AsyncGenerator<RawChangePage, void>;
+  /** What a copy should have: its rows counted and summed by list and month. */
+  checksums(options?: Pick<ChangesOptions, "lists" | "signal">): Promise<Checksums>;
 };
 
 /** A client of the service at `baseUrl`. It opens nothing before the first request. */
@@ -101,6 +103,13 @@ export function createClient(options: ClientOptions): ReputeClient {
     api: createFetchClient<paths>({ baseUrl, fetch: (request) => withRetriesOf(retries, send, request) }),
     list,
     rawChanges,
+    checksums: ({ lists, signal } = {}) =>
+      withRetries(retries, signal, async () => {
+        const url = urlOf(baseUrl, "/v2/checksums", lists && { lists: lists.join(",") });
+        const response = await get(url, {}, signal);
+        const checksums = valuesOf<Checksum>(new TextDecoder().decode(await bytesOf(response, signal)));
+        return { checksums, cursor: response.headers.get("x-cursor") ?? "" };
+      }),
     async *changes(asked) {
       for await (const { ndjson, ...page } of rawChanges(asked)) {
         yield { ...page, changes: valuesOf(new TextDecoder().decode(ndjson)) };

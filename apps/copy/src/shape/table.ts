@@ -50,15 +50,17 @@ export function table(list: string, columns: Columns, children: readonly ChildTa
 }
 
 /** `insights/byMonth` → `insights_by_month` */
-export const tableName = (list: string): string =>
-  list
-    .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-    .replace(/[^a-z0-9]+/g, "_");
+const tableName = (list: string): string =>
+  list.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/[^a-z0-9]+/g, "_");
 
 /** The key of the item and the place in it come first. */
 export function child(name: string, columns: Columns, rows: (item: Item) => readonly Item[]): ChildTable {
   const all = columnsOf(columns);
-  return { name, columns: [...childKey, ...all], rows: (item) => rows(item).map((row) => all.map((column) => read(row, column))) };
+  return {
+    name,
+    columns: [...childKey, ...all],
+    rows: (item) => rows(item).map((row) => all.map((column) => read(row, column))),
+  };
 }
 
 const read = (row: Item, { member }: Column) => row[member] ?? null;
@@ -73,10 +75,14 @@ const columnsOf = (columns: Columns): Column[] =>
 const own = (name: string, type: ColumnType): Column => ({ name, type, member: name, derived: false });
 
 /** What every table begins with. */
-export const keyColumns: readonly Column[] = [own("_id", "text"), own("_changed_at", "timestamp"), own("_checksum", "integer")];
+const keyColumns: readonly Column[] = [
+  own("_id", "text"),
+  own("_changed_at", "timestamp"),
+  own("_checksum", "integer"),
+];
 
 /** What every table ends with: members that have no column, or a value that does not fit theirs. */
-export const extraColumn: Column = own("_extra", "json");
+const extraColumn: Column = own("_extra", "json");
 
 const childKey: readonly Column[] = [own("_id", "text"), own("_index", "integer")];
 

@@ -114,7 +114,9 @@ export const tables: readonly Table[] = [
       extras: "json",
     },
     [
-      child("invite_clicks", { created_at: "timestamp", name: "text" }, ({ clicked }) => listOf(clicked).filter(isItem)),
+      child("invite_clicks", { created_at: "timestamp", name: "text" }, ({ clicked }) =>
+        listOf(clicked).filter(isItem),
+      ),
     ],
   ),
   table("calls", {
@@ -178,7 +180,11 @@ export const tables: readonly Table[] = [
       is_test: "boolean",
       errors: "json",
     },
-    [child("import_errors", { side: "text", error_type: "text", rows: "integer" }, ({ errors }) => errorCounts(errors))],
+    [
+      child("import_errors", { side: "text", error_type: "text", rows: "integer" }, ({ errors }) =>
+        errorCounts(errors),
+      ),
+    ],
   ),
   table("integration-imports/appointments", importRow),
   table("integration-imports/invites", importRow),

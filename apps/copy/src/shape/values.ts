@@ -15,7 +15,9 @@ const readers: Readonly<Record<ColumnType, Reader>> = {
 };
 
 /** Turns the items of a table into its columns' values and what is left over. */
-export function itemReader({ columns }: Table): (item: Item) => { readonly values: unknown[]; readonly extra: Item | null } {
+export function itemReader({
+  columns,
+}: Table): (item: Item) => { readonly values: unknown[]; readonly extra: Item | null } {
   const steps = columns.map((column) => ({ ...column, read: readerOf(column) }));
   const known = new Set(columns.map(({ member }) => member));
   return (item) => {
@@ -50,7 +52,10 @@ export function moment(text: string): string | undefined {
   if (rest === "+00:00" || rest === "Z" || rest === "") return `${text.slice(0, 10)} ${text.slice(11, 19)}`;
   const at = new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(rest) ? text.replace(" ", "T") : `${text.replace(" ", "T")}Z`);
   if (Number.isNaN(at.getTime())) return undefined;
-  return at.toISOString().replace("T", " ").replace(/(?:\.000)?Z$/, "");
+  return at
+    .toISOString()
+    .replace("T", " ")
+    .replace(/(?:\.000)?Z$/, "");
 }
 
 /** `3/5/2026 8:00:00 am` → `2026-03-05 08:00:00` */

@@ -31,7 +31,9 @@ export async function makeStateTable(engine: Engine): Promise<void> {
 
 export async function readStates(engine: Engine): Promise<ReadonlyMap<Part, CopyState>> {
   const rows = await engine.rows(`SELECT part, source, lists, "cursor", complete, shape, made FROM ${stateTable}`);
-  return new Map(rows.map((row) => [row["part"] as Part, { ...row, complete: Number(row["complete"]) === 1 } as CopyState]));
+  return new Map(
+    rows.map((row) => [row["part"] as Part, { ...row, complete: Number(row["complete"]) === 1 } as CopyState]),
+  );
 }
 
 export async function writeState(engine: Engine, state: CopyState): Promise<void> {

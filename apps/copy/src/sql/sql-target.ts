@@ -1,5 +1,4 @@
 import { CopyError } from "../copy-error.js";
-import type { ListChanges } from "../page.js";
 import type { Table } from "../shape/table.js";
 import type { Origin, Tally, Target } from "../target.js";
 import type { CopyState, Part } from "./copy-state.js";
@@ -24,7 +23,8 @@ export function sqlTarget(engine: Engine): Target {
       const found = there.get(table);
       const spelt = columns.map((column) => `${quoted(column.name)} ${engine.types[column.type]}`);
       const key = columns.slice(0, keys).map((column) => quoted(column.name));
-      if (!found) await engine.run(`CREATE TABLE ${quoted(table)} (${spelt.join(", ")}, PRIMARY KEY (${key.join(", ")}))`);
+      if (!found)
+        await engine.run(`CREATE TABLE ${quoted(table)} (${spelt.join(", ")}, PRIMARY KEY (${key.join(", ")}))`);
       else {
         const missing = spelt.filter((_, place) => !found.has(columns[place]?.name ?? ""));
         for (const column of missing) await engine.run(`ALTER TABLE ${quoted(table)} ADD COLUMN ${column}`);
@@ -47,7 +47,15 @@ export function sqlTarget(engine: Engine): Target {
       await makeTables(part, tables);
       const { source } = origin;
       const made = tables.map(({ list }) => list).join(",");
-      const fresh = { part, source, lists: listsText(origin), cursor: null, complete: false, shape: shapeVersion, made };
+      const fresh = {
+        part,
+        source,
+        lists: listsText(origin),
+        cursor: null,
+        complete: false,
+        shape: shapeVersion,
+        made,
+      };
       await writeState(engine, fresh);
       state = fresh;
     });
@@ -75,7 +83,8 @@ export function sqlTarget(engine: Engine): Target {
       }
       const states = await readStates(engine);
       const current = states.get("current");
-      if (!current) throw new CopyError("target_in_use", `${stateTable} is there, but not of a copy: name another target`);
+      if (!current)
+        throw new CopyError("target_in_use", `${stateTable} is there, but not of a copy: name another target`);
       refuseOther(current, asked);
       const next = states.get("next");
       state = next?.shape === shapeVersion ? next : current;
@@ -113,7 +122,8 @@ function refuseStrangers(engine: Engine, there: ReadonlyMap<string, unknown>, ta
 }
 
 function refuseOther({ source, lists }: CopyState, asked: Origin): void {
-  if (source !== asked.source) throw new CopyError("other_source", `the target holds a copy of ${source}: name another target`);
+  if (source !== asked.source)
+    throw new CopyError("other_source", `the target holds a copy of ${source}: name another target`);
   const wanted = listsText(asked);
   if (lists === wanted) return;
   const held = lists === "" ? "all lists" : `the lists ${lists}`;
@@ -135,4 +145,3 @@ async function talliesOf(engine: Engine, tables: readonly Table[]): Promise<Tall
   }
   return tallies;
 }
-
