@@ -50,21 +50,21 @@ export async function feedServer(account = "a"): Promise<FeedServer> {
       .sort((a, b) => a.seq - b.seq);
   };
 
+  const tooOld = (cursor: string | null, position: number) => cursor !== null && position < swept;
+
   async function changes(request: IncomingMessage, url: URL, response: ServerResponse) {
     const { lists, limit, cursor } = asksOf(url);
     const [of, chosen, text = "0"] = (cursor ?? `${account};${lists};0`).split(";");
     const position = Number(text);
     if (of !== account || chosen !== lists) return problem(response, 400, "invalid_cursor");
-    if (cursor !== null && position < swept) return problem(response, 410, "cursor_expired");
+    if (tooOld(cursor, position)) return problem(response, 410, "cursor_expired");
     for (let left = secondsOf(request) * 20; left > 0 && after(position, lists).length === 0; left -= 1) {
       await setTimeout(50);
     }
     const all = after(position, lists);
     const page = all.slice(0, limit);
     const more = page.length < all.length;
-    const next = `${account};${lists};${more ? page.at(-1)?.seq : seq}`;
-    response.setHeader("x-cursor", next);
-    if (more) response.setHeader("link", `</v2/changes?cursor=${encodeURIComponent(next)}>; rel="next"`);
+    setCursor(response, `${account};${lists};${more ? page.at(-1)?.seq : seq}`, more);
     fine -= 1;
     respond(
       response,
@@ -125,6 +125,11 @@ const asksOf = ({ searchParams }: URL) => ({
   limit: Number(searchParams.get("limit") ?? Infinity),
   cursor: searchParams.get("cursor"),
 });
+
+function setCursor(response: ServerResponse, cursor: string, more: boolean): void {
+  response.setHeader("x-cursor", cursor);
+  if (more) response.setHeader("link", `</v2/changes?cursor=${encodeURIComponent(cursor)}>; rel="next"`);
+}
 
 const secondsOf = ({ headers }: IncomingMessage) => Number(/^wait=(\d+)$/.exec(String(headers["prefer"]))?.[1] ?? 0);
 
