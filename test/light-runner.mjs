@@ -20,10 +20,16 @@ export default class extends LightRunner {
       limit = setTimeout(() => reject(new Error(`ran for more than ${minutes} minutes`)), minutes * 60_000);
     });
     try {
-      return await Promise.race([super._runTest(test), late]);
+      return await Promise.race([super._runTest(this._asOfOneProject(test)), late]);
     } finally {
       clearTimeout(limit);
     }
+  }
+
+  /** Otherwise each project would have processes of its own; projects differ in nothing that a process goes by. */
+  _asOfOneProject(test) {
+    this._project ??= test.context.config;
+    return { ...test, context: { ...test.context, config: this._project } };
   }
 
   async runTests(...given) {
