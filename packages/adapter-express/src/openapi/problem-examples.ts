@@ -151,13 +151,11 @@ export function problemExample(code: ProblemCode, { query, bodyLimit = megabyte 
   const { status, message, parameters, unknown, pointer }: ProblemExample = problemExamples[code];
   const parameter = parameterOf(query, unknown, parameters);
   const subject = code === "body_too_large" ? String(bodyLimit) : parameter;
-  const most = query.properties[parameter ?? ""]?.textOf?.maximum ?? 0;
+  const most = mostOf(query, parameter);
   const told = typeof message === "string" ? message : message(subject ?? "", most);
   const where = { ...(parameter !== undefined && { parameter }), ...(pointer !== undefined && { pointer }) };
   const problems: readonly Problem[] = Object.keys(where).length > 0 ? [{ ...where, message: told }] : [];
-  const name = [code, ...(subject === undefined ? [] : [subject]), ...(code === "invalid_limit" ? [most] : [])].join(
-    ".",
-  );
+  const name = [code, subject, code === "invalid_limit" ? most : undefined].filter(isThere).join(".");
   return { name, status, message: told, problems };
 }
 
@@ -171,3 +169,8 @@ function parameterOf(
   const taken = Object.keys(properties);
   return wanted.find((name) => taken.includes(name)) ?? taken[0];
 }
+
+/** The greatest number that a parameter takes. */
+const mostOf = ({ properties }: ObjectSchema, parameter = ""): number => properties[parameter]?.textOf?.maximum ?? 0;
+
+const isThere = (part: string | number | undefined): boolean => part !== undefined;

@@ -40,11 +40,8 @@ export const changesUpTo = ({ revision, list, kind, id }: ChangePosition): Progr
   last: { list: list as ChangedEntry["list"], at: 0, kind, id },
 });
 
-/** The lists that a copy has still to take, with the position that it is at in the first of them; none when it has them. */
-export function listsLeft(lists: readonly FeedList[], after: Progress | undefined) {
-  if (after?.phase === "changes") return [];
-  const { last } = after ?? {};
-  return lists
+/** The lists that a copy has still to take, with the position that it is at in the first of them. */
+export const listsLeft = (lists: readonly FeedList[], { last }: Progress) =>
+  lists
     .filter((list) => !last || list >= last.list)
     .map((list) => ({ list, after: list === last?.list ? last : undefined }));
-}

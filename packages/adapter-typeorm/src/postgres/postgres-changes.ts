@@ -6,6 +6,7 @@ import { beginningAfter, changesUpTo, copyUpTo, isLost, listsLeft } from "../lis
 import { beforeResponses, feedLists, nextResponses } from "../lists/list-names.js";
 import type { Position } from "../lists/stretch.js";
 import type { Session } from "../session.js";
+import type { ChangeRange } from "./change-statement.js";
 import { changePageStatement, changeStatement } from "./change-statement.js";
 import type { PostgresConnection } from "./connect.js";
 import { listPortal } from "./list-portal.js";
@@ -17,8 +18,6 @@ import type { Trace } from "./trace.js";
 type Leg = {
   read(limit?: number): ListStatement;
   end(limit: number): ListStatement;
-  /** How many rows there are, up to `most`. */
-  count(most: number): ListStatement;
   reachedAt(row: Position & ChangePosition): Progress;
 };
 
@@ -62,29 +61,29 @@ async function legsOf(
   { lists, after }: ChangeSlice,
   { revision }: State,
 ): Promise<readonly Leg[]> {
-  const upTo = after?.revision ?? revision;
-  const isCopy = after?.phase !== "changes";
-  const left = listsLeft(isCopy ? feedLists(lists, await responsesOf(session, account)) : [], after);
-  const copies = left.map(({ list, after: from }): Leg => {
-    const slice = { order: "oldest", change: true, upTo } as const;
-    const page = (limit: number) => ({ ...slice, page: { limit, ...(from && { after: positionOf(from) }) } });
-    return {
-      read: (limit) => listStatement(account, list, page(limit ?? Number.MAX_SAFE_INTEGER)),
-      end: (limit) => pageStatement(account, list, page(limit), limit),
-      count: (most) => counting(listStatement(account, list, page(most))),
-      reachedAt: (row) => copyUpTo(upTo, list, row),
-    };
-  });
-  if (isCopy && upTo === revision) return copies;
-  const range = { after: beginningAfter(after ?? { phase: "changes", revision }), ...(lists && { lists }) };
-  const changes: Leg = {
-    read: (limit) => changeStatement(account, range, limit),
-    end: (limit) => changePageStatement(account, range, limit),
-    count: (most) => counting(changeStatement(account, range, most)),
-    reachedAt: changesUpTo,
-  };
-  return [...copies, changes];
+  const from = after ?? { phase: "copy", revision };
+  const isCopy = from.phase === "copy";
+  const left = listsLeft(isCopy ? feedLists(lists, await responsesOf(session, account)) : [], from);
+  const copies = left.map((one) => copyLeg(account, from.revision, one));
+  return after ? [...copies, changeLeg(account, { after: beginningAfter(from), ...(lists && { lists }) })] : copies;
 }
+
+/** What a copy lacks of a list, but for what changed meanwhile. */
+function copyLeg(account: AccountId, upTo: number, { list, after }: ReturnType<typeof listsLeft>[number]): Leg {
+  const slice = { order: "oldest", change: true, upTo } as const;
+  const page = (limit: number) => ({ ...slice, page: { limit, ...(after && { after: positionOf(after) }) } });
+  return {
+    read: (limit = Number.MAX_SAFE_INTEGER) => listStatement(account, list, page(limit)),
+    end: (limit) => pageStatement(account, list, page(limit), limit),
+    reachedAt: (row) => copyUpTo(upTo, list, row),
+  };
+}
+
+const changeLeg = (account: AccountId, range: ChangeRange): Leg => ({
+  read: (limit) => changeStatement(account, range, limit),
+  end: (limit) => changePageStatement(account, range, limit),
+  reachedAt: changesUpTo,
+});
 
 const positionOf = ({ at, kind, id }: Position) => ({ at: at as Instant, kind, id });
 
@@ -99,6 +98,9 @@ async function responsesOf({ query }: Session, account: AccountId): Promise<Feed
   }
 }
 
+type Page = { readonly statements: readonly ListStatement[]; readonly reached: Reached };
+type Ask = <Row>(statement: ListStatement) => Promise<readonly Row[]>;
+
 /** The statements of a page, and how far whoever takes them has come. */
 async function pageIn(
   client: ClientBase,
@@ -106,7 +108,7 @@ async function pageIn(
   limit: number | undefined,
   { revision }: State,
   trace?: Trace,
-): Promise<{ readonly statements: readonly ListStatement[]; readonly reached: Reached }> {
+): Promise<Page> {
   const all: Reached = { phase: "changes", revision, hasMore: false };
   if (limit === undefined) return { statements: legs.map((leg) => leg.read()), reached: all };
   const ask = async <Row>({ text, values }: ListStatement): Promise<readonly Row[]> => {
@@ -114,23 +116,36 @@ async function pageIn(
     // Not prepared under a name: the plan goes by the values.
     return (await client.query(text, [...values])).rows as Row[];
   };
-  const statements: ListStatement[] = [];
-  let left = limit;
-  let last: Progress | undefined;
-  for (const leg of legs) {
-    const [end, next] = await ask<Position & ChangePosition>(leg.end(Math.max(left, 1)));
-    if (last && end) return { statements, reached: { ...last, hasMore: true } };
-    if (last) continue;
-    statements.push(leg.read(left));
-    if (end) last = leg.reachedAt(end);
-    if (last && next) return { statements, reached: { ...last, hasMore: true } };
-    const [{ count = 0 } = {}] = end ? [] : await ask<{ readonly count: number }>(leg.count(left));
-    left -= end ? left : count;
-  }
-  return { statements, reached: all };
+  const end = await endOf(ask, legs, limit);
+  const statements = legs.slice(0, end.legs).map((leg, index) => leg.read(end.limits[index]));
+  return { statements, reached: end.last && end.hasMore ? { ...end.last, hasMore: true } : all };
 }
 
-const counting = ({ text, values }: ListStatement): ListStatement => ({
-  text: `SELECT count(*)::int AS count FROM (${text}) AS counted`,
-  values,
-});
+/** How many legs a page takes, and of each how many rows at most; where its last row is, and whether others follow. */
+type End = { readonly legs: number; readonly limits: number[]; readonly last?: Progress; readonly hasMore: boolean };
+
+async function endOf(ask: Ask, legs: readonly Leg[], limit: number): Promise<End> {
+  const limits: number[] = [];
+  let left = limit;
+  for (const [index, leg] of legs.entries()) {
+    limits.push(left);
+    const [end, next] = await ask<Position & ChangePosition>(leg.end(left));
+    if (!end) left -= await countOf(ask, leg.read(left));
+    else {
+      const hasMore = next !== undefined || (await anyOf(ask, legs.slice(index + 1)));
+      return { legs: index + 1, limits, last: leg.reachedAt(end), hasMore };
+    }
+  }
+  return { legs: legs.length, limits, hasMore: false };
+}
+
+async function anyOf(ask: Ask, legs: readonly Leg[]): Promise<boolean> {
+  for (const leg of legs) if ((await ask(leg.end(1))).length > 0) return true;
+  return false;
+}
+
+async function countOf(ask: Ask, { text, values }: ListStatement): Promise<number> {
+  const counted = { text: `SELECT count(*)::int AS count FROM (${text}) AS counted`, values };
+  const [{ count = 0 } = {}] = await ask<{ readonly count: number }>(counted);
+  return count;
+}

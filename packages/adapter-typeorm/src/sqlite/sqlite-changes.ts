@@ -47,20 +47,32 @@ function legsOf(
   { lists, after, separator = "," }: ChangeSlice,
   { revision }: State,
 ): readonly Leg<Progress>[] {
-  const upTo = after?.revision ?? revision;
-  const form = { order: "oldest", change: true, separator } as const;
-  const left = listsLeft(after?.phase === "changes" ? [] : feedLists(lists, responsesOf(connection, account)), after);
-  const copies = left.map(({ list, after: position }) =>
-    legOf(
-      listStatements(connection, account, list, upTo < revision ? { ...form, upTo } : form),
-      { after: position, last: undefined },
-      (end) => copyUpTo(upTo, list, end),
+  const from = after ?? { phase: "copy", revision };
+  const form = { separator, ...(lists && { lists }) };
+  const copies = from.phase === "copy" ? copiesOf(connection, account, form, { from, revision }) : [];
+  if (!after) return copies;
+  const changes = changeStatements(connection, account, form);
+  return [...copies, legOf(changes, { after: beginningAfter(from), last: undefined }, changesUpTo)];
+}
+
+/** Where a copy is, and the revision that the account is at. */
+type CopyState = { readonly from: Progress; readonly revision: number };
+
+/** The lists that a copy lacks, but for what changed meanwhile. */
+function copiesOf(
+  connection: ListConnection,
+  account: AccountId,
+  { lists, separator = "," }: ChangeSlice,
+  { from, revision }: CopyState,
+): readonly Leg<Progress>[] {
+  const upTo = from.revision;
+  const form = { order: "oldest", change: true, separator, ...(upTo < revision && { upTo }) } as const;
+  const left = listsLeft(feedLists(lists, responsesOf(connection, account)), from);
+  return left.map(({ list, after }) =>
+    legOf(listStatements(connection, account, list, form), { after, last: undefined }, (end) =>
+      copyUpTo(upTo, list, end),
     ),
   );
-  if (upTo === revision && after?.phase !== "changes") return copies;
-  const beginning = beginningAfter(after ?? { phase: "changes", revision });
-  const changes = changeStatements(connection, account, { separator, ...(lists && { lists }) });
-  return [...copies, legOf(changes, { after: beginning, last: undefined }, changesUpTo)];
 }
 
 function responsesOf(connection: ListConnection, account: AccountId): FeedList[] {

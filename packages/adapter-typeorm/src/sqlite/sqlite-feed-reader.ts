@@ -1,14 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type {
-  AccountId,
-  Beforehand,
-  FeedBatch,
-  FeedList,
-  FeedPosition,
-  FeedReader,
-  FeedSlice,
-  Instant,
-} from "@repute/domain";
+import type { AccountId, Beforehand, FeedBatch, FeedList, FeedPosition, FeedSlice, Instant } from "@repute/domain";
 import { databaseClosed } from "../database-errors.js";
 import type { ListReader } from "../engine.js";
 import type { Availability } from "../availability.js";

@@ -8,12 +8,13 @@ import { feedRatings } from "./feed-ratings.js";
 import { removeEntries } from "./feed-rows.js";
 import { feedSegments } from "./feed-segments.js";
 import { feedTombstones } from "./feed-tombstones.js";
+import type { RatingCounts } from "./rating-counts.js";
 import { isUnchanged, markRows, markedRows, unmarked } from "./marked-rows.js";
 
 /** Changes the lists of the account of a unit of work whose time is `now`. */
-export function typeormFeedWriter(session: Session, now: Instant): FeedWriter {
+export function typeormFeedWriter(session: Session, now: Instant, counts: RatingCounts): FeedWriter {
   const fields = feedFields(session);
-  const ratings = feedRatings(session);
+  const ratings = feedRatings(session, counts);
   const tombstones = feedTombstones(session, now);
   const segments = feedSegments(session);
   let taken: number | undefined;

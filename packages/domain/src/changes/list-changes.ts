@@ -8,10 +8,12 @@ import { defined } from "../kernel/defined.js";
 import { invalidParameter } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { ListReading } from "../lists/read-list.js";
+import type { RenderPorts } from "./render-all.js";
+import { renderAll } from "./render-all.js";
 import { changeCursor, parseChangeCursor } from "./change-cursor.js";
 
 /** What reading changes needs. */
-export type ChangePorts = { readonly storage: { readonly feed: FeedReader } };
+export type ChangePorts = RenderPorts & { readonly storage: { readonly feed: FeedReader } };
 
 /** Which changes are asked for, as text. */
 export type ChangeQuery = { readonly lists?: string; readonly cursor?: string; readonly limit?: string };
@@ -20,11 +22,14 @@ export type ChangeQuery = { readonly lists?: string; readonly cursor?: string; r
 export const mostChanges = 100_000;
 
 /** What changed in an account since a cursor; everything without one. */
-export function listChanges({ storage }: ChangePorts) {
+export function listChanges(ports: ChangePorts) {
+  const { storage } = ports;
+  const rendered = renderAll(ports);
   return async (account: AccountId, query: ChangeQuery): Promise<ListReading> => {
     const wrong = collectProblems();
     const { limit, lists, after, boundTo } = readQuery(account, query, wrong);
     wrong.refuse();
+    await rendered(account);
     const slice = defined({ lists, after, limit });
     return {
       window: undefined,
