@@ -30,14 +30,7 @@ export function typeormConversionStore(session: Session): ConversionStore {
   return {
     byIds: (account, kind, ids) => kinds[kind].byIds(account, ids),
     save: (account, conversions) => conversionTables.call.save(session, account, conversions),
-    async remove(account, kind, ids) {
-      const { name, own } = conversionTables[kind];
-      for (const slice of slices(ids, () => 1)) {
-        const some = session.dialect.integers("$2");
-        await session.run(`DELETE FROM ${name} WHERE ${own} AND id IN (${some})`, [account, JSON.stringify(slice)]);
-        await setImmediate();
-      }
-    },
+    remove: (account, kind, ids) => kinds[kind].remove(account, ids),
     page: (account, kind, page) => kinds[kind].page(account, page),
     waiting: async (account, searches, limit) => found(account, await waiting(session, account, searches, limit)),
     async closing(account, appointments) {
