@@ -18,7 +18,7 @@ import { deletedRecords } from "./deleted-records.js";
 import type { ReadMentions } from "./mentions.js";
 import type { Report } from "./read-bundle-line.js";
 import { checkBundleLine } from "./read-bundle-line.js";
-import { references } from "./references.js";
+import { mentionsIn } from "./references.js";
 
 /** What a bundle without a fault holds. */
 export type BundleContents = {
@@ -68,14 +68,14 @@ export async function checkBundle(
   const users = userChecker();
   const stops = stopChecker();
   const deleted = deletedRecords();
-  const lineOf: LineOf = (kind, id) => known.get(kind)?.get(id) || undefined;
+  const lineOf = linesIn(known);
   let lines = 0;
   for await (const chunk of source.read()) {
     for (const raw of chunk) {
       const read = checkBundleLine(raw, problems.add);
       if (!read) continue;
       noteOwnId(known, read, problems.add);
-      if (!read.isDeletion) noteReferences(known, missing, read);
+      noteReferences(known, missing, read);
       if (read.isFaulty) continue;
       users.note(read);
       stops.note(read, problems.add);
@@ -96,7 +96,7 @@ export async function checkBundle(
   const campaigns = catalog.campaigns.filter(({ id }) => !deleted.ids.get("campaign")?.has(id));
   checkCampaigns(campaigns, small, problems.add);
   const { mentions: read } = account;
-  await checkDeletions({ source, deleted, catalog, references, lineOf, read }, problems.add);
+  await checkDeletions({ source, deleted, catalog, lineOf, read }, problems.add);
   if (counts.has("survey_response")) await checkAnswers(source, catalog.surveys, small, problems.add);
   problems.throwAny();
   return { lines, counts, small, deleted };
@@ -113,6 +113,11 @@ function knownIds(catalog: Catalog): KnownLines {
   const kinds = Object.keys(catalogKinds) as CatalogKind[];
   return new Map(kinds.map((kind) => [kind, new Map(catalog[catalogKinds[kind].part].map(({ id }) => [id, 0]))]));
 }
+
+const linesIn =
+  (known: KnownLines): LineOf =>
+  (kind, id) =>
+    known.get(kind)?.get(id) || undefined;
 
 function noteOwnId(known: KnownLines, { line, kind, values }: ReadLine, report: Report): void {
   const [key, id] = ownIdOf(kind, values);
@@ -135,17 +140,13 @@ function ownIdOf(
 }
 
 /** Remembers the first line that names an id which was not met yet; later lines may still bring it. */
-function noteReferences(known: KnownLines, missing: ById<Problem>, { line, kind, values }: ReadLine): void {
-  for (const [key, target] of references[kind] ?? []) {
-    for (const id of [values[key] as number | readonly number[] | null | undefined].flat()) {
-      if (id === null || id === undefined || known.get(target)?.has(id) || missing.get(target)?.has(id)) continue;
-      ofKind(missing, target).set(id, {
-        line,
-        kind,
-        key,
-        message: `there is no ${target} ${id} in the account or in this file`,
-      });
-    }
+function noteReferences(known: KnownLines, missing: ById<Problem>, read: ReadLine): void {
+  const { line, kind, isDeletion } = read;
+  if (isDeletion) return;
+  for (const { key, kind: target, id } of mentionsIn(read)) {
+    if (known.get(target)?.has(id) || missing.get(target)?.has(id)) continue;
+    const message = `there is no ${target} ${id} in the account or in this file`;
+    ofKind(missing, target).set(id, { line, kind, key, message });
   }
 }
 

@@ -58,7 +58,7 @@ const metric = { kind: "listing_metric", location_id: 1, month: 202603, metric_t
 const user = (id: number, role = "Administrator") => ({
   ...{ kind: "user", id, name: `User ${id}`, email: `user${id}@example.com`, role },
 });
-const gone = (line: Line) => ({ ...line, deleted: true });
+const gone = <T extends Line>(line: T): T & { readonly deleted: true } => ({ ...line, deleted: true });
 
 const load = (...lines: unknown[]) => domain.bundle.load(account, bundleOf(lines));
 const loadAt = (time: string, ...lines: unknown[]) => {

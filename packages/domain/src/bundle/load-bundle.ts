@@ -49,7 +49,7 @@ export type LoadOptions = {
  * What was loaded of a kind: lines in the bundle, and, once stored, records that were new or different; where lines take
  * records out, how many of these there were.
  */
-export type LoadedKind = { readonly lines: number; readonly changed?: number; readonly deleted?: number };
+type LoadedKind = { readonly lines: number; readonly changed?: number; readonly deleted?: number };
 
 /** What was loaded, by kind. */
 export type LoadReport = {

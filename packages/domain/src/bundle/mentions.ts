@@ -1,5 +1,6 @@
 import type { Catalog } from "../catalog/catalog.js";
 import type { ImportConnectionStore, ImportRunStore } from "../imports/import-stores.js";
+import type { StoredRun } from "../imports/import-run.js";
 import type { AccountId, LocationId } from "../kernel/ids.js";
 import type { Reads } from "../kernel/storage.js";
 import { metricKeyText } from "../listings/listing-metric.js";
@@ -66,24 +67,24 @@ function noteCatalog({ catalog, lineOf }: Looking, note: Note): void {
   for (const { id } of catalog.surveys) noteAll("survey", id, "platform", [id]);
 }
 
-/** Rows of a run that is not stored as a whole wait where nobody can see what they mention. */
-async function noteTerms(
-  { widgets, importConnections, importRuns }: MentionStores,
-  account: AccountId,
-  { deleted, lineOf }: Looking,
-  note: Note,
-): Promise<void> {
-  const widget = lineOf("widget", "") === undefined ? await widgets.read(account) : undefined;
-  for (const id of widget?.platformIds ?? []) note("platform", id, "the widget");
-  for (const { name, messageId } of await importConnections.all(account)) {
-    if (messageId !== null && lineOf("import_connection", name) === undefined) {
-      note("message", messageId, `import_connection ${name}`);
-    }
+async function noteTerms(stores: MentionStores, account: AccountId, { deleted, lineOf }: Looking, note: Note) {
+  const widget = await stores.widgets.read(account);
+  const shown = lineOf("widget", "") === undefined ? (widget?.platformIds ?? []) : [];
+  for (const id of shown) note("platform", id, "the widget");
+  for (const { name, messageId } of await stores.importConnections.all(account)) {
+    if (messageId === null || lineOf("import_connection", name) !== undefined) continue;
+    note("message", messageId, `import_connection ${name}`);
   }
-  const [waiting] = await importRuns.incomplete(account);
-  for (const kind of waiting ? (["location", "provider", "message"] as const) : []) {
-    const by = `import ${waiting?.run.id}, of which not all is stored yet, perhaps`;
-    for (const id of deleted.ids.get(kind) ?? []) note(kind, id, by);
+  const [waiting] = await stores.importRuns.incomplete(account);
+  if (waiting) noteWaiting(waiting, deleted, note);
+}
+
+/** Rows of a run that is not stored as a whole wait where nobody can see what they mention. */
+function noteWaiting({ run }: StoredRun, deleted: DeletedRecords, note: Note): void {
+  for (const kind of ["location", "provider", "message"] as const) {
+    for (const id of deleted.ids.get(kind) ?? []) {
+      note(kind, id, `import ${run.id}, of which not all is stored yet, perhaps`);
+    }
   }
 }
 

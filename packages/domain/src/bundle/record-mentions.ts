@@ -76,35 +76,47 @@ const kinds: Readonly<Partial<Record<BundleKind, MentioningKind>>> = {
 
 const pageSize = 1_000;
 
-/** What is stored that mentions something to be taken out, and is no part of the bundle; ends early where all is mentioned. */
-export async function* recordsMentioning({
-  deleted,
-  lineOf,
-  read,
-}: {
+type Looking = {
   readonly deleted: DeletedRecords;
   readonly lineOf: LineOf;
   readonly read: <T>(work: (stores: MentioningStores, account: AccountId) => Promise<T>) => Promise<T>;
-}): AsyncGenerator<Mention> {
-  const left = new Map<Mentioned, Set<number>>();
-  for (const kind of Object.keys(members) as Mentioned[]) left.set(kind, new Set(deleted.ids.get(kind)));
-  for (const [by, { mentions, page }] of Object.entries(kinds)) {
-    for (let after = 0; ;) {
-      const asked = mentions.filter((kind) => (left.get(kind)?.size ?? 0) > 0);
-      if (asked.length === 0) break;
-      const mentioning = { ...noneRenamed, ...idsOf(asked, left) };
-      const records = await read((stores, account) => page(stores, account, { after, limit: pageSize, mentioning }));
-      for (const record of records.filter(({ id }) => lineOf(by, id) === undefined)) {
-        for (const kind of asked) {
-          const id = (record as Readonly<Record<string, unknown>>)[members[kind][1]] as number;
-          if (left.get(kind)?.delete(id)) yield { kind, id, by: `${by} ${record.id}` };
-        }
-      }
-      after = records.at(-1)?.id ?? after;
-      if (records.length < pageSize) break;
+};
+
+/** Ids of which no mention was found yet. */
+type Left = ReadonlyMap<Mentioned, Set<number>>;
+
+/** What is stored that mentions something to be taken out, and is no part of the bundle; ends early where all is mentioned. */
+export async function* recordsMentioning(looking: Looking): AsyncGenerator<Mention> {
+  const { deleted, lineOf } = looking;
+  const ids = (Object.keys(members) as Mentioned[]).map((kind) => [kind, new Set(deleted.ids.get(kind))] as const);
+  const left: Left = new Map(ids);
+  for (const [by, mentioning] of Object.entries(kinds)) {
+    for await (const records of pagesOf(mentioning, left, looking)) {
+      const staying = records.filter(({ id }) => lineOf(by, id) === undefined);
+      for (const record of staying) yield* mentionsOf(record, by, mentioning, left);
     }
   }
 }
 
-const idsOf = (asked: readonly Mentioned[], left: ReadonlyMap<Mentioned, ReadonlySet<number>>): Partial<Renamed> =>
+function* mentionsOf(record: { id: number }, by: string, { mentions }: MentioningKind, left: Left): Generator<Mention> {
+  const values: Readonly<Record<string, unknown>> = { ...record };
+  for (const kind of mentions) {
+    const id = values[members[kind][1]] as number;
+    if (left.get(kind)?.delete(id)) yield { kind, id, by: `${by} ${record.id}` };
+  }
+}
+
+async function* pagesOf({ mentions, page }: MentioningKind, left: Left, { read }: Looking) {
+  for (let after = 0; ;) {
+    const asked = mentions.filter((kind) => (left.get(kind)?.size ?? 0) > 0);
+    if (asked.length === 0) return;
+    const mentioning = { ...noneRenamed, ...idsOf(asked, left) };
+    const records = await read((stores, account) => page(stores, account, { after, limit: pageSize, mentioning }));
+    yield records;
+    after = records.at(-1)?.id ?? after;
+    if (records.length < pageSize) return;
+  }
+}
+
+const idsOf = (asked: readonly Mentioned[], left: Left): Partial<Renamed> =>
   Object.fromEntries(asked.map((kind) => [members[kind][0], [...(left.get(kind) ?? [])]]));
