@@ -3,8 +3,6 @@ import { promisify } from "node:util";
 import { constants, crc32, deflateRaw } from "node:zlib";
 import type { AccountId, FeedList, FeedSealer, PackedItems, SealOptions } from "@repute/domain";
 import type { Engine } from "./engine.js";
-import type { Segment } from "./lists/segment.js";
-import { byPosition } from "./lists/stretch.js";
 import type { Portion } from "./stores/loose-portion.js";
 import { loosePortion } from "./stores/loose-portion.js";
 import { sealedLists, storeSegment } from "./stores/sealing.js";

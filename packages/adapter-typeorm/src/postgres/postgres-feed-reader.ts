@@ -63,15 +63,7 @@ async function* batchesOf(
 ): AsyncGenerator<FeedBatch, void> {
   const [found] = await session.query("SELECT at FROM watermarks WHERE account_id = $1", [account]);
   const watermark = (found?.["at"] ?? 0) as Instant;
-  if (isPackable(slice)) {
-    let isEmpty = true;
-    for await (const batch of packedBatches(client, { account, list, slice }, trace)) {
-      yield { ...batch, watermark };
-      isEmpty = false;
-    }
-    if (isEmpty) yield { ...nothing, watermark };
-    return;
-  }
+  if (isPackable(slice)) return yield* packedList(client, { account, list, slice }, watermark, trace);
   const next = await nextOf(client, { account, list, slice }, trace);
   const statement = listStatement(account, list, slice);
   trace?.(statement.text, statement.values);
@@ -83,6 +75,21 @@ async function* batchesOf(
   } finally {
     await portal.end();
   }
+}
+
+/** The same where batches may be packed. */
+async function* packedList(
+  client: ClientBase,
+  reading: Reading,
+  watermark: Instant,
+  trace?: Trace,
+): AsyncGenerator<FeedBatch, void> {
+  let isEmpty = true;
+  for await (const batch of packedBatches(client, reading, trace)) {
+    yield { ...batch, watermark };
+    isEmpty = false;
+  }
+  if (isEmpty) yield { ...nothing, watermark };
 }
 
 const nothing = { count: 0, json: new Uint8Array() };

@@ -77,19 +77,9 @@ async function* listBatches(
   { account, list, slice }: Reading,
   pause: () => Promise<void>,
 ): AsyncGenerator<FeedBatch, void> {
+  if (isPackable(slice)) return yield* packedList(connection, { account, list, slice }, pause);
   const watermark = watermarkOf(connection, account);
   const statements = listStatements(connection, account, list, slice);
-  if (isPackable(slice)) {
-    const segments = segmentStatements(connection, account, list, slice.tail === true);
-    let isEmpty = true;
-    for (const batch of packedBatches(statements, segments, stretchOf(slice))) {
-      if (batch.count > 0) yield { ...batch, watermark };
-      isEmpty &&= batch.count === 0;
-      await pause();
-    }
-    if (isEmpty) yield { ...nothing, watermark };
-    return;
-  }
   const { leg, next } = await pageIn(legOf(statements, stretchOf(slice), positionOf), slice, pause);
   let isFirst = true;
   for (const { count, json, isLast } of leg.walk()) {
@@ -98,6 +88,24 @@ async function* listBatches(
     if (!isLast) await pause();
   }
   if (isFirst) yield { ...nothing, watermark };
+}
+
+/** The same where batches may be packed. */
+async function* packedList(
+  connection: ListConnection,
+  { account, list, slice }: Reading,
+  pause: () => Promise<void>,
+): AsyncGenerator<FeedBatch, void> {
+  const watermark = watermarkOf(connection, account);
+  const segments = segmentStatements(connection, account, list, slice.tail === true);
+  const statements = listStatements(connection, account, list, slice);
+  let isEmpty = true;
+  for (const batch of packedBatches(statements, segments, stretchOf(slice))) {
+    if (batch.count > 0) yield { ...batch, watermark };
+    isEmpty &&= batch.count === 0;
+    await pause();
+  }
+  if (isEmpty) yield { ...nothing, watermark };
 }
 
 const nothing = { count: 0, json: new Uint8Array() };

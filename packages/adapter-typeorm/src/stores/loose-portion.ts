@@ -53,16 +53,23 @@ export async function loosePortion(session: Session, sought: Sought): Promise<Po
     if (!first || !last) continue;
     const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
     const isAll = bytes < sought.wanted && rows.length < mostRows;
-    const ends = { first: positionOf(first), last: positionOf(last) };
     const portion = {
-      ...{ ...ends, beyond: gap.beyond, until: isAll ? gap.until : justAfter(ends.last) },
-      ...{ end: isAll ? gap.until : ends.last, count: rows.length, revision },
+      ...{ first: positionOf(first), last: positionOf(last), count: rows.length, revision, beyond: gap.beyond },
+      ...endsOf(gap, positionOf(last), isAll),
     };
-    const isNewest = byPosition(gap.beyond, top) === 0;
-    if (isAll && bytes < sought.wanted * worthwhile[isNewest ? "newest" : "within"]) return portion;
+    if (isAll && !isWorthIt(gap, bytes / sought.wanted)) return portion;
     return { ...portion, json: await itemsOf(session, sought, portion) };
   }
   return undefined;
+}
+
+/** Up to where no other entry stands, and where to look on. */
+const endsOf = ({ until }: Gap, last: Position, isAll: boolean): Pick<Portion, "until" | "end"> =>
+  isAll ? { until, end: until } : { until: justAfter(last), end: last };
+
+function isWorthIt({ beyond }: Gap, share: number): boolean {
+  const isNewest = byPosition(beyond, top) === 0;
+  return share >= worthwhile[isNewest ? "newest" : "within"];
 }
 
 type Gap = Pick<Portion, "beyond" | "until">;
