@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
-import type { Instant, SubmissionId } from "@repute/domain";
+import type { Instant, Submission } from "@repute/domain";
 import { aSubmission, at } from "@repute/domain/testing";
 import { Client } from "pg";
 import { describeOnPostgres, emptyPostgres } from "../../test/on-postgres.js";
@@ -27,7 +27,7 @@ describeOnPostgres("a unit of work that looks into the table that it fills", () 
     for (let time = 0; time < slices; time += 1) {
       const submissions = Array.from({ length: slice }, (_, index) => {
         const id = time * slice + index + 1;
-        return aSubmission({ id: id as SubmissionId, at: (at("2026-03-05") + id * 1_000) as Instant });
+        return aSubmission({ id: id as Submission["id"], at: (at("2026-03-05") + id * 1_000) as Instant });
       });
       const look = async () => [
         (await store.byIds(open.mine, submissions.map(({ id }) => id))).length,
