@@ -4,22 +4,19 @@ import { asked } from "../rows/asked.js";
 import { inviteKeyTable, inviteKeysOf, inviteTable } from "../rows/reviews.js";
 import { slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
+import { keyTable, typeormKeyedStore } from "./keyed-store.js";
 import { greatestId } from "./next-id.js";
-import { storedAmong, typeormRecordStore } from "./record-store.js";
+import { typeormRecordStore } from "./record-store.js";
+
+const keyTables = [keyTable(inviteKeyTable, inviteKeysOf)];
 
 /** The invites of the account of a unit of work. */
 export function typeormInviteStore(session: Session): InviteStore {
-  const { byIds, save, page } = typeormRecordStore(session, inviteTable);
+  const { byIds, page } = typeormRecordStore(session, inviteTable);
   return {
     byIds,
     page,
-    async save(account, invites) {
-      const before = await storedAmong(session, inviteTable, account, invites);
-      await inviteKeyTable.remove(session, account, before.flatMap(inviteKeysOf));
-      await save(account, invites);
-      const last = new Map(invites.map((one) => [one.id, one]));
-      await inviteKeyTable.append(session, account, [...last.values()].flatMap(inviteKeysOf));
-    },
+    ...typeormKeyedStore(session, inviteTable, keyTables),
     async latest(account, searches) {
       const found = new Map<number, FoundInvite>();
       for (const slice of slices(searches.map(membersOf), () => 1)) {

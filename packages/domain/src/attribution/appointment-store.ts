@@ -1,5 +1,6 @@
 import type { ConversionStores } from "../conversions/conversion-publications.js";
 import type { AccountId, AppointmentId } from "../kernel/ids.js";
+import type { KeyedStore } from "../kernel/keyed-store.js";
 import type { Appointment } from "./appointment.js";
 import type { AppointmentSearch } from "./appointment-search.js";
 
@@ -10,7 +11,7 @@ export type AppointmentKey = {
 };
 
 /** The appointments of an account. */
-export interface AppointmentStore {
+export interface AppointmentStore extends KeyedStore<Appointment> {
   /** Those that exist, in any order; never another account's. */
   byIds(account: AccountId, ids: readonly AppointmentId[]): Promise<Appointment[]>;
   /** Inserts appointments, or replaces those with the same id. */

@@ -6,15 +6,13 @@ import { importKeysOf } from "../imports/appointment-keys.js";
 import type { MatchKey } from "../conversions/match-key.js";
 import type { AppointmentId } from "../kernel/ids.js";
 import type { Draft } from "./account-state.js";
+import { memoryKeyedStore } from "./memory-keyed-store.js";
 
 /** Appointments of the account of a draft. */
 export const memoryAppointmentStore = (draft: Draft): AppointmentStore => ({
   byIds: async (_account, ids) => ids.flatMap((id) => draft.state.appointments.get(id) ?? []),
-  save: async (_account, saved) => {
-    const appointments = draft.writable(draft.state.appointments);
-    for (const one of saved) appointments.set(one.id, one);
-    draft.change({ appointments });
-  },
+  save: saving(draft),
+  ...memoryKeyedStore(saving(draft)),
   withKeys: async (_account, keys) => {
     const found = new Map<string, AppointmentId>();
     for (const one of draft.state.appointments.values()) {
@@ -32,6 +30,14 @@ export const memoryAppointmentStore = (draft: Draft): AppointmentStore => ({
     });
   },
 });
+
+const saving =
+  (draft: Draft): AppointmentStore["save"] =>
+  async (_account, saved) => {
+    const appointments = draft.writable(draft.state.appointments);
+    for (const one of saved) appointments.set(one.id, one);
+    draft.change({ appointments });
+  };
 
 /** Moments among themselves, and days among themselves. */
 const byTime = (a: Appointment, b: Appointment): number => (a.at === b.at ? a.id - b.id : a.at < b.at ? -1 : 1);
