@@ -64,7 +64,7 @@ export function recordTable<Item, Beside = unknown>(
   beside?: Members<Beside>,
 ): RecordTable<Item, Beside> {
   const { toRow, ...table } = tableOf(name, ofAccount, members, beside);
-  const rowOf = (account: AccountId, item: Item & Beside) => [account, ...toRow(item)];
+  const rowOf = (account: AccountId, item: Item & Beside) => toRow(item, account);
   const rowsOf = (account: AccountId, items: readonly (Item & Beside)[]) => items.map((item) => rowOf(account, item));
   return {
     ...table,
@@ -91,17 +91,16 @@ function tableOf<Item, Beside>(
   before: readonly Column[],
   members: Members<Item>,
   beside?: Members<Beside>,
-): Table<Item> & { toRow(item: Item & Beside): readonly Value[] } {
+): Table<Item> & { toRow(item: Item & Beside, ...before: Value[]): readonly Value[] } {
   const inside = Object.entries(members) as [keyof Item, Member<unknown>][];
   const all = [...inside, ...(Object.entries(beside ?? {}) as [keyof Beside, Member<unknown>][])];
   const columnsOf = (some: typeof all) => some.flatMap(([, { columns }]) => columns);
   const name = quoted(tableName);
   const selection = namesOf(columnsOf(inside));
   // Loops: half of what storing a record takes is this.
-  function toRow(item: Item & Beside): readonly Value[] {
-    const values: Value[] = [];
-    for (const [property, { write }] of all) values.push(...write(item[property]));
-    return values;
+  function toRow(item: Item & Beside, ...before: Value[]): readonly Value[] {
+    for (const [property, { write }] of all) write(item[property], before);
+    return before;
   }
   function fromRow(row: RawRow): Item {
     const item: Partial<Record<keyof Item, unknown>> = {};

@@ -53,6 +53,7 @@ const pageSize = 500;
  */
 export async function linkWaiting(ids: readonly AppointmentId[], work: UnitOfWork<LinkingStores>): Promise<void> {
   const { stores, account } = work;
+  if (!(await stores.conversions.anyWaiting(account))) return;
   for (const some of pagesOf(ids)) await linkTo(await stores.appointments.byIds(account, some), work);
 }
 

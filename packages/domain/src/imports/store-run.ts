@@ -39,7 +39,7 @@ export async function storeRun(
 ): Promise<void> {
   let done = 0;
   const onMore = (rows: number) => onRows((done += rows));
-  while ((await storeBatch(ports, account, decided, onMore)) > 0);
+  while (await storeBatch(ports, account, decided, onMore));
   await complete(ports, account, decided);
 }
 
