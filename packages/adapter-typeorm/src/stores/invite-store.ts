@@ -19,7 +19,7 @@ export function typeormInviteStore(session: Session): InviteStore {
     ...typeormKeyedStore(session, inviteTable, keyTables),
     async latest(account, searches) {
       const found = new Map<number, FoundInvite>();
-      for (const slice of slices(searches.map(membersOf), () => 1)) {
+      for (const slice of slices(searches.map(membersOf), () => 1, mostSearched)) {
         for (const row of await session.query(lastSent(session), [account, JSON.stringify(slice)])) {
           const { ordinal, place } = row as { readonly ordinal: number; readonly place: string | null };
           if (place !== null) found.set(ordinal, placeOf(place));
@@ -31,6 +31,9 @@ export function typeormInviteStore(session: Session): InviteStore {
     greatest: (account) => greatestId(session, inviteTable, account),
   };
 }
+
+/** One probe is short, so that many are made together. */
+const mostSearched = 500;
 
 const members = {
   ordinal: "integer",

@@ -15,7 +15,7 @@ import { placedAppointment, placedError, scheduledInvite } from "./staged-row.js
 import type { RunStores, StorePorts } from "./store-run.js";
 
 /** How many parts are stored before their keys: the keys of more rows are added faster, and take more memory. */
-const batchParts = 80;
+const batchParts = 40;
 
 /** How many keys are added in one unit of work. */
 const keysAtOnce = 5_000;
