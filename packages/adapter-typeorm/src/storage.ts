@@ -2,6 +2,7 @@ import type { AccountId, Clock, Instant, Storage, Stores } from "@repute/domain"
 import { toSecond } from "@repute/domain";
 import type { Engine } from "./engine.js";
 import { lend } from "./lend.js";
+import type { Watermark } from "./rows/accounts.js";
 import { watermarkTable } from "./rows/accounts.js";
 import { npsSurveyTable, reviewTable, surveyResponseTable } from "./rows/reviews.js";
 import type { Session } from "./session.js";
@@ -28,6 +29,8 @@ import { typeormListingMetricStore } from "./stores/listing-metric-store.js";
 import { typeormOutcomeStore } from "./stores/outcome-store.js";
 import { typeormPatientFileStore } from "./stores/patient-file-store.js";
 import { typeormPatientWarningStore } from "./stores/patient-warning-store.js";
+import type { RatingCounts } from "./stores/rating-counts.js";
+import { ratingCounts } from "./stores/rating-counts.js";
 import { typeormRatingReader } from "./stores/rating-reader.js";
 import { typeormSpendStore } from "./stores/spend-store.js";
 import { typeormInvitedStore, typeormRecordStore } from "./stores/record-store.js";
@@ -42,10 +45,13 @@ export function typeormStorage({ write, read, latest, feed }: Engine, clock: Clo
     transact: (account, work) =>
       write(account, async (session) => {
         const now = await timeOf(session, account, clock);
-        return lend(storesOf(session, now), (stores) => work(stores, now));
+        const counts = ratingCounts(session, account);
+        const result = await lend(storesOf(session, now, counts), (stores) => work(stores, now));
+        await counts.store();
+        return result;
       }),
     read: (account, work) => read(account, (session) => lend(readStoresOf(session), work)),
-    feed,
+    feed: { ...feed, state: (account) => read(account, (session) => watermarkOf(session, account)) },
     accounts: typeormAccountStore(latest, write),
     credentials: typeormCredentialStore(latest, write),
     clients: typeormClientStore(latest, write),
@@ -58,9 +64,14 @@ export function typeormStorage({ write, read, latest, feed }: Engine, clock: Clo
 
 /** The time of a unit of work: never before the account's last one that published. */
 async function timeOf(session: Session, account: AccountId, clock: Clock): Promise<Instant> {
+  const { at } = await watermarkOf(session, account);
+  return Math.max(toSecond(clock()), at) as Instant;
+}
+
+async function watermarkOf(session: Session, account: AccountId): Promise<Watermark> {
   const [watermark] = await watermarkTable.find(session, "account_id = $1", [account]);
   if (!watermark) throw accountNotFound(account);
-  return Math.max(toSecond(clock()), watermark.at) as Instant;
+  return watermark;
 }
 
 const readStoresOf = (session: Session): Omit<Stores, "feed" | "audit"> => ({
@@ -92,8 +103,9 @@ const readStoresOf = (session: Session): Omit<Stores, "feed" | "audit"> => ({
   ratings: typeormRatingReader(session),
 });
 
-const storesOf = (session: Session, now: Instant): Stores => ({
+const storesOf = (session: Session, now: Instant, counts: RatingCounts): Stores => ({
   ...readStoresOf(session),
-  feed: typeormFeedWriter(session, now),
+  ratings: typeormRatingReader(session, counts),
+  feed: typeormFeedWriter(session, now, counts),
   audit: typeormAuditWriter(session),
 });
