@@ -17,9 +17,10 @@ const keyTables = [keyTable(appointmentKeyTable, keysOf), keyTable(appointmentDi
 
 /** The appointments of the account of a unit of work. */
 export function typeormAppointmentStore(session: Session): AppointmentStore {
-  const { byIds } = typeormRecordStore<Appointment>(session, appointmentTable);
+  const { byIds, page } = typeormRecordStore<Appointment>(session, appointmentTable);
   return {
     byIds,
+    page,
     ...typeormKeyedStore(session, appointmentTable, keyTables),
     withKeys: (account, keys) => appointmentsWithKeys(session, account, keys),
     greatest: (account) => greatestId(session, appointmentTable, account),

@@ -1,7 +1,9 @@
+import { setImmediate } from "node:timers/promises";
 import type { AccountId, AnyId, KeyedStore, KeyRow, KeyRows, RecordStore } from "@repute/domain";
+import { slices } from "../rows/slices.js";
 import type { RecordTable } from "../rows/table.js";
 import type { Session, Value } from "../session.js";
-import { storedAmong } from "./record-store.js";
+import { storedAmong, typeormRecordStore } from "./record-store.js";
 
 /** A table by which records are found. */
 export type KeyTable<R> = Readonly<{
@@ -10,6 +12,8 @@ export type KeyTable<R> = Readonly<{
   rowsOf(account: AccountId, records: readonly R[]): KeyRows;
   append(session: Session, account: AccountId, records: readonly R[]): Promise<void>;
   addRows(session: Session, rows: readonly KeyRow[]): Promise<void>;
+  /** The id of the record that a row finds. */
+  idIn(row: KeyRow): number;
   remove(session: Session, account: AccountId, records: readonly R[]): Promise<void>;
 }>;
 
@@ -18,8 +22,10 @@ export function keyTable<R, Key extends object>(
   table: RecordTable<Key>,
   keysOf: (record: R) => readonly Key[],
 ): KeyTable<R> {
+  const idAt = table.columns.findIndex(({ name }) => name === "id");
   return {
     name: table.name,
+    idIn: (row) => row[idAt] as number,
     rowsOf(account, records) {
       const rows: Record<string, (readonly Value[])[]> = {};
       for (const record of records) {
@@ -40,7 +46,9 @@ export function typeormKeyedStore<R extends { readonly id: AnyId }>(
   session: Session,
   table: RecordTable<R>,
   keyTables: readonly KeyTable<R>[],
-): KeyedStore<R> & Pick<RecordStore<R>, "save"> {
+): KeyedStore<R> & Pick<RecordStore<R>, "save" | "remove"> {
+  const { byIds, remove } = typeormRecordStore(session, table);
+
   async function addKeysOf(account: AccountId, records: readonly R[]): Promise<void> {
     for (const keys of keyTables) await keys.append(session, account, records);
   }
@@ -63,6 +71,11 @@ export function typeormKeyedStore<R extends { readonly id: AnyId }>(
       await table.append(session, account, added);
       await addKeysOf(account, added);
     },
+    async remove(account, ids) {
+      const before = await byIds(account, ids);
+      for (const keys of keyTables) await keys.remove(session, account, before);
+      await remove(account, ids);
+    },
     async saveWithoutKeys(account, records) {
       await table.append(session, account, await replaceAmong(account, records));
     },
@@ -72,10 +85,36 @@ export function typeormKeyedStore<R extends { readonly id: AnyId }>(
       );
       return Object.fromEntries(named);
     },
-    async addKeys(_account, rows) {
+    async addKeys(account, rows) {
       for (const [part, some] of Object.entries(rows)) {
-        for (const keys of keyTables) if (part.startsWith(`${keys.name} `)) await keys.addRows(session, some);
+        const keys = keyTables.find(({ name }) => part.startsWith(`${name} `));
+        if (!keys) throw new Error("rows of keys belong to no table");
+        const stored = await storedIds(session, table, account, [...new Set(some.map(keys.idIn))]);
+        await keys.addRows(
+          session,
+          some.filter((row) => stored.has(keys.idIn(row))),
+        );
       }
     },
   };
 }
+
+/** Which of some ids are those of records. */
+async function storedIds(
+  session: Session,
+  { name, own }: Pick<RecordTable<unknown>, "name" | "own">,
+  account: AccountId,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const { dialect } = session;
+  const sql = dialect.rowsWith({ table: name, selection: "id", condition: own, column: "id" }, "$2");
+  const stored = new Set<number>();
+  for (const slice of slices(ids, () => 1, mostLooked)) {
+    for (const { id } of await session.query(sql, [account, dialect.list(slice)])) stored.add(Number(id));
+    await setImmediate();
+  }
+  return stored;
+}
+
+/** One look is short, so that many are looked up together. */
+const mostLooked = 500;

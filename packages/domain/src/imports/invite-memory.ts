@@ -1,7 +1,6 @@
 import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { ProviderId } from "../kernel/ids.js";
 import { textTable } from "../kernel/text-table.js";
-import type { InviteSearch } from "../invites/invite-search.js";
 import type { Earlier } from "./earlier-rows.js";
 import { earlierOf, idOf } from "./earlier-rows.js";
 import type { KeyedVisit } from "./known-records.js";

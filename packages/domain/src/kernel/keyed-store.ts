@@ -15,6 +15,6 @@ export interface KeyedStore<R> {
   saveWithoutKeys(account: AccountId, records: readonly R[]): Promise<void>;
   /** The rows by which records are found, in no order. */
   keyRowsOf(account: AccountId, records: readonly R[]): Promise<KeyRows>;
-  /** Lets records be found by rows; those that are there stay as they are. */
+  /** Lets records be found by rows; those that are there stay as they are, and those of records that are not there are left out. */
   addKeys(account: AccountId, rows: KeyRows): Promise<void>;
 }

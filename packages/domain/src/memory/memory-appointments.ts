@@ -7,12 +7,19 @@ import type { MatchKey } from "../conversions/match-key.js";
 import type { AppointmentId } from "../kernel/ids.js";
 import type { Draft } from "./account-state.js";
 import { memoryKeyedStore } from "./memory-keyed-store.js";
+import { pageOf } from "./memory-records.js";
 
 /** Appointments of the account of a draft. */
 export const memoryAppointmentStore = (draft: Draft): AppointmentStore => ({
   byIds: async (_account, ids) => ids.flatMap((id) => draft.state.appointments.get(id) ?? []),
   save: saving(draft),
   ...memoryKeyedStore(saving(draft)),
+  remove: async (_account, ids) => {
+    const appointments = draft.writable(draft.state.appointments);
+    for (const id of ids) appointments.delete(id);
+    draft.change({ appointments });
+  },
+  page: async (_account, page) => pageOf([...draft.state.appointments.values()], page),
   withKeys: async (_account, keys) => {
     const found = new Map<string, AppointmentId>();
     for (const one of draft.state.appointments.values()) {

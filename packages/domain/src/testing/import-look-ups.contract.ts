@@ -94,6 +94,25 @@ export function importLookUpsContract(fresh: Fresh): void {
       }
     });
 
+    it("finds nothing by rows whose records were taken out before", async () => {
+      const rows = await open.storage.transact(open.mine, async ({ appointments, invites }) => {
+        await appointments.saveWithoutKeys(open.mine, [imported]);
+        await invites.saveWithoutKeys(open.mine, [early]);
+        return [
+          await appointments.keyRowsOf(open.mine, [imported]),
+          await invites.keyRowsOf(open.mine, [early]),
+        ] as const;
+      });
+      await open.storage.transact(open.mine, async ({ appointments, invites }) => {
+        await appointments.remove(open.mine, [imported.id]);
+        await invites.remove(open.mine, [early.id]);
+        await appointments.addKeys(open.mine, rows[0]);
+        await invites.addKeys(open.mine, rows[1]);
+      });
+      expect(await withKeys({ kind: "phone", value: "+18015550142" })).toEqual([undefined]);
+      expect(await latest(phone)).toEqual([undefined]);
+    });
+
     it("replaces what is there with its keys, also where others are stored without", async () => {
       await save(open.mine, [imported], [early]);
       const changed = { ...imported, phones: ["+18015550199" as Phone] };
