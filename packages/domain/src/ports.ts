@@ -102,10 +102,14 @@ export type Stores = {
 export type ReadStores = {
   readonly settings: SettingsReader;
   readonly catalog: CatalogReader;
-  readonly invites: Pick<InviteStore, "byIds" | "latest">;
-  readonly appointments: Pick<AppointmentStore, "byIds" | "withKeys">;
-  readonly listingMetrics: Pick<ListingMetricStore, "all">;
-  readonly spends: Pick<SpendStore, "within">;
+  readonly reviews: Pick<ReviewStore, "page">;
+  readonly npsSurveys: Pick<NpsSurveyStore, "page">;
+  readonly invites: Pick<InviteStore, "byIds" | "latest" | "page">;
+  readonly surveyResponses: Pick<SurveyResponseStore, "page">;
+  readonly conversions: Pick<ConversionStore, "page">;
+  readonly appointments: Pick<AppointmentStore, "byIds" | "withKeys" | "page">;
+  readonly listingMetrics: Pick<ListingMetricStore, "all" | "ofLocation">;
+  readonly spends: Pick<SpendStore, "within" | "page">;
   readonly outcomes: OutcomeStore;
   readonly importConnections: Pick<ImportConnectionStore, "all">;
   readonly stops: Pick<StopStore, "among">;

@@ -25,6 +25,7 @@ import { keptResponsesContract } from "./kept-responses.contract.js";
 import { listingMetricsContract } from "./listing-metrics.contract.js";
 import { patientFilesContract } from "./patient-files.contract.js";
 import { ratingsContract } from "./ratings.contract.js";
+import { removalsContract } from "./removals.contract.js";
 import { reviewsContract } from "./reviews.contract.js";
 import { submissionsContract } from "./submissions.contract.js";
 import { surveyResponsesContract } from "./survey-responses.contract.js";
@@ -59,6 +60,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     keptResponsesContract(fresh);
     usersContract(fresh);
     imageStoreContract(name, () => imagesOf(fresh));
+    removalsContract(fresh);
     jobsContract(fresh);
     feedContract(fresh);
     feedSliceContract(fresh);
