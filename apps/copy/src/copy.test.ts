@@ -84,7 +84,7 @@ it("after any history, with copies that failed anywhere in between, a copy is wh
       if (one.does === "put") source.put(one.list, String(one.id), { name: one.name, location_name: one.name });
       else if (one.does === "remove") source.remove(one.list, String(one.id));
       else if (one.does === "sweep") source.sweep();
-      else {
+      else if (one.does === "copy") {
         source.breakOffAfter(one.breaks);
         await copyOnce(one.page, one.fails);
       }
