@@ -2,6 +2,9 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Config } from "jest";
+import { keepFilesInMemory } from "./test/files-in-memory";
+
+if (!process.env["TORTURE"]) keepFilesInMemory();
 
 const swc = [
   "@swc/jest",

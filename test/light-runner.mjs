@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import LightRunner from "jest-light-runner/child-process";
 
 const inTest = (file) => fileURLToPath(new URL(file, import.meta.url));
-const options = `-C @repute/source -r ${inTest("from-sources.cjs")} -r ${inTest("light-process.cjs")}`;
+const options = `--max-semi-space-size=64 -C @repute/source -r ${inTest("from-sources.cjs")} -r ${inTest("light-process.cjs")}`;
 
 const minutes = process.env.TORTURE ? 60 : 10;
 
