@@ -35,7 +35,7 @@ export default class extends LightRunner {
 
   async runTests(...given) {
     const before = process.env.NODE_OPTIONS ?? "";
-    process.env.NODE_OPTIONS = `${before} ${options}`;
+    Object.assign(process.env, { NODE_OPTIONS: `${before} ${options}`, REPUTE_NODE_OPTIONS: before });
     try {
       await super.runTests(...given);
     } finally {
