@@ -32,6 +32,7 @@ export function statementLog() {
       transact: (account, work) => callers.run(account, () => storage.transact(account, work)),
       read: (account, work) => callers.run(account, () => storage.read(account, work)),
       feed: watchFeed(storage.feed, callers),
+      sealer: { seal: (account, ...asked) => callers.run(account, () => storage.sealer.seal(account, ...asked)) },
       accounts: {
         ...storage.accounts,
         setDisabled: (account, ...more) => callers.run(account, () => storage.accounts.setDisabled(account, ...more)),
@@ -59,6 +60,8 @@ export function statementLog() {
 
 const watchFeed = (feed: FeedReader, callers: AsyncLocalStorage<AccountId>): FeedReader => ({
   read: (account, ...asked) => watchSteps(account, callers, () => feed.read(account, ...asked)),
+  changes: (account, ...asked) => watchSteps(account, callers, () => feed.changes(account, ...asked)),
+  state: (account) => callers.run(account, () => feed.state(account)),
 });
 
 /** The same iteration, with every step of it known by its account. */

@@ -6,6 +6,7 @@ import { addAccountCommands } from "./account.js";
 import { addAuditCommand } from "./audit.js";
 import { addBackupCommands } from "./backup.js";
 import { addClientCommands } from "./client.js";
+import { addCopyCommand } from "./copy.js";
 import { addDemoCommand } from "./demo.js";
 import { addImportAppointmentsCommand } from "./import-appointments.js";
 import { addImportCallsCommand } from "./import-calls.js";
@@ -16,6 +17,7 @@ import { addParsePatientSurveyCommand } from "./parse-patient-survey.js";
 import { addPatientSurveyCommands } from "./patient-surveys.js";
 import { addPurgeCommand } from "./purge-test-submissions.js";
 import { addRebuildCommand } from "./rebuild.js";
+import { addSealCommand } from "./seal.js";
 import { addServeCommand } from "./serve.js";
 import { addTokenCommands } from "./token.js";
 import { addWidgetCommands } from "./widget.js";
@@ -37,7 +39,9 @@ const addCommands = [
   addWidgetCommands,
   addPurgeCommand,
   addRebuildCommand,
+  addSealCommand,
   addBackupCommands,
+  addCopyCommand,
 ];
 
 /** The whole command line, on a terminal. */

@@ -33,6 +33,7 @@ const statusOf: Readonly<Record<ErrorKind, number>> = {
   unauthenticated: 401,
   not_found: 404,
   conflict: 409,
+  gone: 410,
   too_large: 413,
   unprocessable: 422,
   unavailable: 503,

@@ -1,27 +1,29 @@
 import type { AccountId, FeedList, FeedSlice } from "@repute/domain";
 import type { Writing } from "../lists/conditions.js";
+import type { SliceForm } from "../lists/access-path.js";
 import { accessPathOf } from "../lists/access-path.js";
-import type { Position } from "../lists/stretch.js";
+import { entryIn } from "../lists/item-form.js";
+import type { Position, Stretch } from "../lists/stretch.js";
 import { isDescending, stretchOf } from "../lists/stretch.js";
 import { postgresDialect } from "./postgres-dialect.js";
 
 /** A statement with the values that it is given, as texts. */
 export type ListStatement = { readonly text: string; readonly values: readonly string[] };
 
-/** Bytes all along: as text, every item would be decoded on its way. */
-const itemWithTail = `CASE WHEN tail IS NULL THEN item
-  ELSE substr(item, 1, length(item) - 1) || CASE WHEN length(item) > 2 THEN ','::bytea ELSE ''::bytea END
-    || tail || '}'::bytea END`;
-
 /** Selects the items of a slice, one a row and nothing else. */
-export const listStatement = (account: AccountId, list: FeedList, slice: FeedSlice): ListStatement =>
+export const listStatement = (
+  account: AccountId,
+  list: FeedList,
+  slice: SliceForm,
+  stretch = stretchOf(slice),
+): ListStatement =>
   written(account, list, (writing) => {
-    const items = rowsOf(writing, slice, "item");
+    const items = rowsOf(writing, slice, "item", stretch);
     return slice.page ? `${items} LIMIT ${writing.bind(slice.page.limit)}` : items;
   });
 
 /** Selects the position of the last entry of a page of `limit` entries, and of the next one when there is one. */
-export const pageStatement = (account: AccountId, list: FeedList, slice: FeedSlice, limit: number): ListStatement =>
+export const pageStatement = (account: AccountId, list: FeedList, slice: SliceForm, limit: number): ListStatement =>
   written(
     account,
     list,
@@ -45,10 +47,10 @@ function written(account: AccountId, list: FeedList, write: (writing: Writing) =
  * Selects what a slice keeps, in its order: branches that are in order each can be merged without being sorted. Rows
  * beside the feed are looked up in it one by one, as they are walked.
  */
-function rowsOf(writing: Writing, slice: FeedSlice, what: "item" | "at, kind, id"): string {
+function rowsOf(writing: Writing, slice: SliceForm, what: "item" | "at, kind, id", stretch = stretchOf(slice)): string {
   const { table, time, branches, conditions } = accessPathOf(writing, slice);
-  const range = rangeOf(writing, slice, time);
-  const item = `${slice.tail ? itemWithTail : "item"} AS item`;
+  const range = rangeOf(writing, slice, time, stretch);
+  const item = `${entryIn(slice, postgresDialect, writing.list)} AS item`;
   const where = (...all: readonly string[]) => `WHERE ${[writing.own, ...all].join(" AND ")}`;
   const order = orderOf(slice);
   const rows = (columns: string, ...more: readonly string[]) =>
@@ -68,8 +70,7 @@ function orderOf(slice: FeedSlice): string {
   return `ORDER BY at ${way}, kind ${way}, id ${way}`;
 }
 
-function rangeOf({ bind }: Writing, slice: FeedSlice, time: string): string[] {
-  const { after, last } = stretchOf(slice);
+function rangeOf({ bind }: Writing, slice: FeedSlice, time: string, { after, last }: Stretch): string[] {
   const [beyond, within] = isDescending(slice) ? ["<", ">="] : [">", "<="];
   const from = (compared: string, { at, kind, id }: Position) =>
     `(${time}, kind, id) ${compared} (${[at, kind, id].map(bind).join(", ")})`;

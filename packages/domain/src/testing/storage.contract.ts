@@ -4,6 +4,7 @@ import { auditContract } from "./audit.contract.js";
 import { callIdsContract } from "./call-ids.contract.js";
 import { campaignsContract } from "./campaigns.contract.js";
 import { catalogContract } from "./catalog.contract.js";
+import { changesContract } from "./changes.contract.js";
 import { clientsContract } from "./clients.contract.js";
 import { contactsContract } from "./contacts.contract.js";
 import { conversionsContract } from "./conversions.contract.js";
@@ -24,7 +25,9 @@ import { keptResponsesContract } from "./kept-responses.contract.js";
 import { listingMetricsContract } from "./listing-metrics.contract.js";
 import { patientFilesContract } from "./patient-files.contract.js";
 import { ratingsContract } from "./ratings.contract.js";
+import { removalsContract } from "./removals.contract.js";
 import { reviewsContract } from "./reviews.contract.js";
+import { sealingContract } from "./sealing.contract.js";
 import { submissionsContract } from "./submissions.contract.js";
 import { surveyResponsesContract } from "./survey-responses.contract.js";
 import { unitOfWorkContract } from "./unit-of-work.contract.js";
@@ -55,14 +58,17 @@ export function storageContract(name: string, fresh: Fresh): void {
     surveyResponsesContract(fresh);
     campaignsContract(fresh);
     widgetsContract(fresh);
+    sealingContract(fresh);
     keptResponsesContract(fresh);
     usersContract(fresh);
     imageStoreContract(name, () => imagesOf(fresh));
+    removalsContract(fresh);
     jobsContract(fresh);
     feedContract(fresh);
     feedSliceContract(fresh);
     feedFilterContract(fresh);
     ratingsContract(fresh);
+    changesContract(fresh);
   });
 }
 
