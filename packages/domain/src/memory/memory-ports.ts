@@ -1,6 +1,7 @@
 import type { Clock, Instant } from "../kernel/instant.js";
 import type { Secrets } from "../kernel/secrets.js";
 import type { Ports } from "../ports.js";
+import { memoryInvitationMailer, memoryPasswordHasher } from "./memory-invitation-mailer.js";
 import { memoryInviteSender } from "./memory-invite-sender.js";
 import { memoryAccessTokens, memoryPartnerKeys } from "./memory-keys.js";
 import { memoryStorage } from "./memory-storage.js";
@@ -13,10 +14,14 @@ export function memoryPorts({
   accessTokens = memoryAccessTokens(),
   inviteSender = memoryInviteSender(),
   imageEncoder = async (image) => image,
-  imageStore,
+  invitationMailer = memoryInvitationMailer(),
+  passwordHasher = memoryPasswordHasher(),
+  commonPasswords = async (password) => password.toLowerCase() === "correct horse battery",
+  ...others
 }: Partial<Omit<Ports, "storage">> = {}): Ports {
   const ports = { clock, secrets, partnerKeys, accessTokens, inviteSender, imageEncoder };
-  return { storage: memoryStorage(clock), ...ports, ...(imageStore && { imageStore }) };
+  const invitations = { invitationMailer, passwordHasher, commonPasswords };
+  return { storage: memoryStorage(clock), ...ports, ...invitations, ...others };
 }
 
 /** A clock that shows 2026-06-01T12:00:00Z until it is set. */
