@@ -4,6 +4,7 @@ import type { Principal } from "@repute/domain";
 import type { Request } from "express";
 import { watchConnections } from "./connections.js";
 import type { RequestLog, RouterOptions } from "./options.js";
+import type { HttpResponse } from "./responding/response.js";
 import { securityHeaders } from "./responding/security-headers.js";
 
 /** A request as Express hands it on; a server that refuses one itself has no more than Node's own. */
@@ -22,8 +23,8 @@ export type Exchange = {
 
 type Facts = {
   route?: string;
-  /** The path speaks OAuth: its errors have that shape. */
-  oauth?: boolean;
+  /** What errors become; problem+json when absent. */
+  failure?: (error: unknown, requestId: string) => HttpResponse;
   principal?: Principal;
   filters?: readonly string[];
   rows?: number;

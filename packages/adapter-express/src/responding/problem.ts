@@ -32,6 +32,7 @@ const statusOf: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
   unauthenticated: 401,
   not_found: 404,
+  gone: 410,
   conflict: 409,
   too_large: 413,
   unprocessable: 422,
