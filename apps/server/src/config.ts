@@ -1,4 +1,6 @@
 import { isIP } from "node:net";
+import type { SmtpOptions } from "@repute/adapter-users";
+import { parseMailSender, parseSmtpUrl } from "@repute/adapter-users";
 import type { CodeRanges, TimeZone } from "@repute/domain";
 import { defined, invalid, parseCodeRanges, parseTimeZone, utc } from "@repute/domain";
 
@@ -31,6 +33,8 @@ export type Config = {
   readonly tokenRequestsPerMinute: number;
   /** How often an address may ask in a minute what widgets show; 0 is no limit. */
   readonly embedRequestsPerMinute: number;
+  /** How often an address may open the page of an invitation in a minute; 0 is no limit. */
+  readonly invitationRequestsPerMinute: number;
   /** Which proxies are believed about the address that a request comes from. */
   readonly trustProxy: boolean | number | string;
   readonly logLevel: LogLevel;
@@ -52,6 +56,8 @@ export type Config = {
   readonly drainSeconds: number;
   /** The folder that images of users are kept in; the database when absent. */
   readonly imageFolder?: string;
+  /** What mails invitations, and from whom; they wait in the database when absent. */
+  readonly smtp?: SmtpOptions;
   /** Whether `/metrics` is served. */
   readonly metrics: boolean;
 };
@@ -63,6 +69,7 @@ export function readConfig(env: Environment): Config {
   const tokenKeys = setting(env, tokenKeysSetting);
   const maxListsPerAccount = setting(env, maxListsPerAccountSetting);
   const imageFolder = setting(env, imageFolderSetting);
+  const smtp = smtpOf(env);
   return {
     databaseUrl: settingOr(env, databaseUrlSetting, "sqlite:./data/repute.db"),
     ...(migrationDatabaseUrl !== undefined && { migrationDatabaseUrl }),
@@ -77,6 +84,7 @@ export function readConfig(env: Environment): Config {
     requestsPerMinute: settingOr(env, rateLimitSetting, 1_200),
     tokenRequestsPerMinute: settingOr(env, tokenRateLimitSetting, 120),
     embedRequestsPerMinute: settingOr(env, embedRateLimitSetting, 600),
+    invitationRequestsPerMinute: settingOr(env, invitationRateLimitSetting, 60),
     trustProxy: settingOr(env, trustProxySetting, false),
     bulkSubmissions: settingOr(env, bulkSubmissionsSetting, 1_000),
     timeZone: settingOr(env, timeZoneSetting, utc),
@@ -87,6 +95,7 @@ export function readConfig(env: Environment): Config {
     listSeconds: settingOr(env, listSecondsSetting, 3_600),
     drainSeconds: settingOr(env, drainSecondsSetting, 30),
     ...(imageFolder !== undefined && { imageFolder }),
+    ...(smtp && { smtp }),
     metrics: settingOr(env, metricsSetting, false),
   };
 }
@@ -178,6 +187,11 @@ const rateLimitSetting: Setting<number> = {
 const tokenRateLimitSetting: Setting<number> = { ...rateLimitSetting, variable: "TOKEN_RATE_LIMIT_PER_MINUTE" };
 const embedRateLimitSetting: Setting<number> = { ...rateLimitSetting, variable: "EMBED_RATE_LIMIT_PER_MINUTE" };
 
+const invitationRateLimitSetting: Setting<number> = {
+  ...rateLimitSetting,
+  variable: "INVITATION_RATE_LIMIT_PER_MINUTE",
+};
+
 const trustProxySetting: Setting<boolean | number | string> = {
   variable: "TRUST_PROXY",
   expected: "how many proxies there are, their addresses or networks separated by commas, loopback, true or false",
@@ -238,6 +252,28 @@ const imageFolderSetting: Setting<string> = {
   variable: "IMAGE_DIR",
   expected: "the path of a folder, such as ./data/images",
   parse: (text) => (text.includes("\0") ? undefined : text),
+};
+
+/** A mail server takes nothing that is from nobody. */
+function smtpOf(env: Environment): SmtpOptions | undefined {
+  const [server, from] = [setting(env, smtpUrlSetting), setting(env, mailFromSetting)];
+  if (!server) return undefined;
+  if (!from)
+    throw invalid("invalid_configuration", `MAIL_FROM: expected ${mailFromSetting.expected}, as SMTP_URL is set`);
+  return { server, from };
+}
+
+const smtpUrlSetting: Setting<SmtpOptions["server"]> = {
+  variable: "SMTP_URL",
+  expected:
+    "smtps://user:password@host or smtp://user:password@host:587, or smtp://host:25?tls=off for a server without TLS",
+  parse: parseSmtpUrl,
+};
+
+const mailFromSetting: Setting<SmtpOptions["from"]> = {
+  variable: "MAIL_FROM",
+  expected: "an e-mail address, such as Acme Dental <no-reply@acme.example>",
+  parse: parseMailSender,
 };
 
 const metricsSetting: Setting<boolean> = {

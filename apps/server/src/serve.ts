@@ -8,6 +8,8 @@ import type { Config } from "./config.js";
 import { drainOf } from "./drain.js";
 import { listen } from "./listen.js";
 import { streamLogs } from "./logs.js";
+import type { Mailing } from "./mailing.js";
+import { mailing } from "./mailing.js";
 import type { Nightly } from "./nightly.js";
 import { nightly } from "./nightly.js";
 import { stopSignal } from "./stop-signal.js";
@@ -33,6 +35,7 @@ export async function serve(
   try {
     let { app } = composition;
     let night: Nightly | undefined;
+    let mails: Mailing | undefined;
     const server = createServer((request, response) => app(request, response));
     const drain = drainOf(server);
     const baseUrl = await listen(server, config);
@@ -44,13 +47,16 @@ export async function serve(
       composition.setReady(true);
       logs.info(`using the database ${databaseName(config.databaseUrl)}`);
       logs.info(`listening on ${baseUrl}`);
+      if (config.smtp && config.baseUrl === undefined) logs.warn(localLinks(baseUrl));
       if (config.jwkUrlAllow.length > 0) logs.warn(exempt(config.jwkUrlAllow));
       prepared.announce?.();
       night = nightly(composition.domain, { timeZone: config.timeZone, clock: systemClock, logs });
+      if (config.smtp || replace.invitationMailer) mails = mailing(composition.domain, logs);
+      else logs.info("SMTP_URL is not set: invitations of users wait in the database");
       logs.info(`stopping on ${await stopped}`);
     } finally {
       composition.setReady(false);
-      await Promise.all([drain(config.drainSeconds * 1_000), night?.stop()]);
+      await Promise.all([drain(config.drainSeconds * 1_000), night?.stop(), mails?.stop()]);
     }
   } finally {
     await composition.close();
@@ -60,3 +66,6 @@ export async function serve(
 
 const exempt = (origins: readonly string[]): string =>
   `JWK_URL_ALLOW: partners' keys may lie at ${origins.join(", ")}, whatever network that is in`;
+
+const localLinks = (baseUrl: string): string =>
+  `BASE_URL is not set: the links in invitations lead to ${baseUrl}, which those who get them may not reach`;

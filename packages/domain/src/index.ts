@@ -211,6 +211,7 @@ export type { Role, User } from "./users/user.js";
 export { imageLimits, imagesBusy, imageTooLarge, imageTypeOf, imageTypes, notAnImage } from "./users/image.js";
 export type { ImageType } from "./users/image.js";
 export type { ImageEncoder, ImageStore } from "./users/image-store.js";
+export type { OpenInvitation } from "./users/accept-invitation.js";
 export type { MailingOutcome } from "./users/mail-invitation.js";
 export type { Invitation } from "./users/invitation.js";
 export { mailRefused, mailUnavailable } from "./users/invitation-mailer.js";
@@ -223,7 +224,13 @@ export type {
 } from "./users/invitation-store.js";
 export type { InvitedUser, UserChoice } from "./users/invite-user.js";
 export { passwordLength, passwordsBusy } from "./users/password.js";
-export type { CommonPasswords, PasswordHasher, PasswordKeeper, PasswordStore } from "./users/password.js";
+export type {
+  CommonPasswords,
+  PasswordHasher,
+  PasswordKeeper,
+  PasswordStore,
+  TypedPassword,
+} from "./users/password.js";
 export type { UserDetail, UserItem } from "./users/user-item.js";
 export type { UserQuery } from "./users/list-users.js";
 export type { UserStore } from "./users/user-store.js";
