@@ -77,9 +77,9 @@ describe.each(engines)("a server that invites users on %s", (engine) => {
   });
 
   it("has one of several processes send each message", async () => {
-    const servers = await Promise.all([serve(), serve(), serve()]);
+    const servers = await Promise.all([serve(), serve()]);
     for (let index = 0; index < 6; index += 1) {
-      const { baseUrl } = servers[index % 3] ?? { baseUrl: "" };
+      const { baseUrl } = servers[index % 2] ?? { baseUrl: "" };
       expect(await create(baseUrl, { ...ada, email: `u${index}@example.com` })).toBe(201);
     }
     await linkOf(6);

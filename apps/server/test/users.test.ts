@@ -5,7 +5,7 @@ import { engines, freshWorkspace } from "./support/workspace.js";
 const user = { kind: "user", role: "Administrator", active: false };
 const lines = [
   { ...user, id: 1, name: "Ada Quill", email: "ada@example.com", active: true },
-  { ...user, id: 2, name: "Bo \u001b[31mTran", email: "Bo@Example.com" },
+  { ...user, id: 2, name: "Bo\u001b[31mTran", email: "Bo@Example.com" },
   { ...user, id: 3, name: "Cal Reed", email: "noreply@example.com" },
 ];
 type Items = { readonly items: readonly Record<string, unknown>[] };

@@ -42,4 +42,7 @@ export function errorPage(error: unknown, requestId: string): HttpResponse {
   return plainPage(status, heading, [...sentences, ...support], headers);
 }
 
-const refused = (message: string): Advice => ({ heading: "This cannot be done", sentences: [`${capitalised(message)}.`] });
+const refused = (message: string): Advice => ({
+  heading: "This cannot be done",
+  sentences: [`${capitalised(message)}.`],
+});

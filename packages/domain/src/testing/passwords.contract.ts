@@ -53,7 +53,7 @@ export function passwordHasherContract(
   },
 ): void {
   describe(`${name} keeps the PasswordHasher contract: a hash`, () => {
-    const samples = ["correct horse battery", "zoë's façade 漢字 🐎 x", " ".repeat(12), "a".repeat(256)];
+    const samples = ["zoë's façade 漢字 🐎 x", "a".repeat(256)];
 
     it("is that of its password and of no other", async () => {
       const { hash, isHashOf } = fresh();
