@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
 /** A message as it arrived. */
-export type SunkMail = { readonly from: string; readonly to: string; readonly secure: boolean; readonly raw: string };
+type SunkMail = { readonly from: string; readonly to: string; readonly secure: boolean; readonly raw: string };
 
 export type SmtpSink = Awaited<ReturnType<typeof openSmtpSink>>;
 

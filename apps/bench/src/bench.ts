@@ -39,10 +39,10 @@ function report({ limit }: Pick<Measured, "limit">, findings: readonly Finding[]
     ...(limit === "nginx"
       ? []
       : ["nginx is not installed (Debian: apt-get install nginx-light): Node's http stood in for it"]),
-    ...(findings.some(({ key }) => key.startsWith("postgres_")) || !wish.postgres
+    ...(findings.some(({ key }) => key.startsWith("postgres_")) || !wish.postgres || wish.only !== undefined
       ? []
       : ["PostgreSQL is not installed (Debian: apt-get install postgresql): it was not measured"]),
-    ...(findings.some(({ key }) => key === "idle_memory")
+    ...(findings.some(({ key }) => key === "idle_memory") || wish.only !== undefined
       ? []
       : ["this system does not tell how much memory a process has: it was not judged"]),
     length === 0 ? `all ${judged} targets met` : `${length} of ${judged} targets missed`,

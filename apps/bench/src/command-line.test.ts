@@ -49,6 +49,14 @@ describe("the command line", () => {
     expect(read("--rounds", "2").wish).toMatchObject({ rounds: 2 });
   });
 
+  it("measures one thing alone, says what there is, and writes no page of it", () => {
+    expect(read("--only", "patients").wish).toMatchObject({ only: "patients" });
+    expect(read("--only", "giraffes").printed).toMatch(
+      /^error: nothing that is measured is called giraffes: .*patients/,
+    );
+    expect(read("--only", "patients", "--write", "page.md").printed).toMatch(/^error: --write wants the whole table/);
+  });
+
   it("explains itself with examples", () => {
     const { exitCode, printed } = read("--help");
     expect(exitCode).toBe(0);

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { Plan } from "./plan.js";
 import { leastRows, mostRows } from "./plan.js";
+import { rows, rowsNamed } from "./rows.js";
 
 /** What the command line asks for. */
 export type Wish = Plan & { readonly json: boolean; readonly write?: string };
@@ -18,14 +19,20 @@ type Options = {
   readonly keep?: string;
   readonly json?: true;
   readonly write?: string;
+  readonly only?: string;
 };
 
 /** Reads a command line, as in `process.argv`; wrong usage and `--help` end in a `CommanderError`. */
 export function readCommandLine(argv: readonly string[], outputs: Outputs): Wish {
   const command = program(outputs).parse([...argv]);
-  const { keep, write, ...options } = command.opts<Options>();
+  const { keep, write, only, ...options } = command.opts<Options>();
   if (write !== undefined && options.rounds < leastRounds) {
     command.error(`error: --write wants ${leastRounds} rounds at least: fewer say nothing of how far they lie apart`);
+  }
+  if (only !== undefined && write !== undefined)
+    command.error("error: --write wants the whole table: leave out --only");
+  if (only !== undefined && rowsNamed(only).length === 0) {
+    command.error(`error: nothing that is measured is called ${only}: ${titles()}`);
   }
   return {
     rows: options.rows,
@@ -33,6 +40,7 @@ export function readCommandLine(argv: readonly string[], outputs: Outputs): Wish
     postgres: options.postgres,
     json: options.json ?? false,
     ...(keep !== undefined && { keep }),
+    ...(only !== undefined && { only }),
     ...(write !== undefined && { write }),
   };
 }
@@ -49,6 +57,7 @@ function program(outputs: Outputs): Command {
     .option("--rounds <n>", "how often everything is measured, 1 to 50", whole(1, 50), 5)
     .option("--no-postgres", "measure on SQLite alone, which takes a third of the time")
     .option("--keep <folder>", "make the data in this folder and leave it for the next run")
+    .option("--only <title>", "measure only what has these words in its title")
     .option("--json", "answer in JSON, with every number measured")
     .option("--write <page>", `put the table into this page, between its marks; ${leastRounds} rounds at least`)
     .addHelpText("after", help)
@@ -63,7 +72,10 @@ Exit codes: 0 every target met, 1 a target missed or a failure, 2 wrong usage, 1
 
 Examples:
   $ npm run bench
-  $ npm run bench -- --rows 1000000 --rounds 3 --keep /tmp/bench --write docs/performance.md`;
+  $ npm run bench -- --only patients --rounds 3 --no-postgres
+  $ npm run bench -- --rows 1000000 --rounds 3 --keep bench-data --write docs/performance.md`;
+
+const titles = () => [...new Set(rows.map(({ title }) => title))].join(", ");
 
 const whole = (least: number, most: number) => (text: string) => {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;

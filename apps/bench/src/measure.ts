@@ -1,6 +1,6 @@
 import type { Plan } from "./plan.js";
 import type { Figure, Row } from "./row.js";
-import { rows } from "./rows.js";
+import { rowsNamed } from "./rows.js";
 import type { Stage } from "./stage.js";
 import { openStage } from "./stage.js";
 import type { Workshop } from "./workshop.js";
@@ -17,6 +17,7 @@ export type Measured = {
 
 /** Makes the data, starts everything, and measures round by round. */
 export async function measure(workshop: Workshop, plan: Plan): Promise<Measured> {
+  const rows = rowsNamed(plan.only);
   const stage = await openStage(workshop, plan);
   const found = new Map<Row, unknown[]>(rows.map((row) => [row, []]));
 

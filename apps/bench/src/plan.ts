@@ -7,6 +7,8 @@ export type Plan = {
   readonly postgres: boolean;
   /** The folder in which the data is made and left. */
   readonly keep?: string;
+  /** Words in the title of what is measured; everything when absent. */
+  readonly only?: string;
 };
 
 export const leastRows = 10_000;

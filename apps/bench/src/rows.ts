@@ -31,3 +31,6 @@ export const rows: readonly Row[] = [
   importingOnPostgres,
   naiveWay,
 ];
+
+/** Those with these words in their title; all of them without words. */
+export const rowsNamed = (words = ""): readonly Row[] => rows.filter(({ title }) => title.includes(words));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Environment } from "./config.js";
+import type { Environment } from "./settings/setting.js";
 import { readConfig } from "./config.js";
 
 describe("readConfig", () => {

@@ -1,14 +1,11 @@
-import { isIP } from "node:net";
 import type { SmtpOptions } from "@repute/adapter-users";
-import { parseMailSender, parseSmtpUrl } from "@repute/adapter-users";
 import type { CodeRanges, TimeZone } from "@repute/domain";
-import { defined, invalid, parseCodeRanges, parseTimeZone, utc } from "@repute/domain";
-
-/** Variables by name, as a process has them. */
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-const logLevels = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
-export type LogLevel = (typeof logLevels)[number];
+import { defined, utc } from "@repute/domain";
+import type { Environment } from "./settings/setting.js";
+import { setting, settingOr } from "./settings/setting.js";
+import type { LogLevel } from "./settings/settings.js";
+import * as settings from "./settings/settings.js";
+import { smtpOf } from "./settings/smtp.js";
 
 /** Everything that an operator decides. */
 export type Config = {
@@ -64,248 +61,35 @@ export type Config = {
 
 /** Reads the configuration; a variable that is not understood is `invalid_configuration`, and the message names it. */
 export function readConfig(env: Environment): Config {
-  const baseUrl = setting(env, baseUrlSetting);
-  const migrationDatabaseUrl = setting(env, migrationDatabaseUrlSetting);
-  const tokenKeys = setting(env, tokenKeysSetting);
-  const maxListsPerAccount = setting(env, maxListsPerAccountSetting);
-  const imageFolder = setting(env, imageFolderSetting);
-  const smtp = smtpOf(env);
   return {
-    databaseUrl: settingOr(env, databaseUrlSetting, "sqlite:./data/repute.db"),
-    ...(migrationDatabaseUrl !== undefined && { migrationDatabaseUrl }),
-    databasePool: settingOr(env, databasePoolSetting, 8),
+    databaseUrl: settingOr(env, settings.databaseUrl, "sqlite:./data/repute.db"),
+    databasePool: settingOr(env, settings.databasePool, 8),
     // Traffic is not encrypted, so only this machine is served until somebody decides otherwise.
-    host: settingOr(env, hostSetting, "127.0.0.1"),
-    port: settingOr(env, portSetting, 8080),
-    ...(baseUrl !== undefined && { baseUrl }),
-    ...(tokenKeys !== undefined && { tokenKeys }),
-    accessTokenSeconds: settingOr(env, accessTokenSecondsSetting, 300),
-    jwkUrlAllow: settingOr(env, jwkUrlAllowSetting, []),
-    requestsPerMinute: settingOr(env, rateLimitSetting, 1_200),
-    tokenRequestsPerMinute: settingOr(env, tokenRateLimitSetting, 120),
-    embedRequestsPerMinute: settingOr(env, embedRateLimitSetting, 600),
-    invitationRequestsPerMinute: settingOr(env, invitationRateLimitSetting, 60),
-    trustProxy: settingOr(env, trustProxySetting, false),
-    bulkSubmissions: settingOr(env, bulkSubmissionsSetting, 1_000),
-    timeZone: settingOr(env, timeZoneSetting, utc),
-    logLevel: settingOr(env, logLevelSetting, "info"),
-    maxLists: settingOr(env, maxListsSetting, 32),
-    ...defined({ maxListsPerAccount, oasExcludedCodes: setting(env, oasExcludedCodesSetting) }),
-    listBytesPerSecond: settingOr(env, listBytesPerSecondSetting, 8_192),
-    listSeconds: settingOr(env, listSecondsSetting, 3_600),
-    drainSeconds: settingOr(env, drainSecondsSetting, 30),
-    ...(imageFolder !== undefined && { imageFolder }),
-    ...(smtp && { smtp }),
-    metrics: settingOr(env, metricsSetting, false),
+    host: settingOr(env, settings.host, "127.0.0.1"),
+    port: settingOr(env, settings.port, 8080),
+    accessTokenSeconds: settingOr(env, settings.accessTokenSeconds, 300),
+    jwkUrlAllow: settingOr(env, settings.jwkUrlAllow, []),
+    requestsPerMinute: settingOr(env, settings.requestsPerMinute, 1_200),
+    tokenRequestsPerMinute: settingOr(env, settings.tokenRequestsPerMinute, 120),
+    embedRequestsPerMinute: settingOr(env, settings.embedRequestsPerMinute, 600),
+    invitationRequestsPerMinute: settingOr(env, settings.invitationRequestsPerMinute, 60),
+    trustProxy: settingOr(env, settings.trustProxy, false),
+    bulkSubmissions: settingOr(env, settings.bulkSubmissions, 1_000),
+    timeZone: settingOr(env, settings.timeZone, utc),
+    logLevel: settingOr(env, settings.logLevel, "info"),
+    maxLists: settingOr(env, settings.maxLists, 32),
+    listBytesPerSecond: settingOr(env, settings.listBytesPerSecond, 8_192),
+    listSeconds: settingOr(env, settings.listSeconds, 3_600),
+    drainSeconds: settingOr(env, settings.drainSeconds, 30),
+    metrics: settingOr(env, settings.metrics, false),
+    ...defined({
+      migrationDatabaseUrl: setting(env, settings.migrationDatabaseUrl),
+      baseUrl: setting(env, settings.baseUrl),
+      tokenKeys: setting(env, settings.tokenKeys),
+      oasExcludedCodes: setting(env, settings.oasExcludedCodes),
+      maxListsPerAccount: setting(env, settings.maxListsPerAccount),
+      imageFolder: setting(env, settings.imageFolder),
+      smtp: smtpOf(env),
+    }),
   };
 }
-
-type Setting<T> = {
-  readonly variable: string;
-  readonly expected: string;
-  /** `undefined` for a text that is not what was expected. */
-  readonly parse: (text: string) => T | undefined;
-};
-
-/** A variable that is empty counts as unset. The value is never repeated: it may hold a password. */
-function setting<T>(env: Environment, { variable, expected, parse }: Setting<T>): T | undefined {
-  const text = env[variable]?.trim();
-  if (text === undefined || text === "") return undefined;
-  const value = parse(text);
-  if (value === undefined) throw invalid("invalid_configuration", `${variable}: expected ${expected}`);
-  return value;
-}
-
-const settingOr = <T>(env: Environment, wanted: Setting<T>, otherwise: T): T => setting(env, wanted) ?? otherwise;
-
-const wholeNumber = (least: number, most: number) => (text: string) => {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-  return value >= least && value <= most ? value : undefined;
-};
-
-/** A port number; `undefined` for anything else. */
-export const parsePort = wholeNumber(0, 65_535);
-
-const databaseUrlSetting: Setting<string> = {
-  variable: "DATABASE_URL",
-  expected:
-    "sqlite: and the path of a file, such as sqlite:./data/repute.db, or postgres://user:password@host/database",
-  parse: (text) => (/^sqlite:(?!\/\/|:)[^\0]*[^\0/\s]$/.test(text) || isPostgresUrl(text) ? text : undefined),
-};
-
-const migrationDatabaseUrlSetting: Setting<string> = {
-  variable: "MIGRATION_DATABASE_URL",
-  expected: "postgres://owner:password@host/database",
-  parse: (text) => (isPostgresUrl(text) ? text : undefined),
-};
-
-const databasePoolSetting: Setting<number> = {
-  variable: "DATABASE_POOL",
-  expected: "a whole number from 2 to 1000",
-  parse: wholeNumber(2, 1_000),
-};
-
-const hostSetting: Setting<string> = {
-  variable: "HOST",
-  expected: "a host name or address to listen on, such as 127.0.0.1, or 0.0.0.0 for every network",
-  parse: (text) => (/^[A-Za-z0-9._:%-]+$/.test(text) ? text : undefined),
-};
-
-const portSetting: Setting<number> = {
-  variable: "PORT",
-  expected: "a port number from 0 to 65535, 0 for any free one",
-  parse: parsePort,
-};
-
-const baseUrlSetting: Setting<string> = {
-  variable: "BASE_URL",
-  expected: "an http or https URL without a trailing slash, such as https://repute.example.com",
-  parse: (text) => (isBaseUrl(text) ? text : undefined),
-};
-
-/** What stands in it is judged where keys are: it must not be repeated, and there is much to say of it. */
-const tokenKeysSetting: Setting<string> = { variable: "TOKEN_KEYS", expected: "keys", parse: (text) => text };
-
-const accessTokenSecondsSetting: Setting<number> = {
-  variable: "ACCESS_TOKEN_SECONDS",
-  expected: "a whole number from 1 to 3600",
-  parse: wholeNumber(1, 3_600),
-};
-
-const jwkUrlAllowSetting: Setting<readonly string[]> = {
-  variable: "JWK_URL_ALLOW",
-  expected: "origins separated by commas, such as https://keys.internal:8443",
-  parse: (text) => text.split(",").map((origin) => origin.trim()),
-};
-
-const rateLimitSetting: Setting<number> = {
-  variable: "RATE_LIMIT_PER_MINUTE",
-  expected: "a whole number up to 1000000, 0 for no limit",
-  parse: wholeNumber(0, 1_000_000),
-};
-
-const tokenRateLimitSetting: Setting<number> = { ...rateLimitSetting, variable: "TOKEN_RATE_LIMIT_PER_MINUTE" };
-const embedRateLimitSetting: Setting<number> = { ...rateLimitSetting, variable: "EMBED_RATE_LIMIT_PER_MINUTE" };
-
-const invitationRateLimitSetting: Setting<number> = {
-  ...rateLimitSetting,
-  variable: "INVITATION_RATE_LIMIT_PER_MINUTE",
-};
-
-const trustProxySetting: Setting<boolean | number | string> = {
-  variable: "TRUST_PROXY",
-  expected: "how many proxies there are, their addresses or networks separated by commas, loopback, true or false",
-  parse: parseTrustProxy,
-};
-
-const bulkSubmissionsSetting: Setting<number> = {
-  variable: "BULK_SUBMISSIONS",
-  expected: "a whole number from 1 to 10000",
-  parse: wholeNumber(1, 10_000),
-};
-
-const oasExcludedCodesSetting: Setting<CodeRanges> = {
-  variable: "OAS_EXCLUDED_CODES",
-  expected: "procedure codes and ranges of them, separated by commas, such as 16020-16030,29000-29799",
-  parse: parseCodeRanges,
-};
-
-const timeZoneSetting: Setting<TimeZone> = {
-  variable: "TIME_ZONE",
-  expected: "an IANA time zone such as America/Denver",
-  parse: parseTimeZone,
-};
-
-const logLevelSetting: Setting<LogLevel> = {
-  variable: "LOG_LEVEL",
-  expected: `one of ${logLevels.join(", ")}`,
-  parse: (text) => logLevels.find((level) => level === text),
-};
-
-const maxListsSetting: Setting<number> = {
-  variable: "MAX_LISTS",
-  expected: "a whole number from 1 to 1000",
-  parse: wholeNumber(1, 1_000),
-};
-
-const maxListsPerAccountSetting: Setting<number> = { ...maxListsSetting, variable: "MAX_LISTS_PER_ACCOUNT" };
-
-const listBytesPerSecondSetting: Setting<number> = {
-  variable: "LIST_BYTES_PER_SECOND",
-  expected: "a whole number from 1 to 999999999",
-  parse: wholeNumber(1, 999_999_999),
-};
-
-const listSecondsSetting: Setting<number> = {
-  variable: "LIST_SECONDS",
-  expected: "a whole number from 1 to 86400",
-  parse: wholeNumber(1, 86_400),
-};
-
-const drainSecondsSetting: Setting<number> = {
-  variable: "DRAIN_SECONDS",
-  expected: "a whole number from 0 to 3600",
-  parse: wholeNumber(0, 3_600),
-};
-
-const imageFolderSetting: Setting<string> = {
-  variable: "IMAGE_DIR",
-  expected: "the path of a folder, such as ./data/images",
-  parse: (text) => (text.includes("\0") ? undefined : text),
-};
-
-/** A mail server takes nothing that is from nobody. */
-function smtpOf(env: Environment): SmtpOptions | undefined {
-  const [server, from] = [setting(env, smtpUrlSetting), setting(env, mailFromSetting)];
-  if (!server) return undefined;
-  if (!from)
-    throw invalid("invalid_configuration", `MAIL_FROM: expected ${mailFromSetting.expected}, as SMTP_URL is set`);
-  return { server, from };
-}
-
-const smtpUrlSetting: Setting<SmtpOptions["server"]> = {
-  variable: "SMTP_URL",
-  expected:
-    "smtps://user:password@host or smtp://user:password@host:587, or smtp://host:25?tls=off for a server without TLS",
-  parse: parseSmtpUrl,
-};
-
-const mailFromSetting: Setting<SmtpOptions["from"]> = {
-  variable: "MAIL_FROM",
-  expected: "an e-mail address, such as Acme Dental <no-reply@acme.example>",
-  parse: parseMailSender,
-};
-
-const metricsSetting: Setting<boolean> = {
-  variable: "METRICS",
-  expected: "on or off",
-  parse: (text) =>
-    new Map([
-      ["on", true],
-      ["off", false],
-    ]).get(text),
-};
-
-/** As Express's `trust proxy`. */
-function parseTrustProxy(text: string): boolean | number | string | undefined {
-  if (text === "true" || text === "false") return text === "true";
-  const hops = wholeNumber(1, 100)(text);
-  if (hops !== undefined) return hops;
-  const members = text.split(",").map((member) => member.trim());
-  return members.every(isProxy) ? members.join(",") : undefined;
-}
-
-function isProxy(text: string): boolean {
-  if (["loopback", "linklocal", "uniquelocal"].includes(text)) return true;
-  const [address = "", bits, more] = text.split("/");
-  const width = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return more === undefined && wholeNumber(1, width)(bits ?? "1") !== undefined;
-}
-
-/** Whether a URL names a database on a PostgreSQL server. */
-export const isPostgresUrl = (text: string): boolean =>
-  /^postgres(ql)?:\/\/[^\s\0]+$/i.test(text) && URL.canParse(text) && /^\/[^/]+$/.test(new URL(text).pathname);
-
-/** Scheme, host, perhaps a port and a path: what paths can be added to. */
-const isBaseUrl = (text: string): boolean =>
-  /^https?:\/\/[^\s?#@\\]+[^\s?#@\\/]$/i.test(text) && URL.canParse(text) && new URL(text).username === "";

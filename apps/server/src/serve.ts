@@ -7,10 +7,9 @@ import { compose } from "./compose.js";
 import type { Config } from "./config.js";
 import { drainOf } from "./drain.js";
 import { listen } from "./listen.js";
+import type { Logs } from "./logs.js";
 import { streamLogs } from "./logs.js";
-import type { Mailing } from "./mailing.js";
 import { mailing } from "./mailing.js";
-import type { Nightly } from "./nightly.js";
 import { nightly } from "./nightly.js";
 import { stopSignal } from "./stop-signal.js";
 import type { Terminal } from "./terminal.js";
@@ -34,8 +33,7 @@ export async function serve(
   const composition = await compose(config, replace, logs);
   try {
     let { app } = composition;
-    let night: Nightly | undefined;
-    let mails: Mailing | undefined;
+    let chores: readonly Chore[] = [];
     const server = createServer((request, response) => app(request, response));
     const drain = drainOf(server);
     const baseUrl = await listen(server, config);
@@ -47,22 +45,35 @@ export async function serve(
       composition.setReady(true);
       logs.info(`using the database ${databaseName(config.databaseUrl)}`);
       logs.info(`listening on ${baseUrl}`);
-      if (config.smtp && config.baseUrl === undefined) logs.warn(localLinks(baseUrl));
-      if (config.jwkUrlAllow.length > 0) logs.warn(exempt(config.jwkUrlAllow));
+      warningsOf(config, baseUrl).forEach(logs.warn);
       prepared.announce?.();
-      night = nightly(composition.domain, { timeZone: config.timeZone, clock: systemClock, logs });
-      if (config.smtp || replace.invitationMailer) mails = mailing(composition.domain, logs);
-      else logs.info("SMTP_URL is not set: invitations of users wait in the database");
+      const isMailing = config.smtp !== undefined || replace.invitationMailer !== undefined;
+      chores = choresOf(composition, config, logs, isMailing);
       logs.info(`stopping on ${await stopped}`);
     } finally {
       composition.setReady(false);
-      await Promise.all([drain(config.drainSeconds * 1_000), night?.stop(), mails?.stop()]);
+      await Promise.all([drain(config.drainSeconds * 1_000), ...chores.map((chore) => chore.stop())]);
     }
   } finally {
     await composition.close();
   }
   logs.info("stopped");
 }
+
+/** What the server does by itself. */
+type Chore = { stop(): Promise<void> };
+
+function choresOf({ domain }: Composition, { timeZone }: Config, logs: Logs, isMailing: boolean): readonly Chore[] {
+  const night = nightly(domain, { timeZone, clock: systemClock, logs });
+  if (isMailing) return [night, mailing(domain, logs)];
+  logs.info("SMTP_URL is not set: invitations of users wait in the database");
+  return [night];
+}
+
+const warningsOf = ({ smtp, baseUrl, jwkUrlAllow }: Config, local: string): readonly string[] => [
+  ...(smtp && baseUrl === undefined ? [localLinks(local)] : []),
+  ...(jwkUrlAllow.length > 0 ? [exempt(jwkUrlAllow)] : []),
+];
 
 const exempt = (origins: readonly string[]): string =>
   `JWK_URL_ALLOW: partners' keys may lie at ${origins.join(", ")}, whatever network that is in`;

@@ -1,4 +1,4 @@
-import type { Environment } from "./config.js";
+import type { Environment } from "./settings/setting.js";
 
 /** Where text goes; `isTTY` when a person watches. */
 export type TextStream = NodeJS.WritableStream & { readonly isTTY?: boolean };

@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { invalid } from "@repute/domain";
 import type { Config } from "./config.js";
-import { isPostgresUrl } from "./config.js";
+import { isPostgresUrl } from "./settings/urls.js";
 
 /** A key that nobody had before. */
 export const newTokenKeys = (): string =>

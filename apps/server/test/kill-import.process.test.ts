@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, it, jest } from "@jest/globals";
 import type { ImportRunItem } from "@repute/domain";
 import { many, tell } from "../../../test/torture.js";
-import type { Environment } from "../src/config.js";
+import type { Environment } from "../src/settings/setting.js";
 import { accountWithToken } from "./support/account.js";
 import { printed, reputeInChild } from "./support/child-process.js";
 import { reputeJson } from "./support/command-line.js";

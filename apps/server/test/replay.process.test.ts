@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { many, tell } from "../../../test/torture.js";
-import type { Environment } from "../src/config.js";
+import type { Environment } from "../src/settings/setting.js";
 import { printed, reputeInChild } from "./support/child-process.js";
 import { reputeJson } from "./support/command-line.js";
 import { freePort } from "./support/free-port.js";

@@ -27,10 +27,8 @@ describe.each(engines)("a server that is asked all the time on %s", (engine) => 
   let token: string;
   let client: ReturnType<typeof askingClient>;
   beforeEach(async () => {
-    const { env, bundle } = workspace();
-    token = await accountWithToken(env);
-    await reputeJson(["load", "--account", "acme", await bundle(longPractice())], env);
-    server = await start(env);
+    token = await practiceCalled("acme");
+    server = await start(workspace().env);
     client = askingClient(server.baseUrl, token, connections);
   });
   afterEach(() => {
@@ -38,6 +36,14 @@ describe.each(engines)("a server that is asked all the time on %s", (engine) => 
     for (const socket of sockets) socket.destroy();
     sockets.clear();
   });
+
+  /** Makes an account with long lists; returns its token. */
+  async function practiceCalled(key: string): Promise<string> {
+    const { env, bundle } = workspace();
+    const made = await accountWithToken(env, key);
+    await reputeJson(["load", "--account", key, await bundle(longPractice())], env);
+    return made;
+  }
 
   const paths = ["/v2/locations", "/v2/reviews?limit=50", "/v2/platforms", "/v2/conversions?limit=20", "/v2/groups"];
   /** Small requests of all sorts, every twentieth of which stores something. */
@@ -54,13 +60,14 @@ describe.each(engines)("a server that is asked all the time on %s", (engine) => 
     tell(`${engine}: ${rate} requests a second for ${seconds} s: 0 errors, p99 ${p99(milliseconds).toFixed(1)} ms`);
   });
 
-  it("serves others as before while clients send slowly and readers stall, and gets rid of these", async () => {
+  it("serves other accounts as before while clients send slowly and readers stall, and gets rid of these", async () => {
+    const stalling = await practiceCalled("stalling");
     const [slow, stalled, seconds] = [many(20, 500), many(4, 50), many(1, 20)];
     const load = { rate: many(20, 100), seconds };
     const before = p99(await askSteadily(small, load));
     const began = performance.now();
     const dripping = Array.from({ length: slow }, () => drip(server.baseUrl));
-    const lists = Array.from({ length: stalled }, () => stall(server.baseUrl));
+    const lists = Array.from({ length: stalled }, () => stall(server.baseUrl, stalling));
     const meanwhile = p99(await askSteadily(small, load));
     expect(meanwhile).toBeLessThanOrEqual(Math.max(before, noise) * mostTimes);
     const gone = many(0, 1) === 0 ? undefined : await lastGone([...dripping, ...lists], began);
@@ -96,7 +103,7 @@ describe.each(engines)("a server that is asked all the time on %s", (engine) => 
   }
 
   /** Asks for a list and reads no byte of it; the end of the connection shows as soon as something is sent on it. */
-  function stall(baseUrl: string): Promise<void> {
+  function stall(baseUrl: string, token: string): Promise<void> {
     const { socket, closed } = open(baseUrl);
     socket.pause();
     socket.write(`GET /v2/reviews HTTP/1.1\r\nHost: x\r\napi-token: ${token}\r\n\r\n`);

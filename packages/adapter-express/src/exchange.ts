@@ -4,7 +4,6 @@ import type { Principal } from "@repute/domain";
 import type { Request } from "express";
 import { watchConnections } from "./connections.js";
 import type { RequestLog, RouterOptions } from "./options.js";
-import type { HttpResponse } from "./responding/response.js";
 import { securityHeaders } from "./responding/security-headers.js";
 
 /** A request as Express hands it on; a server that refuses one itself has no more than Node's own. */
@@ -23,8 +22,8 @@ export type Exchange = {
 
 type Facts = {
   route?: string;
-  /** What errors become; problem+json when absent. */
-  failure?: (error: unknown, requestId: string) => HttpResponse;
+  /** What errors are told in: the words of OAuth, or a page; problem+json when absent. */
+  errors?: "oauth" | "page";
   principal?: Principal;
   filters?: readonly string[];
   rows?: number;

@@ -1,7 +1,6 @@
 import type { Domain } from "@repute/domain";
 import type { IRouter, RequestHandler } from "express";
 import { Router } from "express";
-import { oauthErrorResponse } from "./responding/oauth-error.js";
 import { HttpProblem } from "./responding/problem.js";
 import { checkArguments } from "./check-arguments.js";
 import { embedEndpoints } from "./embed.js";
@@ -103,6 +102,6 @@ const refuse =
 
 /** RFC 6749 wants this said in the words of HTTP/1.0 as well. */
 function speakOauth({ response, facts }: Exchange): void {
-  facts.failure = oauthErrorResponse;
+  facts.errors = "oauth";
   response.setHeader("Pragma", "no-cache");
 }

@@ -1,6 +1,7 @@
 import { memoryInvitationMailer } from "@repute/domain/memory";
 import type { Ports } from "@repute/domain";
-import { aNewUser, practice } from "./practice.js";
+import { practice } from "./practice.js";
+import { aNewUser } from "./practice-data.js";
 
 /** A practice with a user who was invited, and the path of the link that was mailed. */
 export async function invitedPractice(replace: Partial<Ports> = {}) {

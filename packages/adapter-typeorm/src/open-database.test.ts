@@ -5,6 +5,7 @@ import { isDomainError } from "@repute/domain";
 import type { AccountId } from "@repute/domain";
 import { addAccount, anEntry, readList } from "@repute/domain/testing";
 import Connection from "better-sqlite3";
+import { expectToClose } from "../test/closing.js";
 import { temporaryFolder } from "../test/temporary-folder.js";
 import type { Database, DatabaseOptions } from "./database.js";
 import { openDatabase } from "./open-database.js";
@@ -126,23 +127,7 @@ describe("opening a database", () => {
     other.remove();
   });
 
-  it("can be closed twice, and refuses everything afterwards", async () => {
-    const database = await open({ migrate: true });
-    const account = await addAccount(database.storage, "acme");
-    const last = database.storage.transact(account, ({ feed }) => feed.publish(account, "reviews", [anEntry()]));
-    await Promise.all([database.close(), database.close()]);
-    await last;
-    const uses = [
-      () => database.storage.accounts.byKey("acme"),
-      () => database.storage.transact(account, async () => "done"),
-      () => database.storage.read(account, async () => "done"),
-      () => readList(database.storage, account, "reviews"),
-      () => database.migrate(),
-      () => database.pendingMigrations(),
-    ];
-    for (const use of uses) await expect(use()).rejects.toMatchObject({ code: "database_closed" });
-    expect((await readList((await open()).storage, account, "reviews")).count).toBe(1);
-  });
+  it("can be closed twice, and refuses everything afterwards", () => expectToClose(open));
 
   it("refuses a folder that cannot be made or written to", async () => {
     writeFileSync(join(folder.path, "a-file"), "");

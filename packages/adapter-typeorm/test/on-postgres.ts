@@ -51,3 +51,27 @@ export function emptyPostgres(options: Omit<DatabaseOptions, "url"> = {}) {
     },
   };
 }
+
+/** A database without a table before each test of the surrounding `describe`. */
+export function blankPostgres() {
+  let own: TestDatabase;
+  let opened: Database[] = [];
+  beforeEach(async () => {
+    own = await testDatabase("blank");
+    opened = [];
+  });
+  afterEach(async () => {
+    await Promise.all(opened.map((database) => database.close()));
+    await own.drop();
+  });
+  return {
+    open: async (options: Partial<DatabaseOptions> = {}) => {
+      const database = await openDatabase({ url: own.url, migrationUrl: own.migrationUrl, ...options });
+      opened.push(database);
+      return database;
+    },
+    get own() {
+      return own;
+    },
+  };
+}

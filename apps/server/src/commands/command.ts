@@ -5,7 +5,8 @@ import { notFound } from "@repute/domain";
 import type { Command } from "commander";
 import { openDomain } from "../compose.js";
 import type { Config } from "../config.js";
-import { isPostgresUrl, readConfig } from "../config.js";
+import { readConfig } from "../config.js";
+import { isPostgresUrl } from "../settings/urls.js";
 import type { Terminal } from "../terminal.js";
 
 /** The option that every command has. */

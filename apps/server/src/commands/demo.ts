@@ -39,7 +39,7 @@ export function addDemoCommand(program: Command, terminal: Terminal): void {
     program,
     "demo",
     "serve a made-up practice from a database of its own, and print how to ask for its data",
-    ["repute demo", "repute demo --data /tmp/repute-demo --port 9000"],
+    ["repute demo", "repute demo --data my-demo --port 9000"],
   )
     .option("--data <folder>", "where demo.db and demo-credentials.json are kept", "./data")
     .option("--port <port>", "the port to listen on (default: PORT, or 8080)", portOption)

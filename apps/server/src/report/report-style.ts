@@ -56,7 +56,9 @@ footer { margin-top: 2rem; font-size: .9rem; }
   .rows { font-size: 8.5pt; }
   main { max-width: none; padding: 0; }
   .charts { grid-template-columns: 1fr 1fr; }
-  .counts div, .chart, .rows tr, h2, h3, .notice { break-inside: avoid; }
+  .rows td { min-width: 8em; }
+  .counts div, .chart tr, .rows tr, h2, h3, .notice { break-inside: avoid; }
+  .chart caption { break-after: avoid; }
   h2, h3, .group > p, .values, thead { break-after: avoid; }
   a { text-decoration: none; }
 }

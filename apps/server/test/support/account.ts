@@ -1,4 +1,4 @@
-import type { Environment } from "../../src/config.js";
+import type { Environment } from "../../src/settings/setting.js";
 import { reputeJson } from "./command-line.js";
 
 /** Makes an account; returns a token that reads everything under `/v2`, and posts. */

@@ -2,7 +2,7 @@ import type { ChildProcessByStdio } from "node:child_process";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import type { Environment } from "../../src/config.js";
+import type { Environment } from "../../src/settings/setting.js";
 
 /** What makes Node run the sources. */
 export const fromSources = [

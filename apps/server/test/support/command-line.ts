@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { Readable, Writable } from "node:stream";
-import type { Environment } from "../../src/config.js";
+import type { Environment } from "../../src/settings/setting.js";
 import { main } from "../../src/main.js";
 import type { Terminal } from "../../src/terminal.js";
 

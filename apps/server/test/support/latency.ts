@@ -33,18 +33,23 @@ export function p99(milliseconds: readonly number[]): number {
   return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? NaN;
 }
 
-/** Asks for paths over so many connections at most, which are kept; a path that is not there is thrown. */
+/**
+ * Asks for paths over so many connections at most, which are kept; a path that is not there is thrown. A connection that
+ * the server closed while nothing was asked on it is replaced, as any client does.
+ */
 export function askingClient(baseUrl: string, token: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  return {
-    ask: (path: string) =>
-      new Promise<void>((resolve, reject) => {
-        const read = (response: IncomingMessage) => {
-          response.on("error", reject).on("end", resolve).resume();
-          if (response.statusCode !== 200) reject(new Error(`${path} was answered ${response.statusCode}`));
-        };
-        get(baseUrl + path, { agent, headers: { "api-token": token } }, read).on("error", reject);
-      }),
-    close: () => agent.destroy(),
-  };
+  const ask = (path: string) =>
+    new Promise<void>((resolve, reject) => {
+      const read = (response: IncomingMessage) => {
+        response.on("error", reject).on("end", resolve).resume();
+        if (response.statusCode !== 200) reject(new Error(`${path} was answered ${response.statusCode}`));
+      };
+      const request = get(baseUrl + path, { agent, headers: { "api-token": token } }, read);
+      request.on("error", (error) => {
+        if (request.reusedSocket && "code" in error && error.code === "ECONNRESET") ask(path).then(resolve, reject);
+        else reject(error);
+      });
+    });
+  return { ask, close: () => agent.destroy() };
 }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { afterEach } from "@jest/globals";
-import type { Environment } from "../../src/config.js";
+import type { Environment } from "../../src/settings/setting.js";
 import { printed, reputeInChild } from "./child-process.js";
 
 /** A server in a process of its own. */

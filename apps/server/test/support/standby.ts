@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import type { Environment } from "../../src/config.js";
+import type { Environment } from "../../src/settings/setting.js";
 import { fromSources, printed } from "./child-process.js";
 
 /** A server process that can be killed as if its machine had lost power. */

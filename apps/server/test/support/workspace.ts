@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach } from "@jest/globals";
 import type { TestDatabase } from "@repute/adapter-typeorm/testing";
 import { migratedFile, testDatabase, testServer } from "@repute/adapter-typeorm/testing";
-import type { Environment } from "../../src/config.js";
+import type { Environment } from "../../src/settings/setting.js";
 import type { Running } from "./command-line.js";
 import { begin } from "./command-line.js";
 

@@ -8,7 +8,6 @@ import type { RateLimits } from "../rate-limits.js";
 import { readForm } from "../reading/form-body.js";
 import { reasonOf } from "../responding/problem.js";
 import { sendResponse } from "../responding/response.js";
-import { errorPage } from "./error-page.js";
 import type { Field, FieldProblem } from "./page.js";
 import { formPage, plainPage } from "./page.js";
 
@@ -31,7 +30,7 @@ export function invitationEndpoint({ invitations }: Domain, options: RouterOptio
       const sentences = [`You can use Repute for ${practice} from now on.`, "You can close this page."];
       return await sendResponse(exchange, plainPage(200, "Your password is set", sentences), options);
     } catch (error) {
-      const problems = exchange.facts.failure ? fieldProblems(error) : [];
+      const problems = exchange.facts.errors === "page" ? fieldProblems(error) : [];
       if (problems.length === 0) throw error;
       exchange.facts.reason = reasonOf(error);
       const { practice } = await invitations.open(token);
@@ -45,7 +44,7 @@ export function invitationEndpoint({ invitations }: Domain, options: RouterOptio
       ["POST", set],
     ]),
     prepare: (exchange: Exchange) => {
-      if (wantsPage(exchange)) exchange.facts.failure = errorPage;
+      if (wantsPage(exchange)) exchange.facts.errors = "page";
     },
   };
 }

@@ -40,7 +40,7 @@ export type Field = "password" | "password_again";
 export type FieldProblem = { readonly field: Field; readonly message: string };
 
 /** A page that nobody keeps, and that tells no other one where its reader came from. */
-export const pageResponse = (
+const pageResponse = (
   status: number,
   title: string,
   content: string,

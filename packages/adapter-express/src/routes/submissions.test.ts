@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import { bundleOf } from "@repute/domain/testing";
 import request from "supertest";
 import type { Practice } from "../../test/practice.js";
-import { aSubmission, practice } from "../../test/practice.js";
+import { practice } from "../../test/practice.js";
+import { aSubmission } from "../../test/practice-data.js";
 import { createApp } from "../app.js";
 
 let acme: Practice;

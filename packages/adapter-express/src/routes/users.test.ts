@@ -3,7 +3,8 @@ import type { UserId } from "@repute/domain";
 import express from "express";
 import request from "supertest";
 import type { Practice } from "../../test/practice.js";
-import { aNewUser, practice } from "../../test/practice.js";
+import { practice } from "../../test/practice.js";
+import { aNewUser } from "../../test/practice-data.js";
 import { createApp } from "../app.js";
 import { createRouter } from "../router.js";
 

@@ -1,33 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import type { AccountId } from "@repute/domain";
 import { isDomainError } from "@repute/domain";
 import { addAccount, anEntry, readList } from "@repute/domain/testing";
 import pg from "pg";
-import { describeOnPostgres } from "../../test/on-postgres.js";
-import type { Database, DatabaseOptions } from "../database.js";
+import { expectToClose } from "../../test/closing.js";
+import { blankPostgres, describeOnPostgres } from "../../test/on-postgres.js";
+import type { DatabaseOptions } from "../database.js";
 import { migrationNames } from "../migrations/migrations.js";
-import { openDatabase } from "../open-database.js";
-import type { TestDatabase } from "../testing/index.js";
-import { testDatabase } from "../testing/index.js";
 import { migrationLock } from "./transaction.js";
 
 describeOnPostgres("opening a database on PostgreSQL", () => {
-  let own: TestDatabase;
-  let opened: Database[];
-  beforeEach(async () => {
-    own = await testDatabase("blank");
-    opened = [];
-  });
-  afterEach(async () => {
-    await Promise.all(opened.map((database) => database.close()));
-    await own.drop();
-  });
-  const open = async (options: Partial<DatabaseOptions> = {}) => {
-    const database = await openDatabase({ url: own.url, migrationUrl: own.migrationUrl, ...options });
-    opened.push(database);
-    return database;
-  };
+  const blank = blankPostgres();
+  const { open } = blank;
   const refusal = async (options: Partial<DatabaseOptions>) => {
     const error: unknown = await open(options).catch((caught: unknown) => caught);
     if (!isDomainError(error)) throw new Error("it was not refused", { cause: error });
@@ -35,11 +20,11 @@ describeOnPostgres("opening a database on PostgreSQL", () => {
     return { kind: error.kind, code: error.code };
   };
   const changed = (change: (url: URL) => void) => {
-    const url = new URL(own.url);
+    const url = new URL(blank.own.url);
     change(url);
     return url.href;
   };
-  const locks = async () => (await own.query("SELECT * FROM pg_locks WHERE locktype = 'advisory'")).length;
+  const locks = async () => (await blank.own.query("SELECT * FROM pg_locks WHERE locktype = 'advisory'")).length;
   const unavailable = (code: string) => ({ kind: "unavailable", code });
 
   it("migrates only when it is asked to, and says so of a database that it did not migrate", async () => {
@@ -61,18 +46,18 @@ describeOnPostgres("opening a database on PostgreSQL", () => {
   it("migrates once when several start together", async () => {
     const databases = await Promise.all([1, 2, 3].map(() => open({ migrate: true })));
     for (const { storage } of databases) expect(await storage.accounts.all()).toEqual([]);
-    const [applied] = await own.query(
+    const [applied] = await blank.own.query(
       "SELECT count(*)::int AS count, count(DISTINCT name)::int AS names FROM migrations",
     );
     expect(applied?.["count"]).toBe(applied?.["names"]);
   });
 
   it("migrates however long that takes, whatever timeouts the operator has set", async () => {
-    const [{ name } = {}] = await own.query("SELECT current_database() AS name");
+    const [{ name } = {}] = await blank.own.query("SELECT current_database() AS name");
     for (const setting of ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"])
-      await own.query(`ALTER DATABASE ${String(name)} SET ${setting} = '100ms'`);
+      await blank.own.query(`ALTER DATABASE ${String(name)} SET ${setting} = '100ms'`);
     const database = await open();
-    const somebodyElse = new pg.Client({ connectionString: own.superuserUrl });
+    const somebodyElse = new pg.Client({ connectionString: blank.own.superuserUrl });
     await somebodyElse.connect();
     const migrating = somebodyElse.query(`SET statement_timeout = 0; ${migrationLock}; SELECT pg_sleep(0.5)`);
     while ((await locks()) === 0) await pause(5);
@@ -89,7 +74,7 @@ describeOnPostgres("opening a database on PostgreSQL", () => {
   });
 
   it("lets a role in that was made after the migrations, when it migrates again", async () => {
-    await (await open({ migrate: true, url: own.migrationUrl })).close();
+    await (await open({ migrate: true, url: blank.own.migrationUrl })).close();
     const stranger = await open();
     await expect(stranger.storage.accounts.all()).rejects.toMatchObject(unavailable("database_forbidden"));
     const { storage } = await open({ migrate: true });
@@ -98,44 +83,28 @@ describeOnPostgres("opening a database on PostgreSQL", () => {
   });
 
   it("does not let the server's role change tables, and says whose matter that is", async () => {
-    expect(await refusal({ migrate: true, migrationUrl: own.url })).toEqual(unavailable("database_forbidden"));
+    expect(await refusal({ migrate: true, migrationUrl: blank.own.url })).toEqual(unavailable("database_forbidden"));
   });
 
   it("works as the owner of the tables alone, too", async () => {
-    const { storage } = await open({ migrate: true, url: own.migrationUrl });
+    const { storage } = await open({ migrate: true, url: blank.own.migrationUrl });
     const account = await addAccount(storage, "acme");
     await storage.transact(account, ({ feed }) => feed.publish(account, "reviews", [anEntry()]));
     expect((await readList(storage, account, "reviews")).count).toBe(1);
   });
 
-  it("can be closed twice, and refuses everything afterwards", async () => {
-    const database = await open({ migrate: true });
-    const account = await addAccount(database.storage, "acme");
-    const last = database.storage.transact(account, ({ feed }) => feed.publish(account, "reviews", [anEntry()]));
-    await Promise.all([database.close(), database.close()]);
-    await last;
-    const uses = [
-      () => database.storage.accounts.byKey("acme"),
-      () => database.storage.transact(account, async () => "done"),
-      () => database.storage.read(account, async () => "done"),
-      () => readList(database.storage, account, "reviews"),
-      () => database.migrate(),
-      () => database.pendingMigrations(),
-    ];
-    for (const use of uses) await expect(use()).rejects.toMatchObject({ code: "database_closed" });
-    expect((await readList((await open()).storage, account, "reviews")).count).toBe(1);
-  });
+  it("can be closed twice, and refuses everything afterwards", () => expectToClose(open));
 
   it("refuses a server that cannot be reached, a missing database, and a wrong password", async () => {
     const unreachable = unavailable("database_unreachable");
     expect(await refusal({ url: changed((url) => (url.port = "1")) })).toEqual(unreachable);
     expect(await refusal({ url: changed((url) => (url.hostname = "nowhere.invalid")) })).toEqual(unreachable);
-    expect(await refusal({ url: `${own.url}_not` })).toEqual(unavailable("database_absent"));
+    expect(await refusal({ url: `${blank.own.url}_not` })).toEqual(unavailable("database_absent"));
     expect(await refusal({ url: changed((url) => (url.username = "nobody_of_that_name")) })).toEqual(
       unavailable("database_login_refused"),
     );
     if (process.env["TEST_PG_URL"]) return;
-    await own.query("DROP ROLE IF EXISTS repute_password; CREATE ROLE repute_password LOGIN PASSWORD 'right'");
+    await blank.own.query("DROP ROLE IF EXISTS repute_password; CREATE ROLE repute_password LOGIN PASSWORD 'right'");
     const named = (password: string) => changed((url) => Object.assign(url, { username: "repute_password", password }));
     expect(await refusal({ url: named("hunter2") })).toEqual(unavailable("database_login_refused"));
     expect(await refusal({ url: named("") })).toEqual(unavailable("database_login_refused"));
@@ -151,11 +120,11 @@ describeOnPostgres("opening a database on PostgreSQL", () => {
   });
 
   it("refuses a database of a newer version, or of another program", async () => {
-    await own.query("CREATE TABLE accounts (id int); GRANT CREATE ON SCHEMA public TO PUBLIC");
+    await blank.own.query("CREATE TABLE accounts (id int); GRANT CREATE ON SCHEMA public TO PUBLIC");
     expect(await refusal({ migrate: true })).toEqual(unavailable("database_not_ours"));
-    await own.query("DROP TABLE accounts");
+    await blank.own.query("DROP TABLE accounts");
     await (await open({ migrate: true })).close();
-    await own.query("INSERT INTO migrations (timestamp, name) VALUES (9, 'Later9999999999999')");
+    await blank.own.query("INSERT INTO migrations (timestamp, name) VALUES (9, 'Later9999999999999')");
     expect(await refusal({})).toEqual(unavailable("database_too_new"));
     expect(await refusal({ migrate: true })).toEqual(unavailable("database_too_new"));
   });

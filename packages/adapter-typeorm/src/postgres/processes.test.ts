@@ -2,7 +2,7 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import type { AccountId, CredentialId } from "@repute/domain";
 import {
   aCredential,
@@ -13,36 +13,19 @@ import {
   anAuditRecord,
   readList,
 } from "@repute/domain/testing";
-import { describeOnPostgres } from "../../test/on-postgres.js";
-import type { Database } from "../database.js";
-import { openDatabase } from "../open-database.js";
-import type { TestDatabase } from "../testing/index.js";
-import { testDatabase } from "../testing/index.js";
+import { blankPostgres, describeOnPostgres } from "../../test/on-postgres.js";
 
 const sources = ["--conditions=@repute/source", "--require", require.resolve("../../../../test/from-sources.cjs")];
 const matching = require.resolve("../../test/matching-process.ts");
 const script = require.resolve("../../test/writer-process.ts");
 
 describeOnPostgres("several processes on one PostgreSQL database", () => {
-  let own: TestDatabase;
-  let opened: Database[];
-  beforeEach(async () => {
-    own = await testDatabase("blank");
-    opened = [];
-  });
-  afterEach(async () => {
-    await Promise.all(opened.map((database) => database.close()));
-    await own.drop();
-  });
-  const open = async () => {
-    const database = await openDatabase({ url: own.url, migrationUrl: own.migrationUrl, migrate: true });
-    opened.push(database);
-    return database;
-  };
+  const blank = blankPostgres();
+  const open = () => blank.open({ migrate: true });
   const argumentsOf = (account: AccountId, units: number) => [
     ...sources,
     script,
-    ...[own.url, own.migrationUrl, String(account), String(units)],
+    ...[blank.own.url, blank.own.migrationUrl, String(account), String(units)],
   ];
   const runProcess = async (account: AccountId, units: number) => {
     const { stdout } = await promisify(execFile)(process.execPath, argumentsOf(account, units));
@@ -74,9 +57,13 @@ describeOnPostgres("several processes on one PostgreSQL database", () => {
     const { storage, account } = await withPractice();
     const count = 60;
     const children = ["call", "appointment"].map((kind) =>
-      spawn(process.execPath, [...sources, matching, own.url, own.migrationUrl, String(account), kind, String(count)], {
-        stdio: ["pipe", "pipe", "inherit"],
-      }),
+      spawn(
+        process.execPath,
+        [...sources, matching, blank.own.url, blank.own.migrationUrl, String(account), kind, String(count)],
+        {
+          stdio: ["pipe", "pipe", "inherit"],
+        },
+      ),
     );
     await Promise.all(children.map((child) => Promise.race([once(child.stdout, "data"), once(child, "exit")])));
     for (const child of children) child.stdin.end("go\n");
@@ -102,7 +89,7 @@ describeOnPostgres("several processes on one PostgreSQL database", () => {
       { written: 0, problems: [] },
       { written: 0, problems: [] },
     ]);
-    const rows = await own.query("SELECT name FROM migrations");
+    const rows = await blank.own.query("SELECT name FROM migrations");
     expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
   });
 

@@ -14,21 +14,22 @@ export type SmtpServer = {
 export function parseSmtpUrl(text: string): SmtpServer | undefined {
   if (!/^smtps?:\/\/[^\s/?#]+\/?(?:\?tls=off)?$/i.test(text) || !URL.canParse(text)) return undefined;
   const { protocol, hostname, port, search, username, password } = new URL(text);
-  const isImplicit = protocol === "smtps:";
+  const tls = tlsOf(protocol, search);
   const auth = authOf(username, password);
-  if (hostname === "" || auth === null || (isImplicit && search !== "")) return undefined;
-  const isOff = search !== "";
+  if (hostname === "" || auth === null || tls === undefined) return undefined;
   return {
     host: hostname.replace(/^\[|\]$/g, ""),
-    port: port === "" ? defaultPort(isImplicit, isOff) : Number(port),
-    tls: isImplicit ? "implicit" : isOff ? "off" : "required",
+    port: port === "" ? usualPorts[tls] : Number(port),
+    tls,
     ...(auth && { auth }),
   };
 }
 
-function defaultPort(isImplicit: boolean, isOff: boolean): number {
-  if (isImplicit) return 465;
-  return isOff ? 25 : 587;
+const usualPorts = { implicit: 465, required: 587, off: 25 } as const;
+
+function tlsOf(protocol: string, search: string): SmtpServer["tls"] | undefined {
+  if (protocol === "smtps:") return search === "" ? "implicit" : undefined;
+  return search === "" ? "required" : "off";
 }
 
 /** `undefined` without a user, `null` for one that is half there or no text. */

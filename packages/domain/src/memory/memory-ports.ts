@@ -14,15 +14,17 @@ export function memoryPorts({
   accessTokens = memoryAccessTokens(),
   inviteSender = memoryInviteSender(),
   imageEncoder = async (image) => image,
-  invitationMailer = memoryInvitationMailer(),
-  passwordHasher = memoryPasswordHasher(),
-  commonPasswords = async (password) => password.toLowerCase() === "correct horse battery",
   ...others
 }: Partial<Omit<Ports, "storage">> = {}): Ports {
   const ports = { clock, secrets, partnerKeys, accessTokens, inviteSender, imageEncoder };
-  const invitations = { invitationMailer, passwordHasher, commonPasswords };
-  return { storage: memoryStorage(clock), ...ports, ...invitations, ...others };
+  return { storage: memoryStorage(clock), ...ports, ...invitationPorts(), ...others };
 }
+
+const invitationPorts = () => ({
+  invitationMailer: memoryInvitationMailer(),
+  passwordHasher: memoryPasswordHasher(),
+  commonPasswords: async (password: string) => password.toLowerCase() === "correct horse battery",
+});
 
 /** A clock that shows 2026-06-01T12:00:00Z until it is set. */
 export function stillClock(start = 1_780_315_200_000): Clock & { set(instant: number): void } {

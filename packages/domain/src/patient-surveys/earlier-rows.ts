@@ -1,5 +1,6 @@
 import type { Phone } from "../kernel/phone.js";
 import type { CahpsType } from "./cahps-type.js";
+import { numbersByText } from "./numbers-by-text.js";
 import type { Patient } from "./patient.js";
 
 /** What the rows of a file so far have told: each question is answered with the number of a row. */
@@ -15,39 +16,54 @@ export type EarlierRows = {
 };
 
 export function earlierRows(type: CahpsType): EarlierRows {
-  const visits = new Map<string, number>();
-  const identities: string[] = [];
-  const phones = sharedValues<number>(identities);
-  const households = sharedValues<string>(identities);
+  const visits = numbersByText(["row"]);
+  const identities = identityNumbers();
+  const phones = sharedValues();
+  const households = sharedValues();
   return {
-    visit: ({ text }) => visits.get(text("visit_id")),
-    phone: (number, patient) => phones.another(Number(number), patient),
-    household: (patient) => households.another(addressOf(patient), patient),
+    visit: ({ text }) => visits.get(text("visit_id"), "row"),
+    phone: (number, { identity }) => phones.another(number, identities.numberOf(identity)),
+    household: (patient) => households.another(addressOf(patient), identities.numberOf(patient.identity)),
     add(patient) {
-      identities[patient.row.row] = patient.identity;
+      const { row } = patient.row;
       const visit = patient.text("visit_id");
-      if (visit !== "" && !visits.has(visit)) visits.set(visit, patient.row.row);
-      for (const { number } of patient.phones) if (number !== null) phones.add(Number(number), patient);
-      if (type === "HCAHPS") households.add(addressOf(patient), patient);
+      if (visit !== "" && visits.get(visit, "row") === undefined) visits.set(visit, "row", row);
+      const who = identities.numberOf(patient.identity);
+      for (const { number } of patient.phones) if (number !== null) phones.add(number, who, row);
+      if (type === "HCAHPS") households.add(addressOf(patient), who, row);
     },
   };
 }
 
-/** In which row a value stood first, and in which with another patient. Rows are numbers: there may be half a million. */
-function sharedValues<Value>(identities: readonly string[]) {
-  const firsts = new Map<Value, number>();
-  const others = new Map<Value, number>();
+/** A number for each patient; none for those of whom nothing is said. */
+function identityNumbers() {
+  const numbers = numbersByText(["number"]);
+  let last = 0;
   return {
-    another(value: Value, { identity }: Patient): number | undefined {
-      const first = identity === "" ? undefined : firsts.get(value);
-      if (first === undefined) return undefined;
-      return identities[first] === identity ? others.get(value) : first;
+    numberOf(identity: string): number | undefined {
+      if (identity === "") return undefined;
+      const known = numbers.get(identity, "number");
+      if (known === undefined) numbers.set(identity, "number", (last += 1));
+      return known ?? last;
     },
-    add(value: Value, { identity, row: { row } }: Patient): void {
-      if (value === "" || identity === "") return;
-      const first = firsts.get(value);
-      if (first === undefined) firsts.set(value, row);
-      else if (identities[first] !== identity && !others.has(value)) others.set(value, row);
+  };
+}
+
+/** In which row a value stood first, and in which with another patient. */
+function sharedValues() {
+  const rows = numbersByText(["first", "who", "other"]);
+  return {
+    another(value: string, who: number | undefined): number | undefined {
+      if (value === "" || who === undefined) return undefined;
+      return rows.get(value, rows.get(value, "who") === who ? "other" : "first");
+    },
+    add(value: string, who: number | undefined, row: number): void {
+      if (value === "" || who === undefined) return;
+      const first = rows.get(value, "who");
+      if (first === undefined) {
+        rows.set(value, "first", row);
+        rows.set(value, "who", who);
+      } else if (first !== who && rows.get(value, "other") === undefined) rows.set(value, "other", row);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { CalendarDate } from "../kernel/calendar-date.js";
+import { numbersByText } from "./numbers-by-text.js";
 import type { Stay } from "./patient.js";
 import { facilityOf } from "./patient.js";
 import { lastRow } from "./patient-rows.js";
@@ -17,7 +18,7 @@ export type FileFacts = {
 /** Gathers what has to be known of all rows before any is judged. */
 export function gatherFacts(stated: SampleMonth | undefined) {
   const months = new Map<SampleMonth, number>();
-  const kept = new Map<string, Map<string, number>>();
+  const kept = numbersByText(["place"]);
   let rows = 0;
   return {
     add(stay: Stay): void {
@@ -27,27 +28,26 @@ export function gatherFacts(stated: SampleMonth | undefined) {
       months.set(monthOf(date), (months.get(monthOf(date)) ?? 0) + 1);
       const id = stay.text("patient_id");
       if (id === "") return;
-      const group = groupOf(stay, date);
-      const patients = kept.get(group) ?? new Map<string, number>();
-      kept.set(group, patients);
-      patients.set(id, Math.min(placeOf(stay, date), patients.get(id) ?? Infinity));
+      const patient = patientOf(stay, date, id);
+      const place = placeOf(stay, date);
+      if (place < (kept.get(patient, "place") ?? Infinity)) kept.set(patient, "place", place);
     },
     facts: (): FileFacts => ({
       patients: rows,
       month: stated ?? majorityMonth(months),
       keptRow(stay) {
         const { date } = stay.sampled;
-        const place = date === null ? undefined : kept.get(groupOf(stay, date))?.get(stay.text("patient_id"));
+        const place = date === null ? undefined : kept.get(patientOf(stay, date, stay.text("patient_id")), "place");
         return place === undefined ? undefined : place % rowsPerDay;
       },
     }),
   };
 }
 
-/** Of one month and facility: patients whose record number is not known are not compared. */
-const groupOf = (stay: Stay, date: CalendarDate): string => `${monthOf(date)} ${facilityOf(stay)}`;
+/** One patient of a month and facility: those whose record number is not known are not compared. */
+const patientOf = (stay: Stay, date: CalendarDate, id: string): string => `${monthOf(date)} ${facilityOf(stay)}\0${id}`;
 
 const rowsPerDay = lastRow + 1;
 
-/** Day of the month and row as one number, so that the least is kept: a file may have half a million rows. */
+/** Day of the month and row as one number, so that the least is kept; below 2^31. */
 const placeOf = ({ row: { row } }: Stay, date: CalendarDate): number => Number(date.slice(8)) * rowsPerDay + row;

@@ -23,7 +23,7 @@ export type Invitation = {
 };
 
 /** For so long the links of an invitation can be opened. */
-export const invitationLasts = 7 * day;
+const invitationLasts = 7 * day;
 
 /** For so long after that a link is told from one that never was. */
 export const linksKnown = 30 * day;

@@ -1,0 +1,120 @@
+import type { CodeRanges, TimeZone } from "@repute/domain";
+import { parseCodeRanges, parseTimeZone } from "@repute/domain";
+import type { Setting } from "./setting.js";
+import { wholeNumber } from "./setting.js";
+import { parseTrustProxy } from "./trust-proxy.js";
+import { isBaseUrl, isPostgresUrl } from "./urls.js";
+
+const logLevels = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
+
+/** What is logged at the least. */
+export type LogLevel = (typeof logLevels)[number];
+
+export const databaseUrl: Setting<string> = {
+  variable: "DATABASE_URL",
+  expected:
+    "sqlite: and the path of a file, such as sqlite:./data/repute.db, or postgres://user:password@host/database",
+  parse: (text) => (/^sqlite:(?!\/\/|:)[^\0]*[^\0/\s]$/.test(text) || isPostgresUrl(text) ? text : undefined),
+};
+
+export const migrationDatabaseUrl: Setting<string> = {
+  variable: "MIGRATION_DATABASE_URL",
+  expected: "postgres://owner:password@host/database",
+  parse: (text) => (isPostgresUrl(text) ? text : undefined),
+};
+
+export const databasePool = wholeNumberIn("DATABASE_POOL", 2, 1_000);
+
+export const host: Setting<string> = {
+  variable: "HOST",
+  expected: "a host name or address to listen on, such as 127.0.0.1, or 0.0.0.0 for every network",
+  parse: (text) => (/^[A-Za-z0-9._:%-]+$/.test(text) ? text : undefined),
+};
+
+/** A port number; `undefined` for anything else. */
+export const parsePort = wholeNumber(0, 65_535);
+
+export const port: Setting<number> = {
+  variable: "PORT",
+  expected: "a port number from 0 to 65535, 0 for any free one",
+  parse: parsePort,
+};
+
+export const baseUrl: Setting<string> = {
+  variable: "BASE_URL",
+  expected: "an http or https URL without a trailing slash, such as https://repute.example.com",
+  parse: (text) => (isBaseUrl(text) ? text : undefined),
+};
+
+/** What stands in it is judged where keys are: it must not be repeated, and there is much to say of it. */
+export const tokenKeys: Setting<string> = { variable: "TOKEN_KEYS", expected: "keys", parse: (text) => text };
+
+export const accessTokenSeconds = wholeNumberIn("ACCESS_TOKEN_SECONDS", 1, 3_600);
+
+export const jwkUrlAllow: Setting<readonly string[]> = {
+  variable: "JWK_URL_ALLOW",
+  expected: "origins separated by commas, such as https://keys.internal:8443",
+  parse: (text) => text.split(",").map((origin) => origin.trim()),
+};
+
+export const requestsPerMinute = perMinute("RATE_LIMIT_PER_MINUTE");
+export const tokenRequestsPerMinute = perMinute("TOKEN_RATE_LIMIT_PER_MINUTE");
+export const embedRequestsPerMinute = perMinute("EMBED_RATE_LIMIT_PER_MINUTE");
+export const invitationRequestsPerMinute = perMinute("INVITATION_RATE_LIMIT_PER_MINUTE");
+
+export const trustProxy: Setting<boolean | number | string> = {
+  variable: "TRUST_PROXY",
+  expected: "how many proxies there are, their addresses or networks separated by commas, loopback, true or false",
+  parse: parseTrustProxy,
+};
+
+export const bulkSubmissions = wholeNumberIn("BULK_SUBMISSIONS", 1, 10_000);
+
+export const oasExcludedCodes: Setting<CodeRanges> = {
+  variable: "OAS_EXCLUDED_CODES",
+  expected: "procedure codes and ranges of them, separated by commas, such as 16020-16030,29000-29799",
+  parse: parseCodeRanges,
+};
+
+export const timeZone: Setting<TimeZone> = {
+  variable: "TIME_ZONE",
+  expected: "an IANA time zone such as America/Denver",
+  parse: parseTimeZone,
+};
+
+export const logLevel: Setting<LogLevel> = {
+  variable: "LOG_LEVEL",
+  expected: `one of ${logLevels.join(", ")}`,
+  parse: (text) => logLevels.find((level) => level === text),
+};
+
+export const maxLists = wholeNumberIn("MAX_LISTS", 1, 1_000);
+export const maxListsPerAccount = wholeNumberIn("MAX_LISTS_PER_ACCOUNT", 1, 1_000);
+
+export const listBytesPerSecond = wholeNumberIn("LIST_BYTES_PER_SECOND", 1, 999_999_999);
+export const listSeconds = wholeNumberIn("LIST_SECONDS", 1, 86_400);
+export const drainSeconds = wholeNumberIn("DRAIN_SECONDS", 0, 3_600);
+
+export const imageFolder: Setting<string> = {
+  variable: "IMAGE_DIR",
+  expected: "the path of a folder, such as ./data/images",
+  parse: (text) => (text.includes("\0") ? undefined : text),
+};
+
+export const metrics: Setting<boolean> = {
+  variable: "METRICS",
+  expected: "on or off",
+  parse: (text) =>
+    new Map([
+      ["on", true],
+      ["off", false],
+    ]).get(text),
+};
+
+function wholeNumberIn(variable: string, least: number, most: number): Setting<number> {
+  return { variable, expected: `a whole number from ${least} to ${most}`, parse: wholeNumber(least, most) };
+}
+
+function perMinute(variable: string): Setting<number> {
+  return { variable, expected: "a whole number up to 1000000, 0 for no limit", parse: wholeNumber(0, 1_000_000) };
+}

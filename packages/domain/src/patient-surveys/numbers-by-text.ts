@@ -1,0 +1,79 @@
+/** Whole numbers below 2^31, several of them by each text. */
+export type NumbersByText<Name extends string> = {
+  get(text: string, name: Name): number | undefined;
+  set(text: string, name: Name, number: number): void;
+};
+
+const initialSlots = 1_024;
+const notThere = -1;
+
+/**
+ * A map for half a million texts in a few megabytes that the garbage collector need not look at. Texts are kept as digests
+ * of 64 bits: that two of half a million have the same one happens in one of a hundred million files.
+ */
+export function numbersByText<Name extends string>(names: readonly Name[]): NumbersByText<Name> {
+  const width = 2 + names.length;
+  let slots = initialSlots;
+  let used = 0;
+  let cells = emptyCells(slots, width);
+
+  /** Where the digest stands, or the free cell where it belongs. */
+  const find = ([high, low]: Digest): number => {
+    let slot = low & (slots - 1);
+    for (;;) {
+      const cell = slot * width;
+      if (isFree(cells, cell) || (cells[cell] === high && cells[cell + 1] === low)) return cell;
+      slot = (slot + 1) & (slots - 1);
+    }
+  };
+
+  const grow = (): void => {
+    const before = cells;
+    slots *= 2;
+    cells = emptyCells(slots, width);
+    for (let cell = 0; cell < before.length; cell += width) {
+      if (isFree(before, cell)) continue;
+      cells.set(before.subarray(cell, cell + width), find([before[cell] as number, before[cell + 1] as number]));
+    }
+  };
+
+  return {
+    get(text, name) {
+      const number = cells[find(digestOf(text)) + 2 + names.indexOf(name)];
+      return number === notThere ? undefined : number;
+    },
+    set(text, name, number) {
+      if (used * 3 >= slots * 2) grow();
+      const digest = digestOf(text);
+      const cell = find(digest);
+      if (isFree(cells, cell)) {
+        used += 1;
+        cells.set(digest, cell);
+      }
+      cells[cell + 2 + names.indexOf(name)] = number;
+    },
+  };
+}
+
+type Digest = readonly [high: number, low: number];
+
+const emptyCells = (slots: number, width: number) => new Int32Array(slots * width).fill(notThere);
+
+/** No digest has this half. */
+const isFree = (cells: Int32Array, cell: number): boolean => cells[cell] === notThere;
+
+/** Two runs of MurmurHash3's mixing over the text's UTF-16, each with a seed of its own; the first half is never negative. */
+function digestOf(text: string): Digest {
+  let high = 0x9747b28c ^ text.length;
+  let low = 0x1b873593 ^ text.length;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    high = Math.imul(high ^ code, 0x85ebca6b);
+    high ^= high >>> 15;
+    low = Math.imul(low ^ code, 0xc2b2ae35);
+    low ^= low >>> 13;
+  }
+  high = Math.imul(high ^ (high >>> 16), 0x21f0aaad);
+  low = Math.imul(low ^ (low >>> 16), 0x735a2d97);
+  return [(high ^ (high >>> 15)) & 0x7fffffff, low ^ (low >>> 15)];
+}
