@@ -54,11 +54,32 @@ module.exports = {
       to: { path: `^packages/(?:${adapters})/`, pathNot: "^packages/$1/" },
     },
     {
+      name: "client-is-alone",
+      comment: "What knows the service from outside knows nothing of its inside, and nothing of Node.",
+      severity: "error",
+      from: { path: "^packages/client/src", pathNot: "\\.test\\.ts$" },
+      to: { path: "^(packages|apps)/(?!client/)|^(node:)?(fs|path|http|https|crypto|stream|buffer|url)$" },
+    },
+    {
       name: "nothing-imports-an-app",
-      comment: "But the benchmark, which measures the server with the data of its demo.",
+      comment:
+        "But the benchmark, which measures the server with the data of its demo, and the server's command line, which has the copy.",
       severity: "error",
       from: { path: "^(packages|apps)/([^/]+)/", pathNot: "^apps/bench/" },
-      to: { path: "^apps/", pathNot: "^$1/$2/" },
+      to: { path: "^apps/", pathNot: ["^$1/$2/", "^apps/copy/"] },
+    },
+    {
+      name: "copy-knows-only-the-client",
+      comment: "The copy reads what the service shows to anybody; the server's command line alone may start it.",
+      severity: "error",
+      from: { path: "^(packages|apps)/(?!(copy|server|bench)/)" },
+      to: { path: "^apps/copy/" },
+    },
+    {
+      name: "copy-is-outside",
+      severity: "error",
+      from: { path: "^apps/copy/src/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^(packages|apps)/(?!client/|copy/)" },
     },
     {
       name: "no-deep-imports",
@@ -82,10 +103,10 @@ module.exports = {
     },
     {
       name: "declared",
-      comment: "A package uses what its own package.json names.",
+      comment: "A package uses what its own package.json names. DuckDB is an optional peer of the copy.",
       severity: "error",
       from: { pathNot: "(\\.test\\.ts$|(^|/)test/|/testing/|/build\\.cjs$)" },
-      to: { dependencyTypes: ["npm-no-pkg", "npm-dev"], pathNot: "node_modules/@types/" },
+      to: { dependencyTypes: ["npm-no-pkg", "npm-dev"], pathNot: "node_modules/(@types|@duckdb)/" },
     },
   ],
   options: {

@@ -69,6 +69,8 @@ export default {
     ...project("adapter-jwks", "packages/adapter-jwks"),
     ...project("adapter-users", "packages/adapter-users"),
     ...project("browser", "packages/browser", { globalSetup: trackingScript }),
+    ...project("client", "packages/client"),
+    ...project("copy", "apps/copy", databases),
     ...project("server", "apps/server", { ...databases, globalSetup: inRoot("test/server-setup.cjs") }),
     ...project("bench", "apps/bench"),
     // As modules of Node's own, which examples are, the light runner cannot take them from the sources.

@@ -1,7 +1,8 @@
-// Makes the files of docs/ that follow from others. With --check it writes nothing and tells which of them are stale.
+// Makes the files that follow from others: those of docs/, and the types of the client. With --check it writes nothing and tells which of them are stale.
 import { readFile, writeFile } from "node:fs/promises";
 import { openApiDocument } from "@repute/adapter-express";
 import { instance } from "@viz-js/viz";
+import openapiTypes, { astToString } from "openapi-typescript";
 import { bundlePage } from "./bundle-page.mjs";
 import { roomsGraph } from "./rooms-graph.mjs";
 
@@ -10,11 +11,20 @@ const drawn = async (graph) => (await instance()).renderString(graph, { format: 
 const docs = new URL("../docs/", import.meta.url);
 const textOf = (name) => readFile(new URL(name, docs), "utf8");
 
+const header = "// Made from docs/openapi.json by `npm run docs`: change the routes instead.\n";
+
+/** The types of the client: the document without its examples, which would be most of it. */
+async function clientTypes() {
+  const text = JSON.stringify(openApiDocument(), (key, value) => (/^examples?$/.test(key) ? undefined : value));
+  return header + astToString(await openapiTypes(text, { exportType: true, alphabetize: false }));
+}
+
 const made = {
   "openapi.json": () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   "bundles.md": bundlePage,
   "architecture.svg": async () => drawn(await textOf("architecture.dot")),
   "rooms.svg": async () => drawn(await roomsGraph()),
+  "../packages/client/src/api.ts": clientTypes,
 };
 
 const flags = process.argv.slice(2);
@@ -28,7 +38,7 @@ const stale = [];
 for (const [name, make] of Object.entries(made)) {
   const text = await make();
   if (text === (await textOf(name).catch(() => undefined))) continue;
-  stale.push(`docs/${name}`);
+  stale.push(`docs/${name}`.replace("docs/../", ""));
   if (!isCheck) await writeFile(new URL(name, docs), text);
 }
 

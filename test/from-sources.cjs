@@ -10,22 +10,23 @@ const options = {
   jsc: { target: "es2023", parser: { syntax: "typescript" } },
   module: { type: "commonjs" },
   sourceMaps: "inline",
+  inlineSourcesContent: false,
 };
 
 // A process has hundreds of sources, and a test starts processes over and over: each text is compiled once.
 const cache = join(__dirname, "../node_modules/.cache/repute-sources");
 mkdirSync(cache, { recursive: true });
 
-Module._extensions[".ts"] = (module, filename) => {
+Module._extensions[".ts"] = (module, filename) => module._compile(codeOf(filename), filename);
+
+/** What runs of a source: as JavaScript, with a map at its end. */
+function codeOf(filename) {
   const source = readFileSync(filename, "utf8");
   const name = createHash("sha256")
     .update(`${version}\0${JSON.stringify(options)}\0${filename}\0${source}`)
     .digest("hex");
-  module._compile(
-    cached(join(cache, `${name}.js`), () => compiled(source, filename)),
-    filename,
-  );
-};
+  return cached(join(cache, `${name}.js`), () => compiled(source, filename));
+}
 
 /** The compiler itself takes long to load. */
 const compiled = (source, filename) => require("@swc/core").transformSync(source, { ...options, filename }).code;
@@ -46,3 +47,5 @@ Module._resolveFilename = function (request, parent, ...rest) {
 };
 
 const toSource = (request, from) => join(dirname(from), request.replace(/\.js$/, ".ts"));
+
+module.exports = { codeOf };

@@ -8,9 +8,10 @@ const minutes = process.env.TORTURE ? 60 : 10;
 
 /** Runs suites in processes that load each source once for all of them: Jest's own runner loads it again for each suite. */
 export default class extends LightRunner {
-  constructor(...given) {
-    super(...given);
+  constructor(globalConfig, ...given) {
+    super(globalConfig, ...given);
     this._runtime = "child_process"; // with one worker, too, where it would be the process of Jest itself
+    this._testRunners = new Pools(globalConfig);
   }
 
   /** A suite that hangs is told of; its process goes when all are through. */
@@ -20,10 +21,16 @@ export default class extends LightRunner {
       limit = setTimeout(() => reject(new Error(`ran for more than ${minutes} minutes`)), minutes * 60_000);
     });
     try {
-      return await Promise.race([super._runTest(test), late]);
+      return await Promise.race([super._runTest(this._asOfOneProject(test)), late]);
     } finally {
       clearTimeout(limit);
     }
+  }
+
+  /** Otherwise each project would have processes of its own; projects differ in nothing that a process goes by. */
+  _asOfOneProject(test) {
+    this._project ??= test.context.config;
+    return { ...test, context: { ...test.context, config: this._project } };
   }
 
   async runTests(...given) {
@@ -35,4 +42,28 @@ export default class extends LightRunner {
       process.env.NODE_OPTIONS = before;
     }
   }
+}
+
+/** Pools by project, in which a process that asks for its configuration is told it, whenever that is. */
+class Pools extends Map {
+  constructor(globalConfig) {
+    super();
+    this.globalConfig = globalConfig;
+  }
+
+  /** The light runner tells all processes as soon as one asks: another that does not listen yet would wait for ever. */
+  set(projectConfig, { pool }) {
+    const workerData = { globalConfig: this.globalConfig, projectConfig, runtime: "child_process" };
+    return super.set(projectConfig, { pool, run: ({ path }) => pool.run(path, { channel: channelOf(workerData) }) });
+  }
+}
+
+function channelOf(workerData) {
+  let tell;
+  return {
+    onMessage: (listener) => void (tell = listener),
+    postMessage(message) {
+      if (message === "jest-light-runner-get-worker-data") tell({ type: "jest-light-runner-worker-data", workerData });
+    },
+  };
 }

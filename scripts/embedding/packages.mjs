@@ -11,6 +11,7 @@ const names = [
   "adapter-jwks",
   "adapter-users",
   "browser",
+  "client",
 ];
 
 /** Packs the packages that hosts embed, and unpacks each beside its archive. */

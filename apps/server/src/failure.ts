@@ -1,3 +1,4 @@
+import { isCopyError } from "@repute/copy";
 import type { DomainError, Problem } from "@repute/domain";
 import { isDomainError } from "@repute/domain";
 import { CommanderError } from "commander";
@@ -43,6 +44,7 @@ function explain(error: unknown): Failure {
   if (isDomainError(error)) {
     return { code: error.code, message: domainMessage(error), problems: error.problems, details: [] };
   }
+  if (isCopyError(error)) return { code: error.code, message: oneLine(error.message), problems: [], details: [] };
   if (isSystemError(error)) return { code: error.code, message: oneLine(error.message), problems: [], details: [] };
   const { type, code, stack } = describeError(error);
   const message = `an error in Repute itself: ${[type, code].filter(Boolean).join(" ")}`;

@@ -4,8 +4,8 @@ import type { Schema } from "../src/schema.js";
 import { askable } from "./practice.js";
 import { megabyte } from "../src/reading/body-bytes.js";
 
-/** A request on the wire, and what it is. */
-export type HostileRequest = { readonly what: string; readonly bytes: Buffer };
+/** A request on the wire, made when it is wanted, and what it is. */
+export type HostileRequest = { readonly what: string; readonly bytes: () => Buffer };
 
 /** How much of a request's head is left for one text. */
 const inHead = 14_000;
@@ -25,7 +25,9 @@ const headers = [
 
 const texts = Object.entries(hostileTexts);
 
-type Build = (what: string, target: string, header: string, body?: string) => HostileRequest;
+type Head = readonly [target: string, header: string];
+
+type Build = (what: string, head: () => Head, body?: () => string) => HostileRequest;
 
 /** The largest requests of every hostile kind that a route may be sent: in its parameters, headers and body. */
 export function* hostileRequests(
@@ -35,64 +37,69 @@ export function* hostileRequests(
 ): Generator<HostileRequest> {
   const path = askable(prefix + route.path, route.method);
   const method = route.method.toUpperCase();
-  const build: Build = (what, target, header, body = "") => ({
+  const build: Build = (what, head, body = () => "") => ({
     what: `${method} ${path}: ${what}`,
-    bytes: Buffer.from(
-      `${method} ${target} HTTP/1.1\r\nHost: x\r\n${token === undefined ? "" : `api-token: ${token}\r\n`}` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\n${header}\r\n\r\n${body}`,
-    ),
+    bytes: () => {
+      const [[target, header], text] = [head(), body()];
+      return Buffer.from(
+        `${method} ${target} HTTP/1.1\r\nHost: x\r\n${token === undefined ? "" : `api-token: ${token}\r\n`}` +
+          `Content-Length: ${Buffer.byteLength(text)}\r\n${header}\r\n\r\n${text}`,
+      );
+    },
   });
   yield* headsOf(route, path, build);
   yield* formsOf(route, path, build);
   if (!route.body) return;
   for (const [what, body] of bodies(route.body, route.bodyLimit ?? megabyte)) {
-    yield build(what, path, "Content-Type: application/json", body);
+    yield build(what, () => [path, "Content-Type: application/json"], body);
   }
 }
 
 function* headsOf({ query }: Route, path: string, build: Build): Generator<HostileRequest> {
   for (const [kind, text] of texts) {
     for (const name of ["unknown", ...Object.keys(query.properties)]) {
-      yield build(`${kind} in ${name}`, `${path}?${name}=${escapedTo(inHead, text)}`, "X-None: 1");
+      yield build(`${kind} in ${name}`, () => [`${path}?${name}=${escapedTo(inHead, text)}`, "X-None: 1"]);
     }
-    for (const name of headers) yield build(`${kind} in ${name}`, path, `${name}: ${latinTo(inHead, text)}`);
+    for (const name of headers) yield build(`${kind} in ${name}`, () => [path, `${name}: ${latinTo(inHead, text)}`]);
   }
 }
 
 function* formsOf({ form }: Route, path: string, build: Build): Generator<HostileRequest> {
-  const type = "Content-Type: application/x-www-form-urlencoded";
+  const head = (): Head => [path, "Content-Type: application/x-www-form-urlencoded"];
   for (const name of Object.keys(form?.properties ?? {})) {
     for (const [kind, text] of texts) {
-      yield build(`${kind} in ${name}`, path, type, `${name}=${escapedTo(16_000, text)}`);
+      yield build(`${kind} in ${name}`, head, () => `${name}=${escapedTo(16_000, text)}`);
     }
   }
 }
 
-function* bodies(schema: Schema, limit: number): Generator<readonly [what: string, body: string]> {
+function* bodies(schema: Schema, limit: number): Generator<readonly [what: string, body: () => string]> {
   for (const [kind, text] of texts) {
-    yield [`short ${kind} in many members`, filledTo(limit, schema, text(400))];
-    yield [`long ${kind} in each member`, filledTo(limit, schema, text(Math.floor(limit / 100)))];
-    yield [`all ${kind}`, JSON.stringify(text(Math.floor(limit / 14)))];
+    yield [`short ${kind} in many members`, () => filledTo(limit, schema, text(400))];
+    yield [`long ${kind} in each member`, () => filledTo(limit, schema, text(Math.floor(limit / 100)))];
+    yield [`all ${kind}`, () => JSON.stringify(text(Math.floor(limit / 14)))];
   }
   const keys = (unit: (index: number) => string) =>
     `{${Array.from({ length: Math.floor(limit / 12) }, (_, index) => unit(index)).join(",")}}`;
+  const numbered = (index: number) => `"k${index.toString(36)}":1`;
   const many = (unit: string) => `[${`${unit},`.repeat(Math.floor(limit / (unit.length + 1)) - 2)}${unit}]`;
-  yield ["unknown keys", keys((index) => `"k${index.toString(36)}":1`)];
-  yield ["one key again and again", keys(() => `"__proto__":1`)];
-  yield ["a long key", JSON.stringify({ ["k".repeat(limit - 10)]: 1 })];
-  yield ["nesting", `${"[".repeat(limit / 2)}${"]".repeat(limit / 2)}`];
-  yield ["nesting that does not end", `{"a":`.repeat(limit / 5)];
-  for (const unit of ["{}", "[]", "1", '""', '{"a":1}', "null", "1e400"]) yield [`many ${unit}`, many(unit)];
+  yield ["unknown keys", () => keys(numbered)];
+  yield ["one key again and again", () => keys(() => `"__proto__":1`)];
+  yield ["a long key", () => JSON.stringify({ ["k".repeat(limit - 10)]: 1 })];
+  yield ["nesting", () => `${"[".repeat(limit / 2)}${"]".repeat(limit / 2)}`];
+  yield ["nesting that does not end", () => `{"a":`.repeat(limit / 5)];
+  for (const unit of ["{}", "[]", "1", '""', '{"a":1}', "null", "1e400"]) yield [`many ${unit}`, () => many(unit)];
   yield [
     "many different keys",
-    `[${keys((index) => `"k${index.toString(36)}":1`)
-      .slice(1, -1)
-      .replaceAll(",", "},{")
-      .slice(0, limit - 9)}`,
+    () =>
+      `[${keys(numbered)
+        .slice(1, -1)
+        .replaceAll(",", "},{")
+        .slice(0, limit - 9)}`,
   ];
-  yield ["a long number", `[${"9".repeat(limit - 2)}]`];
-  yield ["a long text of escapes", `"${"\\u0301".repeat(limit / 6 - 1)}"`];
-  yield ["line feeds", `${"\n".repeat(limit - 2)}{}`];
+  yield ["a long number", () => `[${"9".repeat(limit - 2)}]`];
+  yield ["a long text of escapes", () => `"${"\\u0301".repeat(limit / 6 - 1)}"`];
+  yield ["line feeds", () => `${"\n".repeat(limit - 2)}{}`];
 }
 
 /** A value of the schema with this text wherever one may be, and as many elements as there is room for. */

@@ -1,7 +1,6 @@
 import type { RequestListener, Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { connect } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
 import type { ServerLimits } from "../src/serving/server.js";
 import { createServer } from "../src/serving/server.js";
 
@@ -40,16 +39,23 @@ export function rawConnection(port: number) {
   const socket = connect(port, "127.0.0.1");
   const received: Buffer[] = [];
   const text = () => Buffer.concat(received).toString("latin1");
-  socket.on("data", (chunk) => received.push(chunk));
+  const waiting: (() => void)[] = [];
+  const wake = () => waiting.splice(0).forEach((resolve) => resolve());
+  socket.on("data", (chunk) => {
+    received.push(chunk);
+    wake();
+  });
   socket.on("error", () => {});
   const closed = new Promise<void>((resolve) => void socket.once("close", () => resolve()));
+  void closed.then(wake);
+  const more = () => new Promise<void>((resolve) => void waiting.push(resolve));
   return {
     socket,
     closed,
     send: (...parts: readonly (string | Uint8Array)[]) => parts.forEach((part) => socket.write(part)),
     text,
     /** The responses, once there are `count` of them; fewer if the connection closes first. */
-    replies: (count: number) => repliesOf(closed, text, count),
+    replies: (count: number) => repliesOf(socket, text, more, count),
   };
 }
 
@@ -65,13 +71,11 @@ export async function responsesTo(
   return replies;
 }
 
-async function repliesOf(closed: Promise<void>, text: () => string, count: number) {
-  let isClosed = false;
-  void closed.then(() => (isClosed = true));
+async function repliesOf(socket: Socket, text: () => string, more: () => Promise<void>, count: number) {
   for (;;) {
-    const replies = parseReplies(text(), isClosed);
-    if (replies.length >= count || isClosed) return replies;
-    await Promise.race([closed, pause(2)]);
+    const replies = parseReplies(text(), socket.closed);
+    if (replies.length >= count || socket.closed) return replies;
+    await more();
   }
 }
 
@@ -85,7 +89,8 @@ function parseReplies(text: string, isClosed: boolean): readonly RawReply[] {
   );
   const status = Number(statusLine.split(" ")[1]);
   if (status < 200) return parseReplies(text.slice(end + 4), isClosed);
-  const [body, rest] = status === 304 ? ["", text.slice(end + 4)] : bodyOf(headers, text.slice(end + 4), isClosed);
+  const isBare = status === 204 || status === 304;
+  const [body, rest] = isBare ? ["", text.slice(end + 4)] : bodyOf(headers, text.slice(end + 4), isClosed);
   return body === undefined ? [] : [{ status, headers, body }, ...parseReplies(rest, isClosed)];
 }
 

@@ -1,6 +1,14 @@
 /** The kinds of value that columns hold. */
 export type ColumnKind = "integer" | "real" | "text" | "flag" | "bytes";
 
+/** Rows of a table that meet `condition`, to be looked up by `column`. */
+export type LookedUp = {
+  readonly table: string;
+  readonly selection: string;
+  readonly condition: string;
+  readonly column: string;
+};
+
 /** How an engine spells what the engines spell differently. */
 export type Dialect = {
   /** Column types, as in CREATE TABLE. */
@@ -15,12 +23,12 @@ export type Dialect = {
   elements(placeholder: string): string;
   /** The member at `index` of such a `value` that is an array itself. */
   member(index: number, kind: ColumnKind): string;
-  /** The condition that a column is one of the values in the list bound at `placeholder`. */
+  /** The condition that a column is one of the values in the list bound at `placeholder` */
   oneOf(column: string, kind: ColumnKind, placeholder: string): string;
+  /** The SELECT for rows whose `column` is one of the whole numbers in the list bound at `placeholder`: looked up one by one. */
+  rowsWith(rows: LookedUp, placeholder: string): string;
   /** A list of whole numbers or of plain words as `oneOf` takes it. */
   list(values: readonly (number | string)[]): string;
-  /** A query for the whole numbers in the JSON array bound at `placeholder`. */
-  integers(placeholder: string): string;
   /** The bytes of the run bound at `placeholder` from where the member at `start` of `value` says, as many as the next one says. */
   bytes(placeholder: string, start: number): string;
 };

@@ -30,6 +30,8 @@ import { typeormOutcomeStore } from "./stores/outcome-store.js";
 import { typeormPasswordStore } from "./stores/password-store.js";
 import { typeormPatientFileStore } from "./stores/patient-file-store.js";
 import { typeormPatientWarningStore } from "./stores/patient-warning-store.js";
+import type { RatingCounts } from "./stores/rating-counts.js";
+import { ratingCounts } from "./stores/rating-counts.js";
 import { typeormRatingReader } from "./stores/rating-reader.js";
 import { typeormSpendStore } from "./stores/spend-store.js";
 import { typeormInvitedStore, typeormRecordStore } from "./stores/record-store.js";
@@ -44,7 +46,10 @@ export function typeormStorage({ write, read, latest, feed }: Engine, clock: Clo
     transact: (account, work) =>
       write(account, async (session) => {
         const now = await timeOf(session, account, clock);
-        return lend(storesOf(session, now), (stores) => work(stores, now));
+        const counts = ratingCounts(session, account);
+        const result = await lend(storesOf(session, now, counts), (stores) => work(stores, now));
+        await counts.store();
+        return result;
       }),
     read: (account, work) => read(account, (session) => lend(readStoresOf(session), work)),
     feed,
@@ -97,8 +102,9 @@ const readStoresOf = (session: Session): Omit<Stores, "feed" | "audit"> => ({
   ratings: typeormRatingReader(session),
 });
 
-const storesOf = (session: Session, now: Instant): Stores => ({
+const storesOf = (session: Session, now: Instant, counts: RatingCounts): Stores => ({
   ...readStoresOf(session),
-  feed: typeormFeedWriter(session, now),
+  ratings: typeormRatingReader(session, counts),
+  feed: typeormFeedWriter(session, now, counts),
   audit: typeormAuditWriter(session),
 });

@@ -6,6 +6,7 @@ import { addAccountCommands } from "./account.js";
 import { addAuditCommand } from "./audit.js";
 import { addBackupCommands } from "./backup.js";
 import { addClientCommands } from "./client.js";
+import { addCopyCommand } from "./copy.js";
 import { addDemoCommand } from "./demo.js";
 import { addImportAppointmentsCommand } from "./import-appointments.js";
 import { addImportCallsCommand } from "./import-calls.js";
@@ -40,6 +41,7 @@ const addCommands = [
   addPurgeCommand,
   addRebuildCommand,
   addBackupCommands,
+  addCopyCommand,
 ];
 
 /** The whole command line, on a terminal. */

@@ -31,8 +31,7 @@ export type Said = {
 /** Reads requests of a route; refuses those that have not its shape. */
 export function requestReader(route: Route, compile: (schema: Schema) => Validator) {
   const declared = new Set(Object.keys(route.query.properties));
-  const { required: _, ...optional } = route.query;
-  const queryProblems = compile(route.readsQuery ? optional : route.query);
+  const queryProblems = compile(route.readsQuery ? optional(route.query) : route.query);
   const bodyProblems = route.body && !route.readsBody ? compile(route.body) : () => [];
   const inForm = route.form && new Set(Object.keys(route.form.properties));
 
@@ -63,6 +62,16 @@ export function requestReader(route: Route, compile: (schema: Schema) => Validat
     const usable = Object.entries(query).filter(([name]) => !unusable.has(name));
     return { query: Object.fromEntries(usable), problems: [...problems, ...found] };
   }
+}
+
+const optionals = new WeakMap<Schema, Schema>();
+
+/** The query with nothing required; the same object each time, so that it is compiled once for all routers. */
+function optional(query: Schema): Schema {
+  const { required: _, ...others } = query;
+  const found = optionals.get(query) ?? others;
+  optionals.set(query, found);
+  return found;
 }
 
 /** Refuses a query that has any of these wrong. */

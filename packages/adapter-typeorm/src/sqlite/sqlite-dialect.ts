@@ -13,7 +13,8 @@ export const sqliteDialect: Dialect = {
   elements: (placeholder) => `json_each(${placeholder})`,
   member: (index) => `value ->> ${index}`,
   oneOf: (column, _, placeholder) => `${column} IN (SELECT value FROM json_each(${placeholder}))`,
+  rowsWith: ({ table, selection, condition, column }, placeholder) =>
+    `SELECT ${selection} FROM ${table} WHERE ${condition} AND ${column} IN (SELECT value FROM json_each(${placeholder}))`,
   list: (values) => JSON.stringify(values),
-  integers: (placeholder) => `SELECT value FROM json_each(${placeholder})`,
   bytes: (placeholder, start) => `substr(${placeholder}, value ->> ${start}, value ->> ${start + 1})`,
 };

@@ -32,9 +32,10 @@ export function typeormConversionStore(session: Session): ConversionStore {
     save: (account, conversions) => conversionTables.call.save(session, account, conversions),
     async remove(account, kind, ids) {
       const { name, own } = conversionTables[kind];
+      const { dialect } = session;
       for (const slice of slices(ids, () => 1)) {
-        const some = session.dialect.integers("$2");
-        await session.run(`DELETE FROM ${name} WHERE ${own} AND id IN (${some})`, [account, JSON.stringify(slice)]);
+        const some = dialect.oneOf("id", "integer", "$2");
+        await session.run(`DELETE FROM ${name} WHERE ${own} AND ${some}`, [account, dialect.list(slice)]);
         await setImmediate();
       }
     },

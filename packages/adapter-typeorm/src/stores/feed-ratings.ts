@@ -5,12 +5,10 @@ import { ratingTable } from "../rows/ratings.js";
 import { slices } from "../rows/slices.js";
 import type { RawRow, Session } from "../session.js";
 import { boundIds } from "./feed-rows.js";
+import type { RatingCounts } from "./rating-counts.js";
 
-/** Columns of `rating_counts` by which ratings are counted together. */
-type Counted = Pick<RatingRow, "platformId" | "list" | "locationId" | "providerId" | "rating">;
-
-/** Keeps what aggregates see of entries, and how many there are alike, beside the feed for one unit of work. */
-export function feedRatings(session: Session) {
+/** Keeps what aggregates see of entries beside the feed for one unit of work, and counts those that are alike. */
+export function feedRatings(session: Session, counts: RatingCounts) {
   const known = new Map<string, boolean>();
 
   /** Lists without ratings, and lists that are filled for the first time, cost one look. */
@@ -34,8 +32,8 @@ export function feedRatings(session: Session) {
     const come = after.filter((row) => !were.has(textOf(row)));
     await ratingTable.remove(session, account, gone);
     await ratingTable.save(session, account, come);
-    const differences = differencesOf(gone, come);
-    if (differences.length > 0) await session.run(counting(session), [account, JSON.stringify(differences)]);
+    counts.add(gone, -1);
+    counts.add(come, 1);
   }
 
   return {
@@ -85,34 +83,7 @@ function rowFrom(list: FeedList, row: RawRow): RatingRow {
 const rowsOf = (list: FeedList, { kind, id, at, locationId, providerId, rated }: FeedEntry): readonly RatingRow[] =>
   rated ? [{ list, kind, id, at, locationId: locationId ?? 0, providerId: providerId ?? 0, ...rated }] : [];
 
-const textOf = (row: RatingRow): string => [row.kind, row.id, row.at, row.isShown, ...countedOf(row)].join(" ");
+const textOf = ({ kind, id, at, isShown, platformId, locationId, providerId, rating }: RatingRow): string =>
+  [kind, id, at, isShown, platformId, locationId, providerId, rating].join(" ");
 
 const textsOf = (rows: readonly RatingRow[]): ReadonlySet<string> => new Set(rows.map(textOf));
-
-const countedOf = ({ platformId, list, locationId, providerId, rating }: Counted) =>
-  [platformId, list, locationId, providerId, rating] as const;
-
-/** How many more there are of each kind, or fewer. */
-function differencesOf(gone: readonly RatingRow[], come: readonly RatingRow[]) {
-  const totals = new Map<string, { readonly counted: ReturnType<typeof countedOf>; total: number }>();
-  const add = (by: number) => (row: RatingRow) => {
-    const counted = countedOf(row);
-    const name = counted.join(" ");
-    const one = totals.get(name) ?? { counted, total: 0 };
-    one.total += by;
-    totals.set(name, one);
-  };
-  gone.forEach(add(-1));
-  come.forEach(add(1));
-  return [...totals.values()].filter(({ total }) => total !== 0).map(({ counted, total }) => [...counted, total]);
-}
-
-/** Adds the differences bound at `$2` to the counts of the account. */
-function counting({ dialect }: Session): string {
-  const kinds = ["integer", "text", "integer", "integer", "real", "integer"] as const;
-  const values = kinds.map((kind, index) => dialect.member(index, kind));
-  return `INSERT INTO rating_counts (account_id, platform_id, list, location_id, provider_id, rating, total)
-    SELECT $1, ${values.join(", ")} FROM ${dialect.elements("$2")} WHERE true
-    ON CONFLICT (account_id, platform_id, list, location_id, provider_id, rating)
-      DO UPDATE SET total = rating_counts.total + excluded.total`;
-}

@@ -7,12 +7,13 @@ import type { Session } from "../session.js";
 import { feedFields } from "./feed-fields.js";
 import { feedRatings } from "./feed-ratings.js";
 import { removeRows } from "./feed-rows.js";
+import type { RatingCounts } from "./rating-counts.js";
 import { isUnchanged, markRows, markedRows, unmarked } from "./marked-rows.js";
 
 /** Changes the lists of the account of a unit of work whose time is `now`. */
-export function typeormFeedWriter(session: Session, now: Instant): FeedWriter {
+export function typeormFeedWriter(session: Session, now: Instant, counts: RatingCounts): FeedWriter {
   const fields = feedFields(session);
-  const ratings = feedRatings(session);
+  const ratings = feedRatings(session, counts);
   let moved = false;
   async function moveWatermark(account: AccountId): Promise<void> {
     if (!moved) await watermarkTable.save(session, account, [{ at: now }]);

@@ -5,10 +5,15 @@ import type { Writing } from "../lists/conditions.js";
 import type { Position } from "../lists/stretch.js";
 import { least, most } from "../lists/stretch.js";
 import type { RawRow, Session, Value } from "../session.js";
+import type { RatingCounts } from "./rating-counts.js";
 
-/** What aggregates of the account of a read are made of: counted by the database, or walked along an index. */
-export const typeormRatingReader = (session: Session): RatingReader => ({
+/**
+ * What aggregates of the account of a read are made of: counted by the database, or walked along an index. A unit of work stores
+ * what it has counted before it reads.
+ */
+export const typeormRatingReader = (session: Session, counted?: Pick<RatingCounts, "store">): RatingReader => ({
   async counts(account, { reviewPlatformIds, surveyPlatformIds, filter }) {
+    await counted?.store();
     const { writing, values } = writingOf(session, account);
     const among = (ids: readonly number[]) => platformsAmong(writing, ids);
     const conditions = [

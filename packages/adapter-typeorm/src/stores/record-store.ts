@@ -73,15 +73,16 @@ export async function storedAmong<R extends Published>(
 /** The records whose `column` holds one of these ids, some at a time. */
 export async function withOneOf<R>(
   session: Session,
-  table: Pick<RecordTable<R>, "own" | "find">,
+  { name, selection, own, fromRow }: Pick<RecordTable<R>, "name" | "selection" | "own" | "fromRow">,
   account: AccountId,
   column: string,
   ids: readonly number[],
 ): Promise<R[]> {
+  const { dialect } = session;
   const found: R[] = [];
-  const where = `${table.own} AND ${column} IN (${session.dialect.integers("$2")})`;
+  const sql = dialect.rowsWith({ table: name, selection, condition: own, column }, "$2");
   for (const slice of slices(ids, () => 1)) {
-    found.push(...(await table.find(session, where, [account, JSON.stringify(slice)])));
+    found.push(...(await session.query(sql, [account, dialect.list(slice)])).map(fromRow));
     await setImmediate();
   }
   return found;
@@ -114,8 +115,8 @@ function mentions<R>({ dialect }: Session, { has }: RecordTable<R>, renamed: Ren
     (name) => renamed[name].length > 0 && has(columns[name]),
   );
   return {
-    any: named.map((name, index) => `${columns[name]} IN (${dialect.integers(`$${index + 5}`)})`).join(" OR "),
-    values: named.map((name) => JSON.stringify(renamed[name])),
+    any: named.map((name, index) => dialect.oneOf(columns[name], "integer", `$${index + 5}`)).join(" OR "),
+    values: named.map((name) => dialect.list(renamed[name])),
   };
 }
 

@@ -113,6 +113,18 @@ export function ratingsContract(fresh: Fresh): void {
       expect(await counts({}, open.other)).toEqual([[2, 2]]);
     });
 
+    it("are counted in the unit of work that publishes them", async () => {
+      await publish("reviews", [rated(1, 5)]);
+      const counted = await open.storage.transact(open.mine, async ({ feed, ratings }) => {
+        await feed.publish(open.mine, "reviews", [rated(1, 4), rated(2, 3)]);
+        const between = await ratings.counts(open.mine, everything);
+        await feed.publish(open.mine, "reviews", [rated(2, 4)]);
+        return [between, await ratings.counts(open.mine, everything)];
+      });
+      expect(counted).toEqual([[{ rating: 3, total: 1 }, { rating: 4, total: 1 }], [{ rating: 4, total: 2 }]]); // prettier-ignore
+      expect(await counts()).toEqual([[4, 2]]);
+    });
+
     it("count what was published twice in one unit of work once", async () => {
       await open.storage.transact(open.mine, async ({ feed }) => {
         await feed.publish(open.mine, "reviews", [rated(1, 5), rated(1, 4)]);

@@ -1,0 +1,183 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import Database from "better-sqlite3";
+import type { FeedServer } from "../test/feed-server.js";
+import { feedServer } from "../test/feed-server.js";
+import { begin, run } from "../test/run.js";
+import { temporaryFolder } from "../test/temporary-folder.js";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let source: FeedServer;
+let file: string;
+let tokenFile: string;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  source = await feedServer();
+  file = join(folder.path, "copy.db");
+  tokenFile = join(folder.path, "token.txt");
+  await writeFile(tokenFile, `${source.token}\n`);
+});
+afterEach(async () => {
+  await source.stop();
+  await folder.remove();
+});
+
+const order = (...more: readonly string[]) => [
+  "--from",
+  source.baseUrl,
+  "--token-file",
+  tokenFile,
+  "--to",
+  `sqlite:${file}`,
+  ...more,
+];
+
+/** What the copy has, in the form of the source's state. */
+function copied(): ReadonlyMap<string, unknown> {
+  const database = new Database(file, { readonly: true });
+  const rows = database.prepare<[], { _id: string; review_id: number; comment: string }>("SELECT * FROM reviews").all();
+  database.close();
+  return new Map(rows.map(({ _id, review_id, comment }) => [`reviews ${_id}`, { review_id, comment }]));
+}
+
+const putReviews = (count: number, comment = "kind") => {
+  for (let id = 1; id <= count; id += 1) source.put("reviews", String(id), { review_id: id, comment });
+};
+
+const sorted = (map: ReadonlyMap<string, unknown>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
+
+describe("repute copy", () => {
+  it("copies all, then what changed, then nothing, and says how much that was", async () => {
+    putReviews(5);
+    expect(await run(order())).toEqual({ code: 0, stdout: "5 rows copied, 0 deleted\n", stderr: "" });
+    source.put("reviews", "2", { review_id: 2, comment: "changed" });
+    source.remove("reviews", "3");
+    expect(await run(order("--json"))).toMatchObject({ code: 0, stdout: '{"upserts":1,"deletes":1}\n' });
+    expect(await run(order())).toMatchObject({ stdout: "0 rows copied, 0 deleted\n" });
+    expect(sorted(copied())).toEqual(sorted(source.state()));
+  });
+
+  it("makes a fresh copy when the cursor is too old", async () => {
+    putReviews(5);
+    await run(order());
+    source.remove("reviews", "1");
+    source.put("reviews", "2", { review_id: 2, comment: "new" });
+    source.sweep();
+    expect(await run(order())).toMatchObject({ code: 0, stdout: "4 rows copied, 0 deleted\n" });
+    expect(sorted(copied())).toEqual(sorted(source.state()));
+  });
+
+  it("goes on where a response broke off", async () => {
+    putReviews(3);
+    source.breakOffAfter(0);
+    expect(await run(order())).toMatchObject({ code: 0, stdout: "3 rows copied, 0 deleted\n" });
+    expect(sorted(copied())).toEqual(sorted(source.state()));
+  });
+
+  it("copies only the lists that were asked for", async () => {
+    putReviews(1);
+    source.put("locations", "1", { id: 1 });
+    expect(await run(order("--lists", "locations"))).toMatchObject({ stdout: "1 row copied, 0 deleted\n" });
+    expect(source.asked[0]).toContain("lists=locations");
+  });
+
+  it("watches until it is told to stop", async () => {
+    putReviews(1);
+    const watching = begin(order("--watch"));
+    const until = async (done: () => boolean) => {
+      while (!done()) await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    await until(() => source.asked.some((line) => line.endsWith("wait=30")));
+    source.put("reviews", "2", { review_id: 2, comment: "while it watched" });
+    await until(() => copied().size === 2);
+    watching.signal("SIGTERM");
+    expect(await watching.ended).toEqual({ code: 0, stdout: "", stderr: "" });
+  });
+
+  it("verifies counts and checksums by list", async () => {
+    putReviews(4);
+    source.put("locations", "1", { id: 1 });
+    const { code, stdout } = await run(order("--verify"));
+    expect(stdout).toBe("5 rows copied, 0 deleted\nlocations: 1 row\nreviews: 4 rows\n");
+    expect(code).toBe(0);
+  });
+
+  it("finds what somebody changed in the copy", async () => {
+    putReviews(4);
+    await run(order());
+    const database = new Database(file);
+    database.exec("DELETE FROM reviews WHERE _id = '2'");
+    database.close();
+    const { code, stdout, stderr } = await run(order("--verify"));
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: "0 rows copied, 0 deleted\nreviews: 3 rows, 4 at the source\n",
+    });
+    expect(stderr).toMatch(/^error: the copy differs from the source in 1 months, first reviews 2026-\d\d\n$/);
+  });
+});
+
+describe("repute copy says in one line", () => {
+  it("that the credential is wrong", async () => {
+    await writeFile(tokenFile, "rpa_other");
+    const { code, stderr } = await run(order());
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: "error: the source responded: it is access_token_invalid (401 access_token_invalid, request r-1)\n",
+    });
+  });
+
+  it("that the target is a copy of another account", async () => {
+    putReviews(1);
+    await run(order());
+    const other = await feedServer("b");
+    try {
+      const database = new Database(file);
+      database.prepare("UPDATE _repute_copy SET source = ?").run(other.baseUrl);
+      database.close();
+      await writeFile(tokenFile, other.token);
+      const { code, stderr } = await run(["--from", other.baseUrl, ...order().slice(2)]);
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: "error: the target holds a copy of another account: name another target\n",
+      });
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it("that the target is no database, and leaves it alone", async () => {
+    await writeFile(file, "a letter, and not a database");
+    const { code, stderr } = await run(order("--json"));
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: "error: the target failed: file is not a database (SQLITE_NOTADB)\n",
+    });
+  });
+
+  it("that there is no such token file, or nothing in it", async () => {
+    expect((await run(["--from", source.baseUrl, "--token-file", "/nowhere", "--to", "sqlite:x"])).stderr).toMatch(
+      /^error: ENOENT/,
+    );
+    await writeFile(tokenFile, "");
+    expect((await run(order())).stderr).toBe("error: the token file has to hold one token\n");
+  });
+
+  it.each([
+    [["--to", "mysql://db"], 1, /expected one of sqlite:FILE/],
+    [["--lists", "reviews,;"], 2, /expected names of lists/],
+    [["--from", "ftp://x"], 2, /expected an address/],
+  ] as const)("%j is wrong", async (wrong, code, message) => {
+    const { code: found, stderr } = await run([...order(), ...wrong]);
+    expect({ found, stderr }).toEqual({ found: code, stderr: expect.stringMatching(message) });
+  });
+
+  it("how it is used", async () => {
+    const { code, stdout } = await run(["--help"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      "$ npx @repute/copy --from https://repute.example.com --token-file token.txt --to sqlite:acme.db",
+    );
+  });
+});

@@ -1,0 +1,95 @@
+import type { Command } from "commander";
+import { InvalidArgumentError } from "commander";
+import { CopyError } from "./copy-error.js";
+import type { CopyResult } from "./run-copy.js";
+import { showProgress } from "./progress.js";
+import type { CopyTerminal } from "./terminal.js";
+import { untilStopped } from "./terminal.js";
+
+type Options = {
+  readonly from: string;
+  readonly tokenFile: string;
+  readonly to: string;
+  readonly lists?: readonly string[];
+  readonly watch?: boolean;
+  readonly verify?: boolean;
+  readonly json?: true;
+};
+
+/** Adds the options and the action of the copy to a command, which is called as `name`. */
+export function addCopy(command: Command, name: string, terminal: CopyTerminal): Command {
+  return command
+    .description("copy an account into a database or files, and bring the copy up to date; run again, it goes on")
+    .requiredOption("--from <url>", "the service's address", address)
+    .requiredOption("--token-file <file>", "a file with an API token, and nothing else")
+    .requiredOption("--to <target>", "sqlite:FILE, postgres://..., duckdb:FILE or parquet:FOLDER")
+    .option("--lists <names>", "only these, separated by commas", names)
+    .option("--watch", "go on for ever: copy what changes as it changes")
+    .option("--verify", "compare counts and checksums of both sides at the end")
+    .option("--json", "print JSON")
+    .addHelpText("after", help(name))
+    .action(async ({ json, watch = false, verify = false, ...order }: Options) => {
+      const { runCopy } = await import("./run-copy.js");
+      const progress = showProgress(terminal.stderr);
+      const stop = untilStopped(terminal.signals);
+      try {
+        const result = await runCopy({ ...order, watch, verify }, stop.signal, progress.show);
+        progress.end();
+        print(terminal, result, json);
+      } catch (error) {
+        progress.end();
+        if (!stop.signal.aborted) throw error;
+        if (!watch)
+          throw new CopyError("interrupted", "interrupted: run it again, and it goes on from the last page stored");
+      } finally {
+        stop.forget();
+      }
+    });
+}
+
+const help = (name: string) => `
+A target that holds a copy already is brought up to date; one that holds anything else is refused. The password of a
+PostgreSQL database can stand in PGPASSWORD or in ~/.pgpass instead of the address.
+
+Examples:
+  $ ${name} --from https://repute.example.com --token-file token.txt --to sqlite:acme.db
+  $ ${name} --from https://repute.example.com --token-file token.txt --to postgres://me@db/acme --watch`;
+
+function address(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "") return text;
+  throw new InvalidArgumentError("expected an address such as https://repute.example.com");
+}
+
+function names(text: string): readonly string[] {
+  const found = text.split(",").map((name) => name.trim());
+  if (found.every((name) => /^[A-Za-z][A-Za-z/-]*$/.test(name))) return [...new Set(found)];
+  throw new InvalidArgumentError("expected names of lists, such as reviews,survey-responses");
+}
+
+function print({ stdout }: CopyTerminal, result: CopyResult, json: true | undefined): void {
+  stdout.write(`${json ? jsonOf(result) : textOf(result)}\n`);
+  const { differences = [] } = result.comparison ?? {};
+  const [first] = differences;
+  if (!first) return;
+  const where = `${first.list} ${first.month}`;
+  throw new CopyError(
+    "copy_differs",
+    `the copy differs from the source in ${differences.length} months, first ${where}`,
+  );
+}
+
+const jsonOf = ({ upserts, deletes, comparison }: CopyResult) =>
+  JSON.stringify({ upserts, deletes, ...(comparison && { verified: comparison }) });
+
+const textOf = ({ upserts, deletes, comparison }: CopyResult) =>
+  [summary(upserts, deletes), ...(comparison?.lists ?? []).map(countLine)].join("\n");
+
+const summary = (upserts: number, deletes: number) => `${rowsOf(upserts)} copied, ${text(deletes)} deleted`;
+
+const countLine = (of: { readonly list: string; readonly source: number; readonly target: number }) =>
+  `${of.list}: ${rowsOf(of.target)}${of.source === of.target ? "" : `, ${text(of.source)} at the source`}`;
+
+const rowsOf = (count: number) => (count === 1 ? "1 row" : `${text(count)} rows`);
+
+const text = (count: number) => count.toLocaleString("en-US");

@@ -1,0 +1,11 @@
+export { addCopy } from "./command.js";
+export type { Copied, CopyOptions } from "./copy.js";
+export { copy } from "./copy.js";
+export { CopyError, isCopyError } from "./copy-error.js";
+export { openTarget } from "./open-target.js";
+export type { ListChanges, Upsert } from "./page.js";
+export type { Item } from "./shape/table.js";
+export type { OpenTarget, Origin, Tally, Target } from "./target.js";
+export type { CopyTerminal } from "./terminal.js";
+export type { Comparison } from "./verify.js";
+export { verify } from "./verify.js";

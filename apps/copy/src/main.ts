@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Command, CommanderError } from "commander";
+import { addCopy } from "./command.js";
+import { isCopyError } from "./copy-error.js";
+import type { CopyTerminal } from "./terminal.js";
+
+const thisProcess = (): CopyTerminal => ({ stdout: process.stdout, stderr: process.stderr, signals: process });
+
+/** Runs the command line `argv`, as in `process.argv`; returns the exit code: 0 success, 1 failure, 2 wrong usage. */
+export async function main(argv: readonly string[], terminal: CopyTerminal = thisProcess()): Promise<number> {
+  const program = addCopy(new Command("repute-copy"), "npx @repute/copy", terminal)
+    .version(version(), "-V, --version", "print the version")
+    .configureOutput({
+      writeOut: (text) => void terminal.stdout.write(text),
+      writeErr: (text) => void terminal.stderr.write(text),
+    })
+    .showHelpAfterError("(add --help for how to use it)")
+    .exitOverride();
+  try {
+    await program.parseAsync([...argv]);
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    const { code, message } = failureOf(error);
+    terminal.stderr.write(`error: ${message}\n`);
+    if (argv.includes("--json")) terminal.stdout.write(`${JSON.stringify({ error: { code, message, errors: [] } })}\n`);
+    return 1;
+  }
+}
+
+/** What is neither ours nor of the operating system could hold values of rows: only its name is told. */
+function failureOf(error: unknown): { readonly code: string; readonly message: string } {
+  if (isCopyError(error)) return error;
+  const { name, code, syscall, message } = error as NodeJS.ErrnoException;
+  if (syscall !== undefined && code !== undefined) return { code, message };
+  return { code: "internal_error", message: `an error in the copy itself: ${[name, code].filter(Boolean).join(" ")}` };
+}
+
+function version(): string {
+  const { version: found } = JSON.parse(readFileSync(join(__dirname, "../package.json"), "utf8")) as {
+    readonly version: string;
+  };
+  return found;
+}

@@ -1,0 +1,22 @@
+import { CopyError } from "./copy-error.js";
+import type { OpenTarget } from "./target.js";
+
+type Kind = (place: string) => Promise<OpenTarget>;
+
+/** Each is loaded when it is asked for. */
+const kinds: Readonly<Record<string, Kind>> = {
+  sqlite: async (file) => (await import("./sqlite/sqlite-target.js")).sqliteTarget(file),
+  postgres: async (url) => (await import("./postgres/postgres-target.js")).postgresTarget(url),
+  postgresql: async (url) => (await import("./postgres/postgres-target.js")).postgresTarget(url),
+  duckdb: async (file) => (await import("./duckdb/duckdb-target.js")).duckdbTarget(file),
+};
+
+/** Opens `sqlite:FILE` and the like. */
+export async function openTarget(to: string): Promise<OpenTarget> {
+  const [, kind = "", place = ""] = /^([a-z]+):(.+)$/s.exec(to) ?? [];
+  const open = kinds[kind];
+  if (!open) throw new CopyError("unknown_target", `--to: expected one of ${expected}`);
+  return open(kind.startsWith("postgres") ? to : place);
+}
+
+const expected = "sqlite:FILE, postgres://..., duckdb:FILE";

@@ -1,0 +1,75 @@
+import { Client } from "pg";
+import type { Column } from "../shape/table.js";
+import type { Engine } from "../sql/engine.js";
+import { quoted } from "../sql/engine.js";
+import { jsonRows } from "../sql/json-rows.js";
+
+const types = {
+  text: "TEXT",
+  integer: "BIGINT",
+  number: "DOUBLE PRECISION",
+  boolean: "BOOLEAN",
+  timestamp: "TIMESTAMPTZ",
+  date: "DATE",
+  local: "TIMESTAMP",
+  json: "JSONB",
+} as const;
+
+/** A database of PostgreSQL, in the schema that its search path begins with. */
+export async function postgresEngine(url: string): Promise<Engine> {
+  const client = new Client({ connectionString: url, application_name: "repute copy" });
+  client.on("error", () => {}); // a lost connection is told by the statement that finds it
+  await client.connect();
+  await client.query("SET TimeZone = 'UTC'");
+  return { ...engineOn(client), close: () => client.end().catch(() => {}) };
+}
+
+const engineOn = (client: Client): Omit<Engine, "close"> => ({
+  types,
+  alone: false,
+  run: async (sql) => void (await client.query(sql)),
+  rows: async (sql) => (await client.query<Record<string, unknown>>(sql)).rows,
+  async transact(work) {
+    await client.query("BEGIN");
+    try {
+      await work();
+      await client.query("COMMIT");
+    } catch (error) {
+      await client.query("ROLLBACK").catch(() => {}); // without a connection there is nothing to take back
+      throw error;
+    }
+  },
+  async tables() {
+    const { rows } = await client.query<{ table: string; columns: string[] }>(
+      `SELECT relname AS "table", array_agg(attname::text) AS columns
+       FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
+       WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f') GROUP BY relname`,
+    );
+    return new Map(rows.map(({ table, columns }) => [table, new Set(columns)]));
+  },
+  async upsert(table, columns, keys, rows) {
+    const sql = upsertSql(table, columns, keys);
+    for (const json of jsonRows(columns, rows)) await client.query(sql, [withoutNul(json)]);
+  },
+  remove: async (table, ids) =>
+    void (await client.query(`DELETE FROM ${quoted(table)} WHERE _id = ANY ($1::text[])`, [ids])),
+  async refill(table, from, columns) {
+    const names = columns.map(({ name }) => quoted(name)).join(", ");
+    await client.query(`DELETE FROM ${quoted(table)}`);
+    await client.query(`INSERT INTO ${quoted(table)} (${names}) SELECT ${names} FROM ${quoted(from)}`);
+  },
+  month: (column) => `to_char(${column}, 'YYYY-MM')`,
+});
+
+function upsertSql(table: string, columns: readonly Column[], keys: number): string {
+  const names = columns.map(({ name }) => quoted(name));
+  const typed = columns.map(({ name, type }) => `${quoted(name)} ${types[type]}`);
+  const set = names.slice(keys).map((name) => `${name} = excluded.${name}`);
+  return `INSERT INTO ${quoted(table)} (${names.join(", ")})
+    SELECT ${names.join(", ")} FROM json_to_recordset($1::json) AS row (${typed.join(", ")})
+    ON CONFLICT (${names.slice(0, keys).join(", ")}) DO UPDATE SET ${set.join(", ")}`;
+}
+
+/** PostgreSQL has no character 0 in its texts: it becomes the mark of what cannot be shown. */
+const withoutNul = (json: string): string =>
+  json.includes("\\u0000") ? json.replace(/((?:^|[^\\])(?:\\\\)*)\\u0000/g, "$1\\ufffd") : json;

@@ -1,0 +1,25 @@
+import { DatabaseError } from "pg";
+import { CopyError } from "../copy-error.js";
+import { sqlTarget } from "../sql/sql-target.js";
+import type { OpenTarget } from "../target.js";
+import { postgresEngine } from "./postgres-engine.js";
+
+/** A database of PostgreSQL, by its address. */
+export async function postgresTarget(url: string): Promise<OpenTarget> {
+  const engine = await postgresEngine(url).catch((error: unknown) => {
+    const text = postgresError(error);
+    throw text === undefined ? error : new CopyError("target_failed", `the target failed: ${text}`, { cause: error });
+  });
+  return { ...sqlTarget(engine), explain: postgresError };
+}
+
+/** Messages about data name values: of those only the code is told. */
+export function postgresError(error: unknown): string | undefined {
+  const { code = "", message = "" } = error as { readonly code?: string; readonly message?: string };
+  if (error instanceof DatabaseError)
+    return /^2[23]/.test(code) ? `it refused a row (${code})` : `${message} (${code})`;
+  if (/^E[A-Z]+$/.test(code)) return message === "" ? code : `${message} (${code})`;
+  return /^Connection terminated|^Client has encountered a connection error/.test(message)
+    ? "the connection was lost"
+    : undefined;
+}

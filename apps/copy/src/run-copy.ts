@@ -1,0 +1,59 @@
+import { readFile } from "node:fs/promises";
+import { createClient, ReputeError } from "@repute/client";
+import type { Copied } from "./copy.js";
+import { copy } from "./copy.js";
+import { CopyError, isCopyError } from "./copy-error.js";
+import { openTarget } from "./open-target.js";
+import type { OpenTarget } from "./target.js";
+import type { Comparison } from "./verify.js";
+import { verify } from "./verify.js";
+
+/** What the command line says. */
+export type CopyOrder = {
+  readonly from: string;
+  readonly tokenFile: string;
+  readonly to: string;
+  readonly lists?: readonly string[] | undefined;
+  readonly watch: boolean;
+  readonly verify: boolean;
+};
+
+export type CopyResult = Copied & { readonly comparison?: Comparison };
+
+/** Copies as it is ordered; every failure that its user can act on is a `CopyError`. */
+export async function runCopy(
+  order: CopyOrder,
+  signal: AbortSignal,
+  onProgress: (copied: Copied) => void,
+): Promise<CopyResult> {
+  const apiToken = (await readFile(order.tokenFile, "utf8")).trim();
+  if (apiToken === "" || /\s/.test(apiToken))
+    throw new CopyError("invalid_token_file", "the token file has to hold one token");
+  const client = createClient({ baseUrl: order.from, credential: { apiToken } });
+  const origin = { source: order.from.replace(/\/$/, ""), lists: order.lists };
+  const target = await openTarget(order.to);
+  try {
+    const copied = await copy(client, target, origin, { watch: order.watch, signal, onProgress });
+    return order.verify ? { ...copied, comparison: await verify(client, target, origin, { signal }) } : copied;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw explained(error, target);
+  } finally {
+    await target.close();
+  }
+}
+
+function explained(error: unknown, target: OpenTarget): unknown {
+  if (isCopyError(error)) return error;
+  if (error instanceof ReputeError) return sourceError(error);
+  const text = target.explain(error);
+  return text === undefined ? error : new CopyError("target_failed", `the target failed: ${text}`, { cause: error });
+}
+
+function sourceError(error: ReputeError): CopyError {
+  const { code, message, status, hint, requestId } = error;
+  const told = [status === 0 ? "" : `${status} ${code}`, requestId === undefined ? "" : `request ${requestId}`];
+  const where = told.filter((text) => text !== "").join(", ");
+  const text = `the source responded: ${message}${hint === undefined ? "" : `; ${hint}`}${where === "" ? "" : ` (${where})`}`;
+  return new CopyError(code, status === 0 ? message : text, { cause: error });
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import type { ColumnType } from "./table.js";
+import { tables } from "./tables.js";
+
+type Schema = { readonly type?: string | readonly string[]; readonly format?: string; readonly $ref?: string };
+type Operation = {
+  readonly responses: Record<string, { content: Record<string, { schema: Record<string, unknown> }> }>;
+};
+
+const document = JSON.parse(readFileSync(join(__dirname, "../../../../docs/openapi.json"), "utf8")) as {
+  readonly paths: Record<string, { readonly get?: Operation }>;
+  readonly components: { readonly schemas: Record<string, { readonly properties: Record<string, Schema> }> };
+};
+
+const pathOf: Readonly<Record<string, string>> = {
+  "integration-imports/appointments": "integration-imports/{import_id}/appointments",
+  "integration-imports/invites": "integration-imports/{import_id}/invites",
+  "cahps-parsed-files/warnings": "cahps-parsed-files/{file_id}/warnings",
+};
+
+/** The members of a list's items, as the interface describes them. */
+function membersOf(list: string): Record<string, Schema> | undefined {
+  const found =
+    document.paths[`/v2/${pathOf[list] ?? list}`]?.get?.responses["200"]?.content["application/json"]?.schema;
+  const [, name] = /"items":\{"\$ref":"#\/components\/schemas\/(\w+)"\}/.exec(JSON.stringify(found ?? "")) ?? [];
+  return name === undefined ? undefined : document.components.schemas[name]?.properties;
+}
+
+const fitting: Readonly<Record<string, readonly ColumnType[]>> = {
+  string: ["text", "timestamp", "date"],
+  integer: ["integer"],
+  number: ["number"],
+  boolean: ["boolean"],
+  array: ["json"],
+  object: ["json"],
+};
+
+const described = tables.filter(({ list }) => membersOf(list) !== undefined);
+
+it("most lists are described by the interface, the others are of the feed alone", () => {
+  const others = tables.filter((table) => !described.includes(table)).map(({ list }) => list);
+  expect(others.sort()).toEqual(["appointments", "campaign-catalog", "spends"]);
+});
+
+describe.each(described.map((table) => [table.list, table] as const))("the table of %s", (list, { columns }) => {
+  const members = membersOf(list) ?? {};
+  const own = columns.filter(({ derived, name }) => !derived && !name.startsWith("_"));
+
+  it("has a column for every member that the interface describes, and no other", () => {
+    expect(own.map(({ member }) => member).sort()).toEqual(Object.keys(members).sort());
+  });
+
+  it("has columns of the members' types", () => {
+    for (const { member, type } of own) {
+      const { type: told = "object" } = members[member] ?? {};
+      const [wanted = ""] = [told].flat().filter((one) => one !== "null");
+      expect({ member, type, fits: fitting[wanted]?.includes(type) }).toEqual({ member, type, fits: true });
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import type { Column, ColumnType, Item, Table } from "./table.js";
+
+/** What a value is in a column: `undefined` when it does not fit there. */
+type Reader = (value: unknown) => unknown;
+
+const readers: Readonly<Record<ColumnType, Reader>> = {
+  text: (value) => (typeof value === "string" ? value : undefined),
+  integer: (value) => (Number.isSafeInteger(value) ? value : undefined),
+  number: (value) => (typeof value === "number" ? value : amount(value)),
+  boolean: (value) => (typeof value === "boolean" ? value : undefined),
+  timestamp: (value) => (typeof value === "string" ? moment(value) : undefined),
+  date: (value) => (typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined),
+  local: (value) => (typeof value === "string" ? localTime(value) : undefined),
+  json: (value) => (typeof value === "object" ? value : undefined),
+};
+
+/** Turns the items of a table into its columns' values and what is left over. */
+export function itemReader({
+  columns,
+}: Table): (item: Item) => { readonly values: unknown[]; readonly extra: Item | null } {
+  const steps = columns.map((column) => ({ ...column, read: readerOf(column) }));
+  const known = new Set(columns.map(({ member }) => member));
+  return (item) => {
+    let extra: Record<string, unknown> | null = null;
+    const values = steps.map(({ member, read, derived }) => {
+      const given = item[member];
+      if (given === null || given === undefined) return null;
+      const value = read(given);
+      if (value === undefined && !derived) (extra ??= {})[member] = given;
+      return value ?? null;
+    });
+    for (const member in item) if (!known.has(member)) (extra ??= {})[member] = item[member];
+    return { values, extra };
+  };
+}
+
+/** The values of nested rows, which have nowhere else to go when they do not fit. */
+export const readNested = (columns: readonly Column[], row: readonly unknown[]): unknown[] =>
+  columns.map((column, place) => {
+    const given = row[place];
+    return given === null || given === undefined ? null : (readerOf(column)(given) ?? null);
+  });
+
+/** Texts that say amounts are read as such only where a column was made for that. */
+const readerOf = ({ type, derived }: Column): Reader =>
+  type === "number" && !derived ? (value) => (typeof value === "number" ? value : undefined) : readers[type];
+
+/** A moment as `2026-03-05 15:00:00`, in UTC, with the thousandths of a second where there are some. */
+export function moment(text: string): string | undefined {
+  if (text.length < 19 || text[4] !== "-" || text[7] !== "-") return undefined;
+  const rest = text.slice(19);
+  if (rest === "+00:00" || rest === "Z" || rest === "") return `${text.slice(0, 10)} ${text.slice(11, 19)}`;
+  const at = new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(rest) ? text.replace(" ", "T") : `${text.replace(" ", "T")}Z`);
+  if (Number.isNaN(at.getTime())) return undefined;
+  return at
+    .toISOString()
+    .replace("T", " ")
+    .replace(/(?:\.000)?Z$/, "");
+}
+
+/** `3/5/2026 8:00:00 am` → `2026-03-05 08:00:00` */
+export function localTime(text: string): string | undefined {
+  const [, month = "", day = "", year = "", hour = "", rest = "", half = ""] =
+    /^(\d{1,2})\/(\d{1,2})\/(\d{4}) (\d{1,2}):(\d\d:\d\d) (am|pm)$/.exec(text) ?? [];
+  if (half === "") return undefined;
+  const of24 = (Number(hour) % 12) + (half === "pm" ? 12 : 0);
+  return `${year}-${two(month)}-${two(day)} ${two(String(of24))}:${rest}`;
+}
+
+const two = (digits: string) => digits.padStart(2, "0");
+
+/** `$1,200.50` → 1200.5 */
+function amount(value: unknown): number | undefined {
+  if (typeof value !== "string" || !/^-?\$?[\d,]+(?:\.\d+)?$/.test(value)) return undefined;
+  return Number(value.replace(/[$,]/g, ""));
+}

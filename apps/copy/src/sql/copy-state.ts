@@ -1,0 +1,48 @@
+import type { Origin } from "../target.js";
+import type { Engine } from "./engine.js";
+import { literal } from "./engine.js";
+
+/** `current` is the copy that people read; `next` the one that is made beside it. */
+export type Part = "current" | "next";
+
+/** What a database knows of a copy. */
+export type CopyState = {
+  readonly part: Part;
+  readonly source: string;
+  /** Public names, separated by commas; empty for all. */
+  readonly lists: string;
+  readonly cursor: string | null;
+  readonly complete: boolean;
+  readonly shape: string;
+  /** The lists that have a table, separated by commas. */
+  readonly made: string;
+};
+
+export const stateTable = "_repute_copy";
+
+export const listsText = ({ lists }: Origin): string => (lists ? [...lists].sort().join(",") : "");
+
+export async function makeStateTable(engine: Engine): Promise<void> {
+  await engine.run(
+    `CREATE TABLE IF NOT EXISTS ${stateTable} (part TEXT PRIMARY KEY, source TEXT NOT NULL, lists TEXT NOT NULL,
+       "cursor" TEXT, complete INTEGER NOT NULL, shape TEXT NOT NULL, made TEXT NOT NULL, copied_at TEXT NOT NULL)`,
+  );
+}
+
+export async function readStates(engine: Engine): Promise<ReadonlyMap<Part, CopyState>> {
+  const rows = await engine.rows(`SELECT part, source, lists, "cursor", complete, shape, made FROM ${stateTable}`);
+  return new Map(
+    rows.map((row) => [row["part"] as Part, { ...row, complete: Number(row["complete"]) === 1 } as CopyState]),
+  );
+}
+
+export async function writeState(engine: Engine, state: CopyState): Promise<void> {
+  const { part, source, lists, cursor, complete, shape, made } = state;
+  const values = [part, source, lists, cursor].map(literal);
+  const rest = [shape, made, new Date().toISOString()].map(literal);
+  await engine.run(`DELETE FROM ${stateTable} WHERE part = ${literal(part)}`);
+  await engine.run(`INSERT INTO ${stateTable} VALUES (${[...values, complete ? 1 : 0, ...rest].join(", ")})`);
+}
+
+export const forgetState = (engine: Engine, part: Part): Promise<void> =>
+  engine.run(`DELETE FROM ${stateTable} WHERE part = ${literal(part)}`);

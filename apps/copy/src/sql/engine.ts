@@ -1,0 +1,32 @@
+import type { Column, ColumnType } from "../shape/table.js";
+
+export type Row = readonly unknown[];
+
+/** What a SQL database has to do for a copy. Values come as they were read: texts, numbers, booleans, JSON as it is. */
+export interface Engine {
+  readonly types: Readonly<Record<ColumnType, string>>;
+  /** Whether the database is the copy's alone, as a file is. */
+  readonly alone: boolean;
+
+  run(sql: string): Promise<void>;
+  rows(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  /** Commits what `work` did, or nothing of it. */
+  transact(work: () => Promise<void>): Promise<void>;
+  /** The tables that there are, with their columns. */
+  tables(): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+
+  /** Inserts rows, or replaces those with the same key, the first `keys` columns. */
+  upsert(table: string, columns: readonly Column[], keys: number, rows: readonly Row[]): Promise<void>;
+  /** Deletes the rows with these values of `_id`. */
+  remove(table: string, ids: readonly string[]): Promise<void>;
+  /** Fills a table with the rows of another, and with nothing else. */
+  refill(table: string, from: string, columns: readonly Column[]): Promise<void>;
+  /** The month in UTC of a column, as `2026-03`. */
+  month(column: string): string;
+
+  close(): Promise<void>;
+}
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+export const literal = (text: string | null): string => (text === null ? "NULL" : `'${text.replaceAll("'", "''")}'`);

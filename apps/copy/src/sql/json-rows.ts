@@ -1,0 +1,16 @@
+import type { Column } from "../shape/table.js";
+import type { Row } from "./engine.js";
+
+const slice = 2_000;
+
+/** Rows as JSON arrays of objects by column, some thousand rows each. */
+export function* jsonRows(columns: readonly Column[], rows: readonly Row[]): Generator<string> {
+  const names = columns.map(({ name }) => JSON.stringify(name));
+  for (let start = 0; start < rows.length; start += slice) {
+    const objects = rows.slice(start, start + slice).map((row) => `{${row.map(member(names)).join(",")}}`);
+    yield `[${objects.join(",")}]`;
+  }
+}
+
+const member = (names: readonly string[]) => (value: unknown, place: number) =>
+  `${names[place] ?? ""}:${JSON.stringify(value)}`;

@@ -1,0 +1,147 @@
+import { CopyError } from "../copy-error.js";
+import type { Table } from "../shape/table.js";
+import type { Origin, Tally, Target } from "../target.js";
+import type { CopyState, Part } from "./copy-state.js";
+import { forgetState, listsText, makeStateTable, readStates, stateTable, writeState } from "./copy-state.js";
+import type { Engine } from "./engine.js";
+import { quoted } from "./engine.js";
+import { knownTables, layoutsOf, shapeVersion, tableOf } from "./layout.js";
+import { storeChanges } from "./store-changes.js";
+
+const prefixes: Readonly<Record<Part, string>> = { current: "", next: "_next_" };
+
+/** A copy in a SQL database: a table a list, and one that says where the copy is. */
+export function sqlTarget(engine: Engine): Target {
+  let origin: Origin = { source: "", lists: undefined };
+  let state: CopyState | undefined;
+
+  /** Makes the tables of a part, or the columns that they lack. */
+  const makeTables = async (part: Part, tables: readonly Table[]) => {
+    const there = await engine.tables();
+    for (const { name, columns, keys } of tables.flatMap(layoutsOf)) {
+      const table = prefixes[part] + name;
+      const found = there.get(table);
+      const spelt = columns.map((column) => `${quoted(column.name)} ${engine.types[column.type]}`);
+      const key = columns.slice(0, keys).map((column) => quoted(column.name));
+      if (!found)
+        await engine.run(`CREATE TABLE ${quoted(table)} (${spelt.join(", ")}, PRIMARY KEY (${key.join(", ")}))`);
+      else {
+        const missing = spelt.filter((_, place) => !found.has(columns[place]?.name ?? ""));
+        for (const column of missing) await engine.run(`ALTER TABLE ${quoted(table)} ADD COLUMN ${column}`);
+      }
+    }
+  };
+
+  const dropTables = async (part: Part) => {
+    const there = [...(await engine.tables()).keys()].filter((name) => name.startsWith(prefixes[part]));
+    const made = knownTables(undefined).concat(listsOf(state?.made).map(tableOf)).flatMap(layoutsOf);
+    const ours = new Set(made.map(({ name }) => prefixes[part] + name));
+    for (const name of there) if (ours.has(name)) await engine.run(`DROP TABLE ${quoted(name)}`);
+  };
+
+  const begin = (part: Part) =>
+    engine.transact(async () => {
+      await makeStateTable(engine);
+      const tables = knownTables(origin.lists);
+      if (part === "next") await dropTables("next");
+      await makeTables(part, tables);
+      const { source } = origin;
+      const made = tables.map(({ list }) => list).join(",");
+      const fresh = {
+        part,
+        source,
+        lists: listsText(origin),
+        cursor: null,
+        complete: false,
+        shape: shapeVersion,
+        made,
+      };
+      await writeState(engine, fresh);
+      state = fresh;
+    });
+
+  /** The fresh copy takes the place of the old one: in the same tables, which views and grants may be about. */
+  const swap = async (fresh: CopyState) => {
+    const tables = listsOf(fresh.made).map(tableOf);
+    await makeTables("current", tables);
+    for (const { name, columns } of tables.flatMap(layoutsOf)) await engine.refill(name, prefixes.next + name, columns);
+    await dropTables("next");
+    await forgetState(engine, "next");
+    const current: CopyState = { ...fresh, part: "current" };
+    await writeState(engine, current);
+    return current;
+  };
+
+  return {
+    async open(asked) {
+      origin = asked;
+      const there = await engine.tables();
+      if (!there.has(stateTable)) {
+        refuseStrangers(engine, there, knownTables(undefined));
+        await begin("current");
+        return undefined;
+      }
+      const states = await readStates(engine);
+      const current = states.get("current");
+      if (!current)
+        throw new CopyError("target_in_use", `${stateTable} is there, but not of a copy: name another target`);
+      refuseOther(current, asked);
+      const next = states.get("next");
+      state = next?.shape === shapeVersion ? next : current;
+      if (state.shape !== shapeVersion) await begin("next");
+      return state.cursor ?? undefined;
+    },
+    beginAnew: () => begin("next"),
+    async apply(changes, cursor, complete) {
+      const before = state;
+      if (!before) throw new Error("a target is opened before anything is stored");
+      let after = before;
+      await engine.transact(async () => {
+        const made = new Set(listsOf(before.made));
+        const strange = changes.map(({ list }) => list).filter((list) => !made.has(list));
+        if (strange.length > 0) await makeTables(before.part, strange.map(tableOf));
+        for (const one of changes) await storeChanges(engine, prefixes[before.part], one);
+        const now = { ...before, cursor, complete: before.complete || complete, made: [...made, ...strange].join(",") };
+        await writeState(engine, now);
+        after = complete && now.part === "next" ? await swap(now) : now;
+      });
+      state = after;
+    },
+    tallies: () => talliesOf(engine, listsOf(state?.made).map(tableOf)),
+    close: () => engine.close(),
+  };
+}
+
+const listsOf = (text = ""): string[] => text.split(",").filter((list) => list !== "");
+
+function refuseStrangers(engine: Engine, there: ReadonlyMap<string, unknown>, tables: readonly Table[]): void {
+  const ours = new Set(tables.flatMap(layoutsOf).map(({ name }) => name));
+  const stranger = [...there.keys()].find((name) => engine.alone || ours.has(name));
+  if (stranger === undefined) return;
+  throw new CopyError("target_in_use", `the target holds a table ${stranger} that no copy made: name another target`);
+}
+
+function refuseOther({ source, lists }: CopyState, asked: Origin): void {
+  if (source !== asked.source)
+    throw new CopyError("other_source", `the target holds a copy of ${source}: name another target`);
+  const wanted = listsText(asked);
+  if (lists === wanted) return;
+  const held = lists === "" ? "all lists" : `the lists ${lists}`;
+  throw new CopyError("other_lists", `the target holds a copy of ${held}: ask for the same, or name another target`);
+}
+
+async function talliesOf(engine: Engine, tables: readonly Table[]): Promise<Tally[]> {
+  const tallies: Tally[] = [];
+  for (const { list, name } of tables) {
+    const month = engine.month("_changed_at");
+    const rows = await engine.rows(
+      `SELECT ${month} AS "month", count(*) AS "count", CAST(sum(_checksum) AS ${engine.types.text}) AS "sum"
+       FROM ${quoted(name)} GROUP BY ${month}`,
+    );
+    for (const row of rows) {
+      const checksum = String(BigInt(String(row["sum"])) % 2n ** 53n);
+      tallies.push({ list, month: String(row["month"]), count: Number(row["count"]), checksum });
+    }
+  }
+  return tallies;
+}

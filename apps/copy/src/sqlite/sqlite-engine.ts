@@ -1,0 +1,98 @@
+import type { Database as Connection, Statement } from "better-sqlite3";
+import Database from "better-sqlite3";
+import type { Column } from "../shape/table.js";
+import type { Engine, Row } from "../sql/engine.js";
+import { quoted } from "../sql/engine.js";
+
+/** SQLite has no moments: they are texts such as `2026-03-05 15:00:00`, which its functions for dates read. */
+const types = {
+  text: "TEXT",
+  integer: "INTEGER",
+  number: "REAL",
+  boolean: "BOOLEAN",
+  timestamp: "TIMESTAMP",
+  date: "DATE",
+  local: "TIMESTAMP",
+  json: "TEXT",
+} as const;
+
+/** A file; it is made when it is not there. */
+export function sqliteEngine(file: string): Engine {
+  const database = new Database(file);
+  return { ...engineOn(database), close: async () => void database.close() };
+}
+
+function engineOn(database: Connection): Omit<Engine, "close"> {
+  const prepared = new Map<string, Statement>();
+  const prepare = (sql: string): Statement => {
+    let statement = prepared.get(sql);
+    if (!statement) prepared.set(sql, (statement = database.prepare(sql)));
+    return statement;
+  };
+  return {
+    types,
+    alone: true,
+    async run(sql) {
+      prepared.clear();
+      database.exec(sql);
+    },
+    rows: async (sql) => database.prepare<unknown[], Record<string, unknown>>(sql).all(),
+    async transact(work) {
+      // What was committed is consistent at any time; a power cut may take back the last commits, cursor and all.
+      database.pragma("journal_mode = WAL");
+      database.pragma("synchronous = NORMAL");
+      database.exec("BEGIN IMMEDIATE");
+      try {
+        await work();
+        database.exec("COMMIT");
+      } finally {
+        if (database.inTransaction) database.exec("ROLLBACK");
+      }
+    },
+    async tables() {
+      const found = database
+        .prepare<[], { table: string; column: string }>(
+          `SELECT m.name AS "table", c.name AS "column" FROM sqlite_schema m JOIN pragma_table_info(m.name) c
+           WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`,
+        )
+        .all();
+      const tables = new Map<string, Set<string>>();
+      for (const { table, column } of found) tables.set(table, (tables.get(table) ?? new Set()).add(column));
+      return tables;
+    },
+    async upsert(table, columns, keys, rows) {
+      const statement = prepare(upsertSql(table, columns, keys));
+      for (const row of encoded(columns, rows)) statement.run(row);
+    },
+    async remove(table, ids) {
+      prepare(`DELETE FROM ${quoted(table)} WHERE _id IN (SELECT value FROM json_each(?))`).run(JSON.stringify(ids));
+    },
+    async refill(table, from, columns) {
+      const names = columns.map(({ name }) => quoted(name)).join(", ");
+      database.exec(`DELETE FROM ${quoted(table)}`);
+      database.exec(`INSERT INTO ${quoted(table)} (${names}) SELECT ${names} FROM ${quoted(from)}`);
+    },
+    month: (column) => `substr(${column}, 1, 7)`,
+  };
+}
+
+function upsertSql(table: string, columns: readonly Column[], keys: number): string {
+  const names = columns.map(({ name }) => quoted(name));
+  const set = names.slice(keys).map((name) => `${name} = excluded.${name}`);
+  return `INSERT INTO ${quoted(table)} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})
+    ON CONFLICT (${names.slice(0, keys).join(", ")}) DO UPDATE SET ${set.join(", ")}`;
+}
+
+function* encoded(columns: readonly Column[], rows: readonly Row[]): Generator<unknown[]> {
+  const flags = placesOf(columns, "boolean");
+  const parts = placesOf(columns, "json");
+  for (const row of rows) {
+    const values = [...row];
+    for (const place of flags) if (values[place] !== null) values[place] = Number(values[place]);
+    for (const place of parts) if (values[place] !== null) values[place] = JSON.stringify(values[place]);
+    yield values;
+  }
+}
+
+const placesOf = (columns: readonly Column[], wanted: Column["type"]): number[] =>
+  columns.flatMap(({ type }, place) => (type === wanted ? [place] : []));

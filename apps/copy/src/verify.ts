@@ -1,0 +1,67 @@
+import type { Checksum, ReputeClient } from "@repute/client";
+import type { CopyOptions } from "./copy.js";
+import { copy } from "./copy.js";
+import { CopyError } from "./copy-error.js";
+import type { Origin, Tally, Target } from "./target.js";
+
+/** What one side has of a list and month. */
+type Side = { readonly count: number; readonly checksum: string };
+
+/** A list and month that differ. */
+type Difference = {
+  readonly list: string;
+  readonly month: string;
+  readonly source: Side;
+  readonly target: Side;
+};
+
+/** What was compared: the counts of both sides by list, and where they differ. */
+export type Comparison = {
+  readonly lists: readonly { readonly list: string; readonly source: number; readonly target: number }[];
+  readonly differences: readonly Difference[];
+};
+
+const tries = 10;
+
+/** Compares a target that was just brought up to date; while the source changes meanwhile, it is brought up to date again. */
+export async function verify(
+  client: Pick<ReputeClient, "rawChanges" | "checksums">,
+  target: Target,
+  origin: Origin,
+  options: CopyOptions = {},
+): Promise<Comparison> {
+  const { lists } = origin;
+  const { signal } = options;
+  for (let tried = 0; tried < tries; tried += 1) {
+    const { checksums } = await client.checksums({ lists, ...(signal && { signal }) });
+    const { upserts, deletes } = await copy(client, target, origin, { ...options, watch: false });
+    if (upserts + deletes === 0) return compare(checksums, await target.tallies());
+  }
+  throw new CopyError("source_busy", "the source changed all the time: nothing could be compared");
+}
+
+const nothing: Side = { count: 0, checksum: "0" };
+
+function compare(source: readonly Checksum[], target: readonly Tally[]): Comparison {
+  const bySource = byKey(source);
+  const byTarget = byKey(target);
+  const keys = [...new Set([...bySource.keys(), ...byTarget.keys()])].sort();
+  const all = keys.map((key) => {
+    const [list = "", month = ""] = key.split("\0");
+    return { list, month, source: bySource.get(key) ?? nothing, target: byTarget.get(key) ?? nothing };
+  });
+  return {
+    lists: [...new Set(all.map(({ list }) => list))].map((list) => {
+      const of = all.filter((one) => one.list === list);
+      return { list, source: total(of.map((one) => one.source)), target: total(of.map((one) => one.target)) };
+    }),
+    differences: all.filter(
+      (one) => one.source.count !== one.target.count || one.source.checksum !== one.target.checksum,
+    ),
+  };
+}
+
+const byKey = (tallies: readonly Tally[]) =>
+  new Map(tallies.map(({ list, month, count, checksum }) => [`${list}\0${month}`, { count, checksum }]));
+
+const total = (sides: readonly Side[]) => sides.reduce((all, { count }) => all + count, 0);

@@ -1,0 +1,152 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { checksumOf } from "../src/page.js";
+import type { Item } from "../src/shape/table.js";
+
+type Record_ = {
+  readonly list: string;
+  readonly id: string;
+  readonly seq: number;
+  readonly changedAt: string;
+  readonly json?: string;
+};
+
+/** A source that keeps an account in memory and serves its changes over HTTP: the naive way, to compare copies with. */
+export type FeedServer = {
+  readonly baseUrl: string;
+  readonly token: string;
+  put(list: string, id: string, item: Item): void;
+  remove(list: string, id: string): void;
+  /** Forgets what was deleted so far: cursors from before are too old then. */
+  sweep(): void;
+  /** Breaks off the response to the request after so many more. */
+  breakOffAfter(requests: number): void;
+  /** Requests so far, with what they preferred. */
+  readonly asked: string[];
+  /** The rows that are there now, by list and id. */
+  state(): ReadonlyMap<string, Item>;
+  stop(): Promise<void>;
+};
+
+export async function feedServer(account = "a"): Promise<FeedServer> {
+  const records = new Map<string, Record_>();
+  const asked: string[] = [];
+  const token = `rpa_${account}`;
+  let [seq, swept, fine] = [0, 0, Infinity];
+
+  const set = (list: string, id: string, json?: string) => {
+    seq += 1;
+    const day = String((seq % 27) + 1).padStart(2, "0");
+    const changedAt = `2026-0${(seq % 3) + 1}-${day}T10:00:00+00:00`;
+    records.set(`${list}\0${id}`, { list, id, seq, changedAt, ...(json !== undefined && { json }) });
+  };
+  const after = (position: number, lists: string) => {
+    const wanted = lists === "" ? undefined : new Set(lists.split(","));
+    return [...records.values()]
+      .filter((record) => record.seq > position && (!wanted || wanted.has(record.list)))
+      .filter(({ json }) => position > 0 || json !== undefined)
+      .sort((a, b) => a.seq - b.seq);
+  };
+
+  const tooOld = (cursor: string | null, position: number) => cursor !== null && position < swept;
+
+  async function changes(request: IncomingMessage, url: URL, response: ServerResponse) {
+    const { lists, limit, cursor } = asksOf(url);
+    const [of, chosen, text = "0"] = (cursor ?? `${account};${lists};0`).split(";");
+    const position = Number(text);
+    if (of !== account || chosen !== lists) return problem(response, 400, "invalid_cursor");
+    if (tooOld(cursor, position)) return problem(response, 410, "cursor_expired");
+    for (let left = secondsOf(request) * 20; left > 0 && after(position, lists).length === 0; left -= 1) {
+      await setTimeout(50);
+    }
+    const all = after(position, lists);
+    const page = all.slice(0, limit);
+    const more = page.length < all.length;
+    setCursor(response, `${account};${lists};${more ? page.at(-1)?.seq : seq}`, more);
+    fine -= 1;
+    respond(
+      response,
+      page.map((record) => `${lineOf(record)}\n`),
+      fine === -1,
+    );
+  }
+
+  function checksums(url: URL, response: ServerResponse) {
+    const sums = new Map<string, { list: string; month: string; count: number; sum: bigint }>();
+    for (const { list, id, changedAt, json } of after(0, url.searchParams.get("lists") ?? "")) {
+      const month = changedAt.slice(0, 7);
+      const sum = sums.get(list + month) ?? { list, month, count: 0, sum: 0n };
+      sums.set(list + month, {
+        ...sum,
+        count: sum.count + 1,
+        sum: sum.sum + BigInt(checksumOf(id, Buffer.from(json ?? ""))),
+      });
+    }
+    response.setHeader("content-type", "application/x-ndjson");
+    const items = [...sums.values()].map(({ sum, ...rest }) => ({ ...rest, checksum: String(sum % 2n ** 53n) }));
+    response.end(items.map((item) => `${JSON.stringify(item)}\n`).join(""));
+  }
+
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "", "http://any");
+    asked.push(
+      `${request.url}${request.headers["prefer"] === undefined ? "" : ` ${String(request.headers["prefer"])}`}`,
+    );
+    response.on("error", () => {});
+    if (request.headers["api-token"] !== token) problem(response, 401, "access_token_invalid");
+    else if (url.pathname === "/v2/changes") void changes(request, url, response);
+    else checksums(url, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    token,
+    asked,
+    put: (list, id, item) => set(list, id, JSON.stringify(item)),
+    remove: (list, id) => set(list, id),
+    sweep: () => {
+      swept = seq;
+      for (const [key, { json }] of records) if (json === undefined) records.delete(key);
+    },
+    breakOffAfter: (requests) => (fine = requests),
+    state: () => new Map(after(0, "").map(({ list, id, json = "" }) => [`${list} ${id}`, JSON.parse(json) as Item])),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const asksOf = ({ searchParams }: URL) => ({
+  lists: searchParams.get("lists") ?? "",
+  limit: Number(searchParams.get("limit") ?? Infinity),
+  cursor: searchParams.get("cursor"),
+});
+
+function setCursor(response: ServerResponse, cursor: string, more: boolean): void {
+  response.setHeader("x-cursor", cursor);
+  if (more) response.setHeader("link", `</v2/changes?cursor=${encodeURIComponent(cursor)}>; rel="next"`);
+}
+
+const secondsOf = ({ headers }: IncomingMessage) => Number(/^wait=(\d+)$/.exec(String(headers["prefer"]))?.[1] ?? 0);
+
+/** Responds with all of the lines, or with half of them and a connection that is reset. */
+function respond(response: ServerResponse, lines: readonly string[], breaksOff: boolean): void {
+  response.setHeader("content-type", "application/x-ndjson");
+  if (!breaksOff) return void response.end(lines.join(""));
+  response.flushHeaders();
+  response.write(lines.slice(0, Math.ceil(lines.length / 2)).join(""), () => setImmediate(() => response.destroy()));
+}
+
+const lineOf = ({ list, id, changedAt, json }: Record_): string => {
+  const head = JSON.stringify({ list, id, op: json === undefined ? "delete" : "upsert", changed_at: changedAt });
+  return json === undefined ? head : `${head.slice(0, -1)},"item":${json}}`;
+};
+
+function problem(response: ServerResponse, status: number, code: string): void {
+  response.writeHead(status, { "content-type": "application/problem+json" });
+  response.end(JSON.stringify({ code, message: `it is ${code}`, request_id: "r-1" }));
+}

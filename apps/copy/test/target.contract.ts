@@ -1,0 +1,264 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import type { ListChanges, Upsert } from "../src/page.js";
+import { checksumOf } from "../src/page.js";
+import type { Item } from "../src/shape/table.js";
+import type { Origin, Target } from "../src/target.js";
+import { examples } from "./examples.js";
+
+/** A row as it is read back: moments as `2026-03-05 15:00:00` in UTC, JSON parsed, what is empty null. */
+export type ReadRow = Readonly<Record<string, unknown>>;
+
+/** Where a contract's targets stand: the same place however often one is opened. */
+export type Place = {
+  open(): Promise<Target>;
+  /** The rows of a table by its key; undefined when there is no such table. */
+  read(table: string): Promise<readonly ReadRow[] | undefined>;
+  /** Puts something of somebody else's there, named `locations`. */
+  occupy(): Promise<void>;
+  clear(): Promise<void>;
+};
+
+const origin: Origin = { source: "https://repute.example.com", lists: undefined };
+const noon = "2026-03-01T12:00:00+00:00";
+
+const upsertOf = (id: string, item: Item, changedAt = noon): Upsert => ({
+  ...{ id, changedAt, item },
+  checksum: checksumOf(id, Buffer.from(JSON.stringify(item))),
+});
+
+const changes = (list: string, upserts: readonly Upsert[], deletes: readonly string[] = []): ListChanges => ({
+  ...{ list, upserts, deletes },
+});
+
+const location = (id: number, name: string) =>
+  upsertOf(String(id), { id, location_name: name, external_location_ids: [`L-${id}`] });
+
+/** What any target must do. Each kind of target calls this once. */
+export function targetContract(name: string, fresh: () => Promise<Place>): void {
+  describe(`${name} keeps the contract of a target`, () => {
+    let place: Place;
+    let target: Target;
+    beforeEach(async () => {
+      place = await fresh();
+      target = await place.open();
+    });
+    afterEach(async () => {
+      await target.close();
+      await place.clear();
+    });
+
+    const reopen = async (asked = origin) => {
+      await target.close();
+      target = await place.open();
+      return target.open(asked);
+    };
+    const names = async () => (await place.read("locations"))?.map((row) => row["location_name"]);
+
+    it("keeps every member of every list in columns of their types", async () => {
+      await target.open(origin);
+      const at = "2026-03-01T12:00:00.250+00:00";
+      const page = examples.map(({ list, item }) => changes(list, [upsertOf("7", item, at)]));
+      await target.apply(page, "c1", true);
+      for (const { table, item, row, nested = {} } of examples) {
+        const key = { _id: "7", _changed_at: "2026-03-01 12:00:00.250", _checksum: upsertOf("7", item).checksum };
+        expect({ table, rows: await place.read(table) }).toEqual({ table, rows: [{ ...key, _extra: null, ...row }] });
+        for (const [child, rows] of Object.entries(nested)) {
+          expect(await place.read(child)).toEqual(rows.map((one, _index) => ({ _id: "7", _index, ...one })));
+        }
+      }
+    });
+
+    it("has a table for every list, also for those without rows", async () => {
+      await target.open(origin);
+      for (const { table } of examples) expect(await place.read(table)).toEqual([]);
+    });
+
+    it("has tables only of the lists that were asked for", async () => {
+      await target.open({ ...origin, lists: ["locations"] });
+      expect(await place.read("locations")).toEqual([]);
+      expect(await place.read("invites")).toBeUndefined();
+    });
+
+    it("keeps members that no column is for, and values that do not fit theirs", async () => {
+      await target.open(origin);
+      const item = {
+        id: "one",
+        location_name: "Main",
+        external_location_ids: [],
+        "Time waited": "Long",
+        more: { a: [1] },
+      };
+      await target.apply([changes("locations", [upsertOf("1", item)])], "c1", true);
+      const extra = { id: "one", "Time waited": "Long", more: { a: [1] } };
+      expect(await place.read("locations")).toMatchObject([
+        { _id: "1", id: null, location_name: "Main", _extra: extra },
+      ]);
+    });
+
+    it("keeps lists that it does not know", async () => {
+      await target.open(origin);
+      await target.apply([changes("brand-new/lists", [upsertOf("a", { x: 1 })])], "c1", true);
+      await reopen();
+      await target.apply([changes("brand-new/lists", [upsertOf("b", { x: 2 })], ["a"])], "c2", true);
+      expect(await place.read("brand_new_lists")).toMatchObject([{ _id: "b", _extra: { x: 2 } }]);
+      expect(await target.tallies()).toMatchObject([{ list: "brand-new/lists", count: 1 }]);
+    });
+
+    it("replaces a row with the same id, and what is nested in it", async () => {
+      await target.open(origin);
+      const review = (groups: readonly number[], comment: string | null) => ({ review_id: 1, groups, comment });
+      await target.apply([changes("reviews", [upsertOf("1", review([1, 2, 3], "a"))])], "c1", true);
+      await target.apply([changes("reviews", [upsertOf("1", review([3], null))])], "c2", true);
+      expect(await place.read("reviews")).toMatchObject([{ _id: "1", comment: null, groups: [3] }]);
+      expect(await place.read("review_groups")).toEqual([{ _id: "1", _index: 0, group_id: 3 }]);
+    });
+
+    it("deletes rows, and what was nested in them, and nothing else", async () => {
+      await target.open(origin);
+      const review = (id: number) => upsertOf(String(id), { review_id: id, groups: [id] });
+      await target.apply(
+        [changes("reviews", [review(1), review(2)]), changes("locations", [location(1, "a")])],
+        "c1",
+        true,
+      );
+      await target.apply([changes("reviews", [], ["1", "never there"])], "c2", true);
+      expect(await place.read("reviews")).toMatchObject([{ _id: "2" }]);
+      expect(await place.read("review_groups")).toMatchObject([{ _id: "2" }]);
+      expect(await names()).toEqual(["a"]);
+    });
+
+    it("keeps texts as they are: quotation marks, letters of all kinds, ids that look like SQL", async () => {
+      await target.open(origin);
+      const texts = ['say "hi"', "it's\\n", "línea\n二\t🦷", "", "1; DROP TABLE x", "$1 %s {}", "null", "NaN"];
+      const upserts = texts.map((text, index) => upsertOf(`${index} ${text}`, { location_name: text }));
+      await target.apply([changes("locations", upserts)], "c1", true);
+      expect(await names()).toEqual(texts);
+      await target.apply(
+        [
+          changes(
+            "locations",
+            [],
+            upserts.map(({ id }) => id),
+          ),
+        ],
+        "c2",
+        true,
+      );
+      expect(await names()).toEqual([]);
+    });
+
+    it("goes on from the last cursor that it stored", async () => {
+      expect(await target.open(origin)).toBeUndefined();
+      await target.apply([changes("locations", [location(1, "a")])], "it's c1", false);
+      expect(await reopen()).toBe("it's c1");
+      await target.apply([changes("locations", [location(2, "b")])], "c2", true);
+      await target.apply([], "c3", true);
+      expect(await reopen()).toBe("c3");
+      expect(await names()).toEqual(["a", "b"]);
+    });
+
+    it("stores a page whole, or nothing of it", async () => {
+      await target.open(origin);
+      await target.apply([changes("locations", [location(1, "a")])], "c1", true);
+      const broken = {
+        ...changes("reviews", []),
+        get upserts(): never {
+          throw new Error("broken off");
+        },
+      };
+      const page = [changes("locations", [location(2, "b")], ["1"]), broken];
+      await expect(target.apply(page, "c2", true)).rejects.toThrow("broken off");
+      expect(await names()).toEqual(["a"]);
+      expect(await reopen()).toBe("c1");
+      await target.apply([changes("locations", [location(2, "b")])], "c2", true);
+      expect(await names()).toEqual(["a", "b"]);
+    });
+
+    it("refuses a copy of another source, and of other lists", async () => {
+      await target.open(origin);
+      await target.apply([changes("locations", [location(1, "a")])], "c1", true);
+      await expect(reopen({ ...origin, source: "https://other.example.com" })).rejects.toMatchObject({
+        code: "other_source",
+      });
+      await expect(reopen({ ...origin, lists: ["locations"] })).rejects.toMatchObject({ code: "other_lists" });
+      expect(await reopen()).toBe("c1");
+      expect(await names()).toEqual(["a"]);
+    });
+
+    it("refuses what holds something else, and leaves it as it is", async () => {
+      await place.occupy();
+      await expect(reopen()).rejects.toMatchObject({ name: "CopyError", code: "target_in_use" });
+      expect(await place.read("reviews")).toBeUndefined();
+    });
+
+    it("begins anew beside what is there, which stays until the fresh copy is complete", async () => {
+      await target.open(origin);
+      await target.apply([changes("locations", [location(1, "a"), location(2, "b")])], "c1", true);
+      for (const round of ["first", "second"]) {
+        await target.beginAnew();
+        const before = await names();
+        await target.apply([changes("locations", [location(2, round)])], "d1", false);
+        expect(await names()).toEqual(before);
+        expect(await reopen()).toBe("d1");
+        await target.apply([changes("locations", [location(3, "c")])], "d2", true);
+        expect(await names()).toEqual([round, "c"]);
+        expect(await reopen()).toBe("d2");
+      }
+    });
+
+    it("begins anew from the beginning when the fresh copy was given up", async () => {
+      await target.open(origin);
+      await target.apply([changes("locations", [location(1, "a")])], "c1", true);
+      await target.beginAnew();
+      await target.apply([changes("locations", [location(9, "gone")])], "d1", false);
+      await target.beginAnew();
+      await target.apply([changes("locations", [location(2, "b")])], "e1", true);
+      expect(await names()).toEqual(["b"]);
+    });
+
+    it("counts by list and month, with the sums of checksums", async () => {
+      await target.open(origin);
+      const rows = [
+        upsertOf("1", { location_name: "a" }, "2026-02-28T23:59:59+00:00"),
+        upsertOf("2", { location_name: "b" }, "2026-03-01T00:00:00+00:00"),
+        upsertOf("3", { location_name: "c" }, "2026-03-31T23:59:59+00:00"),
+      ] as const;
+      await target.apply([changes("locations", rows)], "c1", true);
+      const found = [...(await target.tallies())].sort((a, b) => a.month.localeCompare(b.month));
+      expect(found).toEqual([
+        { list: "locations", month: "2026-02", count: 1, checksum: String(rows[0].checksum) },
+        { list: "locations", month: "2026-03", count: 2, checksum: String(rows[1].checksum + rows[2].checksum) },
+      ]);
+    });
+
+    it("is what a map would be after any history, opened again at any time", async () => {
+      const change = fc.record({ id: fc.integer({ min: 1, max: 8 }), name: fc.option(fc.string({ maxLength: 3 })) });
+      const step = fc.record({
+        page: fc.uniqueArray(change, { selector: ({ id }) => id, maxLength: 5 }),
+        reopens: fc.boolean(),
+      });
+      await target.open(origin);
+      const map = new Map<string, string>();
+      let cursor = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 4 }), async (steps) => {
+          for (const { page, reopens } of steps) {
+            const gone = page.filter(({ name }) => name === null).map(({ id }) => String(id));
+            const here = page.flatMap(({ id, name }) =>
+              name === null ? [] : [location(id, name.replaceAll("\0", ""))],
+            );
+            gone.forEach((id) => map.delete(id));
+            here.forEach(({ id, item }) => map.set(id, String(item["location_name"])));
+            cursor += 1;
+            await target.apply([changes("locations", here, gone)], String(cursor), true);
+            if (reopens) expect(await reopen()).toBe(String(cursor));
+          }
+          const rows = (await place.read("locations")) ?? [];
+          expect(rows.map((row) => [row["_id"], row["location_name"]])).toEqual([...map].sort());
+        }),
+        { numRuns: 12 },
+      );
+    });
+  });
+}

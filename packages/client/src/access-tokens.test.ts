@@ -1,0 +1,86 @@
+import { createPublicKey, generateKeyPairSync, verify } from "node:crypto";
+import { describe, expect, it } from "@jest/globals";
+import type { Handler } from "../test/scripted-server.js";
+import { json, lines, problem, scriptedServers } from "../test/scripted-server.js";
+import { createClient } from "./client.js";
+import { signWith } from "./sign.js";
+
+const { publicKey, privateKey } = generateKeyPairSync("rsa", {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: "spki", format: "pem" },
+  privateKeyEncoding: { type: "pkcs8", format: "pem" },
+});
+const serve = scriptedServers();
+const issued = (token: string, seconds = 300) =>
+  json({ access_token: token, token_type: "Bearer", expires_in: seconds });
+const withBearer =
+  (seen: unknown[]): Handler =>
+  (request, response) => {
+    seen.push(request.headers.authorization);
+    lines([])(request, response, "");
+  };
+
+async function take(client: ReturnType<typeof createClient>): Promise<void> {
+  for await (const _ of client.list("/v2/locations")) throw new Error("nothing was expected");
+}
+
+const partner = (baseUrl: string) =>
+  createClient({ baseUrl, credential: { clientId: "rpc_1", keyId: "k1", privateKey }, pause: async () => {} });
+
+describe("a partner's client", () => {
+  it("signs who it is, and uses the token as long as it is good", async () => {
+    let form = new URLSearchParams();
+    const seen: unknown[] = [];
+    const { baseUrl, asked } = await serve(
+      (request, response, body) => {
+        form = new URLSearchParams(body);
+        issued("t1")(request, response, body);
+      },
+      withBearer(seen),
+      withBearer(seen),
+    );
+    const client = partner(baseUrl);
+    await take(client);
+    await take(client);
+    expect(asked).toEqual(["POST /oauth/token", "GET /v2/locations", "GET /v2/locations"]);
+    expect(seen).toEqual(["Bearer t1", "Bearer t1"]);
+    const [header = "", claims = "", signature = ""] = (form.get("client_assertion") ?? "").split(".");
+    const read = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString()) as Record<string, unknown>;
+    expect(read(header)).toEqual({ alg: "RS384", typ: "JWT", kid: "k1" });
+    expect(read(claims)).toMatchObject({ iss: "rpc_1", sub: "rpc_1", aud: `${baseUrl}/oauth/token` });
+    const signed = Buffer.from(`${header}.${claims}`);
+    expect(verify("sha384", signed, createPublicKey(publicKey), Buffer.from(signature, "base64url"))).toBe(true);
+  });
+
+  it("exchanges again when a token is about to end, and when one is refused", async () => {
+    const seen: unknown[] = [];
+    const refused = problem(401, { code: "access_token_invalid" });
+    const { baseUrl, asked } = await serve(
+      ...[issued("t1", 20), withBearer(seen)],
+      ...[issued("t2"), refused, issued("t3"), withBearer(seen)],
+    );
+    const client = partner(baseUrl);
+    await take(client);
+    await take(client);
+    expect(seen).toEqual(["Bearer t1", "Bearer t3"]);
+    expect(asked.filter((line) => line === "POST /oauth/token")).toHaveLength(3);
+  });
+
+  it("tells what the exchange was refused with, and tries anew the next time", async () => {
+    const seen: unknown[] = [];
+    const { baseUrl } = await serve(
+      problem(401, { error: "invalid_client", message: "Client authentication failed" }),
+      issued("t1"),
+      withBearer(seen),
+    );
+    const client = partner(baseUrl);
+    await expect(take(client)).rejects.toMatchObject({ status: 401, code: "invalid_client" });
+    await take(client);
+    expect(seen).toEqual(["Bearer t1"]);
+  });
+
+  it("asks for a key that it can read", async () => {
+    const sign = signWith("-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----");
+    await expect(sign(new Uint8Array())).rejects.toThrow("expected a private key as PKCS #8 in PEM");
+  });
+});

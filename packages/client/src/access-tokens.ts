@@ -1,0 +1,61 @@
+import { errorOf } from "./repute-error.js";
+import type { Sign } from "./sign.js";
+
+/** A registered client, and the key that it signs with: `keyId` is the `kid` in its JWKS. */
+export type Partner = { readonly clientId: string; readonly keyId: string; readonly sign: Sign };
+
+/** Gives an access token; a fresh one when the last one was refused. */
+export type AccessTokens = (refused?: string) => Promise<string>;
+
+const lifetime = 300;
+const safety = 30_000;
+
+/** Exchanges assertions (RFC 7523) at `tokenUrl`, and again shortly before the token ends; many callers share one exchange. */
+export function accessTokens(partner: Partner, tokenUrl: string, send: typeof fetch): AccessTokens {
+  let current: Promise<{ readonly token: string; readonly end: number }> | undefined;
+  return async (refused) => {
+    const held = await current?.catch(() => undefined);
+    if (!held || held.token === refused || Date.now() >= held.end) {
+      const before = current;
+      const exchanged = exchange(partner, tokenUrl, send);
+      current = exchanged;
+      exchanged.catch(() => {
+        if (current === exchanged) current = before;
+      });
+    }
+    return (await (current as NonNullable<typeof current>)).token;
+  };
+}
+
+async function exchange(partner: Partner, tokenUrl: string, send: typeof fetch) {
+  const response = await send(tokenUrl, {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "client_credentials",
+      client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+      client_assertion: await assertionOf(partner, tokenUrl),
+    }),
+  });
+  if (!response.ok) throw await errorOf(response);
+  const { access_token: token, expires_in: seconds } = (await response.json()) as Issued;
+  return { token, end: Date.now() + seconds * 1_000 - safety };
+}
+
+type Issued = { readonly access_token: string; readonly expires_in: number };
+
+/** Who the partner is, signed: good for one token, within five minutes. */
+async function assertionOf({ clientId, keyId, sign }: Partner, tokenUrl: string): Promise<string> {
+  const iat = Math.floor(Date.now() / 1_000);
+  const claims = { iss: clientId, sub: clientId, aud: tokenUrl, iat, exp: iat + lifetime, jti: crypto.randomUUID() };
+  const text = `${encodeJson({ alg: "RS384", typ: "JWT", kid: keyId })}.${encodeJson(claims)}`;
+  const signature = await sign(new TextEncoder().encode(text));
+  return `${text}.${base64Url(new Uint8Array(signature))}`;
+}
+
+const encodeJson = (value: unknown) => base64Url(new TextEncoder().encode(JSON.stringify(value)));
+
+const base64Url = (bytes: Uint8Array) =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");

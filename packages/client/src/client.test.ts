@@ -1,0 +1,209 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Handler } from "../test/scripted-server.js";
+import { breakOff, json, lines, problem, scriptedServers } from "../test/scripted-server.js";
+import type { ClientOptions } from "./client.js";
+import { createClient } from "./client.js";
+
+const serve = scriptedServers();
+
+/** A client that notes its pauses and does not make them. */
+function clientOf(baseUrl: string, more: Partial<ClientOptions> = {}) {
+  const pauses: number[] = [];
+  const pause = async (ms: number) => void pauses.push(ms);
+  return { client: createClient({ baseUrl, credential: { apiToken: "rpa_x" }, pause, ...more }), pauses };
+}
+
+async function all<T>(found: AsyncIterable<T>): Promise<T[]> {
+  const values: T[] = [];
+  for await (const value of found) values.push(value);
+  return values;
+}
+
+const busy = problem(429, { code: "too_many_requests" }, { "retry-after": "7" });
+const next = (cursor: string) => ({ link: `</v2/reviews?cursor=${cursor}>; rel="next"` });
+
+describe("a list", () => {
+  it("comes as it arrives, with the token", async () => {
+    const { baseUrl, asked } = await serve((request, response) => {
+      lines([{ review_id: 1, token: request.headers["api-token"], accept: request.headers.accept }])(
+        request,
+        response,
+        "",
+      );
+    });
+    const found = await all(clientOf(baseUrl).client.list("/v2/reviews", { query: { rating: "1,2" } }));
+    expect(found).toEqual([{ review_id: 1, token: "rpa_x", accept: "application/x-ndjson" }]);
+    expect(asked).toEqual(["GET /v2/reviews?rating=1%2C2"]);
+  });
+
+  it("is found below the path that the service is mounted under, with the parts of its own path", async () => {
+    const { baseUrl, asked } = await serve(lines([]));
+    const { client } = clientOf(`${baseUrl}/reputation/`);
+    await all(client.list("/v2/integration-imports/{import_id}/appointments", { path: { import_id: "7" } }));
+    expect(asked).toEqual(["GET /reputation/v2/integration-imports/7/appointments"]);
+  });
+
+  it("comes in pages with a limit, and a page that breaks off is asked for again", async () => {
+    const { baseUrl, asked } = await serve(
+      lines([{ review_id: 1 }, { review_id: 2 }], next("a")),
+      breakOff([{ review_id: 3 }], next("b")),
+      lines([{ review_id: 3 }, { review_id: 4 }], next("b")),
+      lines([{ review_id: 5 }]),
+    );
+    const { client, pauses } = clientOf(baseUrl);
+    const found = await all(client.list("/v2/reviews", { query: { limit: 2 } }));
+    expect(found.map(({ review_id: id }) => id)).toEqual([1, 2, 3, 4, 5]);
+    expect(asked.map((line) => new URL(line.slice(4), baseUrl).searchParams.get("cursor"))).toEqual([
+      null,
+      "a",
+      "a",
+      "b",
+    ]);
+    expect(pauses).toHaveLength(1);
+  });
+
+  it("that breaks off without a limit is an error, after what came", async () => {
+    const { baseUrl } = await serve(breakOff([{ review_id: 1 }]));
+    const found: unknown[] = [];
+    const taking = (async () => {
+      for await (const review of clientOf(baseUrl).client.list("/v2/reviews")) found.push(review);
+    })();
+    await expect(taking).rejects.toMatchObject({ name: "ReputeError", status: 0, code: "connection_lost" });
+    expect(found).toEqual([{ review_id: 1 }]);
+  });
+
+  it("keeps letters whole that two pieces share, and ends the connection of who stops", async () => {
+    const { baseUrl } = await serve((_request, response) => {
+      const text = Buffer.from(`{"comment":"Größe"}\n{"comment":"more"}\n`);
+      response.write(text.subarray(0, 15));
+      setTimeout(() => response.write(text.subarray(15)), 20);
+      response.on("error", () => {});
+    });
+    for await (const { comment } of clientOf(baseUrl).client.list("/v2/reviews")) {
+      expect(comment).toBe("Größe");
+      break;
+    }
+  });
+});
+
+describe("retries", () => {
+  it("honour Retry-After, and double pauses otherwise", async () => {
+    const away = problem(503, { code: "unavailable" });
+    const { baseUrl } = await serve(busy, away, away, lines([{ id: 1 }]));
+    const { client, pauses } = clientOf(baseUrl);
+    expect(await all(client.list("/v2/locations"))).toEqual([{ id: 1 }]);
+    const [told, first = 0, second = 0] = pauses;
+    expect(told).toBe(7_000);
+    expect(first).toBeGreaterThanOrEqual(500);
+    expect(second).toBeGreaterThan(first / 2);
+  });
+
+  it("end after as many as were allowed", async () => {
+    const { baseUrl, asked } = await serve(busy, busy, busy, lines([]));
+    const { client } = clientOf(baseUrl, { retries: 2 });
+    await expect(all(client.list("/v2/locations"))).rejects.toMatchObject({ status: 429, retryAfterMs: 7_000 });
+    expect(asked).toHaveLength(3);
+  });
+
+  it("are not made when the server wants to be left alone for longer than the longest pause", async () => {
+    const { baseUrl, asked } = await serve(busy);
+    const { client } = clientOf(baseUrl, { longestWaitSeconds: 5 });
+    await expect(all(client.list("/v2/locations"))).rejects.toMatchObject({ status: 429 });
+    expect(asked).toHaveLength(1);
+  });
+
+  it("are not made of what could happen twice, unless it has an Idempotency-Key", async () => {
+    const { baseUrl, asked } = await serve(busy, busy, json({ id: 1 }));
+    const { client } = clientOf(baseUrl);
+    const body = {
+      conversion_type: "Online",
+      patient_name: "Bo",
+      phone_number: "8015550142",
+      scct_parameter: "x",
+    } as const;
+    await expect(client.api.POST("/v1/online-submissions/upload", { body })).rejects.toMatchObject({ status: 429 });
+    expect(asked).toHaveLength(1);
+    const { data } = await client.api.POST("/v1/online-submissions/upload", {
+      body,
+      headers: { "Idempotency-Key": "k" },
+    });
+    expect(data).toEqual({ id: 1 });
+  });
+});
+
+describe("an error", () => {
+  it("carries the problem", async () => {
+    const errors = [{ parameter: "date", message: "expected a date" }];
+    const told = { code: "invalid_date", message: "date: expected a date", hint: "write it as 2026-03-01", errors };
+    const { baseUrl } = await serve(problem(400, { ...told, request_id: "r-1" }));
+    const { message, ...rest } = told;
+    await expect(all(clientOf(baseUrl).client.list("/v2/reviews"))).rejects.toMatchObject({
+      ...{ name: "ReputeError", status: 400, requestId: "r-1" },
+      ...{ ...rest, message },
+    });
+  });
+
+  it("is told by its status when a proxy responds in HTML", async () => {
+    const { baseUrl } = await serve((_request, response) => {
+      response.writeHead(404, { "content-type": "text/html" });
+      response.end("<h1>nothing</h1>");
+    });
+    await expect(clientOf(baseUrl).client.api.GET("/v2/locations")).rejects.toMatchObject({ code: "http_404" });
+  });
+});
+
+describe("changes", () => {
+  const change = (id: string) => ({ list: "calls", id, op: "delete", changed_at: "2026-03-01T00:00:00+00:00" });
+  const changesNext = (cursor: string) => ({
+    "x-cursor": cursor,
+    link: `<http://elsewhere.example/v2/changes?cursor=${cursor}>; rel="next"`,
+  });
+
+  it("come in pages with the cursor to keep, from where they were asked for", async () => {
+    const { baseUrl, asked } = await serve(
+      lines([change("1")], changesNext("b")),
+      lines([change("2")], { "x-cursor": "c" }),
+    );
+    const pages = await all(clientOf(baseUrl).client.changes({ cursor: "a", lists: ["calls", "invites"], limit: 1 }));
+    expect(pages).toEqual([
+      { changes: [change("1")], cursor: "b", more: true },
+      { changes: [change("2")], cursor: "c", more: false },
+    ]);
+    expect(asked).toEqual([
+      "GET /v2/changes?cursor=a&limit=1&lists=calls%2Cinvites",
+      "GET /v2/changes?cursor=b&limit=1&lists=calls%2Cinvites",
+    ]);
+  });
+
+  it("are waited for until the signal", async () => {
+    const prefers: unknown[] = [];
+    const noting =
+      (values: readonly unknown[], cursor: string): Handler =>
+      (request, response) => {
+        prefers.push(request.headers["prefer"]);
+        lines(values, { "x-cursor": cursor })(request, response, "");
+      };
+    const { baseUrl } = await serve(noting([change("1")], "a"), noting([change("2")], "b"), () => {});
+    const stop = new AbortController();
+    const seen: string[] = [];
+    const watching = (async () => {
+      const { client } = clientOf(baseUrl);
+      for await (const { cursor } of client.changes({ waitSeconds: 30, signal: stop.signal })) {
+        seen.push(cursor);
+        if (cursor === "b") setTimeout(() => stop.abort(), 20);
+      }
+    })();
+    await expect(watching).rejects.toMatchObject({ name: "AbortError" });
+    expect(seen).toEqual(["a", "b"]);
+    expect(prefers).toEqual([undefined, "wait=30"]);
+  });
+
+  it("that broke off are asked for again, and nothing of them is seen twice", async () => {
+    const { baseUrl } = await serve(
+      breakOff([change("1")], { "x-cursor": "a" }),
+      lines([change("1")], { "x-cursor": "a" }),
+    );
+    const pages = await all(clientOf(baseUrl).client.changes());
+    expect(pages.map(({ changes }) => changes.map(({ id }) => id))).toEqual([["1"]]);
+  });
+});

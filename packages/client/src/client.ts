@@ -1,0 +1,156 @@
+import createFetchClient, { type Client } from "openapi-fetch";
+import { accessTokens } from "./access-tokens.js";
+import type { paths } from "./api.js";
+import type { ChangePage, ChangesOptions, Checksum, Checksums, RawChangePage } from "./changes.js";
+import type { ItemOf, ListOptions, ListPath } from "./lists.js";
+import { arriving, bytesOf, valuesOf } from "./ndjson.js";
+import type { Pause, Retries } from "./retries.js";
+import { pause, withRetries } from "./retries.js";
+import type { Sender } from "./sender.js";
+import { partnerSender, tokenSender } from "./sender.js";
+import type { Sign, SigningKey } from "./sign.js";
+import { signWith } from "./sign.js";
+
+/** An API token (v2), an account key (v1), or what a partner signs assertions with: PKCS #8 as PEM, a key, or a port to one. */
+export type Credential =
+  | { readonly apiToken: string }
+  | { readonly accountKey: string }
+  | { readonly clientId: string; readonly keyId: string; readonly privateKey: string | SigningKey | Sign };
+
+export type ClientOptions = {
+  /** The service's address, such as `https://repute.example.com`, with the path it is mounted under. */
+  readonly baseUrl: string;
+  readonly credential: Credential;
+  /** How often a request that can be sent again is: 6 unless told. */
+  readonly retries?: number;
+  /** Waits no longer than this before it is sent again, whatever `Retry-After` says: 120 unless told. */
+  readonly longestWaitSeconds?: number;
+  readonly fetch?: typeof fetch;
+  readonly pause?: Pause;
+};
+
+/** Everything that the service has, typed. */
+export type ReputeClient = {
+  /** Any operation of the interface, as openapi-fetch has them; throws a `ReputeError` for whatever is no success. */
+  readonly api: Client<paths>;
+  /**
+   * The rows of a list. Without `limit` it comes as one snapshot, as it arrives, and a connection that is lost on the way
+   * is an error. With `limit` it comes in pages, each of which is asked for again until it is whole.
+   */
+  list<P extends ListPath>(path: P, options?: ListOptions<P>): AsyncGenerator<ItemOf<P>, void>;
+  /** What changed, a page at a time; it ends when nothing is left, unless it waits for more. */
+  changes(options?: ChangesOptions): AsyncGenerator<ChangePage, void>;
+  /** The same without parsing it. */
+  rawChanges(options?: ChangesOptions): AsyncGenerator<RawChangePage, void>;
+  /** What a copy should have: its rows counted and summed by list and month. */
+  checksums(options?: Pick<ChangesOptions, "lists" | "signal">): Promise<Checksums>;
+};
+
+/** A client of the service at `baseUrl`. It opens nothing before the first request. */
+export function createClient(options: ClientOptions): ReputeClient {
+  const { retries: times = 6, longestWaitSeconds = 120 } = options;
+  const baseUrl = options.baseUrl.replace(/\/$/, "");
+  const send = senderOf(options, baseUrl);
+  const retries: Retries = { times, longestMs: longestWaitSeconds * 1_000, pause: options.pause ?? pause };
+  const get = (url: URL, headers: Record<string, string>, signal: AbortSignal | undefined) =>
+    send(new Request(url, { headers: { Accept: "application/x-ndjson", ...headers }, signal: signal ?? null }));
+
+  async function* pages(url: URL, signal: AbortSignal | undefined, prefer: () => string | undefined) {
+    for (;;) {
+      const headers: Record<string, string> = {};
+      const preferred = prefer();
+      if (preferred !== undefined) headers["Prefer"] = preferred;
+      const page = await withRetries(retries, signal, async () => {
+        const response = await get(url, headers, signal);
+        return { ndjson: await bytesOf(response, signal), headers: response.headers, next: nextCursor(response) };
+      });
+      yield page;
+      if (page.next !== undefined) url.searchParams.set("cursor", page.next);
+      else return;
+    }
+  }
+
+  async function* list<P extends ListPath>(path: P, asked?: ListOptions<P>): AsyncGenerator<ItemOf<P>, void> {
+    const { query, path: parts, signal } = (asked ?? {}) as Asked;
+    const url = urlOf(baseUrl, path, query, parts);
+    if (query?.["limit"] === undefined) {
+      const response = await withRetries(retries, signal, () => get(url, {}, signal));
+      return yield* arriving<ItemOf<P>>(response, signal);
+    }
+    for await (const { ndjson } of pages(url, signal, () => undefined)) {
+      yield* valuesOf<ItemOf<P>>(new TextDecoder().decode(ndjson));
+    }
+  }
+
+  async function* rawChanges(asked: ChangesOptions = {}): AsyncGenerator<RawChangePage, void> {
+    const { lists, limit = 10_000, waitSeconds, signal } = asked;
+    let { cursor } = asked;
+    let wait = false;
+    do {
+      const url = urlOf(baseUrl, "/v2/changes", { cursor, limit, ...(lists && { lists: lists.join(",") }) });
+      for await (const { ndjson, headers, next } of pages(url, signal, () =>
+        wait ? `wait=${waitSeconds}` : undefined,
+      )) {
+        cursor = headers.get("x-cursor") ?? "";
+        wait = false;
+        yield { ndjson, cursor, more: next !== undefined };
+      }
+      wait = true;
+    } while (waitSeconds !== undefined);
+  }
+
+  return {
+    api: createFetchClient<paths>({ baseUrl, fetch: (request) => withRetriesOf(retries, send, request) }),
+    list,
+    rawChanges,
+    checksums: ({ lists, signal } = {}) =>
+      withRetries(retries, signal, async () => {
+        const url = urlOf(baseUrl, "/v2/checksums", lists && { lists: lists.join(",") });
+        const response = await get(url, {}, signal);
+        const checksums = valuesOf<Checksum>(new TextDecoder().decode(await bytesOf(response, signal)));
+        return { checksums, cursor: response.headers.get("x-cursor") ?? "" };
+      }),
+    async *changes(asked) {
+      for await (const { ndjson, ...page } of rawChanges(asked)) {
+        yield { ...page, changes: valuesOf(new TextDecoder().decode(ndjson)) };
+      }
+    },
+  };
+}
+
+function senderOf({ credential, fetch: given }: ClientOptions, baseUrl: string): Sender {
+  const send = given ?? ((...request: Parameters<typeof fetch>) => fetch(...request));
+  if ("apiToken" in credential) return tokenSender(credential.apiToken, send);
+  if ("accountKey" in credential) return tokenSender(credential.accountKey, send);
+  const { clientId, keyId, privateKey } = credential;
+  const sign = typeof privateKey === "function" ? privateKey : signWith(privateKey);
+  return partnerSender(accessTokens({ clientId, keyId, sign }, `${baseUrl}/oauth/token`, send), send);
+}
+
+/** What changes something is sent again only where the server knows it by its `Idempotency-Key`. */
+function withRetriesOf(retries: Retries, send: Sender, request: Request): Promise<Response> {
+  const again = ["GET", "HEAD", "PUT", "DELETE"].includes(request.method) || request.headers.has("idempotency-key");
+  return withRetries(again ? retries : { ...retries, times: 0 }, request.signal, () => send(request.clone()));
+}
+
+type Asked = {
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly signal?: AbortSignal;
+};
+
+function urlOf(baseUrl: string, path: string, query: Asked["query"] = {}, parts: Asked["path"] = {}): URL {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parts[name])));
+  const url = new URL(baseUrl + filled);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
+  }
+  return url;
+}
+
+/** Only its cursor is taken: a credential goes nowhere but to `baseUrl`. */
+function nextCursor({ headers }: Response): string | undefined {
+  const [, link] = /<([^<>]*)>; rel="next"/.exec(headers.get("link") ?? "") ?? [];
+  if (link === undefined) return undefined;
+  return new URL(link, "http://any").searchParams.get("cursor") ?? undefined;
+}

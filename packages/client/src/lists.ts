@@ -1,0 +1,39 @@
+import type { paths } from "./api.js";
+
+type Json<P extends keyof paths> = paths[P] extends {
+  get: { responses: { 200: { content: { "application/json": infer Body } } } };
+}
+  ? Body
+  : never;
+
+type Item<Body> = Body extends readonly (infer One)[]
+  ? One
+  : Body extends { items: readonly (infer One)[] }
+    ? One
+    : Body extends { records: readonly (infer One)[] }
+      ? One
+      : never;
+
+/** The paths of lists: those whose rows can be had as NDJSON. */
+export type ListPath = {
+  [P in keyof paths]: [Item<Json<P>>] extends [never] ? never : P;
+}[keyof paths];
+
+/** A row of the list at a path. */
+export type ItemOf<P extends ListPath> = Item<Json<P>>;
+
+type Parameters<P extends ListPath, In extends "query" | "path"> = paths[P] extends {
+  get: { parameters: { [I in In]?: infer Found } };
+}
+  ? Exclude<Found, undefined>
+  : never;
+
+type Given<Name extends string, Value> = [Value] extends [never]
+  ? { readonly [N in Name]?: never }
+  : Partial<Value> extends Value
+    ? { readonly [N in Name]?: Value }
+    : { readonly [N in Name]: Value };
+
+/** What a list is asked for, typed by its path; the signal breaks it off. */
+export type ListOptions<P extends ListPath> = Given<"query", Parameters<P, "query">> &
+  Given<"path", Parameters<P, "path">> & { readonly signal?: AbortSignal };

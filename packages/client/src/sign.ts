@@ -1,0 +1,27 @@
+/** Signs with RS384, which is RSASSA-PKCS1-v1_5 with SHA-384: the port to wherever a partner's key lies. */
+export type Sign = (data: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer | Uint8Array>;
+
+/** A key of WebCrypto. */
+export type SigningKey = Parameters<typeof crypto.subtle.sign>[1];
+
+const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-384" };
+
+/** Signs with a private key: PKCS #8 as PEM, or a key of WebCrypto that may sign. */
+export function signWith(key: string | SigningKey): Sign {
+  let imported: Promise<SigningKey> | undefined;
+  return async (data) => {
+    imported ??= typeof key === "string" ? importPem(key) : Promise.resolve(key);
+    return crypto.subtle.sign(algorithm.name, await imported, data);
+  };
+}
+
+function importPem(pem: string): Promise<SigningKey> {
+  const [, base64] = /-----BEGIN PRIVATE KEY-----([\sA-Za-z0-9+/=]+)-----END PRIVATE KEY-----/.exec(pem) ?? [];
+  if (base64 === undefined) {
+    throw new TypeError(
+      "expected a private key as PKCS #8 in PEM; `openssl pkcs8 -topk8 -nocrypt` makes one of others",
+    );
+  }
+  const der = Uint8Array.from(atob(base64.replace(/\s/g, "")), (letter) => letter.charCodeAt(0));
+  return crypto.subtle.importKey("pkcs8", der, algorithm, false, ["sign"]);
+}

@@ -1,0 +1,65 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach } from "@jest/globals";
+
+/** Responds to one request, whose body is read. */
+export type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+/** Starts servers that respond to one request after another with one handler after another; they stop with the test. */
+export function scriptedServers(): (
+  ...handlers: readonly Handler[]
+) => Promise<{ readonly baseUrl: string; readonly asked: string[] }> {
+  const stops: (() => void)[] = [];
+  afterEach(() => stops.splice(0).forEach((stop) => stop()));
+  return async (...handlers) => {
+    const asked: string[] = [];
+    const server = createServer(async (request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      const handler = handlers[asked.length - 1] ?? problem(500, { code: "nothing_scripted" });
+      const pieces: Buffer[] = [];
+      for await (const piece of request) pieces.push(piece as Buffer);
+      handler(request, response, Buffer.concat(pieces).toString());
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    stops.push(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  };
+}
+
+/** Responds with lines. */
+export const lines =
+  (values: readonly unknown[], headers: Readonly<Record<string, string>> = {}): Handler =>
+  (_request, response) => {
+    response.writeHead(200, { "content-type": "application/x-ndjson", ...headers });
+    response.end(values.map((value) => `${JSON.stringify(value)}\n`).join(""));
+  };
+
+/** Begins to respond, and resets the connection. */
+export const breakOff =
+  (values: readonly unknown[], headers: Readonly<Record<string, string>> = {}): Handler =>
+  (_request, response) => {
+    response.writeHead(200, { "content-type": "application/x-ndjson", ...headers });
+    response.write(values.map((value) => `${JSON.stringify(value)}\n`).join(""), () => {
+      setImmediate(() => response.destroy());
+    });
+  };
+
+/** Responds with JSON. */
+export const json =
+  (body: unknown): Handler =>
+  (_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify(body));
+  };
+
+/** Responds with a problem. */
+export const problem =
+  (status: number, body: object, headers: Readonly<Record<string, string>> = {}): Handler =>
+  (_request, response) => {
+    response.writeHead(status, { "content-type": "application/problem+json", ...headers });
+    response.end(JSON.stringify(body));
+  };
