@@ -2,7 +2,7 @@
 export type ColumnKind = "integer" | "real" | "text" | "flag" | "bytes";
 
 /** Rows of a table that meet `condition`, to be looked up by `column`. */
-export type LookedUp = {
+type LookedUp = {
   readonly table: string;
   readonly selection: string;
   readonly condition: string;
