@@ -29,6 +29,11 @@ export function watchedStorage(inside: Storage, onRead: (what: string) => void):
         onRead(list);
         return inside.feed.read(account, list, ...how);
       },
+      changes(account, ...how) {
+        onRead("changes");
+        return inside.feed.changes(account, ...how);
+      },
+      state: (account) => inside.feed.state(account),
     },
   };
 }

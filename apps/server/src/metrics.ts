@@ -43,6 +43,19 @@ export function createMetrics(): Metrics {
   });
   const running = new Gauge({ name: "repute_lists_running", help: "Lists that are being read", registers });
 
+  async function* counted(batches: AsyncIterable<FeedBatch>): AsyncGenerator<FeedBatch, void> {
+    running.inc();
+    try {
+      for await (const batch of batches) {
+        rows.inc(batch.count);
+        bytes.inc(batch.json.length);
+        yield batch;
+      }
+    } finally {
+      running.dec();
+    }
+  }
+
   return {
     request({ method, route = "none", status = 0, milliseconds }) {
       const labels = { method: knownMethod(method), route, status: String(status) };
@@ -50,18 +63,9 @@ export function createMetrics(): Metrics {
       durations.observe(labels, milliseconds / 1_000);
     },
     counted: (feed) => ({
-      async *read(...asked): AsyncGenerator<FeedBatch, void> {
-        running.inc();
-        try {
-          for await (const batch of feed.read(...asked)) {
-            rows.inc(batch.count);
-            bytes.inc(batch.json.length);
-            yield batch;
-          }
-        } finally {
-          running.dec();
-        }
-      },
+      read: (...asked) => counted(feed.read(...asked)),
+      changes: (...asked) => counted(feed.changes(...asked)),
+      state: (account) => feed.state(account),
     }),
     read: async () => ({ type: register.contentType, text: await register.metrics() }),
   };

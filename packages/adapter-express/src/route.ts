@@ -42,6 +42,8 @@ type Facts = {
   readonly oauth?: true;
   /** Its use case puts what it did into the audit trail itself. */
   readonly recorded?: true;
+  /** A list of changes: it tells by `X-Cursor` what to go on with. */
+  readonly resumes?: true;
   /** How clients may keep the response: not at all, or for as long as an `ETag` of ours says that nothing changed. */
   readonly caching?: "no-store" | "revalidate";
 };

@@ -2,6 +2,7 @@ import type { Route, RouteTable } from "./route.js";
 import { aggregates } from "./routes/aggregates.js";
 import { calls } from "./routes/calls.js";
 import { campaigns } from "./routes/campaigns.js";
+import { changes } from "./routes/changes.js";
 import { conversions } from "./routes/conversions.js";
 import { groups } from "./routes/groups.js";
 import { importAppointments, importInvites, imports, importsV1 } from "./routes/imports.js";
@@ -39,11 +40,12 @@ const v2: readonly Route[] = [
   platforms,
   messages,
   groups,
+  changes,
   ...aggregates,
 ];
 
 const onlyInV2: readonly Route[] = [
-  ...[providers, importAppointments, importInvites, patientFiles, patientFileWarnings],
+  ...[providers, importAppointments, importInvites, patientFiles, patientFileWarnings, changes],
   ...aggregates,
 ];
 const otherInV1: ReadonlyMap<Route, Route> = new Map([

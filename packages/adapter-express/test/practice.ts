@@ -70,6 +70,7 @@ function observed() {
 /** Ports whose lists are read from `read` instead, once for each reading. */
 export const withFeed = (read: () => AsyncIterable<FeedBatch>) => (ports: Ports) => {
   const feed: FeedReader = {
+    ...ports.storage.feed,
     read: (...[, , , beforehand]) => (beforehand ? readTwice(read, beforehand) : read()),
   };
   return { ...ports, storage: { ...ports.storage, feed } };

@@ -1,6 +1,9 @@
 import type { AccountId, FeedReader } from "@repute/domain";
 import type { Session, Write } from "./session.js";
 
+/** Reads lists and changes. */
+export type ListReader = Pick<FeedReader, "read" | "changes">;
+
 /** What an engine brings to the stores. */
 export type Engine = {
   readonly write: Write;
@@ -8,5 +11,5 @@ export type Engine = {
   read<T>(account: AccountId, work: (session: Session) => Promise<T>): Promise<T>;
   /** Sees whatever is committed, statement by statement. */
   readonly latest: Session;
-  readonly feed: FeedReader;
+  readonly feed: ListReader;
 };

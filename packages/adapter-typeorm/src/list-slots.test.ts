@@ -1,14 +1,14 @@
 import { describe, expect, it } from "@jest/globals";
-import type { AccountId, FeedBatch, FeedReader } from "@repute/domain";
+import type { AccountId, FeedBatch } from "@repute/domain";
 import { at } from "@repute/domain/testing";
+import type { ListReader } from "./engine.js";
 import { listSlots } from "./list-slots.js";
 
 const batch: FeedBatch = { count: 1, json: Buffer.from("{}"), watermark: at("2026-05-31") };
-const endless: FeedReader = {
-  async *read() {
-    for (;;) yield batch;
-  },
+const forEver = async function* () {
+  for (;;) yield batch;
 };
+const endless: ListReader = { read: forEver, changes: forEver };
 const [acme, zenith] = [1, 2] as [AccountId, AccountId];
 
 function lists(limits: { lists: number; listsPerAccount: number; patience?: number }) {

@@ -1,5 +1,6 @@
-import type { AccountId, FeedReader } from "@repute/domain";
+import type { AccountId, FeedBatch } from "@repute/domain";
 import { databaseClosed, tooManyLists } from "./database-errors.js";
+import type { ListReader } from "./engine.js";
 
 type Limits = {
   /** How many lists are read at once. */
@@ -59,20 +60,23 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
     waiting.find((one) => isFreeFor(one.account))?.enter();
   }
 
+  const inSlot = (account: AccountId, begin: () => AsyncIterable<FeedBatch>): AsyncIterable<FeedBatch> => ({
+    async *[Symbol.asyncIterator]() {
+      if (isFreeFor(account)) take(account);
+      else await wait(account);
+      try {
+        yield* begin();
+      } finally {
+        leave(account);
+      }
+    },
+  });
+
   return {
     /** The same lists, each in a slot while it is read. */
-    share: (feed: FeedReader): FeedReader => ({
-      read: (account, ...asked) => ({
-        async *[Symbol.asyncIterator]() {
-          if (isFreeFor(account)) take(account);
-          else await wait(account);
-          try {
-            yield* feed.read(account, ...asked);
-          } finally {
-            leave(account);
-          }
-        },
-      }),
+    share: (feed: ListReader): ListReader => ({
+      read: (account, ...asked) => inSlot(account, () => feed.read(account, ...asked)),
+      changes: (account, ...asked) => inSlot(account, () => feed.changes(account, ...asked)),
     }),
     /** Sends away everybody who waits. */
     close: () => waiting.forEach(({ refuse }) => refuse(databaseClosed())),

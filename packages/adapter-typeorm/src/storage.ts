@@ -2,6 +2,7 @@ import type { AccountId, Clock, Instant, Storage, Stores } from "@repute/domain"
 import { toSecond } from "@repute/domain";
 import type { Engine } from "./engine.js";
 import { lend } from "./lend.js";
+import type { Watermark } from "./rows/accounts.js";
 import { watermarkTable } from "./rows/accounts.js";
 import { npsSurveyTable, reviewTable, surveyResponseTable } from "./rows/reviews.js";
 import type { Session } from "./session.js";
@@ -52,7 +53,7 @@ export function typeormStorage({ write, read, latest, feed }: Engine, clock: Clo
         return result;
       }),
     read: (account, work) => read(account, (session) => lend(readStoresOf(session), work)),
-    feed,
+    feed: { ...feed, state: (account) => read(account, (session) => watermarkOf(session, account)) },
     accounts: typeormAccountStore(latest, write),
     credentials: typeormCredentialStore(latest, write),
     clients: typeormClientStore(latest, write),
@@ -66,9 +67,14 @@ export function typeormStorage({ write, read, latest, feed }: Engine, clock: Clo
 
 /** The time of a unit of work: never before the account's last one that published. */
 async function timeOf(session: Session, account: AccountId, clock: Clock): Promise<Instant> {
+  const { at } = await watermarkOf(session, account);
+  return Math.max(toSecond(clock()), at) as Instant;
+}
+
+async function watermarkOf(session: Session, account: AccountId): Promise<Watermark> {
   const [watermark] = await watermarkTable.find(session, "account_id = $1", [account]);
   if (!watermark) throw accountNotFound(account);
-  return Math.max(toSecond(clock()), watermark.at) as Instant;
+  return watermark;
 }
 
 const readStoresOf = (session: Session): Omit<Stores, "feed" | "audit"> => ({

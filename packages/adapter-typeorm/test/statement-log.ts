@@ -59,6 +59,8 @@ export function statementLog() {
 
 const watchFeed = (feed: FeedReader, callers: AsyncLocalStorage<AccountId>): FeedReader => ({
   read: (account, ...asked) => watchSteps(account, callers, () => feed.read(account, ...asked)),
+  changes: (account, ...asked) => watchSteps(account, callers, () => feed.changes(account, ...asked)),
+  state: (account) => callers.run(account, () => feed.state(account)),
 });
 
 /** The same iteration, with every step of it known by its account. */

@@ -735,6 +735,23 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that was added, changed or deleted since a cursor, each row once; everything there is without one */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/aggregate-averages": {
         parameters: {
             query?: never;
@@ -989,6 +1006,28 @@ export type components = {
             "New Patients": string;
             /** @description Revenue in percent of the cost, `0%` without a cost */
             ROAS: string;
+        };
+        /** Change */
+        Change: {
+            /**
+             * @description The list that the row is in
+             * @enum {string}
+             */
+            list: "reviews" | "surveys" | "survey-responses" | "invites" | "calls" | "conversions" | "locations" | "providers" | "platforms" | "messages" | "groups" | "surveys-list" | "insights/byMonth" | "integration-imports" | "integration-imports/appointments" | "integration-imports/invites" | "cahps-parsed-files" | "cahps-parsed-files/warnings" | "campaign-catalog" | "spends" | "appointments";
+            /** @description What tells the row apart in its list; it never changes */
+            id: string;
+            /**
+             * @description `delete`: it is not in the list any more
+             * @enum {string}
+             */
+            op: "upsert" | "delete";
+            /**
+             * Format: date-time
+             * @description When it was last changed, or deleted
+             */
+            changed_at: string;
+            /** @description The row as its list shows it in its fullest form, after what it is joined on (`_location_id`, `_survey_id`...); absent where it was deleted */
+            item?: Record<string, never>;
         };
         /** Conversion */
         Conversion: {
@@ -1666,6 +1705,16 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description It was given out too long ago */
+        CursorExpired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Something that the service depends on cannot be used now */
         DatabaseBusy: {
             headers: {
@@ -1855,6 +1904,8 @@ export type components = {
         "Retry-After": string;
         /** @description How to say who asks */
         "WWW-Authenticate": string;
+        /** @description What to send as the next `cursor`: everything up to here is in the response, or was in one before it */
+        "X-Cursor": string;
         /** @description Since when rows were added or changed that are in the list; absent when that was not asked for */
         "X-Modified-Since": string;
         /** @description Names the request in logs and errors: as it was sent, if it was a UUID or the id of a trace (32 hexadecimal digits), else made up */
@@ -5354,6 +5405,84 @@ export interface operations {
             };
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                /** @description Lists, separated by commas: some of reviews, surveys, survey-responses, invites, calls, conversions, locations, providers, platforms, messages, groups, surveys-list, insights/byMonth, integration-imports, integration-imports/appointments, integration-imports/invites, cahps-parsed-files, cahps-parsed-files/warnings, campaign-catalog, spends, appointments; all of them when absent */
+                lists?: string;
+                /** @description At most so many rows, from 1 to 100000; the header `Link` leads to the next ones */
+                limit?: number;
+                /** @description From where on: what `X-Cursor` said last, for the same `lists` */
+                cursor?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Watermark": components["headers"]["X-Watermark"];
+                    "X-Cursor": components["headers"]["X-Cursor"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The list, or the page of it that was asked for */
+                        items: components["schemas"]["Change"][];
+                    };
+                };
+            };
+            /** @description The request is wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["AccessTokenInvalid"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["CursorExpired"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description The headers of the request are too many or too large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            /** @description Something that the service depends on cannot be used now */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     averageReviews: {

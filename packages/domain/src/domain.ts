@@ -17,6 +17,7 @@ import { importCalls } from "./calls/import-calls.js";
 import { summariseCampaigns } from "./campaigns/summarise-campaigns.js";
 import { trackLink } from "./campaigns/track-link.js";
 import { listGroups, listLocations, listMessages, listPlatforms, listProviders } from "./catalog/list-catalog.js";
+import { listChanges } from "./changes/list-changes.js";
 import { checkPorts } from "./check-ports.js";
 import { listCalls, listConversions } from "./conversions/list-conversions.js";
 import { importErrorRows } from "./imports/error-rows.js";
@@ -100,6 +101,7 @@ export function createDomain(ports: Ports, options: DomainOptions = {}) {
       messages: listMessages(ports),
     },
     feed: { rebuild: rebuildFeed(ports) },
+    changes: { list: listChanges(ports) },
     surveys: { list: listSurveys(ports), responses: listSurveyResponses(ports) },
     conversions: {
       listCalls: listCalls(ports),

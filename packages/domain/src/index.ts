@@ -74,6 +74,12 @@ export type {
 } from "./feed/feed.js";
 export type { RatingCount, RatingFilter, RatingReader, RatingSelection, ShownSelection } from "./feed/ratings.js";
 export type { Rated } from "./feed/feed.js";
+export type { ChangedEntry, ChangeReader, ChangeSlice, ChangeState, Progress, Reached } from "./feed/changes.js";
+export { cursorExpired } from "./feed/changes.js";
+export type { PublicList } from "./feed/public-lists.js";
+export { isOfResponses, publicIdOf, publicListOf, publicLists, responsesPrefix } from "./feed/public-lists.js";
+export type { ChangeQuery } from "./changes/list-changes.js";
+export { mostChanges } from "./changes/list-changes.js";
 export type { ListPage } from "./lists/list-page.js";
 export type { ListQuery, PageQuery } from "./lists/list-query.js";
 export type { ListReading } from "./lists/read-list.js";

@@ -99,13 +99,16 @@ const requestBody = (type: string, schema: ObjectSchema, components: Components)
 });
 
 function successesOf(route: Route, audience: Audience | undefined, components: Components) {
-  const { method, reply, repeats, locate, status = 200, oauth, caching, stream, summarise } = route;
+  const { method, reply, repeats, locate, status = 200, oauth, caching, stream, summarise, resumes } = route;
   const isKept = caching === "revalidate";
   const headers = headersOf(
     [
       "X-Request-Id",
       ...namesIf(summarise, "X-Window-Start", "X-Window-End"),
-      ...namesIf(stream, "X-Window-Start", "X-Window-End", "X-Modified-Since", "X-Watermark", "Link"),
+      ...namesIf(stream && !resumes, "X-Window-Start", "X-Window-End", "X-Modified-Since"),
+      ...namesIf(stream, "X-Watermark"),
+      ...namesIf(resumes, "X-Cursor"),
+      ...namesIf(stream, "Link"),
       ...namesIf(audience && method === "get", "Preference-Applied"),
       ...namesIf(isKept, "ETag"),
       ...namesIf(locate, "Location"),

@@ -1,13 +1,13 @@
 import type { Problem } from "@repute/domain";
-import { importErrorTypes, refusedAs } from "@repute/domain";
+import { importErrorTypes, publicLists, refusedAs } from "@repute/domain";
 import { megabyte } from "../reading/body-bytes.js";
 import type { ObjectSchema } from "../schema.js";
 
 /** An example of what can be wrong: with a parameter, with a body, or with all of a request. */
 type ProblemExample = {
   readonly status: number;
-  /** Of a parameter's name, or of a body's limit. */
-  readonly message: string | ((subject: string) => string);
+  /** Of a parameter's name, or of a body's limit; and of the greatest number that the parameter takes. */
+  readonly message: string | ((subject: string, most: number) => string);
   /** The parameter that is wrong: the first of these that a route takes, else its first one. */
   readonly parameters?: readonly string[];
   /** The parameter that is wrong because no route takes it. */
@@ -15,7 +15,7 @@ type ProblemExample = {
   readonly pointer?: string;
 };
 
-const wrongParameter = (parameters: readonly string[], message: (parameter: string) => string) =>
+const wrongParameter = (parameters: readonly string[], message: (parameter: string, most: number) => string) =>
   ({ status: 400, parameters, message }) as const;
 
 const wrongBody = (pointer: string, message: string) => ({ status: 400, pointer, message }) as const;
@@ -61,7 +61,8 @@ export const problemExamples = {
     ["error_types"],
     (name) => `${name} is not a list of error types; expected some of ${importErrorTypes.join(", ")}`,
   ),
-  invalid_limit: wrongParameter(["limit"], (name) => `${name} takes a whole number from 1 to 10000`),
+  unknown_list: wrongParameter(["lists"], (name) => `${name} takes some of ${publicLists.join(", ")}`),
+  invalid_limit: wrongParameter(["limit"], (name, most) => `${name} takes a whole number from 1 to ${most}`),
   out_of_range: wrongParameter(["min_rating"], (name) => `${name} takes a whole number from 0 to 5`),
   invalid_cursor: wrongParameter(
     ["cursor"],
@@ -100,6 +101,10 @@ export const problemExamples = {
   not_acceptable: {
     status: 406,
     message: "lists are to be had as application/json, application/x-ndjson, text/csv",
+  },
+  cursor_expired: {
+    status: 410,
+    message: "what was deleted since this cursor is not known any more: begin anew, without a cursor",
   },
   still_running: { status: 409, message: "a request with this Idempotency-Key is still running" },
   email_taken: { status: 409, message: "another user of this account has this e-mail address" },
@@ -146,10 +151,12 @@ export function problemExample(code: ProblemCode, { query, bodyLimit = megabyte 
   const { status, message, parameters, unknown, pointer }: ProblemExample = problemExamples[code];
   const parameter = parameterOf(query, unknown, parameters);
   const subject = code === "body_too_large" ? String(bodyLimit) : parameter;
-  const told = typeof message === "string" ? message : message(subject ?? "");
+  const most = mostOf(query, parameter);
+  const told = typeof message === "string" ? message : message(subject ?? "", most);
   const where = { ...(parameter !== undefined && { parameter }), ...(pointer !== undefined && { pointer }) };
   const problems: readonly Problem[] = Object.keys(where).length > 0 ? [{ ...where, message: told }] : [];
-  return { name: subject === undefined ? code : `${code}.${subject}`, status, message: told, problems };
+  const name = [code, subject, code === "invalid_limit" ? most : undefined].filter(isThere).join(".");
+  return { name, status, message: told, problems };
 }
 
 /** One that no route takes, or the first of some parameters that a route takes, else its first one. */
@@ -162,3 +169,8 @@ function parameterOf(
   const taken = Object.keys(properties);
   return wanted.find((name) => taken.includes(name)) ?? taken[0];
 }
+
+/** The greatest number that a parameter takes. */
+const mostOf = ({ properties }: ObjectSchema, parameter = ""): number => properties[parameter]?.textOf?.maximum ?? 0;
+
+const isThere = (part: string | number | undefined): boolean => part !== undefined;

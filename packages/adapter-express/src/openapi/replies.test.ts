@@ -147,6 +147,11 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   widget_not_configured: async (call) => ask(call, { to: await serve({ replace: withoutWidget }) }),
   invalid_limit: (call) => ask(call, { query: { limit: "0" } }),
   invalid_cursor: (call) => ask(call, { query: { cursor: "x" } }),
+  unknown_list: (call) => ask(call, { query: { lists: "nonsense" } }),
+  cursor_expired: async (call) => {
+    const { headers } = await ask(call);
+    return ask(call, { to: await serve(), query: { cursor: (headers as Record<string, string>)["x-cursor"] } });
+  },
   not_acceptable: (call) => ask(call).set("Accept", "application/json;q=0"),
   body_required: (call) =>
     request(served.url)
@@ -300,7 +305,8 @@ function expectDescribed({ responses }: Operation, { status, headers, body }: Re
   }
   const names = described.map(({ name }) => name.toLowerCase());
   const sent = Object.keys(headers as object).filter(
-    (name) => /^x-(?:request|window|modified|watermark)|^preference-applied$/.test(name) || ownHeaders.includes(name),
+    (name) =>
+      /^x-(?:request|window|modified|watermark|cursor)|^preference-applied$/.test(name) || ownHeaders.includes(name),
   );
   expect(sent.filter((name) => !names.includes(name))).toEqual([]);
   const [type = ""] = String((headers as Record<string, unknown>)["content-type"]).split(";");
@@ -354,7 +360,7 @@ describe.each(operations.map((call) => ({ name: `${call.method.toUpperCase()} ${
       });
     }
 
-    if (takes(call, "limit") && takes(call, start(call))) {
+    if (takes(call, "modified_since") && takes(call, start(call))) {
       it("says which window it applied as described", async () => {
         const day = { [start(call)]: "2026-03-01", [end(call)]: "2026-03-01" };
         const reply = await ask(call, { query: day }).expect(200);

@@ -39,6 +39,11 @@ const responseHeaders = {
     required: true,
     schema: instant,
   },
+  "X-Cursor": {
+    description: "What to send as the next `cursor`: everything up to here is in the response, or was in one before it",
+    required: true,
+    schema: { ...text, examples: ["MS5jaGFuZ2VzLjQxLjFmNmQzYTli"] },
+  },
   Link: {
     description: "Where the next page is; absent when there is none",
     required: false,

@@ -11,6 +11,7 @@ export const tags = {
   "Patient-survey files": "Files of patients for CAHPS surveys: how far they are, and which rows need a look",
   Listings: "What happened to the locations' listings, by month",
   Catalogs: "What the other lists mention by name and id; small enough to be fetched whole",
+  Changes: "Everything that was added, changed or deleted, for a copy that stays right",
   Widget: "Averages and reviews as the account's embed widget shows them; 404 until it is configured",
   Health: "What supervisors and load balancers ask",
 } as const;

@@ -222,7 +222,7 @@ describe("a long list", () => {
       ...ports,
       storage: {
         ...ports.storage,
-        feed: { read: (_account, _list, { separator = "," }) => joined(separator)() },
+        feed: { ...ports.storage.feed, read: (_account, _list, { separator = "," }) => joined(separator)() },
       },
     }));
     const app = createApp(acme.domain, { ...acme.options, checkReplies: false });

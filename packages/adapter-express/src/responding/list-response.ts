@@ -28,13 +28,14 @@ export async function listResponse(
   try {
     const first = await cursor.next();
     if (!first) throw new Error("a list has a first batch, even when it is empty");
-    const { watermark, next } = reading.pageOf(first);
+    const { watermark, next, cursor: reached } = reading.pageOf(first);
     const headers = {
       "Content-Type": form.type,
       "Cache-Control": "no-store",
       ...windowHeaders(reading.window),
       ...(reading.modifiedSince !== undefined && { "X-Modified-Since": isoInstant(reading.modifiedSince) }),
       "X-Watermark": isoInstant(watermark),
+      ...(reached !== undefined && { "X-Cursor": reached }),
       ...(next !== undefined && { Link: nextLink(exchange, options, next) }),
     };
     const body = await bodyOf(opened, first, cursor);

@@ -1,7 +1,11 @@
 import type { FeedSlice } from "@repute/domain";
+import type { ItemForm } from "./item-form.js";
 import type { Writing } from "./conditions.js";
 import { conditionsOf } from "./conditions.js";
 import { fieldKeys } from "./field-key.js";
+
+/** A slice in a form, of which perhaps only those entries are read that have not changed since a revision. */
+export type SliceForm = FeedSlice & ItemForm & { readonly upTo?: number };
 
 /** How the rows of a slice are come by: always in its order, so that nothing is ever sorted. */
 export type AccessPath = {
@@ -20,7 +24,7 @@ export type AccessPath = {
 const mostBranches = 8;
 
 /** The shortest path: rows with one of a few custom fields, rows of a few providers, or all rows of the list. */
-export function accessPathOf(writing: Writing, slice: FeedSlice): AccessPath {
+export function accessPathOf(writing: Writing, slice: SliceForm): AccessPath {
   const { order, filter = {} } = slice;
   const { customFields = [], providerIds, ...rest } = filter;
   const field = customFields.find(({ values }) => areFew(values));
@@ -43,7 +47,7 @@ export function accessPathOf(writing: Writing, slice: FeedSlice): AccessPath {
   };
 }
 
-const allRows = (writing: Writing, slice: FeedSlice): AccessPath => ({
+const allRows = (writing: Writing, slice: SliceForm): AccessPath => ({
   table: "feed",
   time: "at",
   branches: ["true"],

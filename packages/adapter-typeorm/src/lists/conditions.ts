@@ -13,7 +13,7 @@ export type Writing = {
 };
 
 /** What a slice asks of a row of `feed` besides its position in the order. */
-export function conditionsOf(writing: Writing, slice: FeedSlice): string[] {
+export function conditionsOf(writing: Writing, slice: FeedSlice & { readonly upTo?: number }): string[] {
   const { filter = {}, ratings } = slice;
   const { locationIds, providerIds, members, customFields = [] } = filter;
   const among = (column: string) => (ids: readonly number[]) => oneOf(writing, column, "integer", ids);
@@ -21,6 +21,7 @@ export function conditionsOf(writing: Writing, slice: FeedSlice): string[] {
     `(${among("location_id")(locations)} OR ${among("provider_id")(providers)})`;
   return [
     ...timesOf(writing, slice),
+    ...asked(slice.upTo, (revision) => `revision <= ${writing.bind(revision)}`),
     ...asked(ratings, among("rating")),
     ...asked(locationIds, among("location_id")),
     ...asked(providerIds, among("provider_id")),

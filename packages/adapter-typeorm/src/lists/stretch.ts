@@ -4,7 +4,8 @@ import type { FeedSlice } from "@repute/domain";
 export type Position = { readonly at: number; readonly kind: number; readonly id: number };
 
 /** The rows after a position, up to and including those at another one; open where there is none. */
-export type Stretch = { readonly after: Position | undefined; readonly last: Position | undefined };
+export type StretchOf<P> = { readonly after: P | undefined; readonly last: P | undefined };
+export type Stretch = StretchOf<Position>;
 
 export const { MAX_SAFE_INTEGER: most, MIN_SAFE_INTEGER: least } = Number;
 

@@ -1,13 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { aReview, anEntry, at, readList, reviewId } from "@repute/domain/testing";
+import { createDomain } from "@repute/domain";
+import { memoryPorts } from "@repute/domain/memory";
+import { aReview, anEntry, at, readChanges, readList, reviewId } from "@repute/domain/testing";
 import Connection from "better-sqlite3";
 import { describeOnPostgres } from "../../test/on-postgres.js";
 import { served } from "../../test/releases/served.js";
 import { temporaryFolder } from "../../test/temporary-folder.js";
 import { openDatabase } from "../open-database.js";
 import { testDatabase } from "../testing/index.js";
+import { typeormPorts } from "../typeorm-ports.js";
 
 const folder = join(__dirname, "../../test/releases");
 const versions = readdirSync(folder).filter((name) => /^\d/.test(name));
@@ -60,6 +63,15 @@ function upToDate(version: string, restored: () => Promise<Place>): void {
     });
     expect((await readList(storage, account.id, "reviews")).count).toBe(2);
     expect(await database.pendingMigrations()).toEqual([]);
+    const domain = createDomain({ ...memoryPorts(), ...typeormPorts(database) });
+    await domain.changes.list(account.id, {});
+    const { changes } = await readChanges(storage, account.id, { lists: ["conversions", "survey-responses"] });
+    expect(changes.map(({ id }) => id).sort()).toEqual(["701", "call-801", "call-802", "sub-901"]);
+    expect(changes.find(({ id }) => id === "call-801")?.item).toMatchObject({
+      _campaign_id: 50,
+      _appointment_id: 1001,
+    });
+    expect(await storage.feed.state(account.id)).toMatchObject({ isRendered: true });
     await database.close();
   });
 }

@@ -1,6 +1,8 @@
 import type { AccountId, FeedList, FeedSlice } from "@repute/domain";
 import type { Writing } from "../lists/conditions.js";
+import type { SliceForm } from "../lists/access-path.js";
 import { accessPathOf } from "../lists/access-path.js";
+import { entryIn } from "../lists/item-form.js";
 import type { Position } from "../lists/stretch.js";
 import { isDescending, stretchOf } from "../lists/stretch.js";
 import { postgresDialect } from "./postgres-dialect.js";
@@ -8,20 +10,15 @@ import { postgresDialect } from "./postgres-dialect.js";
 /** A statement with the values that it is given, as texts. */
 export type ListStatement = { readonly text: string; readonly values: readonly string[] };
 
-/** Bytes all along: as text, every item would be decoded on its way. */
-const itemWithTail = `CASE WHEN tail IS NULL THEN item
-  ELSE substr(item, 1, length(item) - 1) || CASE WHEN length(item) > 2 THEN ','::bytea ELSE ''::bytea END
-    || tail || '}'::bytea END`;
-
 /** Selects the items of a slice, one a row and nothing else. */
-export const listStatement = (account: AccountId, list: FeedList, slice: FeedSlice): ListStatement =>
+export const listStatement = (account: AccountId, list: FeedList, slice: SliceForm): ListStatement =>
   written(account, list, (writing) => {
     const items = rowsOf(writing, slice, "item");
     return slice.page ? `${items} LIMIT ${writing.bind(slice.page.limit)}` : items;
   });
 
 /** Selects the position of the last entry of a page of `limit` entries, and of the next one when there is one. */
-export const pageStatement = (account: AccountId, list: FeedList, slice: FeedSlice, limit: number): ListStatement =>
+export const pageStatement = (account: AccountId, list: FeedList, slice: SliceForm, limit: number): ListStatement =>
   written(
     account,
     list,
@@ -45,10 +42,10 @@ function written(account: AccountId, list: FeedList, write: (writing: Writing) =
  * Selects what a slice keeps, in its order: branches that are in order each can be merged without being sorted. Rows
  * beside the feed are looked up in it one by one, as they are walked.
  */
-function rowsOf(writing: Writing, slice: FeedSlice, what: "item" | "at, kind, id"): string {
+function rowsOf(writing: Writing, slice: SliceForm, what: "item" | "at, kind, id"): string {
   const { table, time, branches, conditions } = accessPathOf(writing, slice);
   const range = rangeOf(writing, slice, time);
-  const item = `${slice.tail ? itemWithTail : "item"} AS item`;
+  const item = `${entryIn(slice, postgresDialect, writing.list)} AS item`;
   const where = (...all: readonly string[]) => `WHERE ${[writing.own, ...all].join(" AND ")}`;
   const order = orderOf(slice);
   const rows = (columns: string, ...more: readonly string[]) =>

@@ -28,4 +28,7 @@ export const postgresDialect: Dialect = {
   list: (values) => `{${values.join(",")}}`,
   bytes: (placeholder, start) =>
     `substr(${placeholder}::bytea, (value ->> ${start})::int, (value ->> ${start + 1})::int)`,
+  jsonBytes: (piece) => ("literal" in piece ? `'${piece.literal}'::bytea` : `convert_to(${piece.text}, 'UTF8')`),
+  isoInstant: (column) =>
+    `to_char(to_timestamp(${column} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`,
 };

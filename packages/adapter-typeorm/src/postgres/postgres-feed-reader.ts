@@ -1,43 +1,36 @@
-import type {
-  AccountId,
-  Beforehand,
-  FeedBatch,
-  FeedList,
-  FeedPosition,
-  FeedReader,
-  FeedSlice,
-  Instant,
-} from "@repute/domain";
+import type { AccountId, Beforehand, FeedBatch, FeedList, FeedPosition, FeedSlice, Instant } from "@repute/domain";
 import type { ClientBase } from "pg";
+import type { ListReader } from "../engine.js";
 import type { Availability } from "../availability.js";
 import type { Pool } from "../pool.js";
 import type { PostgresConnection } from "./connect.js";
 import { listPortal } from "./list-portal.js";
 import { listStatement, pageStatement, walkTheIndex } from "./list-statement.js";
+import { changeBatches } from "./postgres-changes.js";
 import { postgresFailure } from "./postgres-failure.js";
 import type { Trace } from "./trace.js";
 import { rollBack, snapshotOf, withoutTimeouts } from "./transaction.js";
 
-type Reading = {
-  readonly account: AccountId;
-  readonly list: FeedList;
-  readonly slice: FeedSlice;
-  readonly beforehand?: Beforehand;
-};
+/** What is read on a connection in a transaction of its own. */
+type Batches = (connection: PostgresConnection) => AsyncGenerator<FeedBatch, void>;
 
-/** Reads lists, each on a connection and in a transaction of its own. */
+/** Reads lists and changes, each on a connection and in a transaction of its own. */
 export function postgresFeedReader(
   connections: Pool<PostgresConnection>,
   availability: Availability,
   trace?: Trace,
-): FeedReader {
-  async function* read(reading: Reading): AsyncGenerator<FeedBatch, void> {
+): ListReader {
+  async function* read(
+    account: AccountId,
+    batches: Batches,
+    beforehand: Beforehand | undefined,
+  ): AsyncGenerator<FeedBatch, void> {
     await availability.require();
     const connection = await connections.take();
     try {
-      await connection.client.query(`${snapshotOf(reading.account)}; ${withoutTimeouts}; ${walkTheIndex}`);
-      await reading.beforehand?.(batchesOf(connection, reading, trace));
-      yield* batchesOf(connection, reading, trace);
+      await connection.client.query(`${snapshotOf(account)}; ${withoutTimeouts}; ${walkTheIndex}`);
+      await beforehand?.(batches(connection));
+      yield* batches(connection);
     } catch (error) {
       availability.requireOpen();
       throw postgresFailure(error);
@@ -48,11 +41,18 @@ export function postgresFeedReader(
     }
   }
   return {
-    read: (...[account, list, slice, beforehand]) => ({
-      [Symbol.asyncIterator]: () => read({ account, list, slice, ...(beforehand && { beforehand }) }),
+    read: (account, list, slice, beforehand) => ({
+      [Symbol.asyncIterator]: () =>
+        read(account, (connection) => batchesOf(connection, { account, list, slice }, trace), beforehand),
+    }),
+    changes: (account, slice, beforehand) => ({
+      [Symbol.asyncIterator]: () =>
+        read(account, (connection) => changeBatches(connection, account, slice, trace), beforehand),
     }),
   };
 }
+
+type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
 async function* batchesOf(
   { client, session }: PostgresConnection,

@@ -54,8 +54,25 @@ export const settingsTable = recordTable<AccountSettings>("account_settings", {
   monitoringOnly: flag("monitoring_only"),
 });
 
-/** When each account last published something: one row an account from its beginning. */
-export const watermarkTable = recordTable<{ readonly at: Instant }>("watermarks", { at: integer("at") });
+/** How far the lists of an account have come. */
+export type Watermark = {
+  /** When it last published something. */
+  readonly at: Instant;
+  /** Of the last change. */
+  readonly revision: number;
+  /** Up to which revision it is forgotten what was taken out. */
+  readonly sweptRevision: number;
+  /** Whether all that is published was rendered by a version that knows all lists. */
+  readonly isRendered: boolean;
+};
+
+/** One row an account from its beginning. */
+export const watermarkTable = recordTable<Watermark>("watermarks", {
+  at: integer("at"),
+  revision: integer("revision"),
+  sweptRevision: integer("swept_revision"),
+  isRendered: flag("is_rendered"),
+});
 
 /** Assertions that were exchanged, kept for as long as they could be taken again. */
 export const assertionTable = recordTable<SpentAssertion>("assertions", {

@@ -1,29 +1,21 @@
 import type { AccountId, FeedList, FeedSlice } from "@repute/domain";
 import type { Writing } from "../lists/conditions.js";
 import { accessPathOf } from "../lists/access-path.js";
+import type { SliceForm } from "../lists/access-path.js";
+import { entryIn, isAsStored, lengthOf } from "../lists/item-form.js";
 import type { Position, Stretch } from "../lists/stretch.js";
 import { isDescending, least, most } from "../lists/stretch.js";
 import type { Bound, ListConnection } from "./list-connection.js";
 import { sqliteDialect } from "./sqlite-dialect.js";
-
-/** What the first rows of a stretch hold; `null` where there are none. */
-type Gathered = {
-  readonly rows: number;
-  /** How many of them the slice keeps, and those items. */
-  readonly count: number;
-  readonly json: Uint8Array | null;
-  /** How long the longest of those is; one that is longer than was allowed is not among the items. */
-  readonly longest: number | null;
-  /** Of the last row. */
-  readonly at: number | null;
-};
-
-/** Bytes all along: as text, every item would be decoded on its way. */
-const itemWithTail = `CASE WHEN tail IS NULL THEN item
-  ELSE substr(item, 1, length(item) - 1) || iif(length(item) > 2, ',', '') || tail || '}' END`;
+import type { Gathered, Steps } from "./steps.js";
 
 /** The statements that read a slice of a list, each over one stretch of it. */
-export function listStatements(connection: ListConnection, account: AccountId, list: FeedList, slice: FeedSlice) {
+export function listStatements(
+  connection: ListConnection,
+  account: AccountId,
+  list: FeedList,
+  slice: SliceForm,
+): Steps<Position> {
   const bound: Record<string, string | number> = { account, list, separator: slice.separator ?? "," };
   const rows = rowsOf(slice, {
     dialect: sqliteDialect,
@@ -35,11 +27,11 @@ export function listStatements(connection: ListConnection, account: AccountId, l
       return `@${name}`;
     },
   });
-  const size = slice.tail ? "length(item) + 1 + coalesce(length(tail) + 1, 0)" : "length(item) + 1";
-  // Rows tell how long their columns are; whatever was worked out is asked for it again and again.
-  const isAsStored = rows.keepsAll && !slice.tail;
-  const length = isAsStored ? "length" : "length(item)";
-  const items = isAsStored ? { item: "item", length: "length(item)" } : { item: slice.tail ? itemWithTail : "item" };
+  const size = `${lengthOf(slice)} + 1`;
+  const item = isAsStored(slice) ? "item" : `CAST(${entryIn(slice, sqliteDialect, list)} AS BLOB)`;
+  // Rows tell how long their columns are; whether the slice keeps a row is found out once.
+  const items = rows.keepsAll ? { item, length: lengthOf(slice) } : { item };
+  const length = rows.keepsAll ? "length" : "length(item)";
   const first = connection.prepare(
     `SELECT count(*) AS rows, count(item) AS count, max(${length}) AS longest,
        ${isDescending(slice) ? "min" : "max"}(at) AS at,
@@ -61,28 +53,21 @@ export function listStatements(connection: ListConnection, account: AccountId, l
     ...named("last", last ?? open.last),
   });
   return {
-    /** The items of the stretch's first `count` rows, without those that are longer than `longest` bytes. */
     gatherFirst: (stretch: Stretch, count: number, longest: number) =>
       first.get({ ...bind(stretch), rows: count, longest }) as Gathered,
-    /** The position at a time that only one row has. */
     soleAt(at: number): Position | undefined {
       const [one, another] = sole.all({ ...bound, at }) as Position[];
       return another ? undefined : one;
     },
-    /** The last of the stretch's first `count` rows, whether or not the slice keeps them. */
     positionOf: (stretch: Stretch, count: number) =>
       position.get({ ...bind(stretch), skipped: count - 1 }) as Position | undefined,
-    /** Those of the stretch's first `count` rows that the slice keeps. */
     keptFirst: (stretch: Stretch, count: number) => kept.all({ ...bind(stretch), rows: count }) as Position[],
-    /** How many items the slice keeps, and how long they are together. */
     measure: (stretch: Stretch) => measure.get(bind(stretch)) as { readonly count: number; readonly bytes: number },
   };
 }
 
-export type ListStatements = ReturnType<typeof listStatements>;
-
 /** Selects rows on the access path of a slice, in its order, each with its position. */
-function rowsOf(slice: FeedSlice, writing: Writing) {
+function rowsOf(slice: SliceForm, writing: Writing) {
   const { table, index, time, branches, conditions } = accessPathOf(writing, slice);
   const [beyond, within, way] = isDescending(slice) ? ["<", ">=", "DESC"] : [">", "<=", "ASC"];
   const all = conditions.join(" AND ");

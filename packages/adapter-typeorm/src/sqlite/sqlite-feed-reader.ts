@@ -1,35 +1,32 @@
 import { setImmediate } from "node:timers/promises";
-import type { AccountId, Beforehand, FeedBatch, FeedList, FeedReader, FeedSlice, Instant } from "@repute/domain";
+import type { AccountId, Beforehand, FeedBatch, FeedList, FeedPosition, FeedSlice, Instant } from "@repute/domain";
 import { databaseClosed } from "../database-errors.js";
+import type { ListReader } from "../engine.js";
 import type { Availability } from "../availability.js";
+import type { Position } from "../lists/stretch.js";
 import { stretchOf } from "../lists/stretch.js";
 import type { Pool } from "../pool.js";
 import { turns } from "../turns.js";
 import type { ListConnection } from "./list-connection.js";
-import { pageOf } from "./list-page.js";
-import type { Page } from "./list-page.js";
-import type { ListStatements } from "./list-statements.js";
+import type { Leg } from "./list-page.js";
+import { legOf, pageOf } from "./list-page.js";
 import { listStatements } from "./list-statements.js";
-import { walk } from "./list-walk.js";
 import type { RunningList, RunningLists } from "./running-lists.js";
+import { changeBatches } from "./sqlite-changes.js";
 import { sqliteFailure } from "./sqlite-failure.js";
 
-type Reading = {
-  readonly account: AccountId;
-  readonly list: FeedList;
-  readonly slice: FeedSlice;
-  readonly beforehand?: Beforehand;
-};
+/** What is read on a connection in a transaction of its own; `pause` lets others have their turn. */
+type Batches = (connection: ListConnection, pause: () => Promise<void>) => AsyncGenerator<FeedBatch, void>;
 
-/** Reads lists, each on a connection and in a transaction of its own. */
+/** Reads lists and changes, each on a connection and in a transaction of its own. */
 export function sqliteFeedReader(
   connections: Pool<ListConnection>,
   lists: RunningLists,
   availability: Availability,
-): FeedReader {
+): ListReader {
   const inTurn = turns();
 
-  async function* read(reading: Reading): AsyncGenerator<FeedBatch, void> {
+  async function* read(batches: Batches, beforehand: Beforehand | undefined): AsyncGenerator<FeedBatch, void> {
     await availability.require();
     const connection = await connections.take();
     const list = lists.begin(connection);
@@ -40,8 +37,8 @@ export function sqliteFeedReader(
     };
     try {
       connection.raw.exec("BEGIN");
-      await reading.beforehand?.(counted(list, batchesOf(connection, reading, pause)));
-      yield* counted(list, batchesOf(connection, reading, pause));
+      await beforehand?.(counted(list, batches(connection, pause)));
+      yield* counted(list, batches(connection, pause));
     } catch (error) {
       throw connection.raw.open ? sqliteFailure(error) : databaseClosed();
     } finally {
@@ -51,11 +48,18 @@ export function sqliteFeedReader(
     }
   }
   return {
-    read: (...[account, list, slice, beforehand]) => ({
-      [Symbol.asyncIterator]: () => read({ account, list, slice, ...(beforehand && { beforehand }) }),
+    read: (account, list, slice, beforehand) => ({
+      [Symbol.asyncIterator]: () =>
+        read((connection, pause) => listBatches(connection, { account, list, slice }, pause), beforehand),
+    }),
+    changes: (account, slice, beforehand) => ({
+      [Symbol.asyncIterator]: () =>
+        read((connection, pause) => changeBatches(connection, account, slice, pause), beforehand),
     }),
   };
 }
+
+type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
 /** Notes how much of the list was taken. */
 async function* counted(list: RunningList, batches: AsyncIterable<FeedBatch>): AsyncGenerator<FeedBatch, void> {
@@ -65,16 +69,16 @@ async function* counted(list: RunningList, batches: AsyncIterable<FeedBatch>): A
   }
 }
 
-async function* batchesOf(
+async function* listBatches(
   connection: ListConnection,
   { account, list, slice }: Reading,
   pause: () => Promise<void>,
 ): AsyncGenerator<FeedBatch, void> {
   const watermark = watermarkOf(connection, account);
   const statements = listStatements(connection, account, list, slice);
-  const { stretch, next } = await pageIn(statements, slice, pause);
+  const { leg, next } = await pageIn(legOf(statements, stretchOf(slice), positionOf), slice, pause);
   let isFirst = true;
-  for (const { count, json, isLast } of walk(statements, stretch)) {
+  for (const { count, json, isLast } of leg.walk()) {
     if (count > 0) yield { count, json, watermark, ...(isFirst && next && { next }) };
     isFirst &&= count === 0;
     if (!isLast) await pause();
@@ -82,13 +86,21 @@ async function* batchesOf(
   if (isFirst) yield { count: 0, json: new Uint8Array(), watermark };
 }
 
-async function pageIn(statements: ListStatements, slice: FeedSlice, pause: () => Promise<void>): Promise<Page> {
-  const whole = stretchOf(slice);
-  if (!slice.page) return { stretch: whole };
-  const search = pageOf(statements, whole, slice.page.limit);
+const positionOf = ({ at, kind, id }: Position): FeedPosition => ({ at: at as Instant, kind, id });
+
+async function pageIn(
+  whole: Leg<FeedPosition>,
+  { page }: FeedSlice,
+  pause: () => Promise<void>,
+): Promise<{ readonly leg: Leg<FeedPosition>; readonly next?: FeedPosition }> {
+  if (!page) return { leg: whole };
+  const search = pageOf([whole], page.limit);
   for (;;) {
     const step = search.next();
-    if (step.done) return step.value;
+    if (step.done) {
+      const { legs, next } = step.value;
+      return { leg: legs[0] ?? whole, ...(next && { next }) };
+    }
     await pause();
   }
 }

@@ -1,13 +1,14 @@
 import { accountKeyTaken } from "@repute/domain";
 import type { AccountId, AccountStore, Instant } from "@repute/domain";
+import type { Watermark } from "../rows/accounts.js";
 import { accountTable, watermarkTable } from "../rows/accounts.js";
 import type { Session, Write } from "../session.js";
 import { putOnRecord } from "./audit-store.js";
 import { nextId } from "./next-id.js";
 import { typeormSettingsStore } from "./settings-store.js";
 
-/** The watermark of an account that has published nothing. */
-const never = 0 as Instant;
+/** Of an account that has published nothing. */
+const beginning: Watermark = { at: 0 as Instant, revision: 1, sweptRevision: 0, isRendered: true };
 
 /** Accounts: read on a session that sees whatever is committed, changed by `write`. */
 export function typeormAccountStore(session: Session, write: Write): AccountStore {
@@ -19,7 +20,7 @@ export function typeormAccountStore(session: Session, write: Write): AccountStor
         if (!(await accountTable.insert(unit, added))) throw accountKeyTaken(account.key);
         await unit.enter(added.id);
         await typeormSettingsStore(unit).save(added.id, settings);
-        await watermarkTable.insert(unit, added.id, { at: never });
+        await watermarkTable.insert(unit, added.id, beginning);
         await putOnRecord(unit, added.id, [record]);
         return added;
       }),

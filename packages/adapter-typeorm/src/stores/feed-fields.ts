@@ -3,7 +3,7 @@ import type { AccountId, FeedEntry, FeedId, FeedList } from "@repute/domain";
 import { fieldKey } from "../lists/field-key.js";
 import { slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
-import { boundIds, removeRows } from "./feed-rows.js";
+import { boundIds, removeFields } from "./feed-rows.js";
 
 /** One look at entries is short, so that many are looked at together. */
 const mostLooked = 1_000;
@@ -23,7 +23,7 @@ export function feedFields(session: Session) {
     if (!(await hasAny(account, list))) return;
     for (const slice of slices(ids, () => 1, mostLooked)) {
       const stored = (await session.query(storedAmong(session), [account, list, boundIds(slice)])) as FeedId[];
-      for (const part of slices(stored, () => 1)) await removeRows(session, "feed_fields", account, list, part);
+      for (const part of slices(stored, () => 1)) await removeFields(session, account, list, part);
       await setImmediate();
     }
   }

@@ -1,22 +1,33 @@
 import type { AccountId, FeedId, FeedList } from "@repute/domain";
 import type { Session } from "../session.js";
 
-/** The tables that entries stand in. */
-type FeedTable = "feed" | "feed_fields";
-
 /** Ids as statements are given them. */
 export const boundIds = (ids: readonly FeedId[]): string => JSON.stringify(ids.map(({ kind, id }) => [kind, id]));
 
-/** Takes the rows of a few entries out; returns how many there were. */
-export function removeRows(
-  { dialect, run }: Session,
-  table: FeedTable,
+/** An entry that was taken out, and what callers knew it by. */
+export type RemovedEntry = FeedId & { readonly publicId: string };
+
+/** Takes a few entries out; returns those that were there. */
+export async function removeEntries(
+  session: Session,
   account: AccountId,
   list: FeedList,
   ids: readonly FeedId[],
-): Promise<number> {
+): Promise<readonly RemovedEntry[]> {
+  const sql = `${removal(session, "feed")} RETURNING kind, id, coalesce(name, CAST(id AS TEXT)) AS "publicId"`;
+  return (await session.query(sql, [account, list, boundIds(ids)])) as unknown as readonly RemovedEntry[];
+}
+
+/** Takes the custom fields of a few entries out. */
+export const removeFields = (
+  session: Session,
+  account: AccountId,
+  list: FeedList,
+  ids: readonly FeedId[],
+): Promise<number> => session.run(removal(session, "feed_fields"), [account, list, boundIds(ids)]);
+
+function removal({ dialect }: Session, table: "feed" | "feed_fields"): string {
   const members = [0, 1].map((index) => dialect.member(index, "integer"));
-  const sql = `DELETE FROM ${table} WHERE account_id = $1 AND list = $2 AND (kind, id) IN
+  return `DELETE FROM ${table} WHERE account_id = $1 AND list = $2 AND (kind, id) IN
     (SELECT ${members.join(", ")} FROM ${dialect.elements("$3")})`;
-  return run(sql, [account, list, boundIds(ids)]);
 }

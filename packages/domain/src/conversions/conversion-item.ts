@@ -63,8 +63,15 @@ export const entryOf = (conversion: Conversion, item: object): FeedEntry => ({
   customFields: {},
   json: JSON.stringify(item),
   tail: null,
+  keys: keysOf(conversion),
 });
 
+/** What conversions are joined on. */
+const keysOf = ({ locationId, providerId, campaignId, appointmentId }: Conversion): string =>
+  `"_location_id":${locationId},"_provider_id":${providerId},"_campaign_id":${campaignId},"_appointment_id":${appointmentId}`;
+
 /** A conversion as an entry of the list of conversions. */
-export const conversionEntry = (conversion: Conversion, names: Names): FeedEntry =>
-  entryOf(conversion, conversionItem(conversion, names));
+export const conversionEntry = (conversion: Conversion, names: Names): FeedEntry => ({
+  ...entryOf(conversion, conversionItem(conversion, names)),
+  name: conversionId(conversion),
+});

@@ -1,9 +1,11 @@
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { Window } from "../kernel/window.js";
+import type { ChangeReader, Reached } from "./changes.js";
+import type { PublicList } from "./public-lists.js";
 
-/** A windowed list; survey responses are one list a survey. */
-export type FeedList = "reviews" | "surveys" | "invites" | "calls" | "conversions" | `responses/${number}`;
+/** A published list; survey responses are one list a survey. */
+export type FeedList = Exclude<PublicList, "survey-responses"> | `responses/${number}`;
 
 /** Which entry of a list: a number, after a small kind where a list mixes kinds. Ids sort as numbers. */
 export type FeedId = { readonly kind: number; readonly id: number };
@@ -33,6 +35,10 @@ export type FeedEntry = FeedId & {
   readonly json: string;
   /** Members that only the fullest answer has, as JSON without braces: `"questions":[...]`. */
   readonly tail: string | null;
+  /** What it is known by in `_id` and among changes, where that is not its id alone: printable ASCII without quotes. */
+  readonly name?: string;
+  /** What the item is joined on, as JSON without braces: `"_location_id":1`; absent where its members say it. */
+  readonly keys?: string;
   /** What aggregates see of it; absent where it gives no stars. */
   readonly rated?: Rated;
 };
@@ -70,6 +76,8 @@ export type FeedSlice = {
   readonly page?: { readonly limit: number; readonly after?: FeedPosition };
   /** With the members of the tail; without them when absent. */
   readonly tail?: boolean;
+  /** Each item begins with `_id`, `_changed_at` and its keys. */
+  readonly keyed?: boolean;
   /** What stands between two items: a comma when absent. */
   readonly separator?: "," | "\n";
 };
@@ -82,9 +90,15 @@ export type FeedBatch = {
   readonly watermark: Instant;
   /** On the first batch of a page that others follow: the position of the page's last entry. */
   readonly next?: FeedPosition;
+  /** On the first batch of changes: how far whoever takes all of them has come. */
+  readonly reached?: Reached;
 };
 
-/** Changes a list's rows: rendered once, read many times. Part of the caller's unit of work. */
+/**
+ * Changes a list's rows: rendered once, read many times. Part of the caller's unit of work, which takes two revisions when it
+ * changes something: an even one for what it takes out, and the next one for what it puts in. An entry that is published as
+ * it is already (its time, item, tail and keys) keeps its revision.
+ */
 export interface FeedWriter {
   /** Inserts entries, or replaces those with the same kind and id, and moves the watermark to the unit of work's `now`. */
   publish(account: AccountId, list: FeedList, entries: readonly FeedEntry[]): Promise<void>;
@@ -103,7 +117,7 @@ export interface FeedWriter {
 export type Beforehand = (batches: AsyncIterable<FeedBatch>) => Promise<void>;
 
 /** Reads lists as bytes. */
-export interface FeedReader {
+export interface FeedReader extends ChangeReader {
   /**
    * In the order of the slice; one consistent snapshot; never another account's rows.
    * The first batch always comes, empty when the list is; later ones never are. Nothing is opened before the first

@@ -1,6 +1,6 @@
 /** What went wrong, as far as a caller can act on it. */
 export type ErrorKind =
-  "invalid" | "unauthenticated" | "not_found" | "gone" | "conflict" | "too_large" | "unprocessable" | "unavailable";
+  "invalid" | "unauthenticated" | "not_found" | "conflict" | "gone" | "too_large" | "unprocessable" | "unavailable";
 
 /** One of several things wrong: where (a parameter, a JSON pointer, or a line of a file) and what was expected. */
 export type Problem = {
@@ -61,11 +61,11 @@ export const invalidParameter = (code: string, parameter: string, message: strin
 /** Nothing of that name on this account. */
 export const notFound = (code: string, message: string) => new DomainError("not_found", code, message);
 
-/** It was there, and is over for good. */
-export const gone = (code: string, message: string) => new DomainError("gone", code, message);
-
 /** Clashes with what is stored. */
 export const conflict = (code: string, message: string) => new DomainError("conflict", code, message);
+
+/** It was there, and is not any more. */
+export const gone = (code: string, message: string) => new DomainError("gone", code, message);
 
 /** More than is taken at once. */
 export const tooLarge = (code: string, message: string) => new DomainError("too_large", code, message);

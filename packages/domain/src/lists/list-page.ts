@@ -12,6 +12,8 @@ export type ListPage = {
   readonly watermark: Instant;
   /** The cursor of the next page; absent when there is none. */
   readonly next?: string;
+  /** Of changes: what to send the next time. */
+  readonly cursor?: string;
 };
 
 /** Reads which page of a list a query asks for, in which order; without a limit and a cursor it is the whole list. */

@@ -45,7 +45,8 @@ function plainText(text: string): string {
   return String.fromCharCode(...bytes);
 }
 
-const invalidCursor = () =>
+/** The cursor of a request cannot be used for it. */
+export const invalidCursor = () =>
   invalidParameter(
     "invalid_cursor",
     "cursor",

@@ -4,7 +4,8 @@ import type { Appointment } from "../attribution/appointment.js";
 import type { Spend } from "../campaigns/spend.js";
 import type { Catalog } from "../catalog/catalog.js";
 import { emptyCatalog } from "../catalog/catalog.js";
-import type { FeedEntry, FeedList } from "../feed/feed.js";
+import type { FeedEntry, FeedId, FeedList } from "../feed/feed.js";
+import type { PublicList } from "../feed/public-lists.js";
 import type { PublishedRecord } from "../feed/record-store.js";
 import type { KeptResponse } from "../idempotency/kept-response-store.js";
 import type { CallId, SpendId } from "../kernel/ids.js";
@@ -25,6 +26,15 @@ import type { Widget } from "../widget/widget.js";
 
 /** The kinds of record that lists are rendered from. */
 export type RecordName = "reviews" | "npsSurveys" | "invites" | "surveyResponses" | "calls" | "submissions";
+
+/** When something last changed: its revision, and the time of that. */
+type Changed = { readonly revision: number; readonly changedAt: Instant };
+
+/** An entry as it is kept. */
+export type StoredEntry = FeedEntry & Changed;
+
+/** What is left of an entry that was taken out. */
+export type Tombstone = FeedId & Changed & { readonly list: FeedList; readonly publicId: string };
 
 /** Everything that one account has. Never changed in place: a unit of work makes another one, swapped in on commit. */
 export type AccountState = {
@@ -60,7 +70,11 @@ export type AccountState = {
   readonly patientFiles: ReadonlyMap<number, PatientFile>;
   readonly patientWarnings: ReadonlyMap<number, readonly StoredWarning[]>;
   readonly widget?: Widget;
-  readonly lists: ReadonlyMap<FeedList, ReadonlyMap<string, FeedEntry>>;
+  readonly lists: ReadonlyMap<FeedList, ReadonlyMap<string, StoredEntry>>;
+  /** By list and id, as callers name them. */
+  readonly tombstones: ReadonlyMap<`${PublicList} ${string}`, Tombstone>;
+  readonly revision: number;
+  readonly sweptRevision: number;
   readonly watermark: Instant;
 };
 
@@ -95,6 +109,9 @@ export const emptyState: AccountState = {
   patientFiles: new Map(),
   patientWarnings: new Map(),
   lists: new Map(),
+  tombstones: new Map(),
+  revision: 1,
+  sweptRevision: 0,
   watermark: 0 as Instant,
 };
 

@@ -9,12 +9,14 @@ import type {
   FeedSlice,
 } from "../feed/feed.js";
 import type { AccountId } from "../kernel/ids.js";
-import type { AccountState } from "./account-state.js";
+import type { AccountState, StoredEntry } from "./account-state.js";
+import { changesOf } from "./memory-changes.js";
+import { itemText } from "./memory-items.js";
 
 const batchSize = 1_000;
 const encoder = new TextEncoder();
 
-type Entries = ReadonlyMap<string, FeedEntry>;
+type Entries = ReadonlyMap<string, StoredEntry>;
 
 /** Reads the lists of the states that `committed` returns. */
 export function memoryFeedReader(committed: (account: AccountId) => AccountState): FeedReader {
@@ -23,6 +25,15 @@ export function memoryFeedReader(committed: (account: AccountId) => AccountState
       const state = committed(account);
       await beforehand?.(batchesOf(state, list, slice));
       yield* batchesOf(state, list, slice);
+    },
+    async *changes(account, slice, beforehand): AsyncGenerator<FeedBatch, void> {
+      const state = committed(account);
+      await beforehand?.(changesOf(state, slice));
+      yield* changesOf(state, slice);
+    },
+    state: async (account) => {
+      const { revision, sweptRevision } = committed(account);
+      return { revision, sweptRevision, isRendered: true };
     },
   };
 }
@@ -39,7 +50,7 @@ async function* batchesOf(
     const batch = entries.slice(start, start + batchSize);
     yield {
       count: batch.length,
-      json: encoder.encode(batch.map((entry) => textOf(entry, slice)).join(separator)),
+      json: encoder.encode(batch.map((entry) => itemText(entry, slice)).join(separator)),
       watermark,
       ...(next && start === 0 && { next }),
     };
@@ -50,7 +61,7 @@ async function* batchesOf(
 function pageOf(
   all: Entries,
   slice: FeedSlice,
-): { readonly entries: readonly FeedEntry[]; readonly next?: FeedPosition } {
+): { readonly entries: readonly StoredEntry[]; readonly next?: FeedPosition } {
   const { order = "newest", page } = slice;
   const kept = inOrder(all, order).filter((entry) => isIn(slice, entry));
   if (!page) return { entries: kept };
@@ -75,10 +86,10 @@ const placeOf = ({ at, modifiedAt, kind, id }: FeedEntry, order: FeedOrder): Fee
 });
 
 /** Maps are never changed once committed, so each is sorted once an order. */
-const sorted = new WeakMap<Entries, Map<FeedOrder, readonly FeedEntry[]>>();
+const sorted = new WeakMap<Entries, Map<FeedOrder, readonly StoredEntry[]>>();
 
-function inOrder(entries: Entries, order: FeedOrder): readonly FeedEntry[] {
-  const known = sorted.get(entries) ?? new Map<FeedOrder, readonly FeedEntry[]>();
+function inOrder(entries: Entries, order: FeedOrder): readonly StoredEntry[] {
+  const known = sorted.get(entries) ?? new Map<FeedOrder, readonly StoredEntry[]>();
   sorted.set(entries, known);
   const compare = (a: FeedEntry, b: FeedEntry) => comparison[order](placeOf(a, order), placeOf(b, order));
   const inTheOrder = known.get(order) ?? [...entries.values()].sort(compare);
@@ -108,6 +119,3 @@ const own = (fields: FeedEntry["customFields"], name: string): string | null =>
 
 const isAmong = <T>(values: readonly T[] | undefined, value: T | null): boolean =>
   values === undefined || (value !== null && values.includes(value));
-
-const textOf = ({ json, tail }: FeedEntry, slice: FeedSlice): string =>
-  slice.tail && tail !== null ? `${json.slice(0, -1)},${tail}}` : json;

@@ -1,11 +1,11 @@
-import type { FeedEntry, Rated } from "../feed/feed.js";
+import type { Rated } from "../feed/feed.js";
 import type { RatingReader } from "../feed/ratings.js";
-import type { Draft } from "./account-state.js";
+import type { Draft, StoredEntry } from "./account-state.js";
 import { passes } from "./memory-feed.js";
 
-type RatedEntry = FeedEntry & { readonly rated: Rated };
+type RatedEntry = StoredEntry & { readonly rated: Rated };
 
-const isRated = (entry: FeedEntry): entry is RatedEntry => entry.rated !== undefined;
+const isRated = (entry: StoredEntry): entry is RatedEntry => entry.rated !== undefined;
 
 /** Ratings in the lists of the account of a draft. */
 export function memoryRatingReader(draft: Draft): RatingReader {

@@ -13,6 +13,7 @@ import { memoryOutcomeStore, memorySpendStore } from "./memory-campaigns.js";
 import { memoryAssertionStore, memoryClientStore } from "./memory-clients.js";
 import { memoryContactStore, memoryConversionStore } from "./memory-conversions.js";
 import { memoryAccountStore, memoryCredentialStore } from "./memory-directory.js";
+import { memoryFeedWriter } from "./memory-feed-writer.js";
 import { memoryFeedReader } from "./memory-feed.js";
 import {
   memoryImportConnectionStore,
@@ -30,7 +31,7 @@ import { memoryListingMetricStore } from "./memory-listing-metrics.js";
 import { memoryPatientFileStore, memoryPatientWarningStore } from "./memory-patient-files.js";
 import { memoryRatingReader } from "./memory-ratings.js";
 import { memoryInvitedStore, memoryRecordStore } from "./memory-records.js";
-import { memoryCatalogStore, memoryFeedWriter, memorySettingsStore } from "./memory-stores.js";
+import { memoryCatalogStore, memorySettingsStore } from "./memory-stores.js";
 import { memorySubmissionStore } from "./memory-submissions.js";
 import { memoryUserStore } from "./memory-users.js";
 import { memoryWidgetDirectory, memoryWidgetStore } from "./memory-widgets.js";

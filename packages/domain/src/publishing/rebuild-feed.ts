@@ -8,7 +8,8 @@ import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { PublishedStores, RebuildReport } from "./publications.js";
 import { rerenderAll } from "./publications.js";
 
-type RebuildPorts = {
+/** What rendering every list again needs. */
+export type RebuildPorts = {
   readonly storage: Transactions<PublishedStores & SettingStores & { readonly audit: AuditWriter }>;
   readonly clock: Clock;
 };

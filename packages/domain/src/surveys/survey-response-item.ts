@@ -34,6 +34,7 @@ export function responseEntries(rendering: ResponseRendering): (response: Survey
       customFields: response.extras,
       json: `{${[fixed, ...answers.map(({ member }) => member)].join(",")}}`,
       tail: `"questions":[${answers.map(({ element }) => element).join(",")}]`,
+      keys: `"_survey_id":${response.surveyId}`,
       ...(rating !== null && { rated: { platformId: response.surveyId, rating, isShown: false } }),
     };
   };

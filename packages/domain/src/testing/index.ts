@@ -41,3 +41,4 @@ export type { AssertionMaker, HostileAssertion } from "./hostile-assertions.js";
 export { hostileTexts } from "./hostile-texts.js";
 export { watchNormalize } from "./watch-normalize.js";
 export { memoryClient } from "./memory-client.js";
+export { changesCopy, readChanges } from "./read-changes.js";

@@ -4,6 +4,7 @@ import { auditContract } from "./audit.contract.js";
 import { callIdsContract } from "./call-ids.contract.js";
 import { campaignsContract } from "./campaigns.contract.js";
 import { catalogContract } from "./catalog.contract.js";
+import { changesContract } from "./changes.contract.js";
 import { clientsContract } from "./clients.contract.js";
 import { contactsContract } from "./contacts.contract.js";
 import { conversionsContract } from "./conversions.contract.js";
@@ -70,6 +71,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     feedSliceContract(fresh);
     feedFilterContract(fresh);
     ratingsContract(fresh);
+    changesContract(fresh);
   });
 }
 

@@ -1,0 +1,56 @@
+import type { AccountId, PublicList } from "@repute/domain";
+import type { ChangePosition } from "../lists/change-position.js";
+import { deletionIn, entryIn } from "../lists/item-form.js";
+import { isAmong } from "../lists/list-names.js";
+import type { ListStatement } from "./list-statement.js";
+import { postgresDialect } from "./postgres-dialect.js";
+
+const order = "revision, list, kind, id";
+
+/** What of the changes is read. */
+export type ChangeRange = { readonly lists?: readonly PublicList[]; readonly after: ChangePosition };
+
+/** Selects changes, one a row and nothing else; at most `limit` of them. */
+export const changeStatement = (account: AccountId, range: ChangeRange, limit?: number): ListStatement =>
+  written(account, range, ({ rows, bind }) => {
+    const items = rows(
+      `${entryIn({ change: true }, postgresDialect)} AS item`,
+      `${deletionIn(postgresDialect)} AS item`,
+    );
+    return `SELECT item FROM (${items}) AS kept ORDER BY ${order}${limit === undefined ? "" : ` LIMIT ${bind(limit)}`}`;
+  });
+
+/** Selects the position of the last change of a page of `limit`, and of the next one when there is one. */
+export const changePageStatement = (account: AccountId, range: ChangeRange, limit: number): ListStatement =>
+  written(account, range, ({ rows, bind }) => {
+    const places = rows();
+    return `SELECT ${order} FROM (${places}) AS kept ORDER BY ${order} LIMIT 2 OFFSET ${bind(limit - 1)}`;
+  });
+
+type Writing = {
+  /** Selects the changes of both kinds, each in order, so that they can be merged without being sorted. */
+  rows(entry?: string, tombstone?: string): string;
+  bind(value: string | number): string;
+};
+
+function written(
+  account: AccountId,
+  { lists, after }: ChangeRange,
+  write: (writing: Writing) => string,
+): ListStatement {
+  const values: string[] = [];
+  const bind = (value: string | number) => `$${values.push(String(value))}`;
+  const own = `account_id = ${bind(account)}`;
+  const { revision, list, kind, id } = after;
+  const beyond = `(${order}) > (${[revision, list, kind, id].map(bind).join(", ")})`;
+  const among = lists && isAmong(lists, postgresDialect, `$${values.length + 1}`);
+  if (among) bind(among.value);
+  const where = [own, beyond, ...(among ? [among.condition] : [])].join(" AND ");
+  const branch = (table: string, column: string | undefined) =>
+    `(SELECT ${column === undefined ? order : `${order}, ${column}`} FROM ${table} WHERE ${where} ORDER BY ${order})`;
+  const text = write({
+    rows: (entry, tombstone) => `${branch("feed", entry)} UNION ALL ${branch("feed_tombstones", tombstone)}`,
+    bind,
+  });
+  return { text, values };
+}

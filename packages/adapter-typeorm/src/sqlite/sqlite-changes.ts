@@ -1,0 +1,101 @@
+import type { AccountId, ChangeSlice, FeedBatch, FeedList, Instant, Progress, Reached } from "@repute/domain";
+import { cursorExpired } from "@repute/domain";
+import { beginningAfter, changesUpTo, copyUpTo, isLost, listsLeft } from "../lists/change-position.js";
+import { beforeResponses, feedLists, nextResponses } from "../lists/list-names.js";
+import { changeStatements } from "./change-statements.js";
+import type { ListConnection } from "./list-connection.js";
+import type { Leg } from "./list-page.js";
+import { legOf, pageOf } from "./list-page.js";
+import { listStatements } from "./list-statements.js";
+
+type Pause = () => Promise<void>;
+
+/** How far an account has come, as its row says. */
+type State = { readonly at: number; readonly revision: number; readonly sweptRevision: number };
+
+/** Reads changes on a connection that is in a transaction. */
+export async function* changeBatches(
+  connection: ListConnection,
+  account: AccountId,
+  slice: ChangeSlice,
+  pause: Pause,
+): AsyncGenerator<FeedBatch, void> {
+  const state = connection.prepare(stateOf).get({ account }) as State;
+  if (slice.after && isLost(state, slice.after)) throw cursorExpired();
+  const { legs, reached } = await pageIn(legsOf(connection, account, slice, state), slice.limit, state, pause);
+  const watermark = state.at as Instant;
+  let first: Reached | undefined = reached;
+  for (const leg of legs) {
+    for (const { count, json, isLast } of leg.walk()) {
+      if (count > 0) {
+        yield { count, json, watermark, ...(first && { reached: first }) };
+        first = undefined;
+      }
+      if (!isLast) await pause();
+    }
+    await pause();
+  }
+  if (first) yield { count: 0, json: new Uint8Array(), watermark, reached: first };
+}
+
+const stateOf = `SELECT at, revision, swept_revision AS "sweptRevision" FROM watermarks WHERE account_id = @account`;
+
+/** First the lists that are to be copied, each from the oldest entry on; then what changed since. */
+function legsOf(
+  connection: ListConnection,
+  account: AccountId,
+  { lists, after, separator = "," }: ChangeSlice,
+  { revision }: State,
+): readonly Leg<Progress>[] {
+  const from = after ?? { phase: "copy", revision };
+  const form = { separator, ...(lists && { lists }) };
+  const copies = from.phase === "copy" ? copiesOf(connection, account, form, { from, revision }) : [];
+  if (!after) return copies;
+  const changes = changeStatements(connection, account, form);
+  return [...copies, legOf(changes, { after: beginningAfter(from), last: undefined }, changesUpTo)];
+}
+
+/** Where a copy is, and the revision that the account is at. */
+type CopyState = { readonly from: Progress; readonly revision: number };
+
+/** The lists that a copy lacks, but for what changed meanwhile. */
+function copiesOf(
+  connection: ListConnection,
+  account: AccountId,
+  { lists, separator = "," }: ChangeSlice,
+  { from, revision }: CopyState,
+): readonly Leg<Progress>[] {
+  const upTo = from.revision;
+  const form = { order: "oldest", change: true, separator, ...(upTo < revision && { upTo }) } as const;
+  const left = listsLeft(feedLists(lists, responsesOf(connection, account)), from);
+  return left.map(({ list, after }) =>
+    legOf(listStatements(connection, account, list, form), { after, last: undefined }, (end) =>
+      copyUpTo(upTo, list, end),
+    ),
+  );
+}
+
+function responsesOf(connection: ListConnection, account: AccountId): FeedList[] {
+  const next = connection.prepare(nextResponses("@account", "@after"));
+  const found: FeedList[] = [];
+  for (let after = beforeResponses; ;) {
+    const { list } = next.get({ account, after }) as { readonly list: FeedList | null };
+    if (list === null) return found;
+    found.push(list);
+    after = list;
+  }
+}
+
+async function pageIn(legs: readonly Leg<Progress>[], limit: number | undefined, { revision }: State, pause: Pause) {
+  const all: Reached = { phase: "changes", revision, hasMore: false };
+  if (limit === undefined) return { legs, reached: all };
+  const search = pageOf(legs, limit);
+  for (;;) {
+    const step = search.next();
+    if (step.done) {
+      const { legs: ofPage, next } = step.value;
+      return { legs: ofPage, reached: next ? { ...next, hasMore: true } : all };
+    }
+    await pause();
+  }
+}

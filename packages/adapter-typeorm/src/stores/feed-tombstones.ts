@@ -1,0 +1,77 @@
+import { setImmediate } from "node:timers/promises";
+import type { AccountId, FeedEntry, FeedList, Instant } from "@repute/domain";
+import { isOfResponses, publicIdOf, publicListOf } from "@repute/domain";
+import { beforeResponses, nextResponses } from "../lists/list-names.js";
+import { slices } from "../rows/slices.js";
+import type { Session } from "../session.js";
+import type { RemovedEntry } from "./feed-rows.js";
+
+/** Keeps what is left of entries that were taken out, for one unit of work whose time is `now`. */
+export function feedTombstones(session: Session, now: Instant) {
+  const { dialect } = session;
+  const known = new Map<AccountId, boolean>();
+
+  /** Accounts that never took anything out cost one look. */
+  async function hasAny(account: AccountId): Promise<boolean> {
+    const any = known.get(account) ?? (await session.query(anyTombstone, [account])).length > 0;
+    known.set(account, any);
+    return any;
+  }
+
+  return {
+    /** Notes entries that were taken out. */
+    async add(account: AccountId, list: FeedList, removed: readonly RemovedEntry[], revision: number): Promise<void> {
+      const gone = isOfResponses(list) ? await withoutMoved(session, account, removed) : removed;
+      if (gone.length === 0) return;
+      known.set(account, true);
+      const rows = gone.map(({ kind, id, publicId }) => [kind, id, publicId]);
+      const values = [
+        dialect.member(0, "integer"),
+        dialect.member(1, "integer"),
+        "$4",
+        dialect.member(2, "text"),
+        "$5",
+      ];
+      await session.run(
+        `INSERT INTO feed_tombstones (account_id, revision, list, kind, id, public_list, public_id, changed_at)
+          SELECT $1, $2, $3, ${values.join(", ")} FROM ${dialect.elements("$6")} WHERE true
+          ON CONFLICT (account_id, public_list, public_id) DO UPDATE SET revision = excluded.revision, list = excluded.list,
+            kind = excluded.kind, id = excluded.id, changed_at = excluded.changed_at`,
+        [account, revision, list, publicListOf(list), now, JSON.stringify(rows)],
+      );
+    },
+    /** Forgets of entries that they were taken out. */
+    async remove(account: AccountId, list: FeedList, entries: readonly FeedEntry[]): Promise<void> {
+      if (!(await hasAny(account))) return;
+      const sql = `DELETE FROM feed_tombstones WHERE account_id = $1 AND public_list = $2
+        AND public_id IN (SELECT ${dialect.member(0, "text")} FROM ${dialect.elements("$3")})`;
+      for (const slice of slices(entries, () => 1)) {
+        await session.run(sql, [account, publicListOf(list), JSON.stringify(slice.map((one) => [publicIdOf(one)]))]);
+        await setImmediate();
+      }
+    },
+  };
+}
+
+const anyTombstone = "SELECT 1 FROM feed_tombstones WHERE account_id = $1 LIMIT 1";
+
+/** Those that are not responses to another survey by now: to callers, these are still in the same list. */
+async function withoutMoved(
+  { dialect, query }: Session,
+  account: AccountId,
+  removed: readonly RemovedEntry[],
+): Promise<readonly RemovedEntry[]> {
+  const members = [0, 1].map((index) => dialect.member(index, "integer"));
+  const among = `SELECT kind, id FROM feed WHERE account_id = $1 AND list = $2 AND (kind, id) IN
+    (SELECT ${members.join(", ")} FROM ${dialect.elements("$3")})`;
+  let left = removed;
+  for (let list = beforeResponses; left.length > 0;) {
+    const [found] = await query(nextResponses("$1", "$2"), [account, list]);
+    if (typeof found?.["list"] !== "string") break;
+    list = found["list"];
+    const bound = JSON.stringify(left.map(({ kind, id }) => [kind, id]));
+    const moved = new Set((await query(among, [account, list, bound])).map(({ kind, id }) => `${kind}-${id}`));
+    left = left.filter(({ kind, id }) => !moved.has(`${kind}-${id}`));
+  }
+  return left;
+}

@@ -1,0 +1,74 @@
+import type { Progress } from "../feed/changes.js";
+import type { FeedReader } from "../feed/feed.js";
+import type { PublicList } from "../feed/public-lists.js";
+import { publicLists } from "../feed/public-lists.js";
+import type { ProblemCollector } from "../kernel/collect-problems.js";
+import { collectProblems } from "../kernel/collect-problems.js";
+import { defined } from "../kernel/defined.js";
+import { invalidParameter } from "../kernel/domain-error.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { ListReading } from "../lists/read-list.js";
+import type { RenderPorts } from "./render-all.js";
+import { renderAll } from "./render-all.js";
+import { changeCursor, parseChangeCursor } from "./change-cursor.js";
+
+/** What reading changes needs. */
+export type ChangePorts = RenderPorts & { readonly storage: { readonly feed: FeedReader } };
+
+/** Which changes are asked for, as text. */
+export type ChangeQuery = { readonly lists?: string; readonly cursor?: string; readonly limit?: string };
+
+/** The most entries that a page of changes has. */
+export const mostChanges = 100_000;
+
+/** What changed in an account since a cursor; everything without one. */
+export function listChanges(ports: ChangePorts) {
+  const { storage } = ports;
+  const rendered = renderAll(ports);
+  return async (account: AccountId, query: ChangeQuery): Promise<ListReading> => {
+    const wrong = collectProblems();
+    const { limit, lists, after, boundTo } = readQuery(account, query, wrong);
+    wrong.refuse();
+    await rendered(account);
+    const slice = defined({ lists, after, limit });
+    return {
+      window: undefined,
+      modifiedSince: undefined,
+      read: (separator = ",", beforehand) => storage.feed.changes(account, { ...slice, separator }, beforehand),
+      pageOf({ watermark, reached }) {
+        if (!reached) throw new Error("the first batch of changes says what is reached");
+        const cursor = changeCursor(boundTo, reached);
+        return { watermark, cursor, ...(reached.hasMore && { next: cursor }) };
+      },
+    };
+  };
+}
+
+function readQuery(account: AccountId, { lists: names, cursor, limit }: ChangeQuery, wrong: ProblemCollector) {
+  const lists = names === undefined ? undefined : wrong.attempt(() => parseLists(names));
+  const boundTo = JSON.stringify([account, "changes", lists ?? []]);
+  return {
+    lists,
+    boundTo,
+    limit: limit === undefined ? undefined : wrong.attempt(() => parseLimit(limit)),
+    // Bound to lists that cannot be read, it would be wrong as well.
+    after:
+      cursor === undefined || (names !== undefined && !lists)
+        ? undefined
+        : wrong.attempt((): Progress => parseChangeCursor(boundTo, cursor)),
+  };
+}
+
+/** Some lists in the order of all of them, each once; nothing else is named. */
+export function parseLists(text: string): readonly PublicList[] {
+  const names = new Set(text.split(",").map((name) => name.trim()));
+  const known = publicLists.filter((list) => names.has(list));
+  if (known.length === names.size) return known;
+  throw invalidParameter("unknown_list", "lists", `lists takes some of ${publicLists.join(", ")}`);
+}
+
+function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (/^\d{1,15}$/.test(text) && limit >= 1 && limit <= mostChanges) return limit;
+  throw invalidParameter("invalid_limit", "limit", `limit takes a whole number from 1 to ${mostChanges}`);
+}

@@ -1,0 +1,57 @@
+import { gone } from "../kernel/domain-error.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Beforehand, FeedBatch, FeedId, FeedList, FeedSlice } from "./feed.js";
+import type { PublicList } from "./public-lists.js";
+
+/** An entry of some list, where it stands in it. */
+export type ChangedEntry = FeedId & { readonly list: FeedList; readonly at: number };
+
+/**
+ * How far a copy of an account has come. `copy`: it takes all entries that had not changed since `revision`, list by list and
+ * each from the oldest on. `changes`: it has every change up to `revision`. The last entry that it took, if it is in the
+ * middle: of changes, all of `revision` up to that entry.
+ */
+export type Progress = {
+  readonly phase: "copy" | "changes";
+  readonly revision: number;
+  readonly last?: ChangedEntry;
+};
+
+/** How far a copy is once it has taken a page, and whether there is more for it right now. */
+export type Reached = Progress & { readonly hasMore: boolean };
+
+/** Which changes are read. */
+export type ChangeSlice = {
+  /** All lists when absent. */
+  readonly lists?: readonly PublicList[];
+  /** Everything, for a new copy, when absent. */
+  readonly after?: Progress;
+  /** At most so many; all there are when absent. */
+  readonly limit?: number;
+} & Pick<FeedSlice, "separator">;
+
+/** What is known of an account's changes. */
+export type ChangeState = {
+  /** The last one that was taken; at least 1. */
+  readonly revision: number;
+  /** Up to which one entries that were taken out are forgotten. */
+  readonly sweptRevision: number;
+  /** Whether all that is published was rendered by a version that knows all lists. */
+  readonly isRendered: boolean;
+};
+
+/** Reads what changed. */
+export interface ChangeReader {
+  /**
+   * Each entry that is there or was taken out, once: in the middle of a copy those that it lacks, list by list; then changes
+   * by revision, list, kind and id. One consistent snapshot, as for lists. The first batch always comes, and says what is
+   * reached; a progress that the account cannot continue is refused as `cursor_expired`.
+   */
+  changes(account: AccountId, slice: ChangeSlice, beforehand?: Beforehand): AsyncIterable<FeedBatch>;
+  /** As it is committed now. */
+  state(account: AccountId): Promise<ChangeState>;
+}
+
+/** The account cannot tell any more what changed since. */
+export const cursorExpired = () =>
+  gone("cursor_expired", "what was deleted since this cursor is not known any more: begin anew, without a cursor");
