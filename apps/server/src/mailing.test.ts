@@ -3,8 +3,8 @@ import type { AccountId, CredentialId, Domain, Instant } from "@repute/domain";
 import { createDomain, mailRefused, mailUnavailable } from "@repute/domain";
 import { memoryInvitationMailer, memoryPorts } from "@repute/domain/memory";
 import { install } from "@sinonjs/fake-timers";
-import type { Mailing } from "./mailing.js";
 import { mailing } from "./mailing.js";
+import type { Recurring } from "./recurring.js";
 
 const second = 1_000;
 
@@ -15,7 +15,7 @@ describe("a server that mails invitations", () => {
   let account: AccountId;
   let reports: unknown[];
   let lines: string[];
-  let running: Mailing;
+  let running: Recurring;
   beforeEach(async () => {
     timers = install({ now: Date.parse("2026-11-20T12:00:00Z"), toNotFake: ["performance"] });
     mailer = memoryInvitationMailer();

@@ -2,18 +2,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Domain } from "@repute/domain";
 import { isDomainError } from "@repute/domain";
 import type { Logs } from "./logs.js";
-
-/** What mails invitations while the server runs. */
-export type Mailing = {
-  /** Starts nothing more, and waits for the message that is under way. */
-  stop(): Promise<void>;
-};
+import type { Recurring } from "./recurring.js";
 
 /** Whether something is to be sent is asked so often; where no mail goes out at all, that is left alone for longer. */
 const [calm, away] = [5_000, 60_000];
 
 /** Sends invitations one after another, as they are due; who of several processes does it is settled in the domain. */
-export function mailing({ invitations }: Pick<Domain, "invitations">, logs: MailingLogs): Mailing {
+export function mailing({ invitations }: Pick<Domain, "invitations">, logs: MailingLogs): Recurring {
   const stopping = new AbortController();
   let isFailing = false;
 

@@ -11,6 +11,8 @@ import type { Logs } from "./logs.js";
 import { streamLogs } from "./logs.js";
 import { mailing } from "./mailing.js";
 import { nightly } from "./nightly.js";
+import type { Recurring } from "./recurring.js";
+import { sealing } from "./sealing.js";
 import { stopSignal } from "./stop-signal.js";
 import type { Terminal } from "./terminal.js";
 
@@ -33,7 +35,7 @@ export async function serve(
   const composition = await compose(config, replace, logs);
   try {
     let { app } = composition;
-    let chores: readonly Chore[] = [];
+    let jobs: readonly Recurring[] = [];
     const server = createServer((request, response) => app(request, response));
     const drain = drainOf(server);
     const baseUrl = await listen(server, config);
@@ -48,11 +50,11 @@ export async function serve(
       warningsOf(config, baseUrl).forEach(logs.warn);
       prepared.announce?.();
       const isMailing = config.smtp !== undefined || replace.invitationMailer !== undefined;
-      chores = choresOf(composition, config, logs, isMailing);
+      jobs = jobsOf(composition, config, logs, isMailing);
       logs.info(`stopping on ${await stopped}`);
     } finally {
       composition.setReady(false);
-      await Promise.all([drain(config.drainSeconds * 1_000), ...chores.map((chore) => chore.stop())]);
+      await Promise.all([drain(config.drainSeconds * 1_000), ...jobs.map((job) => job.stop())]);
     }
   } finally {
     await composition.close();
@@ -60,14 +62,11 @@ export async function serve(
   logs.info("stopped");
 }
 
-/** What the server does by itself. */
-type Chore = { stop(): Promise<void> };
-
-function choresOf({ domain }: Composition, { timeZone }: Config, logs: Logs, isMailing: boolean): readonly Chore[] {
-  const night = nightly(domain, { timeZone, clock: systemClock, logs });
-  if (isMailing) return [night, mailing(domain, logs)];
+function jobsOf({ domain }: Composition, { timeZone }: Config, logs: Logs, isMailing: boolean): readonly Recurring[] {
+  const always = [nightly(domain, { timeZone, clock: systemClock, logs }), sealing(domain, logs)];
+  if (isMailing) return [...always, mailing(domain, logs)];
   logs.info("SMTP_URL is not set: invitations of users wait in the database");
-  return [night];
+  return always;
 }
 
 const warningsOf = ({ smtp, baseUrl, jwkUrlAllow }: Config, local: string): readonly string[] => [

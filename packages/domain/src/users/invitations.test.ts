@@ -366,6 +366,19 @@ describe("users of a bundle", () => {
     expect(mailer.mails.at(-1)).toMatchObject({ to: { email: "ada@new.example" }, endsAt: plus(start, 8 * day) });
   });
 
+  it("who are taken out take invitation and password with them", async () => {
+    const token = await invited();
+    await domain.bundle.load(account, bundleOf([{ kind: "user", id: 1, deleted: true }]));
+    await expect(open(token)).rejects.toMatchObject(over);
+    await load({ active: false });
+    await again();
+    await mail();
+    await set(tokenOf());
+    await load({ id: 2, email: "b@example.com" });
+    await domain.bundle.load(account, bundleOf([{ kind: "user", id: 1, deleted: true }]));
+    expect(await hashOf()).toBeUndefined();
+  });
+
   it("whose invitation has ended are not invited by another address", async () => {
     await invited();
     later(7 * day);

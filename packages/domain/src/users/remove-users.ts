@@ -1,0 +1,19 @@
+import type { UserId } from "../kernel/ids.js";
+import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
+import type { ForgettingStores, UserPlaces } from "./forget-user.js";
+import { forgetUser } from "./forget-user.js";
+import type { User } from "./user.js";
+import { isAdministrator, lastAdministrator } from "./user.js";
+
+/** Takes users of a bundle out; an active Administrator has to be left where one goes (`last_administrator`). */
+export async function removeUsers(
+  ids: readonly UserId[],
+  { stores, account }: Pick<UnitOfWork<ForgettingStores>, "stores" | "account">,
+  places: UserPlaces,
+): Promise<readonly User[]> {
+  const found = await stores.users.byIds(account, ids);
+  for (const { id } of found) await forgetUser(stores, account, id, places);
+  const isLeft = await stores.users.hasOtherAdministrator(account, 0 as UserId);
+  if (!isLeft && found.some(isAdministrator)) throw lastAdministrator();
+  return found;
+}
