@@ -9,7 +9,13 @@ import {
   typeormPorts,
   verifyDatabase,
 } from "@repute/adapter-typeorm";
-import { folderImageStore, sharpImageEncoder } from "@repute/adapter-users";
+import {
+  commonPasswords,
+  folderImageStore,
+  scryptPasswords,
+  sharpImageEncoder,
+  smtpMailer,
+} from "@repute/adapter-users";
 import { trackingScript, widgetScript } from "@repute/browser";
 import type { Domain, Ports } from "@repute/domain";
 import { createDomain, defined } from "@repute/domain";
@@ -56,12 +62,7 @@ export async function openDomain(
   const keys = keyPorts(config, tokenKeys, clock);
   const db = await openDatabase({ ...databaseOptions(config), migrate: true, clock });
   const { partnerKeys, accessTokens } = keys;
-  const { imageFolder } = config;
-  const images = {
-    imageEncoder: sharpImageEncoder(),
-    ...(imageFolder !== undefined && { imageStore: folderImageStore(imageFolder) }),
-  };
-  const ports = { ...typeormPorts(db), partnerKeys, accessTokens, ...images, ...replace };
+  const ports = { ...typeormPorts(db), partnerKeys, accessTokens, ...userPorts(config), ...replace };
   const { storage } = ports;
   const counted = metrics ? { ...storage, feed: metrics.counted(storage.feed) } : storage;
   const { accessTokenSeconds, bulkSubmissions: mostSubmissions, oasExcludedCodes } = config;
@@ -73,6 +74,16 @@ export async function openDomain(
       keys.close();
       await db.close();
     },
+  };
+}
+
+function userPorts({ imageFolder, smtp }: Config): Partial<Ports> {
+  return {
+    imageEncoder: sharpImageEncoder(),
+    ...(imageFolder !== undefined && { imageStore: folderImageStore(imageFolder) }),
+    ...(smtp && { invitationMailer: smtpMailer(smtp) }),
+    passwordHasher: scryptPasswords().hash,
+    commonPasswords: commonPasswords(),
   };
 }
 
@@ -130,12 +141,14 @@ const limitsOf = ({
   requestsPerMinute,
   tokenRequestsPerMinute,
   embedRequestsPerMinute,
+  invitationRequestsPerMinute,
   trustProxy,
   ...lists
 }: Config) => ({
   requestsPerMinute,
   tokenRequestsPerMinute,
   embedRequestsPerMinute,
+  invitationRequestsPerMinute,
   trustProxy,
   leastBytesPerSecond: lists.listBytesPerSecond,
   listMilliseconds: lists.listSeconds * 1_000,

@@ -14,6 +14,7 @@ describe("readConfig", () => {
       requestsPerMinute: 1_200,
       tokenRequestsPerMinute: 120,
       embedRequestsPerMinute: 600,
+      invitationRequestsPerMinute: 60,
       trustProxy: false,
       bulkSubmissions: 1_000,
       timeZone: "UTC",
@@ -40,6 +41,9 @@ describe("readConfig", () => {
       RATE_LIMIT_PER_MINUTE: "0",
       TOKEN_RATE_LIMIT_PER_MINUTE: "10",
       EMBED_RATE_LIMIT_PER_MINUTE: "20",
+      INVITATION_RATE_LIMIT_PER_MINUTE: "30",
+      SMTP_URL: "smtps://us:p%40w@mail.example.com",
+      MAIL_FROM: "Acme Dental <no-reply@acme.example>",
       TRUST_PROXY: "loopback, 10.0.0.0/8,fd00::/8",
       BULK_SUBMISSIONS: "10000",
       OAS_EXCLUDED_CODES: "16020-16030, g0104",
@@ -65,6 +69,11 @@ describe("readConfig", () => {
       requestsPerMinute: 0,
       tokenRequestsPerMinute: 10,
       embedRequestsPerMinute: 20,
+      invitationRequestsPerMinute: 30,
+      smtp: {
+        server: { host: "mail.example.com", port: 465, tls: "implicit", auth: { user: "us", pass: "p@w" } },
+        from: { name: "Acme Dental", address: "no-reply@acme.example" },
+      },
       trustProxy: "loopback,10.0.0.0/8,fd00::/8",
       bulkSubmissions: 10_000,
       oasExcludedCodes: ["16020-16030", "G0104"],
@@ -133,6 +142,11 @@ describe("readConfig", () => {
     ["LIST_BYTES_PER_SECOND", "0"],
     ["LIST_SECONDS", "86401"],
     ["DRAIN_SECONDS", "-1"],
+    ["INVITATION_RATE_LIMIT_PER_MINUTE", "-1"],
+    ["SMTP_URL", "mail.example.com"],
+    ["SMTP_URL", "smtp://user@mail.example.com"],
+    ["SMTP_URL", "smtps://mail.example.com?tls=off"],
+    ["MAIL_FROM", "Acme Dental"],
   ])("refuses %s=%s in one line that names the variable", (variable, value) => {
     const message = messageOf({ [variable]: value });
     expect(message).toMatch(new RegExp(`^${variable}: expected .+$`));
@@ -148,7 +162,15 @@ describe("readConfig", () => {
     expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(value);
   });
 
+  it("takes no mail server without saying from whom mail is", () => {
+    expect(messageOf({ SMTP_URL: "smtps://us:secret@mail.example.com" })).toMatch(
+      /^MAIL_FROM: expected .*SMTP_URL is set$/,
+    );
+    expect(readConfig({ MAIL_FROM: "a@b.example" })).toEqual(readConfig({}));
+  });
+
   it("does not repeat a value, which may hold a password", () => {
+    expect(messageOf({ SMTP_URL: "smtps://us:secret@" })).not.toContain("secret");
     expect(messageOf({ DATABASE_URL: "postgress://user:secret@host/db" })).not.toContain("secret");
   });
 });

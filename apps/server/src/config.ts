@@ -1,9 +1,11 @@
+import type { SmtpOptions } from "@repute/adapter-users";
 import type { CodeRanges, TimeZone } from "@repute/domain";
 import { defined, utc } from "@repute/domain";
 import type { Environment } from "./settings/setting.js";
 import { setting, settingOr } from "./settings/setting.js";
 import type { LogLevel } from "./settings/settings.js";
 import * as settings from "./settings/settings.js";
+import { smtpOf } from "./settings/smtp.js";
 
 /** Everything that an operator decides. */
 export type Config = {
@@ -28,6 +30,8 @@ export type Config = {
   readonly tokenRequestsPerMinute: number;
   /** How often an address may ask in a minute what widgets show; 0 is no limit. */
   readonly embedRequestsPerMinute: number;
+  /** How often an address may open the page of an invitation in a minute; 0 is no limit. */
+  readonly invitationRequestsPerMinute: number;
   /** Which proxies are believed about the address that a request comes from. */
   readonly trustProxy: boolean | number | string;
   readonly logLevel: LogLevel;
@@ -49,6 +53,8 @@ export type Config = {
   readonly drainSeconds: number;
   /** The folder that images of users are kept in; the database when absent. */
   readonly imageFolder?: string;
+  /** What mails invitations, and from whom; they wait in the database when absent. */
+  readonly smtp?: SmtpOptions;
   /** Whether `/metrics` is served. */
   readonly metrics: boolean;
 };
@@ -66,6 +72,7 @@ export function readConfig(env: Environment): Config {
     requestsPerMinute: settingOr(env, settings.requestsPerMinute, 1_200),
     tokenRequestsPerMinute: settingOr(env, settings.tokenRequestsPerMinute, 120),
     embedRequestsPerMinute: settingOr(env, settings.embedRequestsPerMinute, 600),
+    invitationRequestsPerMinute: settingOr(env, settings.invitationRequestsPerMinute, 60),
     trustProxy: settingOr(env, settings.trustProxy, false),
     bulkSubmissions: settingOr(env, settings.bulkSubmissions, 1_000),
     timeZone: settingOr(env, settings.timeZone, utc),
@@ -82,6 +89,7 @@ export function readConfig(env: Environment): Config {
       oasExcludedCodes: setting(env, settings.oasExcludedCodes),
       maxListsPerAccount: setting(env, settings.maxListsPerAccount),
       imageFolder: setting(env, settings.imageFolder),
+      smtp: smtpOf(env),
     }),
   };
 }

@@ -7,7 +7,9 @@ import { compose } from "./compose.js";
 import type { Config } from "./config.js";
 import { drainOf } from "./drain.js";
 import { listen } from "./listen.js";
+import type { Logs } from "./logs.js";
 import { streamLogs } from "./logs.js";
+import { mailing } from "./mailing.js";
 import { nightly } from "./nightly.js";
 import type { Recurring } from "./recurring.js";
 import { sealing } from "./sealing.js";
@@ -45,12 +47,10 @@ export async function serve(
       composition.setReady(true);
       logs.info(`using the database ${databaseName(config.databaseUrl)}`);
       logs.info(`listening on ${baseUrl}`);
-      if (config.jwkUrlAllow.length > 0) logs.warn(exempt(config.jwkUrlAllow));
+      warningsOf(config, baseUrl).forEach(logs.warn);
       prepared.announce?.();
-      jobs = [
-        nightly(composition.domain, { timeZone: config.timeZone, clock: systemClock, logs }),
-        sealing(composition.domain, logs),
-      ];
+      const isMailing = config.smtp !== undefined || replace.invitationMailer !== undefined;
+      jobs = jobsOf(composition, config, logs, isMailing);
       logs.info(`stopping on ${await stopped}`);
     } finally {
       composition.setReady(false);
@@ -62,5 +62,20 @@ export async function serve(
   logs.info("stopped");
 }
 
+function jobsOf({ domain }: Composition, { timeZone }: Config, logs: Logs, isMailing: boolean): readonly Recurring[] {
+  const always = [nightly(domain, { timeZone, clock: systemClock, logs }), sealing(domain, logs)];
+  if (isMailing) return [...always, mailing(domain, logs)];
+  logs.info("SMTP_URL is not set: invitations of users wait in the database");
+  return always;
+}
+
+const warningsOf = ({ smtp, baseUrl, jwkUrlAllow }: Config, local: string): readonly string[] => [
+  ...(smtp && baseUrl === undefined ? [localLinks(local)] : []),
+  ...(jwkUrlAllow.length > 0 ? [exempt(jwkUrlAllow)] : []),
+];
+
 const exempt = (origins: readonly string[]): string =>
   `JWK_URL_ALLOW: partners' keys may lie at ${origins.join(", ")}, whatever network that is in`;
+
+const localLinks = (baseUrl: string): string =>
+  `BASE_URL is not set: the links in invitations lead to ${baseUrl}, which those who get them may not reach`;

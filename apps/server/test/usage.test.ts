@@ -21,6 +21,8 @@ const commands = [
   ["client", "disable"],
   ["client", "enable"],
   ["client", "revoke"],
+  ["user", "list"],
+  ["user", "invite-again"],
   ["audit"],
   ["load"],
   ["rebuild"],
@@ -57,6 +59,9 @@ describe("how the command line is used", () => {
     [["account", "list", "--colour"], "unknown option '--colour'"],
     [["account", "list", "everything"], "too many arguments"],
     [["account", "create", "--key", "acme"], "required option '--name <name>' not specified"],
+    [["user", "invite-again", "--account", "acme"], "one of the options --email and --id is required"],
+    [["user", "invite-again", "--account", "acme", "--id", "0"], "Expected a positive whole number."],
+    [["user", "invite-again", "--account", "acme", "--id", "1", "--email", "a@b.c"], "cannot be used with option"],
     [["token", "create", "--account", "acme"], "required option '--kind <kind>' not specified"],
     [
       ["token", "create", "--account", "acme", "--kind", "password"],

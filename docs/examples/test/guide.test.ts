@@ -34,6 +34,7 @@ const routerOptions: Record<keyof RouterOptions, true> = {
   baseUrl: true,
   requestsPerMinute: true,
   embedRequestsPerMinute: true,
+  invitationRequestsPerMinute: true,
   tokenRequestsPerMinute: true,
 };
 const domainOptions: Record<keyof DomainOptions, true> = {
@@ -63,6 +64,10 @@ const ports: Record<keyof Ports, true> = {
   inviteSender: true,
   imageEncoder: true,
   imageStore: true,
+  invitationMailer: true,
+  passwordHasher: true,
+  commonPasswords: true,
+  passwordKeeper: true,
 };
 
 describe("the guide", () => {

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { reputeInChild, printed } from "../../../apps/server/test/support/child-process.js";
 import { reputeJson } from "../../../apps/server/test/support/command-line.js";
 import { freePort } from "../../../apps/server/test/support/free-port.js";
-import { throwawayCertificate } from "../../../packages/adapter-jwks/test/throwaway-certificate.js";
+import { throwawayCertificate } from "../../../test/throwaway-certificate.js";
 
 const run = promisify(execFile);
 const script = join(__dirname, "../pull-reviews.mjs");

@@ -22,8 +22,8 @@ export type Exchange = {
 
 type Facts = {
   route?: string;
-  /** The path speaks OAuth: its errors have that shape. */
-  oauth?: boolean;
+  /** What errors are told in: the words of OAuth, or a page; problem+json when absent. */
+  errors?: "oauth" | "page";
   principal?: Principal;
   filters?: readonly string[];
   rows?: number;

@@ -2,8 +2,9 @@ import { sendResponse } from "./responding/response.js";
 import { refusalOf } from "@repute/domain";
 import { breakOff } from "./responding/break-off.js";
 import { errorResponse } from "./responding/error-response.js";
-import { reasonOf, reportableOf } from "./responding/problem.js";
 import { oauthErrorResponse } from "./responding/oauth-error.js";
+import { errorPage } from "./invitation/error-page.js";
+import { reasonOf, reportableOf } from "./responding/problem.js";
 import type { Exchange } from "./exchange.js";
 import { ClientGone } from "./exchange.js";
 import type { RouterOptions } from "./options.js";
@@ -18,8 +19,10 @@ export async function respondToFailure(exchange: Exchange, error: unknown, optio
   const refused = refusalOf(error)?.principal;
   if (refused) facts.principal = refused;
   if (!response.headersSent) {
-    return sendResponse(exchange, facts.oauth ? oauthErrorResponse(error) : errorResponse(error, id), options);
+    return sendResponse(exchange, told[facts.errors ?? "problem"](error, id), options);
   }
   facts.broken = true;
   breakOff(response);
 }
+
+const told = { problem: errorResponse, oauth: oauthErrorResponse, page: errorPage };

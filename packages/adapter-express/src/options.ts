@@ -33,6 +33,8 @@ export type RouterOptions = {
   readonly tokenRequestsPerMinute?: number;
   /** How often an address may ask in a minute what widgets show; counted by this router alone; 600 when absent, 0 is no limit. */
   readonly embedRequestsPerMinute?: number;
+  /** How often an address may open and send the page of an invitation in a minute; counted by this router alone; 60 when absent, 0 is no limit. */
+  readonly invitationRequestsPerMinute?: number;
 };
 
 /** What a host decides about the whole app. */

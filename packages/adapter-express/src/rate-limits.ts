@@ -17,16 +17,20 @@ export type RateLimits = {
   readonly client: Limit;
   /** Counts whoever looks at a widget, by address. */
   readonly visitor: Limit;
+  /** Counts whoever opens an invitation, by address. */
+  readonly invitation: Limit;
 };
 
 export function rateLimits(options: RouterOptions): RateLimits {
-  const { requestsPerMinute = 1_200, tokenRequestsPerMinute = 120, embedRequestsPerMinute = 600 } = options;
+  const { requestsPerMinute = 1_200, tokenRequestsPerMinute = 120 } = options;
+  const { embedRequestsPerMinute = 600, invitationRequestsPerMinute = 60 } = options;
   const addresses = new MemoryStore();
   const countClient = limitBy(credentialOf, tokenRequestsPerMinute);
   return {
     credential: limitBy(credentialOf, requestsPerMinute),
     address: limitBy(addressOf, tokenRequestsPerMinute, addresses),
     visitor: limitBy(addressOf, embedRequestsPerMinute),
+    invitation: limitBy(addressOf, invitationRequestsPerMinute),
     async client(exchange) {
       await countClient(exchange);
       if (tokenRequestsPerMinute > 0) await addresses.decrement(addressOf(exchange));

@@ -8,6 +8,7 @@ import type { Exchange } from "./exchange.js";
 import { exchangeOpener } from "./exchange.js";
 import { respondToFailure } from "./failure.js";
 import { metricsPage } from "./metrics-page.js";
+import { invitationEndpoint } from "./invitation/invitation-endpoint.js";
 import type { AppOptions, RouterOptions } from "./options.js";
 import { apiReference } from "./openapi/api-reference.js";
 import type { RateLimits } from "./rate-limits.js";
@@ -42,6 +43,8 @@ export function routerOf(tables: readonly RouteTable[], domain: Domain, options:
   for (const [path, endpoint] of endpoints(tables, domain, options, limits)) {
     router.all(path, handle(dispatcher(path, endpoint)));
   }
+  const invitationPath = "/invitation/:token";
+  router.all(invitationPath, handle(dispatcher(invitationPath, invitationEndpoint(domain, options, limits))));
   for (const [path, serve] of [
     ...startPage(tables, options),
     ...apiReference(tables, options),
@@ -99,6 +102,6 @@ const refuse =
 
 /** RFC 6749 wants this said in the words of HTTP/1.0 as well. */
 function speakOauth({ response, facts }: Exchange): void {
-  facts.oauth = true;
+  facts.errors = "oauth";
   response.setHeader("Pragma", "no-cache");
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Request } from "express";
 import { request as express } from "express";
+import { escapeHtml } from "./escape-html.js";
 import type { Exchange } from "./exchange.js";
 import { mountOf } from "./mount.js";
 import type { RouterOptions } from "./options.js";
@@ -108,12 +109,9 @@ ${places.map((place) => placeHtml(place, mount)).join("\n")}
 </html>
 `;
 
+/** The mount is the host's, and may have any character that a path has. */
 const placeHtml = ({ path, text }: Place, mount: string): string => {
   const address = escapeHtml(mount + path);
   return `        <dt><a href="${address}">${address}</a></dt>
         <dd>${text}</dd>`;
 };
-
-/** The mount is the host's, and may have any character that a path has. */
-const escapeHtml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");

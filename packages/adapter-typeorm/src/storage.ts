@@ -24,11 +24,13 @@ import { typeormImportErrorStore } from "./stores/import-error-store.js";
 import { typeormImportRunStore } from "./stores/import-run-store.js";
 import { typeormImportConnectionStore, typeormStopStore } from "./stores/import-term-stores.js";
 import { typeormImageStore } from "./stores/image-store.js";
+import { typeormInvitationDirectory, typeormInvitationStore } from "./stores/invitation-store.js";
 import { typeormInviteStore } from "./stores/invite-store.js";
 import { typeormStagedRowStore } from "./stores/staged-row-store.js";
 import { typeormJobStore } from "./stores/job-store.js";
 import { typeormListingMetricStore } from "./stores/listing-metric-store.js";
 import { typeormOutcomeStore } from "./stores/outcome-store.js";
+import { typeormPasswordStore } from "./stores/password-store.js";
 import { typeormPatientFileStore } from "./stores/patient-file-store.js";
 import { typeormPatientWarningStore } from "./stores/patient-warning-store.js";
 import type { RatingCounts } from "./stores/rating-counts.js";
@@ -62,6 +64,7 @@ export function typeormStorage({ write, read, latest, feed }: Engine, clock: Clo
     audit: typeormAuditStore(read, write),
     jobs: typeormJobStore(write),
     widgets: typeormWidgetDirectory(latest),
+    invitations: typeormInvitationDirectory(latest),
   };
 }
 
@@ -100,6 +103,8 @@ const readStoresOf = (session: Session): Makers<Omit<Stores, "feed" | "audit">> 
   stagedRows: () => typeormStagedRowStore(session),
   users: () => typeormUserStore(session),
   images: () => typeormImageStore(session),
+  invitations: () => typeormInvitationStore(session),
+  passwords: () => typeormPasswordStore(session),
   patientFiles: () => typeormPatientFileStore(session),
   patientWarnings: () => typeormPatientWarningStore(session),
   widgets: () => typeormWidgetStore(session),

@@ -3,6 +3,7 @@ import * as appointments from "../src/rows/appointments.js";
 import * as catalog from "../src/rows/catalog.js";
 import type { Column } from "../src/rows/columns.js";
 import * as conversions from "../src/rows/conversions.js";
+import * as invitations from "../src/rows/invitations.js";
 import * as imports from "../src/rows/imports.js";
 import * as keptResponses from "../src/rows/kept-responses.js";
 import * as patientFiles from "../src/rows/patient-files.js";
@@ -22,6 +23,7 @@ const exported = [
   others,
   conversionTables,
   imports,
+  invitations,
   keptResponses,
   patientFiles,
   ratings,
@@ -40,7 +42,7 @@ export const declaredTables: ReadonlyMap<string, Declared> = new Map(
 
 /** Tables whose rows never become records. */
 const undeclaredOwn = ["feed", "feed_fields", "feed_segments", "feed_tombstones", "rating_counts"];
-export const undeclaredTables: readonly string[] = [...undeclaredOwn, "jobs"];
+export const undeclaredTables: readonly string[] = [...undeclaredOwn, "jobs", "due_invitations"];
 
 const declaredOwn = [...declaredTables].flatMap(([name, { columns }]) =>
   columns.some((column) => column.name === "account_id" && column.isKey) ? [name] : [],

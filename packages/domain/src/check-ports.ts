@@ -18,6 +18,7 @@ const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Na
     audit: "object",
     jobs: "object",
     widgets: "object",
+    invitations: "object",
   },
   clock: "function",
   secrets: { randomBytes: "function", sha256: "function", hmacSha256: "function" },
@@ -26,6 +27,10 @@ const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Na
   inviteSender: { schedule: "function" },
   imageEncoder: "function",
   imageStore: { save: "function", of: "function", remove: "function" },
+  invitationMailer: { send: "function" },
+  passwordHasher: "function",
+  commonPasswords: "function",
+  passwordKeeper: { keep: "function", forget: "function" },
 };
 
 /**
@@ -49,6 +54,14 @@ function faultsOf(name: string, port: unknown, outline: "function" | Readonly<Re
 const is = (value: unknown, kind: Member | undefined): boolean => value !== null && typeof value === kind;
 
 /** What a host need not have. */
-const optional: ReadonlySet<string> = new Set<keyof Ports>(["inviteSender", "imageEncoder", "imageStore"]);
+const optional: ReadonlySet<string> = new Set<keyof Ports>([
+  "inviteSender",
+  "imageEncoder",
+  "imageStore",
+  "invitationMailer",
+  "passwordHasher",
+  "commonPasswords",
+  "passwordKeeper",
+]);
 
 const membersOf = (value: unknown) => (value ?? {}) as Readonly<Record<string, unknown>>;

@@ -42,9 +42,12 @@ import { purgeTestSubmissions } from "./submissions/purge-test-submissions.js";
 import { mostSubmissions, uploadSubmissions } from "./submissions/upload-submissions.js";
 import { listSurveyResponses } from "./surveys/list-survey-responses.js";
 import { listSurveys } from "./surveys/list-surveys.js";
+import { openInvitation, setPassword } from "./users/accept-invitation.js";
 import { createUser } from "./users/create-user.js";
 import { deleteUser } from "./users/delete-user.js";
+import { inviteAgain, listInvited } from "./users/invite-user.js";
 import { listUsers, oneUser } from "./users/list-users.js";
+import { mailInvitation } from "./users/mail-invitation.js";
 import { putUserImage, userImage } from "./users/user-image.js";
 import { updateUser } from "./users/update-user.js";
 import { listShownReviews } from "./widget/aggregate-reviews.js";
@@ -129,6 +132,13 @@ export function createDomain(ports: Ports, options: DomainOptions = {}) {
       remove: deleteUser(ports),
       image: userImage(ports),
       putImage: putUserImage(ports),
+    },
+    invitations: {
+      list: listInvited(ports),
+      again: inviteAgain(ports),
+      mail: mailInvitation(ports, issuer.address),
+      open: openInvitation(ports),
+      setPassword: setPassword(ports),
     },
     patientSurveys: {
       parse: parsePatientFile(ports, options.oasExcludedCodes),

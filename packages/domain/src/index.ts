@@ -205,7 +205,7 @@ export type { InviteStore } from "./invites/invite-store.js";
 export type { KeptResponse, KeptResponseStore } from "./idempotency/kept-response-store.js";
 export type { WriteOptions } from "./idempotency/once.js";
 
-export type { JobName, JobRequest, JobStore } from "./nightly/job-store.js";
+export type { JobName, JobRequest, JobStore } from "./kernel/job-store.js";
 
 export type { PurgedAccount } from "./submissions/purge-test-submissions.js";
 export type { UploadedSubmission } from "./submissions/upload-submissions.js";
@@ -219,6 +219,26 @@ export type { Role, User } from "./users/user.js";
 export { imageLimits, imagesBusy, imageTooLarge, imageTypeOf, imageTypes, notAnImage } from "./users/image.js";
 export type { ImageType } from "./users/image.js";
 export type { ImageEncoder, ImageStore } from "./users/image-store.js";
+export type { OpenInvitation } from "./users/accept-invitation.js";
+export type { MailingOutcome } from "./users/mail-invitation.js";
+export type { Invitation } from "./users/invitation.js";
+export { mailRefused, mailUnavailable } from "./users/invitation-mailer.js";
+export type { InvitationMail, InvitationMailer } from "./users/invitation-mailer.js";
+export type {
+  InvitationDirectory,
+  InvitationLink,
+  InvitationOwner,
+  InvitationStore,
+} from "./users/invitation-store.js";
+export type { InvitedUser, UserChoice } from "./users/invite-user.js";
+export { passwordLength, passwordsBusy } from "./users/password.js";
+export type {
+  CommonPasswords,
+  PasswordHasher,
+  PasswordKeeper,
+  PasswordStore,
+  TypedPassword,
+} from "./users/password.js";
 export type { UserDetail, UserItem } from "./users/user-item.js";
 export type { UserQuery } from "./users/list-users.js";
 export type { UserStore } from "./users/user-store.js";

@@ -29,12 +29,15 @@ import type { Clock } from "./kernel/instant.js";
 import type { Secrets } from "./kernel/secrets.js";
 import type { Reads, Transactions } from "./kernel/storage.js";
 import type { ListingMetricStore } from "./listings/listing-metric-store.js";
-import type { JobStore } from "./nightly/job-store.js";
+import type { JobStore } from "./kernel/job-store.js";
 import type { PatientFileStore, PatientWarningStore } from "./patient-surveys/patient-file-stores.js";
 import type { NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
 import type { SubmissionStore } from "./submissions/submission-store.js";
 import type { SurveyResponseStore } from "./surveys/survey-response-store.js";
 import type { ImageEncoder, ImageStore } from "./users/image-store.js";
+import type { InvitationMailer } from "./users/invitation-mailer.js";
+import type { InvitationDirectory, InvitationStore } from "./users/invitation-store.js";
+import type { CommonPasswords, PasswordHasher, PasswordKeeper, PasswordStore } from "./users/password.js";
 import type { UserStore } from "./users/user-store.js";
 import type { WidgetDirectory, WidgetReader, WidgetStore } from "./widget/widget-store.js";
 
@@ -51,6 +54,13 @@ export type Ports = {
   readonly imageEncoder?: ImageEncoder;
   /** Images of users are kept in the database when there is none. */
   readonly imageStore?: ImageStore;
+  /** Invitations of users wait in the database when there is none. */
+  readonly invitationMailer?: InvitationMailer;
+  /** No passwords are set unless both of these are there. */
+  readonly passwordHasher?: PasswordHasher;
+  readonly commonPasswords?: CommonPasswords;
+  /** Hashes of passwords are kept in the database when there is none. */
+  readonly passwordKeeper?: PasswordKeeper;
 };
 
 /** Where everything is kept. One port, replaced as a whole, because atomicity cannot be mixed from parts. */
@@ -66,6 +76,7 @@ export interface Storage extends Transactions<Stores>, Reads<ReadStores> {
   readonly audit: AuditStore;
   readonly jobs: JobStore;
   readonly widgets: WidgetDirectory;
+  readonly invitations: InvitationDirectory;
 }
 
 /** The stores of one unit of work. */
@@ -92,6 +103,8 @@ export type Stores = {
   readonly stagedRows: StagedRowStore;
   readonly users: UserStore;
   readonly images: ImageStore;
+  readonly invitations: InvitationStore;
+  readonly passwords: PasswordStore;
   readonly patientFiles: PatientFileStore;
   readonly patientWarnings: PatientWarningStore;
   readonly widgets: WidgetStore;
@@ -121,6 +134,8 @@ export type ReadStores = {
   readonly stagedRows: Pick<StagedRowStore, "next" | "abandoned">;
   readonly users: Pick<UserStore, "all" | "byIds" | "byEmails">;
   readonly images: Pick<ImageStore, "of">;
+  readonly invitations: Pick<InvitationStore, "byUsers">;
+  readonly passwords: Pick<PasswordStore, "of">;
   readonly patientFiles: Omit<PatientFileStore, "save">;
   readonly patientWarnings: Pick<PatientWarningStore, "page">;
   readonly widgets: WidgetReader;

@@ -14,6 +14,7 @@ import { demoGuide } from "../demo/demo-guide.js";
 import { demoWidget, withDemoWidget } from "../demo/widget/demo-widget.js";
 import { localDate } from "@repute/domain";
 import { practice } from "../demo/towns.js";
+import { printedInvitations } from "../demo/printed-invitations.js";
 import type { Prepare } from "../serve.js";
 import { serve } from "../serve.js";
 import type { Terminal } from "../terminal.js";
@@ -65,7 +66,8 @@ function serveDemo(terminal: Terminal, { data, port, json }: DemoOptions): Promi
       announce: () => print(terminal, guide, json),
     };
   };
-  return serve(demoConfig(terminal, data, port), terminal, prepare, { clock });
+  const invitationMailer = printedInvitations(json ? terminal.stderr : terminal.stdout);
+  return serve(demoConfig(terminal, data, port), terminal, prepare, { clock, invitationMailer });
 }
 
 const databaseFile = (data: string): string => join(data, "demo.db");

@@ -1,4 +1,4 @@
-import type { CalendarDate, CredentialId, EmailAddress, Instant, SampleMonth } from "@repute/domain";
+import type { CalendarDate, CredentialId, EmailAddress, Instant, SampleMonth, UserId } from "@repute/domain";
 import {
   longestLabel,
   parseCalendarDate,
@@ -16,8 +16,11 @@ import { parsePort } from "../settings/settings.js";
 const day = 86_400_000;
 
 /** An id as it is typed. */
-export function credentialIdOption(text: string): CredentialId {
-  const id = /^\d{1,16}$/.test(text) ? parseId<CredentialId>(Number(text)) : undefined;
+export const credentialIdOption = (text: string): CredentialId => idOption<CredentialId>(text);
+export const userIdOption = (text: string): UserId => idOption<UserId>(text);
+
+function idOption<Id extends CredentialId | UserId>(text: string): Id {
+  const id = /^\d{1,16}$/.test(text) ? parseId<Id>(Number(text)) : undefined;
   return id ?? refuse("Expected a positive whole number.");
 }
 

@@ -20,6 +20,7 @@ import { addRebuildCommand } from "./rebuild.js";
 import { addSealCommand } from "./seal.js";
 import { addServeCommand } from "./serve.js";
 import { addTokenCommands } from "./token.js";
+import { addUserCommands } from "./user.js";
 import { addWidgetCommands } from "./widget.js";
 
 const addCommands = [
@@ -37,6 +38,7 @@ const addCommands = [
   addPatientSurveyCommands,
   addLinkCommand,
   addWidgetCommands,
+  addUserCommands,
   addPurgeCommand,
   addRebuildCommand,
   addSealCommand,
@@ -85,6 +87,8 @@ Environment:
                 how often a credential may ask (1200), a client for tokens (120); 0 is no limit
   EMBED_RATE_LIMIT_PER_MINUTE
                 how often an address may ask what widgets show (600); 0 is no limit
+  INVITATION_RATE_LIMIT_PER_MINUTE
+                how often an address may open the page of an invitation (60)
   TRUST_PROXY   which proxies are believed about addresses (false)
   BULK_SUBMISSIONS
                 how many online submissions a request may bring (1000)
@@ -92,6 +96,8 @@ Environment:
                 procedure codes about which no patients are surveyed (those of the survey)
   TIME_ZONE     in whose nights, at 3:00, the server cleans up (UTC)
   IMAGE_DIR     the folder for images of users (the database)
+  SMTP_URL      mails invitations of users: smtps://user:password@host (they wait in the database)
+  MAIL_FROM     from whom: Acme Dental <no-reply@acme.example>; required with SMTP_URL
   LOG_LEVEL     silent, fatal, error, warn, info, debug or trace (info)
   MAX_LISTS, MAX_LISTS_PER_ACCOUNT
                 how many lists are read at the same time (32), for one account (half)

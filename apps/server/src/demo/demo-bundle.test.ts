@@ -35,6 +35,7 @@ describe("the demo's data", () => {
     const { kinds } = await domain.bundle.load(id, bundleOf([...demoLines(plan)]));
     expect(kinds).toMatchObject({
       location: { changed: 12 },
+      user: { changed: 6 },
       provider: { changed: 30 },
       group: { changed: 4 },
       platform: { changed: 8 },

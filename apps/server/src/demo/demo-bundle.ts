@@ -13,6 +13,7 @@ import { seededRandom } from "./random.js";
 import { responseLine } from "./response-line.js";
 import { reviewLine } from "./review-line.js";
 import { reviewTimes } from "./review-times.js";
+import { userLines } from "./user-lines.js";
 import type { Visit } from "./visit.js";
 import { newcomer, visit } from "./visit.js";
 
@@ -36,6 +37,7 @@ const firstId = 1_001;
 /** The lines of a made-up practice's account bundle, with the two years before the plan's day. */
 export function* demoLines(plan: DemoPlan): Generator<DemoLine> {
   yield* catalogLines();
+  yield* userLines();
   yield* campaignLines();
   yield* spendLines(seededRandom(plan.seed), plan.day);
   yield* metricLines(seededRandom(plan.seed), plan.day);

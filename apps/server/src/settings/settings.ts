@@ -60,6 +60,7 @@ export const jwkUrlAllow: Setting<readonly string[]> = {
 export const requestsPerMinute = perMinute("RATE_LIMIT_PER_MINUTE");
 export const tokenRequestsPerMinute = perMinute("TOKEN_RATE_LIMIT_PER_MINUTE");
 export const embedRequestsPerMinute = perMinute("EMBED_RATE_LIMIT_PER_MINUTE");
+export const invitationRequestsPerMinute = perMinute("INVITATION_RATE_LIMIT_PER_MINUTE");
 
 export const trustProxy: Setting<boolean | number | string> = {
   variable: "TRUST_PROXY",

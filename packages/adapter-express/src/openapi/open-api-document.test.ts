@@ -141,8 +141,8 @@ describe("the paths of the document", () => {
     (router as { stack: readonly { route?: { path: string } }[] }).stack.flatMap(({ route }) =>
       route ? [route.path.replace(/:(\w+)/g, "{$1}")] : [],
     );
-  /** What is served beside the interface: documentation, and what pages of practices read. */
-  const reference = /^\/(?:docs(?:\/.*)?|openapi\.json|readme|embed\/.*)?$/;
+  /** What is served beside the interface: documentation, what pages of practices read, and pages for people. */
+  const reference = /^\/(?:docs(?:\/.*)?|openapi\.json|readme|embed\/.*|invitation\/.*)?$/;
 
   it("are those of the router", () => {
     const paths = served(createRouter(acme.domain, acme.options)).filter((path) => !reference.test(path));

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { tell } from "../../../../test/torture.js";
 import { canary, closeServers, httpsServer } from "../../test/local-server.js";
 import { randomNumbers } from "../testing/random.js";
-import { throwawayCertificate } from "../../test/throwaway-certificate.js";
+import { throwawayCertificate } from "../../../../test/throwaway-certificate.js";
 import { guardedAgent } from "./guarded-agent.js";
 import type { ResolveHost } from "./resolve-host.js";
 

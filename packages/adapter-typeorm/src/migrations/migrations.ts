@@ -6,6 +6,7 @@ import { Users1780000050000 } from "./1780000050000-users.js";
 import { Widgets1780000060000 } from "./1780000060000-widgets.js";
 import { Ratings1780000061000 } from "./1780000061000-ratings.js";
 import { AppointmentDigests1780000062000 } from "./1780000062000-appointment-digests.js";
+import { Invitations1780000070000 } from "./1780000070000-invitations.js";
 import { ChangeFeed1780000080000 } from "./1780000080000-change-feed.js";
 import { UncheckedKeys1780000090000 } from "./1780000090000-unchecked-keys.js";
 import { FeedSegments1780000100000 } from "./1780000100000-feed-segments.js";
@@ -20,6 +21,7 @@ export const migrations = [
   Widgets1780000060000,
   Ratings1780000061000,
   AppointmentDigests1780000062000,
+  Invitations1780000070000,
   ChangeFeed1780000080000,
   UncheckedKeys1780000090000,
   FeedSegments1780000100000,

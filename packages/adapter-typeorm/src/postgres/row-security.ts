@@ -1,7 +1,10 @@
 import type { QueryRunner } from "typeorm";
 
 /** Looked up before an account is known, or not about accounts at all. Every other table is an account's own. */
-const lookUpTables = ["accounts", "credentials", "clients", "jobs", "migrations", "widget_ids"] as const;
+const lookUpTables = [
+  ...["accounts", "credentials", "clients", "jobs", "migrations"],
+  ...["widget_ids", "invitation_links", "due_invitations"],
+] as const;
 
 const mine = `FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace
   WHERE n.nspname = current_schema() AND t.relkind IN ('r', 'p') AND t.relowner = current_user::regrole`;

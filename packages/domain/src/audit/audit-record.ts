@@ -1,3 +1,4 @@
+import type { UserId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { CredentialKind, Principal } from "../kernel/principal.js";
 
@@ -35,6 +36,14 @@ export const byOperator = (event: Event): AuditRecord => ({
 
 /** What the service did by itself. */
 export const byService = (event: Event): AuditRecord => ({ ...byOperator(event), actor: "service" });
+
+/** What a user did with an invitation of their own. */
+export const byUser = (id: UserId, event: Event): AuditRecord => ({
+  ...byOperator(event),
+  actor: "user",
+  actorId: String(id),
+  subject: `user ${id}`,
+});
 
 /** What somebody did with a credential. */
 export const byPrincipal = ({ kind, id }: Principal, event: Event): AuditRecord => ({

@@ -18,7 +18,7 @@ import type { Reads, Transactions } from "../kernel/storage.js";
 import type { CatalogStores } from "../publishing/save-catalog.js";
 import { saveCatalog } from "../publishing/save-catalog.js";
 import type { UserStore } from "../users/user-store.js";
-import type { ImageStore } from "../users/image-store.js";
+import type { UserPlaces } from "../users/forget-user.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { BundleKind, ReadLine } from "./bundle-kinds.js";
@@ -60,7 +60,7 @@ export type LoadReport = {
 
 type LoadStores = LoadedStores & RemovalStores & CatalogStores & { readonly audit: AuditWriter };
 
-type LoadPorts = {
+type LoadPorts = UserPlaces & {
   readonly storage: Transactions<LoadStores> &
     Reads<
       MentionStores & {
@@ -71,7 +71,6 @@ type LoadPorts = {
     >;
   readonly clock: Clock;
   readonly secrets: Secrets;
-  readonly imageStore?: ImageStore;
 };
 
 type Load = {
@@ -83,7 +82,7 @@ type Load = {
 type Counts = Map<BundleKind, number>;
 
 /** Loads an account bundle as one unit of work; a bundle with a fault is `bundle_invalid` and changes nothing. */
-export function loadBundle({ storage, clock, secrets, imageStore }: LoadPorts) {
+export function loadBundle({ storage, clock, secrets, ...places }: LoadPorts) {
   return async (account: AccountId, source: BundleSource, options: LoadOptions = {}): Promise<LoadReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
     const known = await storage.read(account, ({ catalog }) => catalog.read(account, ...catalogParts));
@@ -106,7 +105,7 @@ export function loadBundle({ storage, clock, secrets, imageStore }: LoadPorts) {
         await stores.audit.append(account, [record]);
       }
       const work = await unitOfWork(stores, account, now);
-      const remove = removal(work, contents.deleted, removed, imageStore);
+      const remove = removal(work, contents.deleted, removed, places);
       await remove.first();
       await storeRecords({ work, secrets }, source, contents, changed, (lines) =>
         onProgress({ phase: "storing", lines, of: contents.lines }),

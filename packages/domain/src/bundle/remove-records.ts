@@ -10,15 +10,14 @@ import { npsSurveyPublication, reviewPublication } from "../reviews/review-publi
 import { removeSubmissions } from "../submissions/remove-submissions.js";
 import { surveyResponsePublication } from "../surveys/survey-response-publication.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
-import type { ImageStore } from "../users/image-store.js";
-import type { RemoveUserStores } from "../users/remove-users.js";
+import type { ForgettingStores, UserPlaces } from "../users/forget-user.js";
 import { removeUsers } from "../users/remove-users.js";
 import type { BundleKind, ReadLine } from "./bundle-kinds.js";
 import type { DeletedRecords } from "./deleted-records.js";
 import type { LoadedStores } from "./passes.js";
 
 /** What taking records out needs. */
-export type RemovalStores = LoadedStores & CallRemovalStores & RemoveUserStores;
+export type RemovalStores = LoadedStores & CallRemovalStores & ForgettingStores;
 
 type RemoveAll = (ids: readonly never[]) => Promise<readonly unknown[]>;
 type Values = ReadLine["values"];
@@ -34,7 +33,7 @@ export function removal(
   work: UnitOfWork<RemovalStores>,
   deleted: DeletedRecords,
   removed: Map<BundleKind, number>,
-  imageStore?: ImageStore,
+  places: UserPlaces,
 ) {
   const freed: FreedConversion[] = [];
   const count = (kind: BundleKind, some: number) => removed.set(kind, (removed.get(kind) ?? 0) + some);
@@ -61,7 +60,7 @@ export function removal(
     },
     async last(): Promise<void> {
       await linkFreed(freed, work);
-      await all("user", (ids) => removeUsers(ids, work, imageStore));
+      await all("user", (ids) => removeUsers(ids, work, places));
     },
   };
 }

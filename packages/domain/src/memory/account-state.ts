@@ -19,6 +19,8 @@ import type { ListingMetric } from "../listings/listing-metric.js";
 import type { PatientFile } from "../patient-surveys/patient-file.js";
 import type { StoredWarning } from "../patient-surveys/patient-file-stores.js";
 import type { Submission } from "../submissions/submission.js";
+import type { Invitation } from "../users/invitation.js";
+import type { InvitationLink } from "../users/invitation-store.js";
 import type { User } from "../users/user.js";
 import type { Widget } from "../widget/widget.js";
 
@@ -59,6 +61,12 @@ export type AccountState = {
   readonly lastUserId: number;
   /** By user. */
   readonly images: ReadonlyMap<number, Uint8Array>;
+  /** By user. */
+  readonly invitations: ReadonlyMap<number, Invitation>;
+  /** By hash. */
+  readonly invitationLinks: ReadonlyMap<string, InvitationLink>;
+  /** By user. */
+  readonly passwords: ReadonlyMap<number, string>;
   readonly patientFiles: ReadonlyMap<number, PatientFile>;
   readonly patientWarnings: ReadonlyMap<number, readonly StoredWarning[]>;
   readonly widget?: Widget;
@@ -95,6 +103,9 @@ export const emptyState: AccountState = {
   users: new Map(),
   lastUserId: 0,
   images: new Map(),
+  invitations: new Map(),
+  invitationLinks: new Map(),
+  passwords: new Map(),
   patientFiles: new Map(),
   patientWarnings: new Map(),
   lists: new Map(),

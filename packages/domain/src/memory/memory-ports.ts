@@ -1,6 +1,7 @@
 import type { Clock, Instant } from "../kernel/instant.js";
 import type { Secrets } from "../kernel/secrets.js";
 import type { Ports } from "../ports.js";
+import { memoryInvitationMailer, memoryPasswordHasher } from "./memory-invitation-mailer.js";
 import { memoryInviteSender } from "./memory-invite-sender.js";
 import { memoryAccessTokens, memoryPartnerKeys } from "./memory-keys.js";
 import { memoryStorage } from "./memory-storage.js";
@@ -13,11 +14,17 @@ export function memoryPorts({
   accessTokens = memoryAccessTokens(),
   inviteSender = memoryInviteSender(),
   imageEncoder = async (image) => image,
-  imageStore,
+  ...others
 }: Partial<Omit<Ports, "storage">> = {}): Ports {
   const ports = { clock, secrets, partnerKeys, accessTokens, inviteSender, imageEncoder };
-  return { storage: memoryStorage(clock), ...ports, ...(imageStore && { imageStore }) };
+  return { storage: memoryStorage(clock), ...ports, ...invitationPorts(), ...others };
 }
+
+const invitationPorts = () => ({
+  invitationMailer: memoryInvitationMailer(),
+  passwordHasher: memoryPasswordHasher(),
+  commonPasswords: async (password: string) => password.toLowerCase() === "correct horse battery",
+});
 
 /** A clock that shows 2026-06-01T12:00:00Z until it is set. */
 export function stillClock(start = 1_780_315_200_000): Clock & { set(instant: number): void } {

@@ -23,6 +23,7 @@ import {
   memoryStopStore,
 } from "./memory-imports.js";
 import { memoryImageStore } from "./memory-images.js";
+import { memoryInvitationDirectory, memoryInvitationStore, memoryPasswordStore } from "./memory-invitations.js";
 import { memoryInviteStore } from "./memory-invites.js";
 import { memoryJobStore } from "./memory-jobs.js";
 import { memoryKeptResponseStore } from "./memory-kept-responses.js";
@@ -76,6 +77,7 @@ export function memoryStorage(clock: Clock): Storage {
     audit,
     jobs: memoryJobStore(),
     widgets: memoryWidgetDirectory(accounts, states),
+    invitations: memoryInvitationDirectory(accounts, states),
   };
 }
 
@@ -103,6 +105,8 @@ const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Stores =>
   stagedRows: memoryStagedRowStore(draft),
   users: memoryUserStore(draft),
   images: memoryImageStore(draft),
+  invitations: memoryInvitationStore(draft),
+  passwords: memoryPasswordStore(draft),
   patientFiles: memoryPatientFileStore(draft),
   patientWarnings: memoryPatientWarningStore(draft),
   widgets: memoryWidgetStore(draft),

@@ -16,7 +16,9 @@ import type { Secrets } from "../kernel/secrets.js";
 import type { Reads, Transactions } from "../kernel/storage.js";
 import type { PurgedAccount, RemovalStores } from "../submissions/purge-test-submissions.js";
 import { removeTests } from "../submissions/purge-test-submissions.js";
-import type { JobStore } from "./job-store.js";
+import { linksKnown } from "../users/invitation.js";
+import type { InvitationStore } from "../users/invitation-store.js";
+import type { JobStore } from "../kernel/job-store.js";
 
 /** For so long a process is believed to be at work on an account; one that died at it keeps others waiting no longer. */
 const patience = 10 * minute;
@@ -25,7 +27,10 @@ const job = "nightly";
 
 type NightlyStores = RunStores &
   RemovalStores &
-  PatientFileStores & { readonly keptResponses: Pick<KeptResponseStore, "forget"> };
+  PatientFileStores & {
+    readonly keptResponses: Pick<KeptResponseStore, "forget">;
+    readonly invitations: Pick<InvitationStore, "forgetLinks">;
+  };
 
 type NightlyPorts = Omit<TidyPorts, "storage"> & {
   readonly storage: Transactions<NightlyStores> &
@@ -35,7 +40,7 @@ type NightlyPorts = Omit<TidyPorts, "storage"> & {
 
 /**
  * Does what every night has to do for all accounts, unless another process does it or it was done since `due`: removes
- * test submissions, responses that nobody will ask for again, and what imports and patient files left whose process ended. Returns how many
+ * test submissions, responses that nobody will ask for again, links of invitations that ended long ago, and what imports and patient files left whose process ended. Returns how many
  * tests there were, by account, or `undefined` when there was nothing to do. It is done when no account has failed.
  */
 export function cleanUp(ports: NightlyPorts) {
@@ -49,6 +54,7 @@ export function cleanUp(ports: NightlyPorts) {
       if (!(await take())) return undefined;
       const removed = await storage.transact(id, async (stores, now) => {
         await stores.keptResponses.forget(id, plus(now, -responsesKept));
+        await stores.invitations.forgetLinks(id, plus(now, -linksKnown));
         return removeTests(stores, id, (rows) => byService({ at: clock(), action: "purge_test_submissions", rows }));
       });
       await tidyImports(ports)(id);

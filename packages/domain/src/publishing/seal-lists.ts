@@ -6,7 +6,7 @@ import type { AccountId } from "../kernel/ids.js";
 import type { Clock } from "../kernel/instant.js";
 import { minute, plus } from "../kernel/instant.js";
 import type { Secrets } from "../kernel/secrets.js";
-import type { JobStore } from "../nightly/job-store.js";
+import type { JobStore } from "../kernel/job-store.js";
 
 type SealPorts = {
   readonly storage: { readonly sealer: FeedSealer; readonly accounts: AccountStore; readonly jobs: JobStore };

@@ -18,11 +18,15 @@ import type { OpenImages } from "./images.contract.js";
 import { imageStoreContract } from "./images.contract.js";
 import { importLookUpsContract } from "./import-look-ups.contract.js";
 import { importsContract } from "./imports.contract.js";
+import { invitationsContract } from "./invitations.contract.js";
 import { invitesContract } from "./invites.contract.js";
+import type { UserId } from "../kernel/ids.js";
 import { stillClock } from "../memory/memory-ports.js";
 import { jobsContract } from "./jobs.contract.js";
 import { keptResponsesContract } from "./kept-responses.contract.js";
 import { listingMetricsContract } from "./listing-metrics.contract.js";
+import type { OpenKeeper } from "./passwords.contract.js";
+import { passwordKeeperContract } from "./passwords.contract.js";
 import { patientFilesContract } from "./patient-files.contract.js";
 import { ratingsContract } from "./ratings.contract.js";
 import { removalsContract } from "./removals.contract.js";
@@ -31,6 +35,7 @@ import { sealingContract } from "./sealing.contract.js";
 import { submissionsContract } from "./submissions.contract.js";
 import { surveyResponsesContract } from "./survey-responses.contract.js";
 import { unitOfWorkContract } from "./unit-of-work.contract.js";
+import { aUser } from "./user-builders.js";
 import { usersContract } from "./users.contract.js";
 import { waitingConversionsContract } from "./waiting-conversions.contract.js";
 import { widgetsContract } from "./widgets.contract.js";
@@ -62,6 +67,8 @@ export function storageContract(name: string, fresh: Fresh): void {
     keptResponsesContract(fresh);
     usersContract(fresh);
     imageStoreContract(name, () => imagesOf(fresh));
+    invitationsContract(fresh);
+    passwordKeeperContract(name, () => passwordsOf(fresh));
     removalsContract(fresh);
     jobsContract(fresh);
     feedContract(fresh);
@@ -79,6 +86,21 @@ async function imagesOf(fresh: Fresh): Promise<OpenImages> {
     mine: await addAccount(storage, "acme"),
     other: await addAccount(storage, "zenith"),
     use: (account, work) => storage.transact(account, ({ images }) => work(images)),
+    ...(close && { close }),
+  };
+}
+
+/** The passwords of a storage. */
+async function passwordsOf(fresh: Fresh): Promise<OpenKeeper> {
+  const { storage, close } = await fresh(stillClock());
+  const staff = [aUser(), aUser({ id: 8 as UserId, email: "b@example.com" })];
+  const [mine, other] = [await addAccount(storage, "acme"), await addAccount(storage, "zenith")];
+  for (const account of [mine, other]) await storage.transact(account, ({ users }) => users.save(account, staff));
+  return {
+    mine,
+    other,
+    use: (account, work) => storage.transact(account, ({ passwords }) => work(passwords)),
+    kept: (account, user) => storage.read(account, ({ passwords }) => passwords.of(account, user)),
     ...(close && { close }),
   };
 }

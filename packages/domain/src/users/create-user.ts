@@ -1,15 +1,17 @@
 import type { OncePorts, OnceStores, WriteOptions } from "../idempotency/once.js";
 import { doOnce } from "../idempotency/once.js";
+import type { InvitationStore } from "./invitation-store.js";
+import { invite } from "./invite-user.js";
 import { readNewUser } from "./read-user.js";
 import { emailTaken, mostUsers, tooManyUsers } from "./user.js";
 import type { UserDetail } from "./user-item.js";
 import { userDetail } from "./user-item.js";
 import type { UserStore } from "./user-store.js";
 
-type CreationStores = OnceStores & { readonly users: UserStore };
+type CreationStores = OnceStores & { readonly users: UserStore; readonly invitations: InvitationStore };
 
 /**
- * Makes a pending user by the keys of the interface. What is wrong with them is `invalid_user`, by pointer; an address
+ * Makes a pending user by the keys of the interface, and invites them. What is wrong with them is `invalid_user`, by pointer; an address
  * that another user has is `email_taken`, one user too many `too_many_users`.
  */
 export function createUser(ports: OncePorts<CreationStores>) {
@@ -19,11 +21,12 @@ export function createUser(ports: OncePorts<CreationStores>) {
     const read = readNewUser(body);
     const subjectOf = ({ id }: UserDetail) => `user ${id}`;
     const request = { by, operation: "create_user", body, rows: 1, key: idempotencyKey, subjectOf };
-    return once(request, async ({ users }) => {
+    return once(request, async ({ users, invitations }, now) => {
       if ((await users.byEmails(account, [read.email])).length > 0) throw emailTaken();
       if ((await users.count(account)) >= mostUsers) throw tooManyUsers();
       const user = { id: await users.nextId(account), ...read, phone: null, bio: null, active: false };
       await users.save(account, [user]);
+      await invite({ invitations }, account, user.id, now);
       return userDetail(user);
     });
   };

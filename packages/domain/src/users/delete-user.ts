@@ -3,27 +3,25 @@ import type { AuditWriter } from "../audit/audit-store.js";
 import type { Clock } from "../kernel/instant.js";
 import type { Principal } from "../kernel/principal.js";
 import type { Transactions } from "../kernel/storage.js";
-import type { ImageStore } from "./image-store.js";
+import type { ForgettingStores, UserPlaces } from "./forget-user.js";
+import { forgetUser } from "./forget-user.js";
 import { knownUser } from "./known-user.js";
 import { lastAdministrator, losesAdministrator } from "./user.js";
-import type { UserStore } from "./user-store.js";
 
-type DeletionStores = { readonly users: UserStore; readonly images: ImageStore; readonly audit: AuditWriter };
-type DeletionPorts = {
-  readonly storage: Transactions<DeletionStores>;
+type DeletionPorts = UserPlaces & {
+  readonly storage: Transactions<ForgettingStores & { readonly audit: AuditWriter }>;
   readonly clock: Clock;
-  readonly imageStore?: ImageStore;
 };
 
-/** Takes a user out, whose address is free again then; the last active Administrator stays (`last_administrator`). */
-export function deleteUser({ storage, clock, imageStore }: DeletionPorts) {
+/** Takes a user out with image, invitation and password; the address is free again then, and the last active Administrator stays (`last_administrator`). */
+export function deleteUser({ storage, clock, ...places }: DeletionPorts) {
   return (inPath: string, by: Principal): Promise<void> =>
-    storage.transact(by.account, async ({ users, images, audit }) => {
+    storage.transact(by.account, async (stores) => {
+      const { users, audit } = stores;
       const { account } = by;
       const user = await knownUser({ users }, account, inPath);
       if (losesAdministrator(user) && !(await users.hasOtherAdministrator(account, user.id))) throw lastAdministrator();
-      await users.remove(account, user.id);
-      await (imageStore ?? images).remove(account, user.id);
+      await forgetUser(stores, account, user.id, places);
       const event = { at: clock(), action: "delete_user", subject: `user ${user.id}`, rows: 1 };
       await audit.append(account, [byPrincipal(by, event)]);
     });

@@ -1,19 +1,51 @@
 import { sameValue } from "../kernel/same-value.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
+import type { Invitation } from "./invitation.js";
+import { closed, isOpen, nextInvitation } from "./invitation.js";
+import type { InvitationStore } from "./invitation-store.js";
 import type { User } from "./user.js";
+import { emailKey } from "./user.js";
 import type { UserStore } from "./user-store.js";
 
 /** What storing users of a bundle needs. */
-export type RecordUserStores = { readonly users: UserStore };
+export type RecordUserStores = {
+  readonly users: UserStore;
+  readonly invitations: Pick<InvitationStore, "byUsers" | "save">;
+};
 
-/** Stores users that are new or different; returns these. Nobody is invited by it. */
-export async function recordUsers(
-  loaded: readonly User[],
-  { stores: { users }, account }: Pick<UnitOfWork<RecordUserStores>, "stores" | "account">,
-): Promise<readonly User[]> {
+type Work = Pick<UnitOfWork<RecordUserStores>, "stores" | "account" | "now">;
+
+/** Stores users that are new or different; returns these. Nobody is invited by it who was not invited before. */
+export async function recordUsers(loaded: readonly User[], work: Work): Promise<readonly User[]> {
+  const { stores, account } = work;
   const ids = loaded.map(({ id }) => id);
-  const known = new Map((await users.byIds(account, ids)).map((one) => [one.id, one]));
+  const known = new Map((await stores.users.byIds(account, ids)).map((one) => [one.id, one]));
   const changed = loaded.filter((one) => !sameValue(one, known.get(one.id)));
-  await users.save(account, changed);
+  await stores.users.save(account, changed);
+  await followInvitations(
+    changed.flatMap((after) => {
+      const before = known.get(after.id);
+      return before ? [{ before, after }] : [];
+    }),
+    work,
+  );
   return changed;
+}
+
+type Change = { readonly before: User; readonly after: User };
+
+/** Links that were sent to another address open nothing any more, and the new one gets another; an active user needs none. */
+async function followInvitations(changes: readonly Change[], { stores, account, now }: Work): Promise<void> {
+  const found = await stores.invitations.byUsers(
+    account,
+    changes.map(({ after }) => after.id),
+  );
+  const ofUsers = new Map(found.map((one) => [one.user, one]));
+  const followed = changes.flatMap(({ before, after }): Invitation[] => {
+    const invitation = ofUsers.get(after.id);
+    if (!invitation || !isOpen(invitation, now)) return [];
+    if (after.active) return [closed(invitation, now)];
+    return emailKey(before.email) === emailKey(after.email) ? [] : [nextInvitation(after.id, invitation, now)];
+  });
+  await stores.invitations.save(account, followed);
 }

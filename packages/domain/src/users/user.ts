@@ -45,6 +45,8 @@ export const userNotFound = () => notFound("user_not_found", "there is no such u
 
 export const emailTaken = () => conflict("email_taken", "another user of this account has this e-mail address");
 
+export const userActive = () => conflict("user_active", "this user is active already: nobody has to be invited");
+
 export const lastAdministrator = () =>
   conflict("last_administrator", "this is the account's last active Administrator: make another one first");
 

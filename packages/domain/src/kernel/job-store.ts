@@ -1,7 +1,7 @@
-import type { Instant } from "../kernel/instant.js";
+import type { Instant } from "./instant.js";
 
 /** Work that one process at a time does for all accounts. */
-export type JobName = "nightly" | "seal";
+export type JobName = "nightly" | "seal" | "invitations";
 
 /** Who asks for a job now, until when they hold it unless they ask again, and from when on a run counts as this one. */
 export type JobRequest = {

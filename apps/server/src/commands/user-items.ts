@@ -1,0 +1,46 @@
+import type { Instant, Invitation, InvitedUser } from "@repute/domain";
+import { isoInstant } from "@repute/domain";
+import { table } from "../output.js";
+
+/** Where a user stands on the way to a password. */
+type State = "active" | "not_invited" | "waiting" | "invited" | "ended";
+
+/** A user as operators see one: never a link. */
+export const userItem = ({ user, invitation }: InvitedUser, now: number) => ({
+  id: user.id,
+  name: user.name,
+  email: user.email,
+  role: user.role,
+  state: stateOf(user.active, invitation, now),
+  invitation: invitation
+    ? {
+        invited_at: isoInstant(invitation.invitedAt),
+        ends_at: isoInstant(invitation.endsAt),
+        sent_at: timeOrNull(invitation.sentAt),
+        attempts: invitation.attempts,
+        failure: invitation.failure,
+      }
+    : null,
+});
+
+function stateOf(active: boolean, invitation: Invitation | undefined, now: number): State {
+  if (active) return "active";
+  if (!invitation || invitation.closedAt !== null) return "not_invited";
+  if (invitation.endsAt <= now) return "ended";
+  return invitation.sentAt === null ? "waiting" : "invited";
+}
+
+export const userTable = (users: readonly ReturnType<typeof userItem>[]): string =>
+  table(
+    ["id", "name", "email", "role", "state"],
+    users.map((one) => [one.id, one.name, one.email, one.role, inWords(one)]),
+  );
+
+function inWords({ state, invitation }: ReturnType<typeof userItem>): string {
+  if (state === "not_invited") return "pending, not invited";
+  if (state === "ended") return "pending, invitation ended";
+  if (state === "waiting") return `pending, waits to be mailed${invitation?.failure ? ` (${invitation.failure})` : ""}`;
+  return state === "invited" ? `pending, invited until ${invitation?.ends_at}` : "active";
+}
+
+const timeOrNull = (instant: Instant | null): string | null => (instant === null ? null : isoInstant(instant));

@@ -1,0 +1,16 @@
+import type { DemoLine } from "./catalog-lines.js";
+import { people } from "./people.js";
+
+const roles = ["Administrator", "Office Staff", "Location Admin", "Group Admin"];
+
+/** Who of the practice's people uses the application: two of them were entered and have no password yet. */
+export const userLines = (): readonly DemoLine[] =>
+  people.slice(0, 6).map(([name], index) => ({
+    kind: "user",
+    id: index + 1,
+    name,
+    email: `${name.toLowerCase().replace(" ", ".")}@juniper-ridge.example`,
+    role: roles[index % roles.length],
+    oid: `staff-${index + 1}`,
+    active: index < 4,
+  }));

@@ -1,0 +1,64 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Domain } from "@repute/domain";
+import { isDomainError } from "@repute/domain";
+import type { Logs } from "./logs.js";
+import type { Recurring } from "./recurring.js";
+
+/** Whether something is to be sent is asked so often; where no mail goes out at all, that is left alone for longer. */
+const [calm, away] = [5_000, 60_000];
+
+/** Sends invitations one after another, as they are due; who of several processes does it is settled in the domain. */
+export function mailing({ invitations }: Pick<Domain, "invitations">, logs: MailingLogs): Recurring {
+  const stopping = new AbortController();
+  let isFailing = false;
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const rest = await sendNext();
+      if (rest > 0) await pause(rest, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+    }
+  }
+
+  /** Returns how long to wait before the next one. */
+  async function sendNext(): Promise<number> {
+    try {
+      const result = await invitations.mail();
+      if (result.outcome === "failed") return noteFailure(result.error);
+      if (result.outcome === "none") return calm;
+      if (isFailing) logs.info("invitations are sent again");
+      isFailing = false;
+      return 0;
+    } catch (error) {
+      logs.report(error);
+      return away;
+    }
+  }
+
+  function noteFailure(error: unknown): number {
+    if (!isDomainError(error)) {
+      logs.report(error);
+      return away;
+    }
+    if (error.code === "mail_refused") {
+      logs.warn(`an invitation was refused by the mail server (${reasonOf(error)}); it is tried again`);
+      return 0;
+    }
+    if (!isFailing) logs.warn(`invitations wait, as no mail can be sent (${reasonOf(error)}); they are tried again`);
+    isFailing = true;
+    return away;
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+type MailingLogs = Pick<Logs, "info" | "warn" | "report">;
+
+/** A code alone: what mail servers say repeats addresses. */
+const reasonOf = ({ cause, code }: { readonly cause?: unknown; readonly code: string }): string =>
+  typeof cause === "string" && /^\w{1,60}$/.test(cause) ? cause : code;

@@ -1,0 +1,64 @@
+import type { Domain } from "@repute/domain";
+import { isDomainError } from "@repute/domain";
+import type { Request } from "express";
+import { request as express } from "express";
+import type { Exchange } from "../exchange.js";
+import type { RouterOptions } from "../options.js";
+import type { RateLimits } from "../rate-limits.js";
+import { readForm } from "../reading/form-body.js";
+import { reasonOf } from "../responding/problem.js";
+import { sendResponse } from "../responding/response.js";
+import type { Field, FieldProblem } from "./page.js";
+import { formPage, plainPage } from "./page.js";
+
+const fields: ReadonlySet<string> = new Set<Field>(["password", "password_again"]);
+
+/** Serves the page that the link of an invitation opens: the form, and what it sends. Errors are pages to browsers alone. */
+export function invitationEndpoint({ invitations }: Domain, options: RouterOptions, limits: RateLimits) {
+  const show = async (exchange: Exchange) => {
+    await limits.invitation(exchange);
+    const { practice } = await invitations.open(tokenOf(exchange));
+    return sendResponse(exchange, formPage(200, practice), options);
+  };
+
+  const set = async (exchange: Exchange) => {
+    await limits.invitation(exchange);
+    const token = tokenOf(exchange);
+    const { password, password_again: passwordAgain } = await readForm(exchange.request, fields);
+    try {
+      const { practice } = await invitations.setPassword(token, { password, passwordAgain });
+      const sentences = [`You can use Repute for ${practice} from now on.`, "You can close this page."];
+      return await sendResponse(exchange, plainPage(200, "Your password is set", sentences), options);
+    } catch (error) {
+      const problems = exchange.facts.errors === "page" ? fieldProblems(error) : [];
+      if (problems.length === 0) throw error;
+      exchange.facts.reason = reasonOf(error);
+      const { practice } = await invitations.open(token);
+      return sendResponse(exchange, formPage(400, practice, problems), options);
+    }
+  };
+
+  return {
+    methods: new Map([
+      ["GET", show],
+      ["POST", set],
+    ]),
+    prepare: (exchange: Exchange) => {
+      if (wantsPage(exchange)) exchange.facts.errors = "page";
+    },
+  };
+}
+
+const tokenOf = ({ request }: Exchange): string =>
+  ((request.params ?? {}) as Readonly<Record<string, string>>)["token"] ?? "";
+
+const wantsPage = ({ request }: Exchange): boolean =>
+  express.accepts.call(request as Request, "application/json", "text/html") === "text/html";
+
+/** What of the form is wrong, in the order of its fields. */
+const fieldProblems = (error: unknown): readonly FieldProblem[] =>
+  isDomainError(error)
+    ? error.problems.flatMap(({ parameter = "", message }) =>
+        fields.has(parameter) ? [{ field: parameter as Field, message }] : [],
+      )
+    : [];

@@ -1,0 +1,30 @@
+import type { AccountId, Invitation, InvitationLink } from "@repute/domain";
+import { integer, key, nullable, text } from "./columns.js";
+import { lookUpTable, recordTable } from "./table.js";
+
+export const invitationTable = recordTable<Invitation>("invitations", {
+  user: key(integer("user_id")),
+  number: integer("number"),
+  invitedAt: integer("invited_at"),
+  endsAt: integer("ends_at"),
+  attempts: integer("attempts"),
+  dueAt: nullable(integer("due_at")),
+  sentAt: nullable(integer("sent_at")),
+  failure: nullable(text("failure")),
+  closedAt: nullable(integer("closed_at")),
+});
+
+/** Whose invitation a link opens: looked up before the account is known. */
+export const invitationLinkTable = lookUpTable<InvitationLink & { readonly account: AccountId }>("invitation_links", {
+  hash: key(text("hash")),
+  account: integer("account_id"),
+  user: integer("user_id"),
+  number: integer("number"),
+  until: integer("until"),
+});
+
+/** The hashes of the passwords of users. */
+export const passwordTable = recordTable<{ readonly user: number; readonly hash: string }>("passwords", {
+  user: key(integer("user_id")),
+  hash: text("hash"),
+});

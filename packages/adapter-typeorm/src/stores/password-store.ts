@@ -1,0 +1,15 @@
+import type { PasswordStore } from "@repute/domain";
+import { passwordTable } from "../rows/invitations.js";
+import type { Session } from "../session.js";
+
+/** The hashes of the passwords of the users of the account of a unit of work. */
+export const typeormPasswordStore = (session: Session): PasswordStore => ({
+  keep: (account, user, hash) => passwordTable.save(session, account, [{ user, hash }]),
+  async of(account, user) {
+    const [found] = await passwordTable.find(session, "account_id = $1 AND user_id = $2", [account, user]);
+    return found?.hash;
+  },
+  async forget(account, user) {
+    await session.run("DELETE FROM passwords WHERE account_id = $1 AND user_id = $2", [account, user]);
+  },
+});

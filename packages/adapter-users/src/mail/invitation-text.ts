@@ -1,0 +1,34 @@
+import type { InvitationMail } from "@repute/domain";
+
+/** A message as people read it. */
+export type MailText = { readonly subject: string; readonly text: string; readonly html: string };
+
+const time = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+
+/** What an invitation says, plain and as HTML; neither asks for anything from anywhere. */
+export function invitationText({ to, practice, link, endsAt }: InvitationMail): MailText {
+  const greeting = `Hello ${to.name},`;
+  const why = `You have been invited to use Repute for ${practice}. Set your password to begin:`;
+  const until = `The link works once, until ${time.format(endsAt)} UTC. Whoever has it can set your password, so do not pass it on.`;
+  const otherwise = "If you did not expect this message, you can ignore it: nothing happens until a password is set.";
+  return {
+    subject: `Set your password for ${practice}`,
+    text: [greeting, why, link, until, otherwise].join("\n\n"),
+    html: `<!doctype html>
+<html lang="en">
+  <head><meta charset="utf-8"><title>Set your password</title></head>
+  <body style="font: 16px/1.5 sans-serif">
+    <p>${escaped(greeting)}</p>
+    <p>${escaped(why)}</p>
+    <p><a href="${escaped(link)}">Set your password</a></p>
+    <p>If the link cannot be opened, copy this address into your browser:<br>${escaped(link)}</p>
+    <p>${escaped(until)}</p>
+    <p>${escaped(otherwise)}</p>
+  </body>
+</html>
+`,
+  };
+}
+
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

@@ -1,0 +1,13 @@
+/** From whom mail comes. */
+export type MailSender = { readonly name: string; readonly address: string };
+
+const longest = 320;
+
+/** `Acme Dental <no-reply@acme.example>`, or an address alone; `undefined` for anything else. */
+export function parseMailSender(text: string): MailSender | undefined {
+  if (text.length > longest) return undefined;
+  const [, name = "", bracketed, bare] = /^(?:([^<>\p{C}]*)<([^<>]+)>|([^<>]+))$/u.exec(text) ?? [];
+  const address = bracketed ?? bare ?? "";
+  const isAddress = /^[^\s\p{C}@"(),:;<>[\]\\]+@[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*$/u.test(address);
+  return isAddress ? { name: name.trim().replace(/^"(.*)"$/, "$1"), address } : undefined;
+}

@@ -1,0 +1,118 @@
+import { once } from "node:events";
+import type { AddressInfo, Socket } from "node:net";
+import { createServer } from "node:net";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { anInvitationMail, invitationMailerContract } from "@repute/domain/testing";
+import type { SinkOptions, SmtpSink } from "../../../../test/smtp-sink.js";
+import { openSmtpSink, readable } from "../../../../test/smtp-sink.js";
+import { throwawayCertificate } from "../../../../test/throwaway-certificate.js";
+import { invitationText } from "./invitation-text.js";
+import { smtpMailer } from "./smtp-mailer.js";
+import type { SmtpServer } from "./smtp-url.js";
+
+const host = "localhost";
+const certificate = throwawayCertificate(host);
+const from = { name: "Acme, Dental", address: "no-reply@acme.example" };
+
+const sinks: SmtpSink[] = [];
+afterEach(async () => {
+  await Promise.all(sinks.splice(0).map((sink) => sink.close()));
+});
+async function opened(options: SinkOptions): Promise<SmtpSink> {
+  const sink = await openSmtpSink(options);
+  sinks.push(sink);
+  return sink;
+}
+const mailer = (port: number, server: Partial<SmtpServer> = {}, ca = certificate.cert) =>
+  smtpMailer({ server: { host, port, tls: "required", ...server }, from, ca });
+
+invitationMailerContract("smtpMailer", async () => {
+  const sink = await opened({ tls: certificate });
+  return {
+    mailer: mailer(sink.port),
+    arrived: async () => sink.mails.map(({ to, raw }) => ({ to, text: readable(raw) })),
+    takeAway: () => sink.close(),
+    refuse: async () => void (sink.refusing = 550),
+  };
+});
+
+describe("an invitation by SMTP", () => {
+  it("is encrypted on request, and says whom it is from, plain and as HTML", async () => {
+    const sink = await opened({ tls: certificate });
+    await mailer(sink.port).send(anInvitationMail());
+    const [mail] = sink.mails;
+    expect(mail).toMatchObject({ from: from.address, to: "ada@example.com", secure: true });
+    const text = readable(mail?.raw ?? "");
+    expect(text).toContain('From: "Acme, Dental" <no-reply@acme.example>');
+    expect(text).toContain("To: Ada Quill <ada@example.com>");
+    expect(text).toContain("Subject: Set your password for Juniper Ridge Dental");
+    expect(text).toContain("Auto-Submitted: auto-generated");
+    expect(text).toMatch(/Content-Type: text\/plain; charset=utf-8[\s\S]+Content-Type: text\/html; charset=utf-8/);
+    expect(text).toContain("until June 8, 2026 at 12:00 PM UTC");
+    expect(text).not.toMatch(/<img|src=|<link|<script|url\(/);
+  });
+
+  it("is encrypted from the start for smtps, with a name and a password", async () => {
+    const auth = { user: "us@acme", pass: "p:w/d" };
+    const sink = await opened({ tls: { ...certificate, implicit: true }, auth });
+    await mailer(sink.port, { tls: "implicit", auth }).send(anInvitationMail());
+    expect(sink.mails).toMatchObject([{ secure: true }]);
+    const wrong = mailer(sink.port, { tls: "implicit", auth: { ...auth, pass: "other" } }).send(anInvitationMail());
+    await expect(wrong).rejects.toMatchObject({ code: "mail_unavailable", cause: "SMTP_535" });
+  });
+
+  it("goes to a server without encryption only where that was said", async () => {
+    const sink = await opened({});
+    await expect(mailer(sink.port).send(anInvitationMail())).rejects.toMatchObject({ code: "mail_unavailable" });
+    expect(sink.mails).toEqual([]);
+    await mailer(sink.port, { tls: "off" }).send(anInvitationMail());
+    expect(sink.mails).toMatchObject([{ secure: false }]);
+  });
+
+  it("goes to no server that cannot prove who it is", async () => {
+    const sink = await opened({ tls: throwawayCertificate(host) });
+    await expect(mailer(sink.port).send(anInvitationMail())).rejects.toMatchObject({ code: "mail_unavailable" });
+    const other = await opened({ tls: throwawayCertificate("elsewhere") });
+    await expect(mailer(other.port).send(anInvitationMail())).rejects.toMatchObject({ code: "mail_unavailable" });
+    expect([sink.mails, other.mails]).toEqual([[], []]);
+  });
+
+  it.each([450, 550, 553])("that is refused with %d is refused alone", async (code) => {
+    const sink = await opened({ tls: certificate });
+    sink.refusing = code;
+    const refused = { code: "mail_refused", cause: `SMTP_${code}` };
+    await expect(mailer(sink.port).send(anInvitationMail())).rejects.toMatchObject(refused);
+  });
+
+  it("is given up when the server only ever says a little", async () => {
+    const sockets = new Set<Socket>();
+    const server = createServer((socket) => {
+      sockets.add(socket.on("error", () => {}));
+      socket.write("220-");
+      const drip = setInterval(() => socket.write("a"), 20);
+      socket.on("close", () => clearInterval(drip));
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const slow = smtpMailer({ server: { host, port, tls: "off" }, from, patience: 300 });
+    await expect(slow.send(anInvitationMail())).rejects.toMatchObject({ code: "mail_unavailable", cause: "EABORT" });
+    sockets.forEach((socket) => socket.destroy());
+    server.close();
+    await once(server, "close");
+  });
+
+  it("cannot be made to say more by what stands in it", () => {
+    const hostile = `"><img src=x>\r\nBcc: x@example.com`;
+    const said = invitationText(anInvitationMail({ to: { name: hostile, email: "a@b.c" }, practice: hostile }));
+    expect(said.html).not.toContain("<img");
+    expect(said.html).toContain("&quot;&gt;&lt;img src=x&gt;");
+  });
+
+  it("has no header that stands in a name", async () => {
+    const sink = await opened({ tls: certificate });
+    const name = "Ada\r\nBcc: x@example.com";
+    await mailer(sink.port).send(anInvitationMail({ to: { name, email: "ada@example.com" }, practice: name }));
+    expect(sink.mails).toMatchObject([{ to: "ada@example.com" }]);
+    expect(sink.mails[0]?.raw.split("\r\n\r\n")[0]).not.toMatch(/^Bcc:/m);
+  });
+});

@@ -1,0 +1,19 @@
+import { mailRefused, mailUnavailable } from "../users/invitation-mailer.js";
+import { invitationMailerContract } from "../testing/invitation-mailer.contract.js";
+import { passwordHasherContract } from "../testing/passwords.contract.js";
+import { memoryInvitationMailer, memoryPasswordHasher } from "./memory-invitation-mailer.js";
+
+invitationMailerContract("memoryInvitationMailer", async () => {
+  const mailer = memoryInvitationMailer();
+  return {
+    mailer,
+    arrived: async () => mailer.mails.map(({ to, practice, link }) => ({ to: to.email, text: `${practice} ${link}` })),
+    takeAway: async () => void (mailer.failure = mailUnavailable()),
+    refuse: async () => void (mailer.failure = mailRefused()),
+  };
+});
+
+passwordHasherContract("memoryPasswordHasher", () => ({
+  hash: memoryPasswordHasher(),
+  isHashOf: async (hash, password) => hash.replace(/^not-hashed-\d+-/, "") === password,
+}));

@@ -1,0 +1,74 @@
+import type { Account } from "../accounts/account.js";
+import type { AccountId, UserId } from "../kernel/ids.js";
+import type { Invitation } from "../users/invitation.js";
+import type { InvitationDirectory, InvitationOwner, InvitationStore } from "../users/invitation-store.js";
+import type { PasswordStore } from "../users/password.js";
+import type { AccountState, Draft } from "./account-state.js";
+
+/** Invitations of the users of the account of a draft. */
+export const memoryInvitationStore = (draft: Draft): InvitationStore => ({
+  byUsers: async (_account, users) => users.flatMap((user) => draft.state.invitations.get(user) ?? []),
+  save: async (_account, saved) => {
+    const invitations = draft.writable(draft.state.invitations);
+    for (const one of saved) invitations.set(one.user, one);
+    draft.change({ invitations });
+  },
+  remove: async (_account, user) => {
+    const invitations = draft.writable(draft.state.invitations);
+    invitations.delete(user);
+    draft.change({ invitations });
+  },
+  addLink: async (_account, link) => {
+    draft.change({ invitationLinks: draft.writable(draft.state.invitationLinks).set(link.hash, link) });
+  },
+  forgetLinks: async (_account, before) => {
+    const links = draft.writable(draft.state.invitationLinks);
+    for (const [hash, { until }] of links) if (until <= before) links.delete(hash);
+    draft.change({ invitationLinks: links });
+  },
+});
+
+/** Passwords of the users of the account of a draft. */
+export const memoryPasswordStore = (draft: Draft): PasswordStore => ({
+  keep: async (_account, user, hash) => {
+    draft.change({ passwords: draft.writable(draft.state.passwords).set(user, hash) });
+  },
+  of: async (_account, user) => draft.state.passwords.get(user),
+  forget: async (_account, user) => {
+    const passwords = draft.writable(draft.state.passwords);
+    passwords.delete(user);
+    draft.change({ passwords });
+  },
+});
+
+/** Looks invitations up in the states of all accounts. */
+export function memoryInvitationDirectory(
+  accounts: ReadonlyMap<AccountId, Account>,
+  states: ReadonlyMap<AccountId, AccountState>,
+): InvitationDirectory {
+  const enabled = () =>
+    [...states].flatMap(([id, state]) => {
+      const account = accounts.get(id);
+      return account && !account.disabled ? [{ account, state }] : [];
+    });
+  const ownerOf = ({ id, name }: Account, user: UserId): InvitationOwner => ({ account: id, practice: name, user });
+  return {
+    async linkOf(hash) {
+      for (const { account, state } of enabled()) {
+        const link = state.invitationLinks.get(hash);
+        if (link) return { ...ownerOf(account, link.user), ...link };
+      }
+      return undefined;
+    },
+    async due(now) {
+      const dueAt = ({ dueAt: at }: Invitation) => at ?? Infinity;
+      const [first] = enabled()
+        .flatMap(({ account, state }) =>
+          [...state.invitations.values()].map((invitation) => ({ account, invitation, at: dueAt(invitation) })),
+        )
+        .filter(({ at }) => at <= now)
+        .sort((a, b) => a.at - b.at);
+      return first && ownerOf(first.account, first.invitation.user);
+    },
+  };
+}

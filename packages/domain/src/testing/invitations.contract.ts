@@ -1,0 +1,144 @@
+import { describe, expect, it } from "@jest/globals";
+import type { AccountId, UserId } from "../kernel/ids.js";
+import { day, hour, minute, plus } from "../kernel/instant.js";
+import type { Stores } from "../ports.js";
+import type { Invitation } from "../users/invitation.js";
+import type { InvitationLink } from "../users/invitation-store.js";
+import { anAuditRecord } from "./builders.js";
+import type { Fresh } from "./fresh-storage.js";
+import { freshStorage } from "./fresh-storage.js";
+import { aUser } from "./user-builders.js";
+
+const [ada, bo] = [7, 8] as UserId[] as [UserId, UserId];
+
+/** What the invitations of any Storage must do. */
+export function invitationsContract(fresh: Fresh): void {
+  describe("invitations", () => {
+    const open = freshStorage(fresh);
+    const anInvitation = (overrides: Partial<Invitation> = {}): Invitation => ({
+      user: ada,
+      number: 1,
+      invitedAt: open.start,
+      endsAt: plus(open.start, 7 * day),
+      attempts: 0,
+      dueAt: open.start,
+      sentAt: null,
+      failure: null,
+      closedAt: null,
+      ...overrides,
+    });
+    const aLink = (overrides: Partial<InvitationLink> = {}): InvitationLink => ({
+      hash: "a".repeat(64),
+      user: ada,
+      number: 1,
+      until: plus(open.start, 7 * day),
+      ...overrides,
+    });
+    const use = <T>(work: (stores: Stores) => Promise<T>, account = open.mine) =>
+      open.storage.transact(account, async (stores) => {
+        await stores.users.save(account, [
+          aUser({ active: false }),
+          aUser({ id: bo, email: "b@example.com", active: false }),
+        ]);
+        return work(stores);
+      });
+    const save = (invitations: readonly Invitation[], account = open.mine) =>
+      use((stores) => stores.invitations.save(account, invitations), account);
+    const addLink = (link: InvitationLink, account = open.mine) =>
+      use((stores) => stores.invitations.addLink(account, link), account);
+    const of = (users: readonly UserId[], account = open.mine) =>
+      open.storage.read(account, ({ invitations }) => invitations.byUsers(account, users));
+    const due = (after = 0) => open.storage.invitations.due(plus(open.start, after));
+    const linkOf = (letter: string) => open.storage.invitations.linkOf(letter.repeat(64));
+    const disable = (account: AccountId, disabled: boolean) =>
+      open.storage.accounts.setDisabled(account, disabled, anAuditRecord({ action: "disable_account" }));
+    const practiceOf = async (account: AccountId) =>
+      (await open.storage.accounts.all()).find(({ id }) => id === account)?.name;
+
+    it("come back with every member, and are replaced by the next one of their user", async () => {
+      const all = [
+        anInvitation(),
+        anInvitation({ user: bo, number: 4, attempts: 3, dueAt: null, sentAt: open.start, failure: "mail_refused" }),
+      ];
+      await save(all);
+      const found = await of([bo, ada, 404 as UserId]);
+      expect(found.sort((a, b) => a.user - b.user)).toEqual(all);
+      await save([anInvitation({ number: 2, dueAt: null, closedAt: plus(open.start, minute) })]);
+      expect(await of([ada])).toEqual([anInvitation({ number: 2, dueAt: null, closedAt: plus(open.start, minute) })]);
+      expect(await of([])).toEqual([]);
+    });
+
+    it("are due from their time on, the one that has waited longest first", async () => {
+      await save([
+        anInvitation({ dueAt: plus(open.start, hour) }),
+        anInvitation({ user: bo, dueAt: plus(open.start, minute) }),
+      ]);
+      expect(await due(minute - 1)).toBeUndefined();
+      const practice = await practiceOf(open.mine);
+      expect(await due(minute)).toEqual({ account: open.mine, practice, user: bo });
+      expect(await due(day)).toMatchObject({ user: bo });
+      await save([anInvitation({ user: bo, dueAt: plus(open.start, day) })]);
+      expect(await due(day)).toMatchObject({ user: ada });
+      await save([anInvitation({ dueAt: null })]);
+      expect(await due(day)).toMatchObject({ user: bo });
+      await use(({ invitations }) => invitations.remove(open.mine, bo));
+      expect(await due(30 * day)).toBeUndefined();
+    });
+
+    it("are known by the hashes of their links, before the account is known and after they are gone", async () => {
+      await save([anInvitation()]);
+      await addLink(aLink());
+      await addLink(aLink({ hash: "b".repeat(64), number: 2 }));
+      await addLink(aLink({ hash: "c".repeat(64) }), open.other);
+      const mine = { account: open.mine, practice: await practiceOf(open.mine) };
+      expect(await linkOf("a")).toEqual({ ...mine, ...aLink() });
+      expect(await linkOf("b")).toEqual({ ...mine, ...aLink({ hash: "b".repeat(64), number: 2 }) });
+      expect(await linkOf("c")).toMatchObject({ account: open.other });
+      expect(await linkOf("d")).toBeUndefined();
+      await use(({ invitations }) => invitations.remove(open.mine, ada));
+      expect(await of([ada])).toEqual([]);
+      expect(await linkOf("a")).toMatchObject({ account: open.mine });
+    });
+
+    it("have links that are forgotten by their end, the account's own alone", async () => {
+      await addLink(aLink({ until: plus(open.start, minute) }));
+      await addLink(aLink({ hash: "b".repeat(64), until: plus(open.start, minute + 1_000) }));
+      await addLink(aLink({ hash: "c".repeat(64), until: open.start }), open.other);
+      await use(({ invitations }) => invitations.forgetLinks(open.mine, plus(open.start, minute)));
+      expect((await Promise.all(["a", "b", "c"].map(linkOf))).map((link) => link?.account)).toEqual([
+        undefined,
+        open.mine,
+        open.other,
+      ]);
+    });
+
+    it("wait and open nothing while their account is disabled", async () => {
+      await save([anInvitation()]);
+      await addLink(aLink());
+      await disable(open.mine, true);
+      expect([await due(), await linkOf("a")]).toEqual([undefined, undefined]);
+      await disable(open.mine, false);
+      expect(await due()).toMatchObject({ user: ada });
+      expect(await linkOf("a")).toMatchObject({ user: ada });
+    });
+
+    it("are their own account's, even with equal ids", async () => {
+      await save([anInvitation({ attempts: 1 })]);
+      await save([anInvitation({ attempts: 2 })], open.other);
+      await use(({ invitations }) => invitations.remove(open.mine, ada));
+      expect(await of([ada])).toEqual([]);
+      expect(await of([ada], open.other)).toEqual([anInvitation({ attempts: 2 })]);
+      expect(await due()).toMatchObject({ account: open.other });
+    });
+
+    it("leave no trace of a unit of work that failed", async () => {
+      const failing = use(async ({ invitations }) => {
+        await invitations.save(open.mine, [anInvitation()]);
+        await invitations.addLink(open.mine, aLink());
+        throw new Error("on purpose");
+      });
+      await expect(failing).rejects.toThrow("on purpose");
+      expect([await of([ada]), await due(), await linkOf("a")]).toEqual([[], undefined, undefined]);
+    });
+  });
+}

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { AccountId, UserId } from "../kernel/ids.js";
+import type { PasswordHasher, PasswordKeeper } from "../users/password.js";
+
+/** A keeper of passwords without any, two accounts to try it with, how it is used for one of them, and what it has kept. */
+export type OpenKeeper = {
+  readonly mine: AccountId;
+  readonly other: AccountId;
+  use(account: AccountId, work: (keeper: PasswordKeeper) => Promise<void>): Promise<void>;
+  kept(account: AccountId, user: UserId): Promise<string | undefined>;
+  close?(): Promise<void>;
+};
+
+/** What any PasswordKeeper must do. Each adapter's test file calls this once. */
+export function passwordKeeperContract(name: string, fresh: () => Promise<OpenKeeper>): void {
+  describe(`${name} keeps the PasswordKeeper contract: a password`, () => {
+    let open: OpenKeeper;
+    beforeEach(async () => {
+      open = await fresh();
+    });
+    afterEach(async () => open.close?.());
+
+    const [ada, bo] = [7, 8] as UserId[] as [UserId, UserId];
+    const keep = (user: UserId, hash: string, account = open.mine) =>
+      open.use(account, (keeper) => keeper.keep(account, user, hash));
+    const forget = (user: UserId) => open.use(open.mine, (keeper) => keeper.forget(open.mine, user));
+
+    it("is kept until the next one, or until it is forgotten", async () => {
+      expect(await open.kept(open.mine, ada)).toBeUndefined();
+      await keep(ada, "$one$");
+      await keep(bo, "$two$");
+      await keep(ada, "$three$");
+      expect([await open.kept(open.mine, ada), await open.kept(open.mine, bo)]).toEqual(["$three$", "$two$"]);
+      for (const _ of [1, 2]) await forget(ada);
+      expect([await open.kept(open.mine, ada), await open.kept(open.mine, bo)]).toEqual([undefined, "$two$"]);
+    });
+
+    it("is its own account's, even with equal ids", async () => {
+      await keep(ada, "$mine$");
+      await keep(ada, "$theirs$", open.other);
+      await forget(ada);
+      expect([await open.kept(open.mine, ada), await open.kept(open.other, ada)]).toEqual([undefined, "$theirs$"]);
+    });
+  });
+}
+
+/** What any PasswordHasher must do, with what tells whether a hash is a password's. Each adapter's test file calls this once. */
+export function passwordHasherContract(
+  name: string,
+  fresh: () => {
+    readonly hash: PasswordHasher;
+    readonly isHashOf: (hash: string, password: string) => Promise<boolean>;
+  },
+): void {
+  describe(`${name} keeps the PasswordHasher contract: a hash`, () => {
+    const samples = ["zoë's façade 漢字 🐎 x", "a".repeat(256)];
+
+    it("is that of its password and of no other", async () => {
+      const { hash, isHashOf } = fresh();
+      for (const password of samples) {
+        const made = await hash(password);
+        expect([await isHashOf(made, password), await isHashOf(made, `${password} `)]).toEqual([true, false]);
+      }
+    });
+
+    it("is another one every time", async () => {
+      const { hash } = fresh();
+      expect(await hash("correct horse battery")).not.toBe(await hash("correct horse battery"));
+    });
+  });
+}

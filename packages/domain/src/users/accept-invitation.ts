@@ -1,0 +1,92 @@
+import { byUser } from "../audit/audit-record.js";
+import type { AuditWriter } from "../audit/audit-store.js";
+import type { Clock, Instant } from "../kernel/instant.js";
+import type { Secrets } from "../kernel/secrets.js";
+import type { Reads, Transactions } from "../kernel/storage.js";
+import type { Invitation } from "./invitation.js";
+import { closed, invitationNotFound, invitationOver, isOpen } from "./invitation.js";
+import type { InvitationDirectory, InvitationLink, InvitationOwner, InvitationStore } from "./invitation-store.js";
+import { isInvitationToken } from "./invitation-token.js";
+import type { CommonPasswords, PasswordHasher, PasswordKeeper, PasswordStore, TypedPassword } from "./password.js";
+import { commonPassword, passwordsOff, readPassword } from "./password.js";
+import type { User } from "./user.js";
+import type { UserStore } from "./user-store.js";
+
+type Known = {
+  readonly users: Pick<UserStore, "byIds">;
+  readonly invitations: Pick<InvitationStore, "byUsers">;
+};
+
+type AcceptanceStores = {
+  readonly users: UserStore;
+  readonly invitations: InvitationStore;
+  readonly passwords: PasswordStore;
+  readonly audit: AuditWriter;
+};
+
+type AcceptancePorts = {
+  readonly storage: Transactions<AcceptanceStores> & Reads<Known> & { readonly invitations: InvitationDirectory };
+  readonly clock: Clock;
+  readonly secrets: Pick<Secrets, "sha256">;
+  readonly passwordHasher?: PasswordHasher;
+  readonly commonPasswords?: CommonPasswords;
+  readonly passwordKeeper?: PasswordKeeper;
+};
+
+/** What may be said to whoever has the link: nothing of whose it is. */
+export type OpenInvitation = { readonly practice: string };
+
+type Found = { readonly user: User; readonly invitation: Invitation };
+
+/**
+ * What the token of a link opens. A token that never was is `invitation_not_found`, one that opens nothing any more
+ * `invitation_over`; where no passwords are set, `passwords_off`.
+ */
+export function openInvitation(ports: AcceptancePorts) {
+  return async (token: string): Promise<OpenInvitation> => {
+    passwordsOf(ports);
+    const { link } = await opened(ports, token);
+    return { practice: link.practice };
+  };
+}
+
+/** Sets the password of the user whom the link was sent to, once; the user is active then. What is wrong with it is `invalid_password`. */
+export function setPassword(ports: AcceptancePorts) {
+  const { storage, clock, passwordKeeper } = ports;
+  return async (token: string, typed: TypedPassword): Promise<OpenInvitation> => {
+    const { isCommon, hash } = passwordsOf(ports);
+    const { link, user } = await opened(ports, token);
+    const password = readPassword(typed, user.email);
+    if (await isCommon(password)) throw commonPassword();
+    const hashed = await hash(password);
+    await storage.transact(link.account, async ({ users, invitations, passwords, audit }, now) => {
+      const found = await whoseLink({ users, invitations }, link, now);
+      await users.save(link.account, [{ ...found.user, active: true }]);
+      await invitations.save(link.account, [closed(found.invitation, now)]);
+      await (passwordKeeper ?? passwords).keep(link.account, found.user.id, hashed);
+      await audit.append(link.account, [byUser(found.user.id, { at: clock(), action: "set_password" })]);
+    });
+    return { practice: link.practice };
+  };
+}
+
+function passwordsOf({ passwordHasher: hash, commonPasswords: isCommon }: AcceptancePorts) {
+  if (!hash || !isCommon) throw passwordsOff();
+  return { hash, isCommon };
+}
+
+async function opened({ storage, clock, secrets }: AcceptancePorts, token: string) {
+  const link = isInvitationToken(token) ? await storage.invitations.linkOf(secrets.sha256(token)) : undefined;
+  if (!link) throw invitationNotFound();
+  const { user } = await storage.read(link.account, (stores) => whoseLink(stores, link, clock()));
+  return { link, user };
+}
+
+/** Who is invited by a link, as long as it opens something. */
+async function whoseLink(stores: Known, link: InvitationOwner & InvitationLink, now: Instant): Promise<Found> {
+  const [user] = await stores.users.byIds(link.account, [link.user]);
+  const [invitation] = await stores.invitations.byUsers(link.account, [link.user]);
+  const isLatest = invitation?.number === link.number;
+  if (!user || user.active || !invitation || !isLatest || !isOpen(invitation, now)) throw invitationOver();
+  return { user, invitation };
+}

@@ -1,0 +1,70 @@
+import { byOperator } from "../audit/audit-record.js";
+import type { AuditWriter } from "../audit/audit-store.js";
+import type { AccountId, UserId } from "../kernel/ids.js";
+import type { Clock, Instant } from "../kernel/instant.js";
+import type { Reads, Transactions } from "../kernel/storage.js";
+import type { Invitation } from "./invitation.js";
+import { nextInvitation } from "./invitation.js";
+import type { InvitationStore } from "./invitation-store.js";
+import type { User } from "./user.js";
+import { userActive, userNotFound } from "./user.js";
+import type { UserStore } from "./user-store.js";
+
+/** Which user: by id, or by address whatever the case of its letters. */
+export type UserChoice = { readonly id: UserId } | { readonly email: string };
+
+/** A user, and what became of the latest invitation. */
+export type InvitedUser = { readonly user: User; readonly invitation: Invitation | undefined };
+
+type Invitations = { readonly invitations: Pick<InvitationStore, "byUsers" | "save"> };
+type InvitingStores = Invitations & { readonly users: UserStore; readonly audit: AuditWriter };
+
+/** Invites a user, to be told as soon as mail goes out; links of earlier invitations open nothing from now on. */
+export async function invite(
+  { invitations }: Invitations,
+  account: AccountId,
+  user: UserId,
+  now: Instant,
+): Promise<Invitation> {
+  const [before] = await invitations.byUsers(account, [user]);
+  const invitation = nextInvitation(user, before, now);
+  await invitations.save(account, [invitation]);
+  return invitation;
+}
+
+type InvitingPorts = { readonly storage: Transactions<InvitingStores>; readonly clock: Clock };
+
+/** Invites a pending user once more, or for the first time; of others it is `user_not_found` or `user_active`. */
+export function inviteAgain({ storage, clock }: InvitingPorts) {
+  return (account: AccountId, choice: UserChoice): Promise<InvitedUser> =>
+    storage.transact(account, async ({ users, invitations, audit }, now) => {
+      const [user] = await ("id" in choice
+        ? users.byIds(account, [choice.id])
+        : users.byEmails(account, [choice.email]));
+      if (!user) throw userNotFound();
+      if (user.active) throw userActive();
+      const invitation = await invite({ invitations }, account, user.id, now);
+      const event = { at: clock(), action: "invite_user", subject: `user ${user.id}`, rows: 1 };
+      await audit.append(account, [byOperator(event)]);
+      return { user, invitation };
+    });
+}
+
+type InvitedReads = {
+  readonly users: Pick<UserStore, "all">;
+  readonly invitations: Pick<InvitationStore, "byUsers">;
+};
+
+/** All users of an account by id, each with what became of the latest invitation. */
+export function listInvited({ storage }: { readonly storage: Reads<InvitedReads> }) {
+  return (account: AccountId): Promise<readonly InvitedUser[]> =>
+    storage.read(account, async ({ users, invitations }) => {
+      const all = await users.all(account);
+      const found = await invitations.byUsers(
+        account,
+        all.map(({ id }) => id),
+      );
+      const byUser = new Map(found.map((one) => [one.user, one]));
+      return all.map((user) => ({ user, invitation: byUser.get(user.id) }));
+    });
+}

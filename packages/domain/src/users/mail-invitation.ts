@@ -1,0 +1,125 @@
+import { byService } from "../audit/audit-record.js";
+import type { AuditWriter } from "../audit/audit-store.js";
+import { base62, numberOf } from "../kernel/base62.js";
+import { isDomainError } from "../kernel/domain-error.js";
+import type { Clock } from "../kernel/instant.js";
+import { minute, plus } from "../kernel/instant.js";
+import type { Secrets } from "../kernel/secrets.js";
+import type { Transactions } from "../kernel/storage.js";
+import type { JobStore } from "../kernel/job-store.js";
+import type { Invitation } from "./invitation.js";
+import { attempted, isOpen, sent } from "./invitation.js";
+import type { InvitationMail, InvitationMailer } from "./invitation-mailer.js";
+import type { InvitationDirectory, InvitationOwner, InvitationStore } from "./invitation-store.js";
+import { newInvitationToken } from "./invitation-token.js";
+import type { UserStore } from "./user-store.js";
+
+/** What became of the invitation whose turn it was: `none` where there was none, or another process sends. */
+export type MailingOutcome =
+  { readonly outcome: "none" | "sent" } | { readonly outcome: "failed"; readonly error: unknown };
+
+type MailingStores = {
+  readonly users: Pick<UserStore, "byIds">;
+  readonly invitations: InvitationStore;
+  readonly audit: AuditWriter;
+};
+
+type MailingPorts = {
+  readonly storage: Transactions<MailingStores> & {
+    readonly invitations: InvitationDirectory;
+    readonly jobs: JobStore;
+  };
+  readonly clock: Clock;
+  readonly secrets: Pick<Secrets, "randomBytes" | "sha256">;
+  readonly invitationMailer?: InvitationMailer;
+};
+
+type Letter = { readonly mail: InvitationMail; readonly number: number };
+
+const job = "invitations";
+
+/** Longer than a mailer takes; one that died at it keeps others waiting no longer. */
+const patience = minute;
+
+/**
+ * Sends the invitation that has waited longest, in one process at a time. Each time it is tried it gets a link of its own, of which
+ * nothing but a hash is stored, and all links of an invitation open the same: of a message that may or may not have arrived
+ * none is spoiled. A process that ends in between loses nothing, as the next time was settled before.
+ */
+export function mailInvitation(ports: MailingPorts, address: () => string | undefined) {
+  const { storage, clock, secrets, invitationMailer } = ports;
+  return async (): Promise<MailingOutcome> => {
+    const [base, began] = [address(), clock()];
+    if (!invitationMailer || base === undefined || !(await storage.invitations.due(began))) return { outcome: "none" };
+    const holder = base62(numberOf(secrets.randomBytes(16)), 22);
+    // No run stands for another one: whoever asks after it gets the job.
+    const request = { holder, now: began, until: plus(began, patience), due: plus(began, 1) };
+    if (!(await storage.jobs.take(job, request))) return { outcome: "none" };
+    try {
+      const owner = await storage.invitations.due(clock());
+      const letter = owner && (await prepare(ports, owner, base));
+      return letter ? await send(ports, owner, letter, invitationMailer) : { outcome: "none" };
+    } finally {
+      await storage.jobs.finish(job, holder, began);
+    }
+  };
+}
+
+/** Settles when it is tried again, and draws its link; `undefined` where nobody is to be told of it any more. */
+function prepare(
+  { storage, secrets }: MailingPorts,
+  owner: InvitationOwner,
+  base: string,
+): Promise<Letter | undefined> {
+  const { account, practice } = owner;
+  return storage.transact(account, async ({ users, invitations }, now) => {
+    const [user] = await users.byIds(account, [owner.user]);
+    const [invitation] = await invitations.byUsers(account, [owner.user]);
+    if (!invitation || invitation.dueAt === null || invitation.dueAt > now) return undefined;
+    if (!user || user.active || !isOpen(invitation, now)) {
+      await invitations.save(account, [{ ...invitation, dueAt: null }]);
+      return undefined;
+    }
+    const token = newInvitationToken(secrets);
+    const { number, endsAt } = invitation;
+    await invitations.addLink(account, { hash: secrets.sha256(token), user: user.id, number, until: endsAt });
+    await invitations.save(account, [attempted(invitation, now)]);
+    const { name, email } = user;
+    return { mail: { to: { name, email }, practice, link: `${base}/invitation/${token}`, endsAt }, number };
+  });
+}
+
+async function send(
+  ports: MailingPorts,
+  owner: InvitationOwner,
+  { mail, number }: Letter,
+  mailer: InvitationMailer,
+): Promise<MailingOutcome> {
+  try {
+    await mailer.send(mail);
+  } catch (error) {
+    const failure = isDomainError(error) ? error.code : "mail_failed";
+    await note(ports, owner, number, failure, (invitation) => ({ ...invitation, failure }));
+    return { outcome: "failed", error };
+  }
+  await note(ports, owner, number, "ok", sent);
+  return { outcome: "sent" };
+}
+
+/** Puts on record what came of it, and keeps it with the invitation unless another one has followed. */
+function note(
+  { storage, clock }: MailingPorts,
+  { account, user }: InvitationOwner,
+  number: number,
+  outcome: string,
+  change: (invitation: Invitation, now: Invitation["invitedAt"]) => Invitation,
+): Promise<void> {
+  return storage.transact(account, async ({ invitations, audit }, now) => {
+    const [invitation] = await invitations.byUsers(account, [user]);
+    if (invitation?.number === number && invitation.closedAt === null) {
+      await invitations.save(account, [change(invitation, now)]);
+    }
+    const event = { at: clock(), action: "send_invitation", subject: `user ${user}`, rows: 1, outcome };
+    await audit.append(account, [byService(event)]);
+  });
+}
