@@ -40,7 +40,7 @@ import { accountNotFound, typeormSettingsStore } from "./stores/settings-store.j
 import { typeormWidgetDirectory, typeormWidgetStore } from "./stores/widget-store.js";
 
 /** Storage on an engine. */
-export function typeormStorage({ write, read, latest, feed }: Engine, clock: Clock): Storage {
+export function typeormStorage({ write, read, latest, feed, scrub }: Engine, clock: Clock): Storage {
   return {
     transact: (account, work) =>
       write(account, async (session) => {
@@ -59,6 +59,7 @@ export function typeormStorage({ write, read, latest, feed }: Engine, clock: Clo
     audit: typeormAuditStore(read, write),
     jobs: typeormJobStore(write),
     widgets: typeormWidgetDirectory(latest),
+    ...(scrub && { scrub }),
   };
 }
 
