@@ -13,6 +13,7 @@ import type { CatalogReader, CatalogStore } from "./catalog/catalog-store.js";
 import type { ContactStore } from "./conversions/contact-store.js";
 import type { ConversionStore } from "./conversions/conversion-store.js";
 import type { FeedReader, FeedWriter } from "./feed/feed.js";
+import type { FeedSealer } from "./feed/sealer.js";
 import type { RatingReader } from "./feed/ratings.js";
 import type { KeptResponseStore } from "./idempotency/kept-response-store.js";
 import type { InviteStore } from "./invites/invite-store.js";
@@ -56,6 +57,8 @@ export type Ports = {
 export interface Storage extends Transactions<Stores>, Reads<ReadStores> {
   /** The lists as they are published, each read from one consistent snapshot of its own. */
   readonly feed: FeedReader;
+  /** Stores lists once more in the form in which most clients take them. */
+  readonly sealer: FeedSealer;
   readonly accounts: AccountStore;
   readonly credentials: CredentialStore;
   readonly clients: ClientStore;

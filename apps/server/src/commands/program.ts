@@ -18,6 +18,7 @@ import { addParsePatientSurveyCommand } from "./parse-patient-survey.js";
 import { addPatientSurveyCommands } from "./patient-surveys.js";
 import { addPurgeCommand } from "./purge-test-submissions.js";
 import { addRebuildCommand } from "./rebuild.js";
+import { addSealCommand } from "./seal.js";
 import { addServeCommand } from "./serve.js";
 import { addTokenCommands } from "./token.js";
 import { addWidgetCommands } from "./widget.js";
@@ -40,6 +41,7 @@ const addCommands = [
   addEraseCommand,
   addPurgeCommand,
   addRebuildCommand,
+  addSealCommand,
   addBackupCommands,
   addCopyCommand,
 ];

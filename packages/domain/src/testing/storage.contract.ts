@@ -27,6 +27,7 @@ import { patientFilesContract } from "./patient-files.contract.js";
 import { ratingsContract } from "./ratings.contract.js";
 import { removalsContract } from "./removals.contract.js";
 import { reviewsContract } from "./reviews.contract.js";
+import { sealingContract } from "./sealing.contract.js";
 import { submissionsContract } from "./submissions.contract.js";
 import { surveyResponsesContract } from "./survey-responses.contract.js";
 import { unitOfWorkContract } from "./unit-of-work.contract.js";
@@ -57,6 +58,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     surveyResponsesContract(fresh);
     campaignsContract(fresh);
     widgetsContract(fresh);
+    sealingContract(fresh);
     keptResponsesContract(fresh);
     usersContract(fresh);
     imageStoreContract(name, () => imagesOf(fresh));
