@@ -1,3 +1,4 @@
+import { constants, inflateRawSync } from "node:zlib";
 import Database from "better-sqlite3";
 
 /** Every value of every table of a SQLite file, as text. */
@@ -11,9 +12,18 @@ export async function allRows(url: string): Promise<string> {
   }
 }
 
-/** Rows as JSON, with bytes as the text that they are. */
+/** Rows as JSON, with bytes as the text that they are or that they hold packed. */
 export const textOf = (rows: readonly unknown[]): string =>
   JSON.stringify(rows, (_, value: unknown) => {
-    const bytes = (value as { type?: unknown } | null)?.type === "Buffer" ? (value as { data: number[] }).data : undefined;
-    return bytes ? Buffer.from(bytes).toString() : value;
+    const bytes =
+      (value as { type?: unknown } | null)?.type === "Buffer" ? (value as { data: number[] }).data : undefined;
+    return bytes ? unpacked(Buffer.from(bytes)) : value;
   });
+
+function unpacked(bytes: Buffer): string {
+  try {
+    return inflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString();
+  } catch {
+    return bytes.toString();
+  }
+}

@@ -6,6 +6,7 @@ import { addAccount, erasureContract, fillWithPeople, marked, markers } from "@r
 import { freshDatabase } from "../../test/fresh-database.js";
 import { allRows } from "../../test/all-rows.js";
 import { temporaryFolder } from "../../test/temporary-folder.js";
+import { nodeSecrets } from "../node-secrets.js";
 import { migratedFile } from "../testing/index.js";
 import { openSqlite } from "./open-sqlite.js";
 
@@ -33,7 +34,7 @@ const open = freshDatabase();
 
 it("no byte of a person who was erased is in the file, in free space neither", async () => {
   const { storage, account, database } = open;
-  const ports = { ...memoryPorts(), clock: database.clock, storage };
+  const ports = { ...memoryPorts(), clock: database.clock, secrets: nodeSecrets, storage };
   const domain = createDomain(ports);
   await fillWithPeople(domain, ports, account);
   const found = () => markers.filter((marker) => bytesOf(open.file).includes(marker));
@@ -44,7 +45,7 @@ it("no byte of a person who was erased is in the file, in free space neither", a
 
 it("a log that somebody reads from is said to hold what was erased", async () => {
   const { storage, account, database } = open;
-  const ports = { ...memoryPorts(), clock: database.clock, storage };
+  const ports = { ...memoryPorts(), clock: database.clock, secrets: nodeSecrets, storage };
   const domain = createDomain(ports);
   await fillWithPeople(domain, ports, account);
   const other = await addAccount(storage, "zenith");

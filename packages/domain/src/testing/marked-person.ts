@@ -121,4 +121,5 @@ export async function fillWithPeople(domain: Domain, ports: Ports, account: Acco
   await ports.storage.transact(account, ({ stagedRows }) =>
     stagedRows.add(account, "staging", [{ position: 0, body }], 0 as Instant),
   );
+  await ports.storage.sealer.seal(account, { bytes: 10 });
 }
