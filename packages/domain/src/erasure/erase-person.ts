@@ -59,7 +59,7 @@ const erasedKinds = {
   kept_response: "keptResponses",
 } as const satisfies Record<string, keyof FoundPerson>;
 
-export type ErasedKind = keyof typeof erasedKinds;
+type ErasedKind = keyof typeof erasedKinds;
 
 type ErasureStores = FindingStores &
   SettingStores &

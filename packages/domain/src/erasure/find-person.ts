@@ -24,8 +24,8 @@ export type FindingStores = PeopleStores & {
 };
 
 /** An error row, or a warning, by what it is found. */
-export type FoundError = { readonly id: number; readonly run: ImportRunId; readonly side: ImportSide };
-export type FoundWarning = { readonly id: number; readonly file: PatientFileId };
+type FoundError = { readonly id: number; readonly run: ImportRunId; readonly side: ImportSide };
+type FoundWarning = { readonly id: number; readonly file: PatientFileId };
 
 /** All that is of a person, by ids alone. */
 export type FoundPerson = {
