@@ -12,4 +12,6 @@ export type Engine = {
   /** Sees whatever is committed, statement by statement. */
   readonly latest: Session;
   readonly feed: ListReader;
+  /** Takes what was deleted out of the engine's own log; returns whether all of it is. Absent where nothing of it can be reached. */
+  scrub?(): Promise<boolean>;
 };

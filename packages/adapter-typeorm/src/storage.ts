@@ -44,7 +44,7 @@ import { accountNotFound, typeormSettingsStore } from "./stores/settings-store.j
 import { typeormWidgetDirectory, typeormWidgetStore } from "./stores/widget-store.js";
 
 /** Storage on an engine. */
-export function typeormStorage({ write, read, latest, feed }: Engine, clock: Clock): Storage {
+export function typeormStorage({ write, read, latest, feed, scrub }: Engine, clock: Clock): Storage {
   return {
     transact: (account, work) =>
       write(account, async (session) => {
@@ -65,6 +65,7 @@ export function typeormStorage({ write, read, latest, feed }: Engine, clock: Clo
     jobs: typeormJobStore(write),
     widgets: typeormWidgetDirectory(latest),
     invitations: typeormInvitationDirectory(latest),
+    ...(scrub && { scrub }),
   };
 }
 

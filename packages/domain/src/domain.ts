@@ -20,6 +20,7 @@ import { listGroups, listLocations, listMessages, listPlatforms, listProviders }
 import { listChanges } from "./changes/list-changes.js";
 import { checkPorts } from "./check-ports.js";
 import { listCalls, listConversions } from "./conversions/list-conversions.js";
+import { erasePerson } from "./erasure/erase-person.js";
 import { importErrorRows } from "./imports/error-rows.js";
 import { importAppointments } from "./imports/import-appointments.js";
 import { listImportErrors, listImports } from "./imports/import-reading.js";
@@ -113,6 +114,7 @@ export function createDomain(ports: Ports, options: DomainOptions = {}) {
       ...uploadSubmissions(ports, options.mostSubmissions ?? mostSubmissions),
       purgeTests: purgeTestSubmissions(ports),
     },
+    erasure: { erase: erasePerson(ports) },
     nightly: { cleanUp: cleanUp(ports) },
     listings: { listMetrics: listListingMetrics(ports) },
     reviews: { list: listReviews(ports) },

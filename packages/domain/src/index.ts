@@ -207,6 +207,8 @@ export type { WriteOptions } from "./idempotency/once.js";
 
 export type { JobName, JobRequest, JobStore } from "./kernel/job-store.js";
 
+export type { ErasureOptions, ErasureProgress, ErasureReport } from "./erasure/erase-person.js";
+export type { Person } from "./erasure/person.js";
 export type { PurgedAccount } from "./submissions/purge-test-submissions.js";
 export type { UploadedSubmission } from "./submissions/upload-submissions.js";
 

@@ -77,6 +77,11 @@ export interface Storage extends Transactions<Stores>, Reads<ReadStores> {
   readonly jobs: JobStore;
   readonly widgets: WidgetDirectory;
   readonly invitations: InvitationDirectory;
+  /**
+   * Takes what was taken out of records out of whatever else the storage keeps on its disk, as logs; returns whether all of
+   * it could be reached now. Where there is nothing of the kind it is absent.
+   */
+  scrub?(): Promise<boolean>;
 }
 
 /** The stores of one unit of work. */
@@ -118,8 +123,10 @@ export type Stores = {
 export type ReadStores = {
   readonly settings: SettingsReader;
   readonly catalog: CatalogReader;
-  readonly reviews: Pick<ReviewStore, "page">;
-  readonly npsSurveys: Pick<NpsSurveyStore, "page">;
+  readonly reviews: Pick<ReviewStore, "page" | "ofInvites">;
+  readonly npsSurveys: Pick<NpsSurveyStore, "page" | "ofInvites">;
+  readonly submissions: Pick<SubmissionStore, "page">;
+  readonly keptResponses: Pick<KeptResponseStore, "page">;
   readonly invites: Pick<InviteStore, "byIds" | "latest" | "page">;
   readonly surveyResponses: Pick<SurveyResponseStore, "page">;
   readonly conversions: Pick<ConversionStore, "page">;

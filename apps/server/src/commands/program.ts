@@ -8,6 +8,7 @@ import { addBackupCommands } from "./backup.js";
 import { addClientCommands } from "./client.js";
 import { addCopyCommand } from "./copy.js";
 import { addDemoCommand } from "./demo.js";
+import { addEraseCommand } from "./erase.js";
 import { addImportAppointmentsCommand } from "./import-appointments.js";
 import { addImportCallsCommand } from "./import-calls.js";
 import { addLinkCommand } from "./link.js";
@@ -39,6 +40,7 @@ const addCommands = [
   addLinkCommand,
   addWidgetCommands,
   addUserCommands,
+  addEraseCommand,
   addPurgeCommand,
   addRebuildCommand,
   addSealCommand,

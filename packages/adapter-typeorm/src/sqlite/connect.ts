@@ -20,7 +20,11 @@ export type SqliteConnection = {
  * The writer's cache holds what a unit of work has changed: a small one would spill pages and read them again when
  * rows come in random order. A commit is on the disk before it is acknowledged.
  */
-const writerPragmas = ["synchronous = FULL", "cache_size = -32000", "journal_size_limit = 67108864"];
+const writerPragmas = [
+  ...["synchronous = FULL", "cache_size = -32000", "journal_size_limit = 67108864"],
+  // What is deleted or replaced is written over, so that nothing of a person who was erased stays in free space.
+  "secure_delete = ON",
+];
 const readerPragmas = ["query_only = ON", "cache_size = -2000"];
 
 export const connectWriter = (file: string, trace?: Trace): Promise<SqliteConnection> =>

@@ -86,6 +86,7 @@ function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): D
     write,
     read: (_account, work) => read(work),
     latest: guarded(latest.session, availability),
+    scrub: () => alone(() => log.startOver()),
     feed: slots.share(sqliteFeedReader(lists, running, availability)),
   };
   let closing: Promise<void> | undefined;

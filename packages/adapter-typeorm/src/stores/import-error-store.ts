@@ -1,6 +1,8 @@
+import { setImmediate } from "node:timers/promises";
 import type { ErrorPage, ImportErrorStore } from "@repute/domain";
 import { importErrorTypes, importSides } from "@repute/domain";
 import { importErrorTable } from "../rows/imports.js";
+import { slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
 
 /** The error rows of runs of the account of a unit of work. */
@@ -14,7 +16,15 @@ export const typeormImportErrorStore = (session: Session): ImportErrorStore => (
         type: item.error_type,
       })),
     ),
-  page(account, page) {
+  async remove(account, run, ids) {
+    const sql = `DELETE FROM import_errors WHERE account_id = $1 AND run_id = $2 AND ${session.dialect.oneOf("id", "integer", "$3")}`;
+    for (const slice of slices(ids, () => 1)) {
+      await session.run(sql, [account, run, session.dialect.list(slice)]);
+      await setImmediate();
+    }
+  },
+  async page(account, page) {
+    await setImmediate();
     const values = [account, page.run, page.after, page.limit];
     return page.side === undefined && page.types === undefined
       ? importErrorTable.find(session, `${ofRun} ORDER BY id LIMIT $4`, values)

@@ -1,12 +1,22 @@
+import { setImmediate } from "node:timers/promises";
 import type { KeptResponseStore } from "@repute/domain";
 import { keptResponseTable } from "../rows/kept-responses.js";
 import type { Session } from "../session.js";
+import { removeTexts } from "./record-store.js";
 
 /** The responses that idempotent requests of the account of a unit of work got. */
 export const typeormKeptResponseStore = (session: Session): KeptResponseStore => ({
   byKey: async (account, key) =>
     (await keptResponseTable.find(session, "account_id = $1 AND key = $2", [account, key]))[0],
   save: (account, response) => keptResponseTable.save(session, account, [response]),
+  async page(account, after, limit) {
+    const page = await keptResponseTable.find(session, "account_id = $1 AND key > $2 ORDER BY key LIMIT $3", [
+      ...[account, after, limit],
+    ]);
+    await setImmediate();
+    return page;
+  },
+  remove: (account, keys) => removeTexts(session, "kept_responses", "key", account, keys),
   async forget(account, at) {
     await session.run("DELETE FROM kept_responses WHERE account_id = $1 AND at < $2", [account, at]);
   },

@@ -1,5 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import type { PatientWarningStore } from "@repute/domain";
 import { patientWarningTable } from "../rows/patient-files.js";
+import { slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
 
 const mostRemoved = 500;
@@ -14,7 +16,16 @@ export const typeormPatientWarningStore = (session: Session): PatientWarningStor
     ),
   async page(account, { file, after, limit }) {
     const rows = await patientWarningTable.find(session, following, [account, file, after, limit]);
+    await setImmediate();
     return rows.map(({ id, json }) => ({ id, json }));
+  },
+  async removeByIds(account, file, ids) {
+    const some = session.dialect.oneOf("id", "integer", "$3");
+    const sql = `DELETE FROM patient_warnings WHERE account_id = $1 AND file_id = $2 AND ${some}`;
+    for (const slice of slices(ids, () => 1)) {
+      await session.run(sql, [account, file, session.dialect.list(slice)]);
+      await setImmediate();
+    }
   },
   remove: (account, file) => session.run(removal, [account, file]),
 });

@@ -34,10 +34,12 @@ export function typeormRecordStore<R extends Published>(session: Session, table:
     byIds: (account, ids) => withOneOf(session, table, account, "id", ids),
     save: (account, records) => table.save(session, account, records),
     remove: (account, ids) => removeIds(session, table, account, ids),
-    page(account, page) {
+    async page(account, page) {
       const { after, limit, mentioning } = page;
       if (mentioning) return pageOfMentions(session, table, account, { after, limit, mentioning });
-      return table.find(session, `${table.own} AND id > $2 ORDER BY id LIMIT $3`, [account, after, limit]);
+      const found = await table.find(session, `${table.own} AND id > $2 ORDER BY id LIMIT $3`, [account, after, limit]);
+      await setImmediate();
+      return found;
     },
   };
 }

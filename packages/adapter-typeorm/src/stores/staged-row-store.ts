@@ -17,6 +17,10 @@ export const typeormStagedRowStore = (session: Session): StagedRowStore => ({
     const [row] = await stagedRowTable.find(session, following, [account, staging, after]);
     return row && { position: row.position, body: row.body };
   },
+  async replace(account, staging, { position, body }) {
+    const sql = "UPDATE staged_rows SET body = $4 WHERE account_id = $1 AND staging = $2 AND position = $3";
+    await session.run(sql, [account, staging, position, body]);
+  },
   remove: (account, staging, upTo) => session.run(removal, [account, staging, upTo]),
   async abandoned(account, before) {
     const rows = await session.query(undecided, [account, before]);

@@ -4,15 +4,16 @@ import { submissionKeyText } from "@repute/domain";
 import { submissionTable } from "../rows/conversions.js";
 import type { Session } from "../session.js";
 import { idsByText } from "./found-ids.js";
-import { removeIds, withOneOf } from "./record-store.js";
+import { typeormRecordStore } from "./record-store.js";
 
 /** The online submissions of the account of a unit of work. */
 export function typeormSubmissionStore(session: Session): SubmissionStore {
-  const byIds: SubmissionStore["byIds"] = (account, ids) => withOneOf(session, submissionTable, account, "id", ids);
+  const { byIds, remove, page } = typeormRecordStore<Submission>(session, submissionTable);
   return {
     byIds,
+    remove,
+    page,
     save: (account, submissions) => submissionTable.save(session, account, submissions.map(withIdentity)),
-    remove: (account, ids) => removeIds(session, submissionTable, account, ids),
     async byKeys(account, keys) {
       const ids = await idsByText(session, "submissions", "identity", account, keys.map(submissionKeyText));
       return byIds(account, [...ids] as Submission["id"][]);

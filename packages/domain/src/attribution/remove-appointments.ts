@@ -26,6 +26,11 @@ export async function removeAppointments(
   const found = await stores.appointments.byIds(account, ids);
   const known = found.map(({ id }) => id);
   await stores.appointments.remove(account, known);
+  await stores.feed.remove(
+    account,
+    "appointments",
+    known.map((id) => ({ kind: 0, id })),
+  );
   const closing = await stores.conversions.closing(account, known);
   for (const { appointmentId } of closing) await freeConversions(appointmentId as AppointmentId, work, freed);
   return found;

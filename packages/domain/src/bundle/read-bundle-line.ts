@@ -30,7 +30,7 @@ export function checkBundleLine(raw: BundleLine, report: Report): CheckedLine | 
   if (!isBundleKind(kind)) return void report({ line, key: "kind", message: unknownKind(kind) });
   const isDeletion = deletion.read(deleted ?? false);
   if (isDeletion === undefined) report({ line, kind, key: "deleted", message: expectedOf(deletion, deleted) });
-  const read = isDeletion ? keysAlone(kind, record) : readLine<LineShape>(bundleKinds[kind], record);
+  const read = isDeletion === false ? readLine<LineShape>(bundleKinds[kind], record) : keysAlone(kind, record);
   const said = { line, kind, ...(isDeletion && { isDeletion }) };
   if ("values" in read) return { ...said, values: read.values, isFaulty: isDeletion === undefined };
   for (const { key, message } of read.problems) report({ line, kind, key, message });

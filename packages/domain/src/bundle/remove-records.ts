@@ -68,6 +68,11 @@ export function removal(
 async function removeSpends(ids: readonly never[], { stores, account }: UnitOfWork<RemovalStores>) {
   const found = await stores.spends.byIds(account, ids);
   await stores.spends.remove(account, ids);
+  await stores.feed.remove(
+    account,
+    "spends",
+    ids.map((id) => ({ kind: 0, id })),
+  );
   return found;
 }
 

@@ -18,6 +18,10 @@ export interface KeptResponseStore {
   byKey(account: AccountId, key: string): Promise<KeptResponse | undefined>;
   /** Keeps a response instead of any other with the same key. */
   save(account: AccountId, response: KeptResponse): Promise<void>;
+  /** By key ascending, at most `limit` of those after `after`; all are after the empty text. */
+  page(account: AccountId, after: string, limit: number): Promise<KeptResponse[]>;
+  /** Forgets those with these keys. */
+  remove(account: AccountId, keys: readonly string[]): Promise<void>;
   /** Forgets those that were kept before `at`. */
   forget(account: AccountId, at: Instant): Promise<void>;
 }

@@ -35,6 +35,8 @@ export interface StagedRowStore {
   add(account: AccountId, staging: string, parts: readonly StagedPart[], now: Instant): Promise<void>;
   /** The first part after a position. */
   next(account: AccountId, staging: string, after: number): Promise<StagedPart | undefined>;
+  /** Puts a part in the place of the one at its position; when it was added stays. */
+  replace(account: AccountId, staging: string, part: StagedPart): Promise<void>;
   /** Takes parts up to a position out, at most some hundreds; answers how many there were. */
   remove(account: AccountId, staging: string, upTo: number): Promise<number>;
   /** What was added before `before` for runs that are not there: a process ended before it had decided. */
@@ -89,4 +91,6 @@ export interface ImportErrorStore {
   /** Inserts error rows, or replaces those with the same id. */
   save(account: AccountId, run: ImportRunId, errors: readonly ImportErrorRow[]): Promise<void>;
   page(account: AccountId, page: ErrorPage): Promise<StoredError[]>;
+  /** Takes rows of a run out; ids that are not there are passed over. */
+  remove(account: AccountId, run: ImportRunId, ids: readonly number[]): Promise<void>;
 }

@@ -77,6 +77,11 @@ export const memoryImportErrorStore = (draft: Draft): ImportErrorStore => ({
     }
     draft.change({ importErrors });
   },
+  remove: async (_account, run, ids) => {
+    const importErrors = draft.writable(draft.state.importErrors);
+    for (const id of ids) if (importErrors.get(id)?.run === run) importErrors.delete(id);
+    draft.change({ importErrors });
+  },
   page: async (_account, { run, side, types, after, limit }) =>
     [...draft.state.importErrors.values()]
       .filter((one) => one.run === run && one.id > after)
@@ -96,6 +101,12 @@ export const memoryStagedRowStore = (draft: Draft): StagedRowStore => ({
   },
   next: async (_account, staging, after) =>
     draft.state.stagedRows.get(staging)?.parts.find(({ position }) => position > after),
+  replace: async (_account, staging, part) => {
+    const before = draft.state.stagedRows.get(staging);
+    if (!before) return;
+    const parts = before.parts.map((one) => (one.position === part.position ? part : one));
+    draft.change({ stagedRows: draft.writable(draft.state.stagedRows).set(staging, { ...before, parts }) });
+  },
   remove: async (_account, staging, upTo) => {
     const { since, parts = [] } = draft.state.stagedRows.get(staging) ?? {};
     const left = parts.filter(({ position }) => position > upTo);

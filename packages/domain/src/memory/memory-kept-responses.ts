@@ -7,6 +7,16 @@ export const memoryKeptResponseStore = (draft: Draft): KeptResponseStore => ({
   save: async (_account, response) => {
     draft.change({ keptResponses: draft.writable(draft.state.keptResponses).set(response.key, response) });
   },
+  page: async (_account, after, limit) =>
+    [...draft.state.keptResponses.values()]
+      .filter(({ key }) => key > after)
+      .sort((a, b) => (a.key < b.key ? -1 : 1))
+      .slice(0, limit),
+  remove: async (_account, keys) => {
+    const keptResponses = draft.writable(draft.state.keptResponses);
+    for (const key of keys) keptResponses.delete(key);
+    draft.change({ keptResponses });
+  },
   forget: async (_account, at) => {
     draft.change({
       keptResponses: new Map([...draft.state.keptResponses].filter(([, response]) => response.at >= at)),

@@ -46,6 +46,12 @@ export const memoryPatientWarningStore = (draft: Draft): PatientWarningStore => 
       .filter(({ id }) => id > after)
       .sort((a, b) => a.id - b.id)
       .slice(0, limit),
+  removeByIds: async (_account, file, ids) => {
+    const patientWarnings = draft.writable(draft.state.patientWarnings);
+    const left = (patientWarnings.get(file) ?? []).filter(({ id }) => !ids.includes(id));
+    patientWarnings.set(file, left);
+    draft.change({ patientWarnings });
+  },
   remove: async (_account, file) => {
     const all = draft.state.patientWarnings.get(file) ?? [];
     if (all.length === 0) return 0;

@@ -37,9 +37,8 @@ import { memoryUserStore } from "./memory-users.js";
 import { memoryWidgetDirectory, memoryWidgetStore } from "./memory-widgets.js";
 
 /** Storage in memory: one immutable state an account, swapped on commit, so that rollback and snapshots come for free. */
-export function memoryStorage(clock: Clock): Storage {
+export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountState>()): Storage {
   const accounts = new Map<AccountId, Account>();
-  const states = new Map<AccountId, AccountState>();
   const turns = new Map<AccountId, Promise<unknown>>();
   const audit = memoryAuditStore();
   const committed = (account: AccountId) => states.get(account) ?? emptyState;

@@ -1,6 +1,7 @@
 import { submissionKeyText } from "../submissions/submission.js";
 import type { SubmissionStore } from "../submissions/submission-store.js";
 import type { Draft } from "./account-state.js";
+import { pageOf } from "./memory-records.js";
 
 /** Online submissions of the account of a draft. */
 export const memorySubmissionStore = (draft: Draft): SubmissionStore => {
@@ -21,6 +22,7 @@ export const memorySubmissionStore = (draft: Draft): SubmissionStore => {
       for (const id of ids) submissions.delete(id);
       draft.change({ submissions });
     },
+    page: async (_account, page) => pageOf(all(), page),
     greatest: async () => all().reduce((greatest, { id }) => Math.max(greatest, id), 0),
     removeTests: async () => {
       const tests = all().filter(({ isTest }) => isTest);

@@ -39,4 +39,6 @@ export interface PatientWarningStore {
   ): Promise<StoredWarning[]>;
   /** Takes some hundreds of a file's warnings out; answers how many there were. */
   remove(account: AccountId, file: PatientFileId): Promise<number>;
+  /** Takes some of a file's warnings out; ids that are not there are passed over. */
+  removeByIds(account: AccountId, file: PatientFileId, ids: readonly number[]): Promise<void>;
 }

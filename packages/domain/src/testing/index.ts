@@ -38,6 +38,8 @@ export { passwordHasherContract, passwordKeeperContract } from "./passwords.cont
 export { storageContract } from "./storage.contract.js";
 export { goodAssertion, hostileAssertions, signedJson } from "./hostile-assertions.js";
 export type { AssertionMaker, HostileAssertion } from "./hostile-assertions.js";
+export { erasureContract } from "./erasure.contract.js";
+export { fillWithPeople, marked, markers } from "./marked-person.js";
 export { hostileTexts } from "./hostile-texts.js";
 export { watchNormalize } from "./watch-normalize.js";
 export { memoryClient } from "./memory-client.js";

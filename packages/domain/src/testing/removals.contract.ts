@@ -1,7 +1,17 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Contact } from "../imports/stop.js";
 import { defaultConnection } from "../imports/import-connection.js";
-import type { AccountId, AppointmentId, CallId, CampaignId, InviteId, SpendId, SubmissionId } from "../kernel/ids.js";
+import type {
+  AccountId,
+  AppointmentId,
+  CallId,
+  CampaignId,
+  InviteId,
+  SpendId,
+  SubmissionId,
+  ImportRunId,
+  PatientFileId,
+} from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { Cents } from "../kernel/cents.js";
@@ -176,6 +186,59 @@ export function removalsContract(fresh: Fresh): void {
         }, account);
       expect(await seen(open.mine)).toEqual([1, ["main"]]);
       expect(await seen(open.other)).toEqual([2, ["main", 'the "other"']]);
+    });
+
+    it("of submissions is on no page; of kept responses neither", async () => {
+      const kept = (key: string) => ({ key, request: "r", response: "{}", at: 1 as Instant });
+      await both(async ({ submissions, keptResponses }, account) => {
+        await submissions.save(account, [aSubmission(), aSubmission({ id: 9 as never })]);
+        for (const key of ["b", "a", "c"]) await keptResponses.save(account, kept(key));
+      });
+      await write(({ keptResponses }, account) => keptResponses.remove(account, ["b", "none"]));
+      const seen = (account: AccountId) =>
+        write(async ({ submissions, keptResponses }) => {
+          const page = await submissions.page(account, { after: 9, limit: 5 });
+          const first = await keptResponses.page(account, "", 2);
+          const next = await keptResponses.page(account, first.at(-1)?.key ?? "", 2);
+          return [page.map(({ id }) => id), [...first, ...next].map(({ key }) => key)];
+        }, account);
+      expect(await seen(open.mine)).toEqual([[950], ["a", "c"]]);
+      expect(await seen(open.other)).toEqual([[950], ["a", "b", "c"]]);
+      expect(await write(({ keptResponses }, account) => keptResponses.page(account, "a", 1))).toEqual([kept("c")]);
+    });
+
+    it("of rows of imports and of patient files is not said any more; what waits to be stored is replaced", async () => {
+      const run = 1 as ImportRunId;
+      const file = 2 as PatientFileId;
+      await both(async ({ patientWarnings, stagedRows }, account) => {
+        await patientWarnings.append(
+          account,
+          file,
+          [1, 2, 3].map((id) => ({ id, json: "{}" })),
+        );
+        await stagedRows.add(
+          account,
+          "s",
+          [0, 1].map((position) => ({ position, body: "old" })),
+          1 as Instant,
+        );
+      });
+      await write(async ({ importErrors, patientWarnings, stagedRows }, account) => {
+        await importErrors.remove(account, run, [1]);
+        await patientWarnings.removeByIds(account, file, [1, 3, 404]);
+        await stagedRows.replace(account, "s", { position: 1, body: "new" });
+      });
+      const seen = (account: AccountId) =>
+        write(async ({ patientWarnings, stagedRows }) => {
+          const warnings = await patientWarnings.page(account, { file, after: 0, limit: 9 });
+          const parts = [await stagedRows.next(account, "s", -1), await stagedRows.next(account, "s", 0)];
+          return [warnings.map(({ id }) => id), parts.map((part) => part?.body)];
+        }, account);
+      expect(await seen(open.mine)).toEqual([[2], ["old", "new"]]);
+      expect(await seen(open.other)).toEqual([
+        [1, 2, 3],
+        ["old", "old"],
+      ]);
     });
 
     it("of widgets is nobody's, until there is another one", async () => {

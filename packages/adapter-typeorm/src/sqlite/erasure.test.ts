@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, it } from "@jest/globals";
+import { createDomain } from "@repute/domain";
+import { memoryPorts } from "@repute/domain/memory";
+import { addAccount, erasureContract, fillWithPeople, marked, markers } from "@repute/domain/testing";
+import { freshDatabase } from "../../test/fresh-database.js";
+import { allRows } from "../../test/all-rows.js";
+import { temporaryFolder } from "../../test/temporary-folder.js";
+import { nodeSecrets } from "../node-secrets.js";
+import { migratedFile } from "../testing/index.js";
+import { openSqlite } from "./open-sqlite.js";
+
+const numbers = { readers: 2, lists: 4, listsPerAccount: 4, patience: 1_000, mostLog: 134_217_728 };
+
+/** The bytes of a database: of its file, and of the log beside it. */
+const bytesOf = (file: string): string =>
+  [file, `${file}-wal`].map((one) => (existsSync(one) ? readFileSync(one, "latin1") : "")).join("");
+
+erasureContract("SQLite", async (clock) => {
+  const folder = temporaryFolder();
+  await migratedFile(folder.file);
+  const database = await openSqlite({ ...numbers, file: folder.file, migrate: false, clock });
+  return {
+    storage: database.storage,
+    dump: () => allRows(folder.url),
+    async close() {
+      await database.close();
+      folder.remove();
+    },
+  };
+});
+
+const open = freshDatabase();
+
+it("no byte of a person who was erased is in the file, in free space neither", async () => {
+  const { storage, account, database } = open;
+  const ports = { ...memoryPorts(), clock: database.clock, secrets: nodeSecrets, storage };
+  const domain = createDomain(ports);
+  await fillWithPeople(domain, ports, account);
+  const found = () => markers.filter((marker) => bytesOf(open.file).includes(marker));
+  expect(found()).toEqual([...markers]);
+  expect(await domain.erasure.erase(account, { phone: marked.phone })).toMatchObject({ scrubbed: true });
+  expect(found()).toEqual([]);
+});
+
+it("a log that somebody reads from is said to hold what was erased", async () => {
+  const { storage, account, database } = open;
+  const ports = { ...memoryPorts(), clock: database.clock, secrets: nodeSecrets, storage };
+  const domain = createDomain(ports);
+  await fillWithPeople(domain, ports, account);
+  const other = await addAccount(storage, "zenith");
+  const list = storage.feed.read(account, "reviews", {})[Symbol.asyncIterator]();
+  await list.next();
+  expect(await domain.erasure.erase(account, { email: marked.email })).toMatchObject({ scrubbed: false });
+  await list.return?.();
+  expect(await domain.erasure.erase(other, { email: marked.email })).toMatchObject({ scrubbed: true });
+});

@@ -1,0 +1,131 @@
+import { removeAppointments } from "../attribution/remove-appointments.js";
+import { byOperator } from "../audit/audit-record.js";
+import type { AuditWriter } from "../audit/audit-store.js";
+import type { CallRemovalStores } from "../calls/remove-calls.js";
+import { removeCalls } from "../calls/remove-calls.js";
+import { removeRecords } from "../feed/remove-records.js";
+import type { KeptResponseStore } from "../idempotency/kept-response-store.js";
+import type { ImportErrorStore, StagedRowStore, StopStore } from "../imports/import-stores.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Clock } from "../kernel/instant.js";
+import type { Reads, Transactions } from "../kernel/storage.js";
+import type { PatientWarningStore } from "../patient-surveys/patient-file-stores.js";
+import { removeInvites } from "../reviews/remove-invites.js";
+import type { ReviewStores } from "../reviews/review-publications.js";
+import { npsSurveyPublication, reviewPublication } from "../reviews/review-publications.js";
+import { removeSubmissions } from "../submissions/remove-submissions.js";
+import type { SubmissionStores } from "../submissions/submission-stores.js";
+import type { SurveyResponseStores } from "../surveys/survey-response-publication.js";
+import { surveyResponsePublication } from "../surveys/survey-response-publication.js";
+import type { SettingStores, UnitOfWork } from "../unit-of-work/unit-of-work.js";
+import { unitOfWork } from "../unit-of-work/unit-of-work.js";
+import { eraseRows } from "./erase-rows.js";
+import type { FindingStores, FoundPerson } from "./find-person.js";
+import { findPerson } from "./find-person.js";
+import type { Person } from "./person.js";
+import { identityOf } from "./person.js";
+
+/** How far an erasure is: how many rows were looked at. */
+export type ErasureProgress = { readonly phase: "looking"; readonly rows: number };
+
+export type ErasureOptions = {
+  /** Find everything, take nothing out. */
+  readonly dryRun?: boolean;
+  readonly onProgress?: (progress: ErasureProgress) => void;
+};
+
+/** What of a person was found, and, unless it was a dry run, is gone: by kind, how many. */
+export type ErasureReport = {
+  readonly erased: boolean;
+  readonly kinds: Readonly<Record<ErasedKind, number>>;
+  /** Numbers and addresses of the person that another patient has too: by these nothing was found. */
+  readonly sharedContacts: number;
+  /** Whether the database's own log is empty of it; absent in a dry run, and where the log cannot be reached. */
+  readonly scrubbed?: boolean;
+};
+
+const erasedKinds = {
+  appointment: "appointments",
+  invite: "invites",
+  review: "reviews",
+  nps_survey: "npsSurveys",
+  survey_response: "surveyResponses",
+  call: "calls",
+  submission: "submissions",
+  import_error: "importErrors",
+  staged_row: "stagedRows",
+  patient_survey_warning: "patientWarnings",
+  stop: "stops",
+  kept_response: "keptResponses",
+} as const satisfies Record<string, keyof FoundPerson>;
+
+type ErasedKind = keyof typeof erasedKinds;
+
+type ErasureStores = FindingStores &
+  SettingStores &
+  CallRemovalStores &
+  SubmissionStores &
+  ReviewStores &
+  SurveyResponseStores & {
+    readonly stops: StopStore;
+    readonly importErrors: ImportErrorStore;
+    readonly stagedRows: StagedRowStore;
+    readonly patientWarnings: PatientWarningStore;
+    readonly keptResponses: KeptResponseStore;
+    readonly audit: AuditWriter;
+  };
+
+type ErasurePorts = {
+  readonly storage: Transactions<ErasureStores> & Reads<FindingStores> & { scrub?(): Promise<boolean> };
+  readonly clock: Clock;
+};
+
+/** Takes a person out of everything that an account has, as one unit of work; what names nobody is `invalid_person`. */
+export function erasePerson({ storage, clock }: ErasurePorts) {
+  return async (account: AccountId, person: Person, options: ErasureOptions = {}): Promise<ErasureReport> => {
+    const { dryRun = false, onProgress = () => {} } = options;
+    identityOf(person);
+    const onRows = (rows: number) => onProgress({ phase: "looking", rows });
+    if (dryRun) {
+      return reportOf(await storage.read(account, (stores) => findPerson(stores, account, person, onRows)), false);
+    }
+    const report = await storage.transact(account, async (stores, now) => {
+      const found = await findPerson(stores, account, person, onRows);
+      await erase(found, await unitOfWork(stores, account, now));
+      const { kinds } = reportOf(found, true);
+      const rows = Object.values(kinds).reduce((sum, count) => sum + count, 0);
+      await stores.audit.append(account, [byOperator({ at: clock(), action: "erase_person", rows })]);
+      return reportOf(found, true);
+    });
+    return { ...report, ...(storage.scrub && { scrubbed: await storage.scrub() }) };
+  };
+}
+
+/** Calls and submissions go before their appointments, so that nothing looks for another one; the person's own reviews before invites. */
+async function erase(found: FoundPerson, work: UnitOfWork<ErasureStores>): Promise<void> {
+  await inPages(found.calls, (ids) => removeCalls(ids, work));
+  await inPages(found.submissions, (ids) => removeSubmissions(ids, work));
+  await inPages(found.appointments, (ids) => removeAppointments(ids, work, []));
+  await inPages(found.reviews, (ids) => removeRecords(reviewPublication, ids, work));
+  await inPages(found.npsSurveys, (ids) => removeRecords(npsSurveyPublication, ids, work));
+  await inPages(found.surveyResponses, (ids) => removeRecords(surveyResponsePublication, ids, work));
+  await inPages(found.invites, (ids) => removeInvites(ids, work));
+  await eraseRows(found, work);
+}
+
+const pageSize = 1_000;
+
+async function inPages(ids: ReadonlySet<number>, remove: (ids: readonly never[]) => Promise<unknown>): Promise<void> {
+  const all = [...ids];
+  for (let start = 0; start < all.length; start += pageSize)
+    await remove(all.slice(start, start + pageSize) as never[]);
+}
+
+function reportOf(found: FoundPerson, erased: boolean): ErasureReport {
+  const counts = Object.entries(erasedKinds).map(([kind, name]) => {
+    const all = found[name];
+    return [kind, typeof all === "number" ? all : "size" in all ? all.size : all.length];
+  });
+  const kinds = Object.fromEntries(counts) as Record<ErasedKind, number>;
+  return { erased, kinds, sharedContacts: found.sharedContacts };
+}

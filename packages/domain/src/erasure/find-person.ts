@@ -1,0 +1,134 @@
+import type { KeptResponseStore } from "../idempotency/kept-response-store.js";
+import type { StopStore } from "../imports/import-stores.js";
+import type { ImportSide } from "../imports/error-types.js";
+import type { Contact } from "../imports/stop.js";
+import type { AccountId, ImportRunId, InviteId, PatientFileId } from "../kernel/ids.js";
+import type { NpsSurveyStore, ReviewStore } from "../reviews/review-store.js";
+import type { Facts } from "./facts.js";
+import { isOf } from "./facts.js";
+import { keptOf } from "./kept-of-person.js";
+import type { Identity, Person } from "./person.js";
+import { identityOf } from "./person.js";
+import type { PeopleStores, RowOfPerson } from "./rows-of-people.js";
+import { rowsOfPeople } from "./rows-of-people.js";
+import type { StagedReader } from "./staged-of-person.js";
+import { stagedOf } from "./staged-of-person.js";
+
+/** What finding a person needs. */
+export type FindingStores = PeopleStores & {
+  readonly reviews: Pick<ReviewStore, "ofInvites">;
+  readonly npsSurveys: Pick<NpsSurveyStore, "ofInvites">;
+  readonly stops: Pick<StopStore, "among">;
+  readonly keptResponses: Pick<KeptResponseStore, "page">;
+  readonly stagedRows: StagedReader;
+};
+
+/** An error row, or a warning, by what it is found. */
+type FoundError = { readonly id: number; readonly run: ImportRunId; readonly side: ImportSide };
+type FoundWarning = { readonly id: number; readonly file: PatientFileId };
+
+/** All that is of a person, by ids alone. */
+export type FoundPerson = {
+  readonly identity: Identity;
+  /** How many numbers and addresses of the person are another patient's too, so that nothing was found by them. */
+  readonly sharedContacts: number;
+  readonly appointments: ReadonlySet<number>;
+  readonly invites: ReadonlySet<number>;
+  readonly reviews: ReadonlySet<number>;
+  readonly npsSurveys: ReadonlySet<number>;
+  readonly surveyResponses: ReadonlySet<number>;
+  readonly calls: ReadonlySet<number>;
+  readonly submissions: ReadonlySet<number>;
+  readonly importErrors: readonly FoundError[];
+  readonly patientWarnings: readonly FoundWarning[];
+  readonly stops: readonly Contact[];
+  readonly keptResponses: readonly string[];
+  /** How many rows of imports that are not stored yet. */
+  readonly stagedRows: number;
+};
+
+/** Everything that an account has of a person: walks through all that says whose it is, four times, and keeps ids alone. */
+export async function findPerson(
+  stores: FindingStores,
+  account: AccountId,
+  person: Person,
+  onRows: (rows: number) => void,
+): Promise<FoundPerson> {
+  let rows = 0;
+  async function each(look: (row: RowOfPerson) => void): Promise<void> {
+    for await (const some of rowsOfPeople(stores, account)) {
+      some.forEach(look);
+      onRows((rows += some.length));
+    }
+  }
+  const { identity, sharedContacts } = await identify(identityOf(person), each);
+  const found = emptyFind();
+  await each((row) => keep(found, identity, row));
+  const invites = [...found.invites] as InviteId[];
+  for (const { id } of await stores.reviews.ofInvites(account, invites)) found.reviews.add(id);
+  for (const { id } of await stores.npsSurveys.ofInvites(account, invites)) found.npsSurveys.add(id);
+  const stops = await stores.stops.among(account, [...identity.contacts] as Contact[]);
+  return {
+    ...{ identity, sharedContacts, ...found, stops: stops.map(({ contact }) => contact) },
+    keptResponses: await keptOf(stores.keptResponses, account, identity, found.submissions),
+    stagedRows: await stagedOf(stores, account, identity),
+  };
+}
+
+type Each = (look: (row: { readonly facts: Facts }) => void) => Promise<void>;
+
+/**
+ * By what else the person is known: by the patient ids of what carries the number or address that was asked for, and by the
+ * numbers and addresses of these patients, but for those that a record of another patient carries too.
+ */
+async function identify(asked: Identity, each: Each) {
+  const patientIds = new Set(asked.patientIds);
+  if (asked.contacts.size > 0) {
+    await each(({ facts }) => {
+      if (facts.patientId !== null && isOf(asked, facts)) patientIds.add(facts.patientId);
+    });
+  }
+  const contacts = new Set<string>();
+  await each(({ facts }) => {
+    if (facts.patientId === null || !patientIds.has(facts.patientId)) return;
+    for (const contact of facts.contacts) contacts.add(contact);
+  });
+  const shared = new Set<string>();
+  await each(({ facts }) => {
+    if (facts.patientId === null || patientIds.has(facts.patientId)) return;
+    for (const contact of facts.contacts) if (contacts.has(contact)) shared.add(contact);
+  });
+  for (const contact of shared) contacts.delete(contact);
+  for (const contact of asked.contacts) contacts.add(contact);
+  return { identity: { patientIds, contacts }, sharedContacts: shared.size };
+}
+
+const emptyFind = () => ({
+  appointments: new Set<number>(),
+  invites: new Set<number>(),
+  reviews: new Set<number>(),
+  npsSurveys: new Set<number>(),
+  surveyResponses: new Set<number>(),
+  calls: new Set<number>(),
+  submissions: new Set<number>(),
+  importErrors: [] as FoundError[],
+  patientWarnings: [] as FoundWarning[],
+});
+
+const sets = {
+  appointment: "appointments",
+  invite: "invites",
+  survey_response: "surveyResponses",
+  submission: "submissions",
+  call_conversion: "calls",
+  submission_conversion: "submissions",
+} as const;
+
+/** What says that it is the person's, and what led to an appointment that is. */
+function keep(found: ReturnType<typeof emptyFind>, identity: Identity, row: RowOfPerson): void {
+  const led = "appointment" in row && row.appointment !== null && found.appointments.has(row.appointment);
+  if (!led && !isOf(identity, row.facts)) return;
+  if (row.kind === "import_error") found.importErrors.push({ id: row.id, run: row.run, side: row.side });
+  else if (row.kind === "patient_warning") found.patientWarnings.push({ id: row.id, file: row.file });
+  else found[sets[row.kind]].add(row.id);
+}

@@ -1,0 +1,29 @@
+import type { KeptResponseStore } from "../idempotency/kept-response-store.js";
+import { isJsonObject } from "../kernel/json-object.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Identity } from "./person.js";
+
+const pageSize = 20;
+
+/** The keys of kept responses that tell of some submissions, or say a patient id, a number or an address of the person. */
+export async function keptOf(
+  store: Pick<KeptResponseStore, "page">,
+  account: AccountId,
+  { patientIds, contacts }: Identity,
+  submissions: ReadonlySet<number>,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (let after = ""; ;) {
+    const page = await store.page(account, after, pageSize);
+    for (const { key, response } of page) if (tells(JSON.parse(response))) found.push(key);
+    after = page.at(-1)?.key ?? after;
+    if (page.length < pageSize) return found;
+  }
+
+  function tells(value: unknown): boolean {
+    if (typeof value === "string") return patientIds.has(value) || contacts.has(value);
+    if (Array.isArray(value)) return value.some(tells);
+    if (!isJsonObject(value)) return false;
+    return ("conversionId" in value && submissions.has(value["id"] as number)) || Object.values(value).some(tells);
+  }
+}

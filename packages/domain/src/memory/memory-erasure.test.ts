@@ -1,0 +1,13 @@
+import { erasureContract } from "../testing/erasure.contract.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { AccountState } from "./account-state.js";
+import { memoryStorage } from "./memory-storage.js";
+
+erasureContract("memory", async (clock) => {
+  const states = new Map<AccountId, AccountState>();
+  return { storage: memoryStorage(clock, states), dump: async () => JSON.stringify([...states], entries) };
+});
+
+/** Maps as their entries. */
+const entries = (_: string, value: unknown): unknown =>
+  value instanceof Map ? [...(value as Map<unknown, unknown>)] : value;

@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import type { Domain } from "../domain.js";
+import { createDomain } from "../domain.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Secrets } from "../kernel/secrets.js";
+import { memoryPorts, predictableSecrets } from "../memory/memory-ports.js";
+import type { Ports } from "../ports.js";
+import type { Fresh } from "./fresh-storage.js";
+import { freshStorage, readList, readTrail } from "./fresh-storage.js";
+import { fillWithPeople, marked, markers } from "./marked-person.js";
+
+/** An open storage, and everything that is in it, as text: of both accounts, where it cannot be told apart. */
+export type OpenErasure = Awaited<ReturnType<Fresh>> & { dump(): Promise<string> };
+
+/** Hashes that do not hold what they are of. */
+const secrets: Secrets = {
+  ...predictableSecrets(),
+  sha256: (text) => [7, 31, 127].map((factor) => hashOf(text, factor)).join("-"),
+};
+
+const hashOf = (text: string, factor: number): number =>
+  [...text].reduce((hash, character) => (hash * factor + (character.codePointAt(0) ?? 0)) % 1_000_000_007, 1);
+
+const ways = [{ patientId: marked.patientId }, { phone: marked.phone }, { email: ` ${marked.email.toUpperCase()}` }];
+
+/** What erasing a person must leave of it in any Storage: nothing. */
+export function erasureContract(name: string, fresh: (clock: Parameters<Fresh>[0]) => Promise<OpenErasure>): void {
+  describe(`a person who is erased from ${name}`, () => {
+    let dump: () => Promise<string>;
+    const open = freshStorage(async (clock) => {
+      const opened = await fresh(clock);
+      dump = () => opened.dump();
+      return opened;
+    });
+    let ports: Ports;
+    let domain: Domain;
+    beforeEach(() => {
+      ports = { ...memoryPorts({ clock: open.clock, secrets }), storage: open.storage };
+      domain = createDomain(ports);
+    });
+    const lists = ["reviews", "surveys", "invites", "calls", "conversions", "responses/4"] as const;
+    const items = async (account: AccountId) =>
+      Promise.all(lists.map(async (list) => (await readList(open.storage, account, list)).items));
+    const found = (text: string) => markers.filter((marker) => text.includes(marker));
+
+    it.each(ways)("by %j is nowhere any more, and nobody else is gone", async (person) => {
+      await fillWithPeople(domain, ports, open.mine);
+      expect(found(await dump())).toEqual([...markers]);
+      const before = (await items(open.mine)).flat().filter((item) => found(JSON.stringify(item)).length === 0);
+
+      const expected = await domain.erasure.erase(open.mine, person, { dryRun: true });
+      expect(expected).toMatchObject({ erased: false, sharedContacts: 0 });
+      expect(found(await dump())).toEqual([...markers]);
+      const looked: number[] = [];
+      const report = await domain.erasure.erase(open.mine, person, { onProgress: ({ rows }) => looked.push(rows) });
+      expect(report).toMatchObject({ ...expected, erased: true });
+      expect(report.kinds).toEqual({
+        ...{ appointment: 2, invite: 2, review: 1, nps_survey: 1, survey_response: 1, call: 1, submission: 2 },
+        ...{ import_error: expect.any(Number), staged_row: 1, patient_survey_warning: 1, stop: 2, kept_response: 1 },
+      });
+      expect(report.kinds.import_error).toBeGreaterThan(0);
+      expect(looked.at(-1)).toBeGreaterThan(20);
+      expect(found(await dump())).toEqual([]);
+      expect((await items(open.mine)).flat()).toEqual(before);
+      const trail = await readTrail(open.storage, open.mine);
+      const rows = Object.values(report.kinds).reduce((sum, count) => sum + count, 0);
+      expect(trail.filter(({ action }) => action === "erase_person")).toEqual([
+        expect.objectContaining({ actor: "operator", actorId: null, subject: null, rows, outcome: "ok" }),
+      ]);
+
+      const again = await domain.erasure.erase(open.mine, person);
+      expect(Object.values(again.kinds)).toEqual(Object.values(again.kinds).map(() => 0));
+    });
+
+    it("leaves another account as it was", async () => {
+      await fillWithPeople(domain, ports, open.other);
+      await fillWithPeople(domain, ports, open.mine);
+      const before = await items(open.other);
+      await domain.erasure.erase(open.mine, { patientId: marked.patientId });
+      expect(await items(open.other)).toEqual(before);
+      expect(found(JSON.stringify(await items(open.mine)))).toEqual([]);
+    });
+  });
+}
