@@ -17,6 +17,7 @@ import { importCalls } from "./calls/import-calls.js";
 import { summariseCampaigns } from "./campaigns/summarise-campaigns.js";
 import { trackLink } from "./campaigns/track-link.js";
 import { listGroups, listLocations, listMessages, listPlatforms, listProviders } from "./catalog/list-catalog.js";
+import { listChecksums } from "./changes/list-checksums.js";
 import { listChanges } from "./changes/list-changes.js";
 import { checkPorts } from "./check-ports.js";
 import { listCalls, listConversions } from "./conversions/list-conversions.js";
@@ -58,6 +59,8 @@ export type Domain = ReturnType<typeof createDomain>;
 export type DomainOptions = IssuerOptions & {
   /** How many submissions are taken at once; 1,000 when absent. */
   readonly mostSubmissions?: number;
+  /** For how many days copies can go on from a cursor, whatever was deleted since; 90 when absent. */
+  readonly tombstoneDays?: number;
   /** Procedure codes about which no patients are surveyed although they are in the ranges of OAS CAHPS. */
   readonly oasExcludedCodes?: CodeRanges;
 };
@@ -98,7 +101,7 @@ export function createDomain(ports: Ports, options: DomainOptions = {}) {
       messages: listMessages(ports),
     },
     feed: { rebuild: rebuildFeed(ports) },
-    changes: { list: listChanges(ports) },
+    changes: { list: listChanges(ports), checksums: listChecksums(ports) },
     surveys: { list: listSurveys(ports), responses: listSurveyResponses(ports) },
     conversions: {
       listCalls: listCalls(ports),
@@ -109,7 +112,7 @@ export function createDomain(ports: Ports, options: DomainOptions = {}) {
       ...uploadSubmissions(ports, options.mostSubmissions ?? mostSubmissions),
       purgeTests: purgeTestSubmissions(ports),
     },
-    nightly: { cleanUp: cleanUp(ports) },
+    nightly: { cleanUp: cleanUp(ports, options.tombstoneDays) },
     listings: { listMetrics: listListingMetrics(ports) },
     reviews: { list: listReviews(ports) },
     npsSurveys: { list: listNpsSurveys(ports) },

@@ -100,6 +100,7 @@ const requestBody = (type: string, schema: ObjectSchema, components: Components)
 
 function successesOf(route: Route, audience: Audience | undefined, components: Components) {
   const { method, reply, repeats, locate, status = 200, oauth, caching, stream, summarise, resumes } = route;
+  const pages = !resumes || "cursor" in route.query.properties;
   const isKept = caching === "revalidate";
   const headers = headersOf(
     [
@@ -108,7 +109,7 @@ function successesOf(route: Route, audience: Audience | undefined, components: C
       ...namesIf(stream && !resumes, "X-Window-Start", "X-Window-End", "X-Modified-Since"),
       ...namesIf(stream, "X-Watermark"),
       ...namesIf(resumes, "X-Cursor"),
-      ...namesIf(stream, "Link"),
+      ...namesIf(stream && pages, "Link"),
       ...namesIf(audience && method === "get", "Preference-Applied"),
       ...namesIf(isKept, "ETag"),
       ...namesIf(locate, "Location"),

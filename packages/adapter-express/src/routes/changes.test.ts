@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { bundleOf } from "@repute/domain/testing";
+import { crc32 } from "node:zlib";
 import request from "supertest";
 import { createApp } from "../app.js";
 import { practice, tokenFor } from "../../test/practice.js";
@@ -94,6 +95,20 @@ describe("GET /v2/changes", () => {
     for (const bent of [`${cursor}A`, cursor.slice(1), cursor.toLowerCase(), "x", "'", "é"]) {
       expect((await ask({ cursor: bent }).expect(400)).body).toMatchObject({ code: "invalid_cursor" });
     }
+  });
+
+  it("says what each list adds up to, which a copy can say as well", async () => {
+    const { app, take, tokens } = await serving();
+    const { items, cursor } = await take();
+    const { body, headers } = await request(app).get("/v2/checksums").set("api-token", tokens["api-token"]).expect(200);
+    const reviews = items.filter(({ list }) => list === "reviews");
+    const sum = reviews.reduce((so, { id, item }) => so + crc32(`${id}\0${JSON.stringify(item)}`), 0);
+    expect(headers["x-cursor"]).toBe(cursor);
+    expect((body as { items: object[] }).items[0]).toEqual({
+      ...{ list: "reviews", month: "2026-06", count: 2, checksum: String(sum) },
+    });
+    const some = await request(app).get("/v2/checksums?lists=calls").set("api-token", tokens["api-token"]).expect(200);
+    expect(some.body).toEqual({ items: [] });
   });
 
   it("tells of everything that is wrong at once", async () => {

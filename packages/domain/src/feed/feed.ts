@@ -111,6 +111,8 @@ export interface FeedWriter {
   mark(account: AccountId): Promise<void>;
   /** Takes out all entries that were marked and were not published since, and moves the watermark. */
   sweep(account: AccountId): Promise<void>;
+  /** Forgets what was taken out before a moment: a copy that has not heard of it yet cannot go on any more. */
+  forgetRemoved(account: AccountId, before: Instant): Promise<void>;
 }
 
 /** Reads a list before it is read. */
