@@ -41,6 +41,7 @@ const domainOptions: Record<keyof DomainOptions, true> = {
   accessTokenSeconds: true,
   mostSubmissions: true,
   oasExcludedCodes: true,
+  tombstoneDays: true,
 };
 const databaseOptions: Record<keyof DatabaseOptions, true> = {
   url: true,

@@ -12,6 +12,7 @@ import type { SpendStore } from "./campaigns/spend-store.js";
 import type { CatalogReader, CatalogStore } from "./catalog/catalog-store.js";
 import type { ContactStore } from "./conversions/contact-store.js";
 import type { ConversionStore } from "./conversions/conversion-store.js";
+import type { ChangeReader } from "./feed/changes.js";
 import type { FeedReader, FeedWriter } from "./feed/feed.js";
 import type { RatingReader } from "./feed/ratings.js";
 import type { KeptResponseStore } from "./idempotency/kept-response-store.js";
@@ -55,7 +56,7 @@ export type Ports = {
 /** Where everything is kept. One port, replaced as a whole, because atomicity cannot be mixed from parts. */
 export interface Storage extends Transactions<Stores>, Reads<ReadStores> {
   /** The lists as they are published, each read from one consistent snapshot of its own. */
-  readonly feed: FeedReader;
+  readonly feed: FeedReader & ChangeReader;
   readonly accounts: AccountStore;
   readonly credentials: CredentialStore;
   readonly clients: ClientStore;

@@ -14,9 +14,10 @@ import { storedAmong, typeormRecordStore } from "./record-store.js";
 
 /** The appointments of the account of a unit of work. */
 export function typeormAppointmentStore(session: Session): AppointmentStore {
-  const { byIds, save } = typeormRecordStore<Appointment>(session, appointmentTable);
+  const { byIds, save, page } = typeormRecordStore<Appointment>(session, appointmentTable);
   return {
     byIds,
+    page,
     async save(account, appointments) {
       const before = await storedAmong(session, appointmentTable, account, appointments);
       await appointmentKeyTable.remove(session, account, before.flatMap(keysOf));

@@ -17,6 +17,8 @@ export interface AppointmentStore {
   save(account: AccountId, appointments: readonly Appointment[]): Promise<void>;
   /** For each key, in their order, one appointment that has it; `undefined` where none has. */
   withKeys(account: AccountId, keys: readonly AppointmentKey[]): Promise<readonly (AppointmentId | undefined)[]>;
+  /** By id ascending, at most `limit` of those after `after`. */
+  page(account: AccountId, page: { readonly after: number; readonly limit: number }): Promise<Appointment[]>;
   /** The greatest id, 0 when there is none. */
   greatest(account: AccountId): Promise<number>;
   /**

@@ -1,5 +1,5 @@
-import type { Progress } from "../feed/changes.js";
-import type { FeedReader } from "../feed/feed.js";
+import type { Progress } from "../feed/progress.js";
+import type { ChangeReader } from "../feed/changes.js";
 import type { PublicList } from "../feed/public-lists.js";
 import { publicLists } from "../feed/public-lists.js";
 import type { ProblemCollector } from "../kernel/collect-problems.js";
@@ -13,7 +13,7 @@ import { renderAll } from "./render-all.js";
 import { changeCursor, parseChangeCursor } from "./change-cursor.js";
 
 /** What reading changes needs. */
-export type ChangePorts = RenderPorts & { readonly storage: { readonly feed: FeedReader } };
+export type ChangePorts = RenderPorts & { readonly storage: { readonly feed: ChangeReader } };
 
 /** Which changes are asked for, as text. */
 export type ChangeQuery = { readonly lists?: string; readonly cursor?: string; readonly limit?: string };

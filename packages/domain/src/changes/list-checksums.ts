@@ -1,4 +1,4 @@
-import type { Reached } from "../feed/changes.js";
+import type { Reached } from "../feed/progress.js";
 import type { FeedBatch } from "../feed/feed.js";
 import { publicLists } from "../feed/public-lists.js";
 import { crc32After } from "../kernel/crc32.js";

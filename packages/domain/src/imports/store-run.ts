@@ -14,6 +14,7 @@ import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { ImportErrorStore, ImportRunStore, StagedRowStore } from "./import-stores.js";
 import type { StoredRun } from "./import-run.js";
 import type { InviteSender } from "./invite-sender.js";
+import { errorText, publishErrors, publishRuns } from "./publish-runs.js";
 import type { StagedRows } from "./staged-row.js";
 import { placedAppointment, placedError, scheduledInvite } from "./staged-row.js";
 
@@ -52,6 +53,7 @@ export async function storeRun(
       // Another process may have stored the same run, after it took this one for dead.
       if ((await stores.importRuns.byId(account, decided.run.id))?.isComplete) return undefined;
       await stores.importRuns.save(account, { ...decided, isComplete: true });
+      await publishRuns([decided.run], { stores, account, now });
       await stores.audit.append(account, [
         byOperator({ at: clock(), action: "import_appointments", rows: decided.run.rowsProcessed }),
       ]);
@@ -83,10 +85,11 @@ async function storePart(
     work,
   );
   await record(invitePublication, invites, work);
-  await stores.importErrors.save(
-    account,
-    run.id,
-    staged.errors.map((error) => placedError(error, firstIds)),
+  const errors = staged.errors.map((error) => placedError(error, firstIds));
+  await stores.importErrors.save(account, run.id, errors);
+  await publishErrors(
+    errors.map((error) => errorText(run.id, error)),
+    work,
   );
   return { position, rows: staged.rows, invites };
 }

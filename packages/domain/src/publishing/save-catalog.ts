@@ -3,6 +3,7 @@ import type { SettingsStore } from "../accounts/account-store.js";
 import { channelsOfCalls } from "../campaigns/outcome-store.js";
 import type { OutcomeStore } from "../campaigns/outcome-store.js";
 import type { Campaign } from "../catalog/campaign.js";
+import { publishCatalog } from "./publish-catalog.js";
 import type { Catalog, CatalogPart } from "../catalog/catalog.js";
 import { catalogParts } from "../catalog/catalog.js";
 import type { CatalogStore } from "../catalog/catalog-store.js";
@@ -50,7 +51,9 @@ export async function saveCatalog(
   const settingsDiffer = settings !== undefined && !sameValue(settings, settingsBefore);
   if (settingsDiffer) await stores.settings.save(account, settings);
   await stores.catalog.save(account, Object.fromEntries(changes));
-  const renamed = renamedBetween(before, await stores.catalog.read(account, ...catalogParts));
+  const after = await stores.catalog.read(account, ...catalogParts);
+  const renamed = renamedBetween(before, after);
+  if (changes.size > 0) await publishCatalog(stores, account, now, after, new Set(changes.keys()));
   const timeZone = settingsDiffer && settings.timeZone !== settingsBefore.timeZone;
   if (timeZone || !nothingRenamed(renamed)) {
     await rerenderAll(await unitOfWork(stores, account, now), { renamed, timeZone });

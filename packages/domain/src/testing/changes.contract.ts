@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
-import type { ChangeSlice, Progress } from "../feed/changes.js";
+import type { ChangeSlice } from "../feed/changes.js";
+import type { Progress } from "../feed/progress.js";
 import type { FeedEntry, FeedId, FeedList } from "../feed/feed.js";
 import { publicIdOf, publicListOf } from "../feed/public-lists.js";
 import type { AccountId, Instant } from "../index.js";
