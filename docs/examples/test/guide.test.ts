@@ -27,6 +27,7 @@ const routerOptions: Record<keyof RouterOptions, true> = {
   stallMilliseconds: true,
   leastBytesPerSecond: true,
   listMilliseconds: true,
+  stopping: true,
   docs: true,
   widgetScript: true,
   trackingScript: true,

@@ -17,6 +17,7 @@ import { importCalls } from "./calls/import-calls.js";
 import { summariseCampaigns } from "./campaigns/summarise-campaigns.js";
 import { trackLink } from "./campaigns/track-link.js";
 import { listGroups, listLocations, listMessages, listPlatforms, listProviders } from "./catalog/list-catalog.js";
+import { announceCommits } from "./announce-commits.js";
 import { listChecksums } from "./changes/list-checksums.js";
 import { listChanges } from "./changes/list-changes.js";
 import { checkPorts } from "./check-ports.js";
@@ -66,8 +67,9 @@ export type DomainOptions = IssuerOptions & {
 };
 
 /** Plugs adapters into the use cases. A port that is missing is a `TypeError` that names it. */
-export function createDomain(ports: Ports, options: DomainOptions = {}) {
-  checkPorts(ports);
+export function createDomain(given: Ports, options: DomainOptions = {}) {
+  checkPorts(given);
+  const { ports, listen } = announceCommits(given);
   const issuer = issuerOf(options);
   return {
     access: {
@@ -101,7 +103,7 @@ export function createDomain(ports: Ports, options: DomainOptions = {}) {
       messages: listMessages(ports),
     },
     feed: { rebuild: rebuildFeed(ports) },
-    changes: { list: listChanges(ports), checksums: listChecksums(ports) },
+    changes: { ...listChanges(ports), checksums: listChecksums(ports), listen },
     surveys: { list: listSurveys(ports), responses: listSurveyResponses(ports) },
     conversions: {
       listCalls: listCalls(ports),

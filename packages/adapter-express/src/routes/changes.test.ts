@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
+import { createDomain } from "@repute/domain";
 import { bundleOf } from "@repute/domain/testing";
 import { crc32 } from "node:zlib";
 import request from "supertest";
 import { createApp } from "../app.js";
 import { practice, tokenFor } from "../../test/practice.js";
-import { closeServers } from "../../test/raw-connection.js";
+import { closeServers, portOf } from "../../test/raw-connection.js";
 
 type Change = { readonly list: string; readonly id: string; readonly op: string; readonly item?: object };
 
@@ -263,6 +264,62 @@ describe("GET /v2/changes", () => {
     });
     const some = await request(app).get("/v2/checksums?lists=calls").set("api-token", tokens["api-token"]).expect(200);
     expect(some.body).toEqual({ items: [] });
+  });
+
+  it("waits for something new as long as it is asked to, and not for what is in other lists", async () => {
+    const { ask, take, load } = await serving();
+    const { cursor } = await take();
+    const { cursor: ofReviews } = await take({ lists: "reviews" });
+    const waiting = [{ cursor }, { cursor: ofReviews, lists: "reviews" }].map((query) =>
+      ask(query).set("Prefer", "handling=strict, wait=60").expect(200),
+    );
+    const answers = waiting.map((one) =>
+      one.then(({ headers, body }) => ({ headers, items: (body as { items: Change[] }).items })),
+    );
+    await load({ kind: "platform", id: 5, name: "Tablet", is_survey: false });
+    expect((await answers[0])?.items).toMatchObject([{ list: "platforms", id: "5" }]);
+    await load(aReview);
+    expect((await answers[1])?.items).toMatchObject([{ list: "reviews", id: "503" }]);
+    expect((await answers[0])?.headers["preference-applied"]).toBe("handling=strict, wait=60");
+    const { items } = (
+      await ask({ cursor: (await take()).cursor })
+        .set("Prefer", "wait=0")
+        .expect(200)
+    ).body as { items: [] };
+    expect(items).toEqual([]);
+    await ask().set("Prefer", "wait=60").expect(200);
+  });
+
+  it("hears of what another process has done", async () => {
+    const { ask, take, ports, account } = await serving();
+    const { cursor } = await take();
+    const answer = ask({ cursor })
+      .set("Prefer", "wait=60")
+      .expect(200)
+      .then(({ body }) => body as { items: Change[] });
+    const other = createDomain(ports);
+    await other.bundle.load(account, bundleOf([aReview]));
+    expect((await answer).items).toMatchObject([{ list: "reviews", id: "503" }]);
+  });
+
+  it("lets no more than eight wait for an account, and nobody once the host stops", async () => {
+    const stopping = new AbortController();
+    const acme = await practice();
+    const app = createApp(acme.domain, { ...acme.options, stopping: stopping.signal });
+    const port = await portOf(app);
+    const ask = (query: object) =>
+      request(`http://127.0.0.1:${port}`).get("/v2/changes").query(query).set("api-token", acme.tokens["api-token"]);
+    const cursor = (await ask({})).headers["x-cursor"] as string;
+    const wait = () =>
+      ask({ cursor })
+        .set("Prefer", "wait=60")
+        .expect(200)
+        .then(({ body }) => body as { items: Change[] });
+    const waiting = Array.from({ length: 9 }, wait);
+    expect(await Promise.race(waiting)).toEqual({ items: [] });
+    stopping.abort();
+    expect(await Promise.all(waiting)).toHaveLength(9);
+    expect(await wait()).toEqual({ items: [] });
   });
 
   it("tells of everything that is wrong at once", async () => {

@@ -48,6 +48,7 @@ export const changes = route({
   key: ["list", "id"],
   refuses: ["unknown_list", "invalid_limit", "invalid_cursor", "cursor_expired"],
   resumes: true,
+  waits: true,
   query: {
     type: "object",
     properties: {

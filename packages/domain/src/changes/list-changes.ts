@@ -23,24 +23,39 @@ export const mostChanges = 100_000;
 
 /** What changed in an account since a cursor; everything without one. */
 export function listChanges(ports: ChangePorts) {
-  const { storage } = ports;
+  const { feed } = ports.storage;
   const rendered = renderAll(ports);
-  return async (account: AccountId, query: ChangeQuery): Promise<ListReading> => {
+
+  async function asked(account: AccountId, query: ChangeQuery) {
     const wrong = collectProblems();
-    const { limit, lists, after, boundTo } = readQuery(account, query, wrong);
+    const { boundTo, ...slice } = readQuery(account, query, wrong);
     wrong.refuse();
     await rendered(account);
-    const slice = defined({ lists, after, limit });
-    return {
-      window: undefined,
-      modifiedSince: undefined,
-      read: (separator = ",", beforehand) => storage.feed.changes(account, { ...slice, separator }, beforehand),
-      pageOf({ watermark, reached }) {
-        if (!reached) throw new Error("the first batch of changes says what is reached");
-        const cursor = changeCursor(boundTo, reached);
-        return { watermark, cursor, ...(reached.hasMore && { next: cursor }) };
-      },
-    };
+    return { boundTo, slice: defined(slice) };
+  }
+
+  return {
+    async list(account: AccountId, query: ChangeQuery): Promise<ListReading> {
+      const { boundTo, slice } = await asked(account, query);
+      return {
+        window: undefined,
+        modifiedSince: undefined,
+        read: (separator = ",", beforehand) => feed.changes(account, { ...slice, separator }, beforehand),
+        pageOf({ watermark, reached }) {
+          if (!reached) throw new Error("the first batch of changes says what is reached");
+          const cursor = changeCursor(boundTo, reached);
+          return { watermark, cursor, ...(reached.hasMore && { next: cursor }) };
+        },
+      };
+    },
+    /** Whether such a list would have anything in it. */
+    async hasNews(account: AccountId, query: ChangeQuery): Promise<boolean> {
+      const { slice } = await asked(account, query);
+      for await (const { count } of feed.changes(account, { ...slice, limit: 1 })) return count > 0;
+      return false;
+    },
+    /** How far the account has come. */
+    state: (account: AccountId) => feed.state(account),
   };
 }
 

@@ -15,9 +15,9 @@ const lineFeed = 10;
 
 /** What a list, month by month, adds up to: for whoever compares a copy with it. */
 export function listChecksums(ports: ChangePorts) {
-  const changes = listChanges(ports);
+  const { list } = listChanges(ports);
   return async (account: AccountId, { lists }: Pick<ChangeQuery, "lists">): Promise<ListReading> => {
-    const reading = await changes(account, lists === undefined ? {} : { lists });
+    const reading = await list(account, lists === undefined ? {} : { lists });
     return {
       ...reading,
       async *read(separator = ",", beforehand) {
