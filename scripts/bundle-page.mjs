@@ -21,6 +21,10 @@ checks all of it, then stores all of it as one unit of work, or nothing ([decisi
   one with the least id is kept. One with a stored id corrects that record whole, and its conversion follows. Empty optional
   texts count as absent. Appointments find the calls and submissions that led to them, whatever the order of
   lines ([decision 17](decisions/0017-attribution.md)).
+- A line with \`"deleted": true\` takes its record out, with everything that follows from it
+  ([decision 85](decisions/0085-deletion-and-erasure.md)). It needs the keys that are named below; others that its kind has may
+  stand there and are not looked at. What is not there is no fault. A record that is given and deleted in one file is one; so
+  is a part of the catalog that something still mentions.
 - An id that a line names must exist in the account or in the same file.
 - Two campaigns with one \`scct_parameter\` or tracking number are a fault; so is an NPI whose check digit is wrong.
 - Channels that differ only in case or outer spaces are one.
@@ -32,11 +36,13 @@ This page is made from what \`repute load\` reads, by \`npm run docs\`.
 /** The page that says what a bundle may hold. */
 export const bundlePage = () => [opening, ...bundleFormat().map(section)].join("\n");
 
-function section({ kind, keys }) {
+function section({ kind, keys, deletedBy }) {
   const rows = keys.map(
     ({ key, expected, required }) => `| \`${key}\` | ${cell(expected)} | ${required ? "yes" : ""} |`,
   );
-  return [`## ${kind}`, "", "| key | expected | required |", "|---|---|---|", ...rows, ""].join("\n");
+  const deleted = deletedBy && deletedBy.map((key) => ` \`${key}\``).join(",");
+  const ofDeletion = deletedBy ? `Deleted by ${deleted ? `its${deleted}` : "its kind alone"}.` : "Never deleted.";
+  return [`## ${kind}`, "", ofDeletion, "", "| key | expected | required |", "|---|---|---|", ...rows, ""].join("\n");
 }
 
 const cell = (text) => text.replaceAll("|", "\\|");

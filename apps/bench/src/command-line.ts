@@ -26,14 +26,7 @@ type Options = {
 export function readCommandLine(argv: readonly string[], outputs: Outputs): Wish {
   const command = program(outputs).parse([...argv]);
   const { keep, write, only, ...options } = command.opts<Options>();
-  if (write !== undefined && options.rounds < leastRounds) {
-    command.error(`error: --write wants ${leastRounds} rounds at least: fewer say nothing of how far they lie apart`);
-  }
-  if (only !== undefined && write !== undefined)
-    command.error("error: --write wants the whole table: leave out --only");
-  if (only !== undefined && rowsNamed(only).length === 0) {
-    command.error(`error: nothing that is measured is called ${only}: ${titles()}`);
-  }
+  refuseWrong(command, { write, only, rounds: options.rounds });
   return {
     rows: options.rows,
     rounds: options.rounds,
@@ -44,6 +37,20 @@ export function readCommandLine(argv: readonly string[], outputs: Outputs): Wish
     ...(write !== undefined && { write }),
   };
 }
+
+/** What cannot go together, or does not exist, ends in a `CommanderError`. */
+function refuseWrong(command: Command, { write, only, rounds }: Pick<Options, "rounds"> & Asked): void {
+  if (write !== undefined && rounds < leastRounds) {
+    command.error(`error: --write wants ${leastRounds} rounds at least: fewer say nothing of how far they lie apart`);
+  }
+  if (only !== undefined && write !== undefined)
+    command.error("error: --write wants the whole table: leave out --only");
+  if (only !== undefined && rowsNamed(only).length === 0) {
+    command.error(`error: nothing that is measured is called ${only}: ${titles()}`);
+  }
+}
+
+type Asked = { readonly write: string | undefined; readonly only: string | undefined };
 
 function program(outputs: Outputs): Command {
   return new Command("npm run bench --")

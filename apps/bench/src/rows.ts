@@ -9,12 +9,14 @@ import { memory } from "./rows/memory.js";
 import { naiveWay } from "./rows/naive-way.js";
 import { patientSurveys } from "./rows/patient-surveys.js";
 import { postgresLists } from "./rows/postgres-lists.js";
+import { sealedOnPostgres, sealedOnSqlite } from "./rows/sealed-lists.js";
 import { smallRequestsOnPostgres, smallRequestsOnSqlite } from "./rows/small-requests.js";
 import { wholeLists } from "./rows/whole-lists.js";
 
 /** Everything that is measured, in the order of the table. */
 export const rows: readonly Row[] = [
   wholeLists,
+  sealedOnSqlite,
   smallRequestsOnSqlite,
   memory,
   filtersOnSqlite,
@@ -25,6 +27,7 @@ export const rows: readonly Row[] = [
   patientSurveys,
   exchanges,
   postgresLists,
+  sealedOnPostgres,
   smallRequestsOnPostgres,
   filtersOnPostgres,
   aggregatesOnPostgres,

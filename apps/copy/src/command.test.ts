@@ -166,7 +166,8 @@ describe("repute copy says in one line", () => {
 
   it.each([
     [["--to", "mysql://db"], 1, /expected one of sqlite:FILE/],
-    [["--lists", "reviews,;"], 2, /expected names of lists/],
+    [["--lists", "reviews,;"], 2, /expected some of reviews, surveys, survey-responses/],
+    [["--page", "0"], 2, /expected a number from 1 to 100000/],
     [["--from", "ftp://x"], 2, /expected an address/],
   ] as const)("%j is wrong", async (wrong, code, message) => {
     const { code: found, stderr } = await run([...order(), ...wrong]);

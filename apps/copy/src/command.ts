@@ -3,6 +3,7 @@ import { InvalidArgumentError } from "commander";
 import { CopyError } from "./copy-error.js";
 import type { CopyResult } from "./run-copy.js";
 import { showProgress } from "./progress.js";
+import { tables } from "./shape/tables.js";
 import type { CopyTerminal } from "./terminal.js";
 import { untilStopped } from "./terminal.js";
 
@@ -13,6 +14,7 @@ type Options = {
   readonly lists?: readonly string[];
   readonly watch?: boolean;
   readonly verify?: boolean;
+  readonly page?: number;
   readonly json?: true;
 };
 
@@ -26,6 +28,7 @@ export function addCopy(command: Command, name: string, terminal: CopyTerminal):
     .option("--lists <names>", "only these, separated by commas", names)
     .option("--watch", "go on for ever: copy what changes as it changes")
     .option("--verify", "compare counts and checksums of both sides at the end")
+    .option("--page <rows>", "how many rows are stored together, at most (10000)", pageSize)
     .option("--json", "print JSON")
     .addHelpText("after", help(name))
     .action(async ({ json, watch = false, verify = false, ...order }: Options) => {
@@ -61,10 +64,18 @@ function address(text: string): string {
   throw new InvalidArgumentError("expected an address such as https://repute.example.com");
 }
 
+function pageSize(text: string): number {
+  const rows = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (rows >= 1 && rows <= 100_000) return rows;
+  throw new InvalidArgumentError("expected a number from 1 to 100000");
+}
+
+const known = tables.map(({ list }) => list);
+
 function names(text: string): readonly string[] {
   const found = text.split(",").map((name) => name.trim());
-  if (found.every((name) => /^[A-Za-z][A-Za-z/-]*$/.test(name))) return [...new Set(found)];
-  throw new InvalidArgumentError("expected names of lists, such as reviews,survey-responses");
+  if (found.every((name) => known.includes(name))) return [...new Set(found)];
+  throw new InvalidArgumentError(`expected some of ${known.join(", ")}`);
 }
 
 function print({ stdout }: CopyTerminal, result: CopyResult, json: true | undefined): void {

@@ -8,6 +8,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   sqlite: async (file) => (await import("./sqlite/sqlite-target.js")).sqliteTarget(file),
   postgres: async (url) => (await import("./postgres/postgres-target.js")).postgresTarget(url),
   postgresql: async (url) => (await import("./postgres/postgres-target.js")).postgresTarget(url),
+  parquet: async (folder) => (await import("./parquet/parquet-target.js")).parquetTarget(folder),
   duckdb: async (file) => (await import("./duckdb/duckdb-target.js")).duckdbTarget(file),
 };
 
@@ -19,4 +20,4 @@ export async function openTarget(to: string): Promise<OpenTarget> {
   return open(kind.startsWith("postgres") ? to : place);
 }
 
-const expected = "sqlite:FILE, postgres://..., duckdb:FILE";
+const expected = "sqlite:FILE, postgres://..., duckdb:FILE, parquet:FOLDER";

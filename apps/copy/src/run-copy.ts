@@ -16,6 +16,7 @@ export type CopyOrder = {
   readonly lists?: readonly string[] | undefined;
   readonly watch: boolean;
   readonly verify: boolean;
+  readonly page?: number;
 };
 
 export type CopyResult = Copied & { readonly comparison?: Comparison };
@@ -33,8 +34,9 @@ export async function runCopy(
   const origin = { source: order.from.replace(/\/$/, ""), lists: order.lists };
   const target = await openTarget(order.to);
   try {
-    const copied = await copy(client, target, origin, { watch: order.watch, signal, onProgress });
-    return order.verify ? { ...copied, comparison: await verify(client, target, origin, { signal }) } : copied;
+    const how = { signal, ...(order.page !== undefined && { pageSize: order.page }) };
+    const copied = await copy(client, target, origin, { ...how, watch: order.watch, onProgress });
+    return order.verify ? { ...copied, comparison: await verify(client, target, origin, how) } : copied;
   } catch (error) {
     signal.throwIfAborted();
     throw explained(error, target);

@@ -29,6 +29,7 @@ function plain(value: unknown, type: Column["type"] | undefined): unknown {
 
 /** `2026-03-05 15:00:00+00` and the like. */
 function timeless(value: unknown, type: Column["type"] | undefined): unknown {
+  if (type === "date" && value instanceof Date) return value.toISOString().slice(0, 10);
   if (type !== "timestamp" && type !== "local") return value;
   const text = value instanceof Date ? value.toISOString().replace("T", " ") : String(value);
   return text

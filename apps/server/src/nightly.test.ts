@@ -3,8 +3,8 @@ import type { Clock, Domain, Instant, TimeZone } from "@repute/domain";
 import { createDomain } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import { install } from "@sinonjs/fake-timers";
-import type { Nightly } from "./nightly.js";
 import { lastNight, nightly } from "./nightly.js";
+import type { Recurring } from "./recurring.js";
 
 const time = (text: string) => Date.parse(text) as Instant;
 const denver = "America/Denver" as TimeZone;
@@ -32,7 +32,7 @@ describe("a server at night", () => {
   let domain: Domain;
   let reports: unknown[];
   let lines: string[];
-  let started: Nightly[];
+  let started: Recurring[];
   beforeEach(async () => {
     timers = install({ now: time("2026-11-20T12:00:00Z"), toNotFake: ["performance"] });
     domain = createDomain(memoryPorts({ clock }));

@@ -1,12 +1,8 @@
 import type { Clock, Domain, Instant, TimeZone } from "@repute/domain";
 import { Cron } from "croner";
 import type { Logs } from "./logs.js";
-
-/** What the server does by itself, until it is told to stop. */
-export type Nightly = {
-  /** Starts nothing more, and waits for what is under way. */
-  stop(): Promise<void>;
-};
+import type { Recurring } from "./recurring.js";
+import { recurring } from "./recurring.js";
 
 const atThree = "0 3 * * *";
 const hourly = "0 * * * *";
@@ -15,29 +11,13 @@ const hourly = "0 * * * *";
  * Cleans up at three in the night of a time zone. Whether that was done is asked now and every hour, so that a night
  * in which no process ran, or the database was away, is made up for; who cleans up is settled in the domain.
  */
-export function nightly({ nightly: { cleanUp } }: Pick<Domain, "nightly">, options: NightlyOptions): Nightly {
+export function nightly({ nightly: { cleanUp } }: Pick<Domain, "nightly">, options: NightlyOptions): Recurring {
   const { timeZone, clock, logs } = options;
-
-  async function run(): Promise<void> {
-    try {
-      const purged = await cleanUp(lastNight(clock(), timeZone));
-      const removed = purged?.reduce((sum, one) => sum + one.removed, 0);
-      if (removed !== undefined) logs.info(`cleaned up; test submissions removed: ${removed}`);
-    } catch (error) {
-      logs.report(error);
-    }
-  }
-
-  let running = run();
-  const job = new Cron(hourly, { timezone: timeZone, unref: true }, () => {
-    running = running.then(run);
+  return recurring({ pattern: hourly, timeZone }, logs, async () => {
+    const purged = await cleanUp(lastNight(clock(), timeZone));
+    const removed = purged?.reduce((sum, one) => sum + one.removed, 0);
+    if (removed !== undefined) logs.info(`cleaned up; test submissions removed: ${removed}`);
   });
-  return {
-    async stop() {
-      job.stop();
-      await running;
-    },
-  };
 }
 
 type NightlyOptions = {

@@ -8,8 +8,9 @@ import type { Config } from "./config.js";
 import { drainOf } from "./drain.js";
 import { listen } from "./listen.js";
 import { streamLogs } from "./logs.js";
-import type { Nightly } from "./nightly.js";
 import { nightly } from "./nightly.js";
+import type { Recurring } from "./recurring.js";
+import { sealing } from "./sealing.js";
 import { stopSignal } from "./stop-signal.js";
 import type { Terminal } from "./terminal.js";
 
@@ -32,7 +33,7 @@ export async function serve(
   const composition = await compose(config, replace, logs);
   try {
     let { app } = composition;
-    let night: Nightly | undefined;
+    let jobs: readonly Recurring[] = [];
     const server = createServer((request, response) => app(request, response));
     const drain = drainOf(server);
     const baseUrl = await listen(server, config);
@@ -46,11 +47,14 @@ export async function serve(
       logs.info(`listening on ${baseUrl}`);
       if (config.jwkUrlAllow.length > 0) logs.warn(exempt(config.jwkUrlAllow));
       prepared.announce?.();
-      night = nightly(composition.domain, { timeZone: config.timeZone, clock: systemClock, logs });
+      jobs = [
+        nightly(composition.domain, { timeZone: config.timeZone, clock: systemClock, logs }),
+        sealing(composition.domain, logs),
+      ];
       logs.info(`stopping on ${await stopped}`);
     } finally {
       composition.setReady(false);
-      await Promise.all([drain(config.drainSeconds * 1_000), night?.stop()]);
+      await Promise.all([drain(config.drainSeconds * 1_000), ...jobs.map((job) => job.stop())]);
     }
   } finally {
     await composition.close();

@@ -15,6 +15,7 @@ type Guide = {
   readonly account: string;
   readonly credentials: readonly Credential[];
   readonly curl: readonly string[];
+  readonly copy: string;
   readonly form: string;
   readonly reference: string;
 };
@@ -105,6 +106,16 @@ describe("repute demo", () => {
       };
       const [month, year] = [await changedIn(31), await changedIn(365)];
       expect([month > 0, month < year, year < 3_900]).toEqual([true, true, true]);
+    });
+  });
+
+  it("prints a command that copies all of it", async () => {
+    await withDemo(async (guide) => {
+      const [, token = "", order = ""] = /^echo (\S+) > token\.txt; npx repute (.+)$/.exec(guide.copy) ?? [];
+      await writeFile(join(folder, "token.txt"), token);
+      const args = order.split(" ").map((word) => word.replace(/(token\.txt|copy\.db)$/, join(folder, "$1")));
+      const { code, stdout, stderr } = await repute([...args, "--lists", "reviews,calls"]);
+      expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "23,000 rows copied, 0 deleted\n", stderr: "" });
     });
   });
 

@@ -10,6 +10,8 @@ export function checkReply(validate: Validator, reply: unknown): void {
 /** The same list, each batch of it checked before it is handed on. */
 export const checkedList = (validate: Validator, reading: ListReading): ListReading => ({
   ...reading,
+  // What is packed could not be looked at.
+  packable: false,
   read: (...asked) => checkedBatches(validate, reading, asked),
 });
 

@@ -2,7 +2,7 @@
 export type ColumnKind = "integer" | "real" | "text" | "flag" | "bytes";
 
 /** Rows of a table that meet `condition`, to be looked up by `column`. */
-export type LookedUp = {
+type LookedUp = {
   readonly table: string;
   readonly selection: string;
   readonly condition: string;
@@ -31,6 +31,8 @@ export type Dialect = {
   list(values: readonly (number | string)[]): string;
   /** The bytes of the run bound at `placeholder` from where the member at `start` of `value` says, as many as the next one says. */
   bytes(placeholder: string, start: number): string;
+  /** A query for the column `joined`: what an expression says of rows, in the usual order of lists, with commas between. */
+  joined(expression: string, rows: string): string;
   /** A piece of JSON in bytes that are joined to others: a text of ASCII without quotes, or what an expression says. */
   jsonBytes(piece: { readonly literal: string } | { readonly text: string }): string;
   /** The expression for an instant as it is published: `2026-03-01T17:05:00+00:00`. */

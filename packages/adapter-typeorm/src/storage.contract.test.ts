@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { storageContract } from "@repute/domain/testing";
+import { inflated } from "../test/inflated.js";
 import { ownTables } from "../test/own-tables.js";
 import { statementLog } from "../test/statement-log.js";
 import { temporaryFolder } from "../test/temporary-folder.js";
@@ -24,6 +25,7 @@ storageContract("typeormStorage on SQLite", async (clock) => {
   const database = await openSqlite({ ...options, file: folder.file });
   return {
     storage: log.watch(database.storage),
+    unpack: inflated,
     async close() {
       await database.close();
       folder.remove();

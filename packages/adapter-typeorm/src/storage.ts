@@ -3,6 +3,7 @@ import { toSecond } from "@repute/domain";
 import type { Engine } from "./engine.js";
 import { lend } from "./lend.js";
 import type { Watermark } from "./rows/accounts.js";
+import { listSealer } from "./seal-lists.js";
 import { watermarkTable } from "./rows/accounts.js";
 import { npsSurveyTable, reviewTable, surveyResponseTable } from "./rows/reviews.js";
 import type { Session } from "./session.js";
@@ -52,6 +53,7 @@ export function typeormStorage({ write, read, latest, feed }: Engine, clock: Clo
       }),
     read: (account, work) => read(account, (session) => lend(readStoresOf(session), work)),
     feed: { ...feed, state: (account) => read(account, (session) => watermarkOf(session, account)) },
+    sealer: listSealer({ read, write }),
     accounts: typeormAccountStore(latest, write),
     credentials: typeormCredentialStore(latest, write),
     clients: typeormClientStore(latest, write),

@@ -39,7 +39,7 @@ export const declaredTables: ReadonlyMap<string, Declared> = new Map(
 );
 
 /** Tables whose rows never become records. */
-const undeclaredOwn = ["feed", "feed_fields", "feed_tombstones", "rating_counts"];
+const undeclaredOwn = ["feed", "feed_fields", "feed_segments", "feed_tombstones", "rating_counts"];
 export const undeclaredTables: readonly string[] = [...undeclaredOwn, "jobs"];
 
 const declaredOwn = [...declaredTables].flatMap(([name, { columns }]) =>

@@ -32,6 +32,7 @@ export function statementLog() {
       transact: (account, work) => callers.run(account, () => storage.transact(account, work)),
       read: (account, work) => callers.run(account, () => storage.read(account, work)),
       feed: watchFeed(storage.feed, callers),
+      sealer: { seal: (account, ...asked) => callers.run(account, () => storage.sealer.seal(account, ...asked)) },
       accounts: {
         ...storage.accounts,
         setDisabled: (account, ...more) => callers.run(account, () => storage.accounts.setDisabled(account, ...more)),

@@ -8,9 +8,9 @@ export type Listener = () => void;
 export function announceCommits(ports: Ports) {
   const { storage: inside } = ports;
   const listeners = new Map<AccountId, Set<Listener>>();
-  const { feed, accounts, credentials, clients, assertions, audit, jobs, widgets } = inside;
+  const { feed, sealer, accounts, credentials, clients, assertions, audit, jobs, widgets } = inside;
   const storage: Storage = {
-    ...{ feed, accounts, credentials, clients, assertions, audit, jobs, widgets },
+    ...{ feed, sealer, accounts, credentials, clients, assertions, audit, jobs, widgets },
     read: (account, work) => inside.read(account, work),
     async transact(account, work) {
       const result = await inside.transact(account, work);

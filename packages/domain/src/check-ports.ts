@@ -10,6 +10,7 @@ const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Na
     transact: "function",
     read: "function",
     feed: "object",
+    sealer: "object",
     accounts: "object",
     credentials: "object",
     clients: "object",

@@ -38,6 +38,7 @@ import type { CodeRanges } from "./patient-surveys/code-ranges.js";
 import { parsePatientFile } from "./patient-surveys/parse-patient-file.js";
 import type { Ports } from "./ports.js";
 import { rebuildFeed } from "./publishing/rebuild-feed.js";
+import { sealLists, sealResting } from "./publishing/seal-lists.js";
 import { listNpsSurveys, listReviews } from "./reviews/list-reviews.js";
 import { purgeTestSubmissions } from "./submissions/purge-test-submissions.js";
 import { mostSubmissions, uploadSubmissions } from "./submissions/upload-submissions.js";
@@ -102,7 +103,7 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
       groups: listGroups(ports),
       messages: listMessages(ports),
     },
-    feed: { rebuild: rebuildFeed(ports) },
+    feed: { rebuild: rebuildFeed(ports), seal: sealLists(ports), sealResting: sealResting(ports) },
     changes: { ...listChanges(ports), checksums: listChecksums(ports), listen },
     surveys: { list: listSurveys(ports), responses: listSurveyResponses(ports) },
     conversions: {

@@ -71,7 +71,9 @@ export type {
   FeedReader,
   FeedSlice,
   FeedWriter,
+  PackedItems,
 } from "./feed/feed.js";
+export type { FeedSealer, SealOptions } from "./feed/sealer.js";
 export type { RatingCount, RatingFilter, RatingReader, RatingSelection, ShownSelection } from "./feed/ratings.js";
 export type { Rated } from "./feed/feed.js";
 export type { ChangeReader, ChangeSlice, ChangeState } from "./feed/changes.js";

@@ -14,6 +14,7 @@ import type { ContactStore } from "./conversions/contact-store.js";
 import type { ConversionStore } from "./conversions/conversion-store.js";
 import type { ChangeReader } from "./feed/changes.js";
 import type { FeedReader, FeedWriter } from "./feed/feed.js";
+import type { FeedSealer } from "./feed/sealer.js";
 import type { RatingReader } from "./feed/ratings.js";
 import type { KeptResponseStore } from "./idempotency/kept-response-store.js";
 import type { InviteStore } from "./invites/invite-store.js";
@@ -57,6 +58,8 @@ export type Ports = {
 export interface Storage extends Transactions<Stores>, Reads<ReadStores> {
   /** The lists as they are published, each read from one consistent snapshot of its own. */
   readonly feed: FeedReader & ChangeReader;
+  /** Stores lists once more in the form in which most clients take them. */
+  readonly sealer: FeedSealer;
   readonly accounts: AccountStore;
   readonly credentials: CredentialStore;
   readonly clients: ClientStore;
@@ -103,10 +106,14 @@ export type Stores = {
 export type ReadStores = {
   readonly settings: SettingsReader;
   readonly catalog: CatalogReader;
-  readonly invites: Pick<InviteStore, "byIds" | "latest">;
-  readonly appointments: Pick<AppointmentStore, "byIds" | "withKeys">;
-  readonly listingMetrics: Pick<ListingMetricStore, "all">;
-  readonly spends: Pick<SpendStore, "within">;
+  readonly reviews: Pick<ReviewStore, "page">;
+  readonly npsSurveys: Pick<NpsSurveyStore, "page">;
+  readonly invites: Pick<InviteStore, "byIds" | "latest" | "page">;
+  readonly surveyResponses: Pick<SurveyResponseStore, "page">;
+  readonly conversions: Pick<ConversionStore, "page">;
+  readonly appointments: Pick<AppointmentStore, "byIds" | "withKeys" | "page">;
+  readonly listingMetrics: Pick<ListingMetricStore, "all" | "ofLocation">;
+  readonly spends: Pick<SpendStore, "within" | "page">;
   readonly outcomes: OutcomeStore;
   readonly importConnections: Pick<ImportConnectionStore, "all">;
   readonly stops: Pick<StopStore, "among">;

@@ -74,6 +74,7 @@ events { worker_connections 64; }
 http {
   access_log off;
   sendfile on;
+  gzip_static on;
   tcp_nopush on;
   default_type application/json;
 ${temporaryPaths.map((name) => `  ${name}_temp_path ${folder}/${name};`).join("\n")}

@@ -32,10 +32,7 @@ function engineOn(database: Connection): Omit<Engine, "close"> {
   return {
     types,
     alone: true,
-    async run(sql) {
-      prepared.clear();
-      database.exec(sql);
-    },
+    run: async (sql) => void database.exec(sql),
     rows: async (sql) => database.prepare<unknown[], Record<string, unknown>>(sql).all(),
     async transact(work) {
       // What was committed is consistent at any time; a power cut may take back the last commits, cursor and all.

@@ -45,10 +45,15 @@ function load(terminal: Terminal, key: string, file: string, dryRun: boolean): P
 /** A dry run does not know what differs from what is stored. */
 function reportText({ stored, lines, kinds }: LoadReport): string {
   const counts = Object.entries(kinds);
+  const deletes = counts.some(([, { deleted }]) => deleted !== undefined);
+  const last = ({ deleted = "" }: { readonly deleted?: number | "" }) => (deletes ? [deleted] : []);
   return stored
     ? table(
-        ["kind", "lines", "changed"],
-        [...counts.map(([kind, of]) => [kind, of.lines, of.changed ?? ""]), ["all", lines, ""]],
+        ["kind", "lines", "changed", ...(deletes ? ["deleted"] : [])],
+        [
+          ...counts.map(([kind, of]) => [kind, of.lines, of.changed ?? "", ...last(of)]),
+          ["all", lines, "", ...last({})],
+        ],
       )
     : `${table(["kind", "lines"], [...counts.map(([kind, of]) => [kind, of.lines]), ["all", lines]])}\nno fault found; nothing was stored`;
 }

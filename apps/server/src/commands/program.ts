@@ -17,6 +17,7 @@ import { addParsePatientSurveyCommand } from "./parse-patient-survey.js";
 import { addPatientSurveyCommands } from "./patient-surveys.js";
 import { addPurgeCommand } from "./purge-test-submissions.js";
 import { addRebuildCommand } from "./rebuild.js";
+import { addSealCommand } from "./seal.js";
 import { addServeCommand } from "./serve.js";
 import { addTokenCommands } from "./token.js";
 import { addWidgetCommands } from "./widget.js";
@@ -38,6 +39,7 @@ const addCommands = [
   addWidgetCommands,
   addPurgeCommand,
   addRebuildCommand,
+  addSealCommand,
   addBackupCommands,
   addCopyCommand,
 ];

@@ -24,15 +24,16 @@ export async function demoGuide(
     curl(credentials["api-token"], `${baseUrl}/v2/invites?${days}`, "application/x-ndjson"),
     curl(credentials["api-token"], `${baseUrl}/v2/reviews?modified_since=${localDate(newest, practice.timeZone)}`),
   ];
+  const copy = `echo ${credentials["api-token"]} > token.txt; npx repute copy --from ${baseUrl} --token-file token.txt --to sqlite:copy.db`;
   const reference = `${baseUrl}/docs`;
   const widget = `${baseUrl}/demo/widget`;
   const form = withTrackingParameter(`${baseUrl}/demo/form`, linkParameter);
   return {
     json: {
       ...{ base_url: baseUrl, account: demoKey, credentials: credentialItems(credentials) },
-      ...{ curl: requests, reference, form, widget },
+      ...{ curl: requests, copy, reference, form, widget },
     },
-    text: guideText({ baseUrl, reference, form, widget }, credentials, requests),
+    text: guideText({ baseUrl, copy, reference, form, widget }, credentials, requests),
   };
 }
 
@@ -54,13 +55,14 @@ const credentialItems = (credentials: DemoCredentials) =>
 
 type Addresses = {
   readonly baseUrl: string;
+  readonly copy: string;
   readonly reference: string;
   readonly form: string;
   readonly widget: string;
 };
 
 function guideText(
-  { baseUrl, reference, form, widget }: Addresses,
+  { baseUrl, copy, reference, form, widget }: Addresses,
   credentials: DemoCredentials,
   requests: readonly string[],
 ): string {
@@ -75,6 +77,10 @@ function guideText(
     "  Try (the fourth prints an item a line, the fifth what was added or changed since that day):",
     "",
     ...requests,
+    "",
+    "  All of it in a SQLite file; run again, it brings the copy up to date:",
+    "",
+    copy,
     "",
     "  The API reference, to read and to try out:",
     "",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { acceptedEncoding } from "./encoding.js";
+import { acceptedEncoding, takesStored } from "./encoding.js";
 
 describe("the encoding of a response", () => {
   it.each([
@@ -25,5 +25,17 @@ describe("the encoding of a response", () => {
     [",,;;q=,", "identity"],
   ])("for %j is %s", (header, encoding) => {
     expect(acceptedEncoding(header)).toBe(encoding);
+  });
+
+  it.each([
+    [undefined, false],
+    ["gzip", true],
+    ["gzip, deflate, br", true],
+    ["gzip;q=0.5, br;q=0.5", true],
+    ["br, gzip;q=0.9", false],
+    ["identity, gzip;q=0.5", false],
+    ["*", true],
+  ])("for %j is what is stored: %s", (header, isTaken) => {
+    expect(takesStored(header)).toBe(isTaken);
   });
 });

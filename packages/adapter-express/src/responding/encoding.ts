@@ -5,10 +5,16 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 /** How a response's bytes are written. */
 export type Encoding = "br" | "gzip" | "identity";
 
-const known: readonly Encoding[] = ["br", "gzip"];
+/** Which encoding is taken of those that are equally welcome. */
+const usual: readonly Encoding[] = ["br", "gzip"];
+const whereGzipIsStored: readonly Encoding[] = ["gzip", "br"];
+
+/** Whether a client gets a list that is stored in gzip as it is stored: it likes nothing better. */
+export const takesStored = (header: string | undefined): boolean =>
+  acceptedEncoding(header, whereGzipIsStored) === "gzip";
 
 /** What an `Accept-Encoding` header likes best of what there is; brotli before gzip before nothing among equals. */
-export function acceptedEncoding(header: string | undefined): Encoding {
+export function acceptedEncoding(header: string | undefined, known = usual): Encoding {
   const weights = new Map((header ?? "").toLowerCase().split(",").map(parseMember));
   const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get("*") ?? 0;
   const identity = weights.get("identity") ?? 0;

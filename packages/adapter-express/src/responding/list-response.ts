@@ -5,6 +5,7 @@ import type { RouterOptions } from "../options.js";
 import type { HttpResponse } from "./response.js";
 import type { Cursor } from "./cursor.js";
 import { openCursor } from "./cursor.js";
+import { takesStored } from "./encoding.js";
 import type { ListForm } from "./list-form.js";
 import { wholeList } from "./list-form.js";
 import { lengthOf } from "./measure-list.js";
@@ -24,7 +25,11 @@ export async function listResponse(
   const opened = openedAs(form, reading.opening);
   let length: number | undefined;
   const measure = async (batches: AsyncIterable<FeedBatch>) => void (length = await lengthOf(opened, batches));
-  const cursor = openCursor(exchange, reading.read(form.separator, needsLength(exchange) ? measure : undefined));
+  const packed = mayBePacked(exchange, reading, opened);
+  const cursor = openCursor(
+    exchange,
+    reading.read(form.separator, needsLength(exchange) ? measure : undefined, packed),
+  );
   try {
     const first = await cursor.next();
     if (!first) throw new Error("a list has a first batch, even when it is empty");
@@ -43,6 +48,7 @@ export async function listResponse(
       status: 200,
       headers,
       body,
+      ...(packed && !(body instanceof Uint8Array) && { packed }),
       compressible: length === undefined,
       negotiated: true,
       ...(length !== undefined && { length }),
@@ -53,6 +59,14 @@ export async function listResponse(
   }
 }
 
+/** Whether the client gets the list as it is stored compressed, where it is. */
+const mayBePacked = ({ request }: Exchange, { packable }: ListReading, { type }: ListForm): boolean =>
+  packable === true &&
+  type === "application/json" &&
+  request.httpVersion !== "1.0" &&
+  request.method !== "HEAD" &&
+  takesStored(request.headers["accept-encoding"]?.toString());
+
 /** HTTP/1.0 knows the end of a response by its length alone: without one, a list that breaks off looks whole. */
 const needsLength = ({ request }: Exchange): boolean => request.httpVersion === "1.0" && request.method !== "HEAD";
 
@@ -61,7 +75,7 @@ const openedAs = (form: ListForm, opening: string | undefined): ListForm =>
   opening === undefined || form.separator === "\n" ? form : { ...form, opening: Buffer.from(opening) };
 
 async function bodyOf(form: ListForm, first: FeedBatch, cursor: Cursor): Promise<HttpResponse["body"]> {
-  if (first.json.length >= smallBatch) return { form, read: [first], cursor };
+  if (first.packed || first.json.length >= smallBatch) return { form, read: [first], cursor };
   const second = await cursor.next();
   if (second) return { form, read: [first, second], cursor };
   await cursor.close();

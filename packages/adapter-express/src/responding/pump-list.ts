@@ -25,8 +25,12 @@ export async function pumpList({ form, read: [first, ...others], cursor }: ListB
   sink.end(form.closing(false));
 }
 
-async function pumpBatch(form: ListForm, before: Uint8Array, { json }: FeedBatch, sink: Sink): Promise<void> {
+async function pumpBatch(form: ListForm, before: Uint8Array, { json, packed }: FeedBatch, sink: Sink): Promise<void> {
   await sink.write(before);
+  if (packed) {
+    await sink.writePacked(packed);
+    return turn();
+  }
   for (const portion of form.portions(json)) {
     await sink.write(portion);
     await turn();

@@ -6,7 +6,7 @@ import type { ListBody } from "./pump-list.js";
 import { pumpList } from "./pump-list.js";
 import type { PaceLimits } from "./pace.js";
 import { endAfter } from "./pace.js";
-import { openSink } from "./sink.js";
+import { openPackedSink, openSink } from "./sink.js";
 
 /** What a client gets for its request. */
 export type HttpResponse = {
@@ -17,6 +17,8 @@ export type HttpResponse = {
   readonly length?: number;
   /** Whether the client chooses the encoding. */
   readonly compressible: boolean;
+  /** Whether a list's batches may be packed: it is sent in gzip then. */
+  readonly packed?: boolean;
   /** Whether the client chooses the form; not when absent. */
   readonly negotiated?: boolean;
 };
@@ -48,10 +50,11 @@ export async function sendResponse(
   }
   if (request.method === "HEAD") return openSink(exchange, "identity", limits).end();
   response.once("close", endAfter(exchange, listMilliseconds));
-  return pumpList(body, openSink(exchange, encoding, limits));
+  return pumpList(body, outcome.packed ? openPackedSink(exchange, limits) : openSink(exchange, encoding, limits));
 }
 
-function encodingOf({ request }: Exchange, { body, compressible }: HttpResponse): Encoding {
+function encodingOf({ request }: Exchange, { body, compressible, packed }: HttpResponse): Encoding {
+  if (packed) return "gzip";
   const { length } = body instanceof Uint8Array ? body : body.read[0].json;
   const isWorthIt = compressible && length >= leastToCompress;
   return isWorthIt ? acceptedEncoding(request.headers["accept-encoding"]?.toString()) : "identity";

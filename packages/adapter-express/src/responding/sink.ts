@@ -1,9 +1,11 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
+import type { PackedItems } from "@repute/domain";
 import type { Exchange } from "../exchange.js";
 import { ClientGone } from "../exchange.js";
 import type { Encoding } from "./encoding.js";
 import { compressor } from "./encoding.js";
+import { gzipMember } from "./gzip-member.js";
 import type { PaceLimits } from "./pace.js";
 import { paceOf } from "./pace.js";
 
@@ -11,6 +13,8 @@ import { paceOf } from "./pace.js";
 export type Sink = {
   /** Waits until there is room for more. */
   write(chunk: Uint8Array): Promise<void>;
+  /** The same with items that are stored compressed; only where a response is made of such. */
+  writePacked(items: PackedItems): Promise<void>;
   end(last?: Uint8Array): void;
 };
 
@@ -21,6 +25,7 @@ export function openSink(exchange: Exchange, encoding: Encoding, limits: PaceLim
   const target = encoding === "identity" ? response : throughCompressor(exchange, encoding);
   const count = (chunk: Uint8Array) => (facts.bytes += target === response ? chunk.length : 0);
   return {
+    writePacked: () => Promise.reject(new Error("packed items stand only in a response that is made of them")),
     async write(chunk) {
       if (gone.aborted) throw new ClientGone();
       if (chunk.length === 0) return;
@@ -41,6 +46,19 @@ export function openSink(exchange: Exchange, encoding: Encoding, limits: PaceLim
   function giveUp(error: unknown): never {
     throw gone.aborted ? new ClientGone() : error;
   }
+}
+
+/** The body of a response in gzip that is made of items as they are stored compressed, and of others between them. */
+export function openPackedSink(exchange: Exchange, limits: PaceLimits): Sink {
+  const sink = openSink(exchange, "identity", limits);
+  const member = gzipMember();
+  return {
+    write: async (chunk) => (chunk.length === 0 ? undefined : sink.write(await member.loose(chunk))),
+    async writePacked(items) {
+      for (const bytes of member.packed(items)) await sink.write(bytes);
+    },
+    end: (last = Buffer.alloc(0)) => sink.end(member.end(last)),
+  };
 }
 
 function throughCompressor({ response, gone, facts }: Exchange, encoding: Exclude<Encoding, "identity">): Writable {

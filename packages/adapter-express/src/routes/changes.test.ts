@@ -212,6 +212,37 @@ describe("GET /v2/changes", () => {
     expect((await take({ cursor: state })).items).toEqual([]);
   });
 
+  it("tells what a bundle deletes, of every list", async () => {
+    const { take, load, domain, account } = await serving();
+    const metric = { kind: "listing_metric", location_id: 1, month: 202603, metric_type: "views_maps" };
+    await load(
+      { kind: "campaign", id: 50, name: "Spring", channel: "Paid Search" },
+      { kind: "spend", id: 1, campaign_id: 50, start_date: "2026-03-01", end_date: "2026-03-01", amount: "10.00" },
+      { kind: "spend", id: 2, campaign_id: 50, start_date: "2026-03-01", end_date: "2026-03-01", amount: "10.00" },
+      { kind: "call", id: 900, called_at: "2026-03-02T16:00:00Z", from_number: "8015550142", tracking_number: "y" },
+      { kind: "appointment", id: 1001, appointment_at: "2026-03-05T16:00:00Z", phone: "8015550142" },
+      { kind: "appointment", id: 1002, appointment_at: "2026-03-06T16:00:00Z", phone: "8015550142" },
+      { kind: "platform", id: 5, name: "Tablet", is_survey: true },
+      { ...metric, count: 120 },
+    );
+    const { cursor } = await take();
+    const gone = (kind: string, id: number) => ({ kind, id, deleted: true });
+    await load(...[gone("spend", 1), gone("appointment", 1001), gone("platform", 5), gone("review", 501)], {
+      ...metric,
+      deleted: true,
+    });
+    const { items } = await take({ cursor });
+    const told = items.map(({ list, id, op }) => `${op} ${list} ${id}`).sort();
+    expect(told.filter((text) => text.startsWith("delete"))).toEqual([
+      ...["delete appointments 1001", "delete insights/byMonth 1-2026-03-views_maps", "delete platforms 5"],
+      ...["delete reviews 501", "delete spends 1-2026-03-01", "delete surveys-list 5"],
+    ]);
+    expect(items.find(({ id }) => id === "1002")?.item).toMatchObject({ conversion_id: "call-900" });
+    const state = (await take()).cursor;
+    await domain.feed.rebuild(account);
+    expect((await take({ cursor: state })).items).toEqual([]);
+  });
+
   it("comes page by page, each with where it goes on; a Link is there if and only if there is more", async () => {
     const { app, take, tokens } = await serving();
     const all = (await take()).items;

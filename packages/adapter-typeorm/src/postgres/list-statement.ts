@@ -3,7 +3,7 @@ import type { Writing } from "../lists/conditions.js";
 import type { SliceForm } from "../lists/access-path.js";
 import { accessPathOf } from "../lists/access-path.js";
 import { entryIn } from "../lists/item-form.js";
-import type { Position } from "../lists/stretch.js";
+import type { Position, Stretch } from "../lists/stretch.js";
 import { isDescending, stretchOf } from "../lists/stretch.js";
 import { postgresDialect } from "./postgres-dialect.js";
 
@@ -11,9 +11,14 @@ import { postgresDialect } from "./postgres-dialect.js";
 export type ListStatement = { readonly text: string; readonly values: readonly string[] };
 
 /** Selects the items of a slice, one a row and nothing else. */
-export const listStatement = (account: AccountId, list: FeedList, slice: SliceForm): ListStatement =>
+export const listStatement = (
+  account: AccountId,
+  list: FeedList,
+  slice: SliceForm,
+  stretch = stretchOf(slice),
+): ListStatement =>
   written(account, list, (writing) => {
-    const items = rowsOf(writing, slice, "item");
+    const items = rowsOf(writing, slice, "item", stretch);
     return slice.page ? `${items} LIMIT ${writing.bind(slice.page.limit)}` : items;
   });
 
@@ -42,9 +47,9 @@ function written(account: AccountId, list: FeedList, write: (writing: Writing) =
  * Selects what a slice keeps, in its order: branches that are in order each can be merged without being sorted. Rows
  * beside the feed are looked up in it one by one, as they are walked.
  */
-function rowsOf(writing: Writing, slice: SliceForm, what: "item" | "at, kind, id"): string {
+function rowsOf(writing: Writing, slice: SliceForm, what: "item" | "at, kind, id", stretch = stretchOf(slice)): string {
   const { table, time, branches, conditions } = accessPathOf(writing, slice);
-  const range = rangeOf(writing, slice, time);
+  const range = rangeOf(writing, slice, time, stretch);
   const item = `${entryIn(slice, postgresDialect, writing.list)} AS item`;
   const where = (...all: readonly string[]) => `WHERE ${[writing.own, ...all].join(" AND ")}`;
   const order = orderOf(slice);
@@ -65,8 +70,7 @@ function orderOf(slice: FeedSlice): string {
   return `ORDER BY at ${way}, kind ${way}, id ${way}`;
 }
 
-function rangeOf({ bind }: Writing, slice: FeedSlice, time: string): string[] {
-  const { after, last } = stretchOf(slice);
+function rangeOf({ bind }: Writing, slice: FeedSlice, time: string, { after, last }: Stretch): string[] {
   const [beyond, within] = isDescending(slice) ? ["<", ">="] : [">", "<="];
   const from = (compared: string, { at, kind, id }: Position) =>
     `(${time}, kind, id) ${compared} (${[at, kind, id].map(bind).join(", ")})`;

@@ -28,6 +28,8 @@ export const postgresDialect: Dialect = {
   list: (values) => `{${values.join(",")}}`,
   bytes: (placeholder, start) =>
     `substr(${placeholder}::bytea, (value ->> ${start})::int, (value ->> ${start + 1})::int)`,
+  joined: (expression, rows) =>
+    `SELECT string_agg(${expression}, ','::bytea ORDER BY at DESC, kind DESC, id DESC) AS joined FROM ${rows}`,
   jsonBytes: (piece) => ("literal" in piece ? `'${piece.literal}'::bytea` : `convert_to(${piece.text}, 'UTF8')`),
   isoInstant: (column) =>
     `to_char(to_timestamp(${column} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`,

@@ -1,12 +1,14 @@
 import type { AccountId, Beforehand, FeedBatch, FeedList, FeedPosition, FeedSlice, Instant } from "@repute/domain";
 import type { ClientBase } from "pg";
 import type { ListReader } from "../engine.js";
+import { isPackable } from "../lists/packed-course.js";
 import type { Availability } from "../availability.js";
 import type { Pool } from "../pool.js";
 import type { PostgresConnection } from "./connect.js";
 import { listPortal } from "./list-portal.js";
 import { listStatement, pageStatement, walkTheIndex } from "./list-statement.js";
 import { changeBatches } from "./postgres-changes.js";
+import { packedBatches } from "./packed-batches.js";
 import { postgresFailure } from "./postgres-failure.js";
 import type { Trace } from "./trace.js";
 import { rollBack, snapshotOf, withoutTimeouts } from "./transaction.js";
@@ -61,6 +63,7 @@ async function* batchesOf(
 ): AsyncGenerator<FeedBatch, void> {
   const [found] = await session.query("SELECT at FROM watermarks WHERE account_id = $1", [account]);
   const watermark = (found?.["at"] ?? 0) as Instant;
+  if (isPackable(slice)) return yield* packedList(client, { account, list, slice }, watermark, trace);
   const next = await nextOf(client, { account, list, slice }, trace);
   const statement = listStatement(account, list, slice);
   trace?.(statement.text, statement.values);
@@ -72,6 +75,21 @@ async function* batchesOf(
   } finally {
     await portal.end();
   }
+}
+
+/** The same where batches may be packed. */
+async function* packedList(
+  client: ClientBase,
+  reading: Reading,
+  watermark: Instant,
+  trace?: Trace,
+): AsyncGenerator<FeedBatch, void> {
+  let isEmpty = true;
+  for await (const batch of packedBatches(client, reading, trace)) {
+    yield { ...batch, watermark };
+    isEmpty = false;
+  }
+  if (isEmpty) yield { ...nothing, watermark };
 }
 
 const nothing = { count: 0, json: new Uint8Array() };

@@ -1,6 +1,7 @@
 import type { ClientBase, QueryConfig } from "pg";
 import { namesOf } from "../rows/columns.js";
 import type { Insertion, Session, Value } from "../session.js";
+import { freshPlans } from "./fresh-plans.js";
 import { postgresDialect } from "./postgres-dialect.js";
 import { postgresFailure } from "./postgres-failure.js";
 import type { Trace } from "./trace.js";
@@ -15,12 +16,18 @@ export function postgresSession(client: ClientBase, trace?: Trace): Session {
       throw postgresFailure(error);
     }
   }
+  const wrote = freshPlans(client);
+  async function write(sql: string, values: readonly Value[]): Promise<number> {
+    const { rowCount } = await execute(sql, values);
+    await wrote(sql, rowCount ?? 0);
+    return rowCount ?? 0;
+  }
   return {
     dialect: postgresDialect,
     query: async (sql, values = []) => (await execute(sql, values)).rows,
-    run: async (sql, values = []) => (await execute(sql, values)).rowCount ?? 0,
+    run: (sql, values = []) => write(sql, values),
     // In one trip, however many there are.
-    insert: async (insertion, rows) => (await execute(insertionOf(insertion), [JSON.stringify(rows)])).rowCount ?? 0,
+    insert: (insertion, rows) => write(insertionOf(insertion), [JSON.stringify(rows)]),
     async enter(account) {
       await execute("SELECT set_config('app.account_id', $1, true)", [String(account)]);
     },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { storageContract } from "@repute/domain/testing";
+import { inflated } from "../../test/inflated.js";
 import { describeOnPostgres } from "../../test/on-postgres.js";
 import { ownTables } from "../../test/own-tables.js";
 import { statementLog } from "../../test/statement-log.js";
@@ -21,7 +22,7 @@ describeOnPostgres("on PostgreSQL", () => {
     const { url, migrationUrl } = own;
     const numbers = { readers: 2, writers: 2, lists: 4, listsPerAccount: 4, patience: 5_000 };
     const database = await openPostgres({ url, migrationUrl, migrate: false, clock, ...numbers, trace: log.trace });
-    return { storage: log.watch(database.storage), close: () => database.close() };
+    return { storage: log.watch(database.storage), unpack: inflated, close: () => database.close() };
   });
 
   it("names the account of its caller first in every statement that touches accounts' own tables", () => {

@@ -17,6 +17,9 @@ export const sqliteDialect: Dialect = {
     `SELECT ${selection} FROM ${table} WHERE ${condition} AND ${column} IN (SELECT value FROM json_each(${placeholder}))`,
   list: (values) => JSON.stringify(values),
   bytes: (placeholder, start) => `substr(${placeholder}, value ->> ${start}, value ->> ${start + 1})`,
+  joined: (expression, rows) =>
+    `SELECT CAST(group_concat(one, ',') AS BLOB) AS joined FROM
+      (SELECT ${expression} AS one FROM ${rows} ORDER BY at DESC, kind DESC, id DESC)`,
   jsonBytes: (piece) => ("literal" in piece ? `'${piece.literal}'` : piece.text),
   isoInstant: (column) => `strftime('%Y-%m-%dT%H:%M:%S+00:00', ${column} / 1000, 'unixepoch')`,
 };

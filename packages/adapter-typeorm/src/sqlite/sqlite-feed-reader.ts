@@ -3,6 +3,7 @@ import type { AccountId, Beforehand, FeedBatch, FeedList, FeedPosition, FeedSlic
 import { databaseClosed } from "../database-errors.js";
 import type { ListReader } from "../engine.js";
 import type { Availability } from "../availability.js";
+import { isPackable } from "../lists/packed-course.js";
 import type { Position } from "../lists/stretch.js";
 import { stretchOf } from "../lists/stretch.js";
 import type { Pool } from "../pool.js";
@@ -11,7 +12,9 @@ import type { ListConnection } from "./list-connection.js";
 import type { Leg } from "./list-page.js";
 import { legOf, pageOf } from "./list-page.js";
 import { listStatements } from "./list-statements.js";
+import { packedBatches } from "./packed-batches.js";
 import type { RunningList, RunningLists } from "./running-lists.js";
+import { segmentStatements } from "./segment-statements.js";
 import { changeBatches } from "./sqlite-changes.js";
 import { sqliteFailure } from "./sqlite-failure.js";
 
@@ -65,7 +68,7 @@ type Reading = { readonly account: AccountId; readonly list: FeedList; readonly 
 async function* counted(list: RunningList, batches: AsyncIterable<FeedBatch>): AsyncGenerator<FeedBatch, void> {
   for await (const batch of batches) {
     yield batch;
-    list.bytes += batch.json.length;
+    list.bytes += batch.packed?.deflated.length ?? batch.json.length;
   }
 }
 
@@ -74,6 +77,7 @@ async function* listBatches(
   { account, list, slice }: Reading,
   pause: () => Promise<void>,
 ): AsyncGenerator<FeedBatch, void> {
+  if (isPackable(slice)) return yield* packedList(connection, { account, list, slice }, pause);
   const watermark = watermarkOf(connection, account);
   const statements = listStatements(connection, account, list, slice);
   const { leg, next } = await pageIn(legOf(statements, stretchOf(slice), positionOf), slice, pause);
@@ -83,8 +87,28 @@ async function* listBatches(
     isFirst &&= count === 0;
     if (!isLast) await pause();
   }
-  if (isFirst) yield { count: 0, json: new Uint8Array(), watermark };
+  if (isFirst) yield { ...nothing, watermark };
 }
+
+/** The same where batches may be packed. */
+async function* packedList(
+  connection: ListConnection,
+  { account, list, slice }: Reading,
+  pause: () => Promise<void>,
+): AsyncGenerator<FeedBatch, void> {
+  const watermark = watermarkOf(connection, account);
+  const segments = segmentStatements(connection, account, list, slice.tail === true);
+  const statements = listStatements(connection, account, list, slice);
+  let isEmpty = true;
+  for (const batch of packedBatches(statements, segments, stretchOf(slice))) {
+    if (batch.count > 0) yield { ...batch, watermark };
+    isEmpty &&= batch.count === 0;
+    await pause();
+  }
+  if (isEmpty) yield { ...nothing, watermark };
+}
+
+const nothing = { count: 0, json: new Uint8Array() };
 
 const positionOf = ({ at, kind, id }: Position): FeedPosition => ({ at: at as Instant, kind, id });
 

@@ -14,10 +14,16 @@ import { storedAmong, typeormRecordStore } from "./record-store.js";
 
 /** The appointments of the account of a unit of work. */
 export function typeormAppointmentStore(session: Session): AppointmentStore {
-  const { byIds, save, page } = typeormRecordStore<Appointment>(session, appointmentTable);
+  const { byIds, save, remove, page } = typeormRecordStore<Appointment>(session, appointmentTable);
   return {
     byIds,
     page,
+    async remove(account, ids) {
+      const before = await byIds(account, ids);
+      await appointmentKeyTable.remove(session, account, before.flatMap(keysOf));
+      await appointmentDigestTable.remove(session, account, before.flatMap(digestsOf));
+      await remove(account, ids);
+    },
     async save(account, appointments) {
       const before = await storedAmong(session, appointmentTable, account, appointments);
       await appointmentKeyTable.remove(session, account, before.flatMap(keysOf));

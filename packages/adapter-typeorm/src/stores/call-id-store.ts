@@ -3,6 +3,7 @@ import type { CallIdStore, CallName } from "@repute/domain";
 import { callNameTable } from "../rows/conversions.js";
 import { slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
+import { removeIds } from "./record-store.js";
 
 /** The ids of calls by their trackers' names, of the account of a unit of work. */
 export function typeormCallIdStore(session: Session): CallIdStore {
@@ -23,6 +24,7 @@ export function typeormCallIdStore(session: Session): CallIdStore {
         account,
         names.map((name) => ({ ...name, tracker })),
       ),
+    remove: (account, ids) => removeIds(session, callNameTable, account, ids),
     async greatest(account) {
       const [named, loaded] = [
         await session.query(greatestNamed, [account]),

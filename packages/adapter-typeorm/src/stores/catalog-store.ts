@@ -1,4 +1,5 @@
 import type { Catalog, CatalogStore } from "@repute/domain";
+import { catalogParts } from "@repute/domain";
 import {
   campaignTable,
   groupTable,
@@ -10,6 +11,7 @@ import {
   surveyTable,
 } from "../rows/catalog.js";
 import type { Session } from "../session.js";
+import { removeIds } from "./record-store.js";
 
 const tables = {
   locations: locationTable,
@@ -39,6 +41,9 @@ export function typeormCatalogStore(session: Session): CatalogStore {
       await surveyTable.save(session, account, changes.surveys ?? []);
       await messageTable.save(session, account, changes.messages ?? []);
       await campaignTable.save(session, account, changes.campaigns ?? []);
+    },
+    async remove(account, ids) {
+      for (const part of catalogParts) await removeIds(session, tables[part], account, ids[part] ?? []);
     },
   };
 }

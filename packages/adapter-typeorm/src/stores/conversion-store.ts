@@ -30,15 +30,7 @@ export function typeormConversionStore(session: Session): ConversionStore {
   return {
     byIds: (account, kind, ids) => kinds[kind].byIds(account, ids),
     save: (account, conversions) => conversionTables.call.save(session, account, conversions),
-    async remove(account, kind, ids) {
-      const { name, own } = conversionTables[kind];
-      const { dialect } = session;
-      for (const slice of slices(ids, () => 1)) {
-        const some = dialect.oneOf("id", "integer", "$2");
-        await session.run(`DELETE FROM ${name} WHERE ${own} AND ${some}`, [account, dialect.list(slice)]);
-        await setImmediate();
-      }
-    },
+    remove: (account, kind, ids) => kinds[kind].remove(account, ids),
     page: (account, kind, page) => kinds[kind].page(account, page),
     waiting: async (account, searches, limit) => found(account, await waiting(session, account, searches, limit)),
     async closing(account, appointments) {

@@ -6,6 +6,7 @@ import type { Session } from "../session.js";
 import { feedFields } from "./feed-fields.js";
 import { feedRatings } from "./feed-ratings.js";
 import { removeEntries } from "./feed-rows.js";
+import { feedSegments } from "./feed-segments.js";
 import { feedTombstones } from "./feed-tombstones.js";
 import type { RatingCounts } from "./rating-counts.js";
 import { isUnchanged, markRows, markedRows, unmarked } from "./marked-rows.js";
@@ -15,12 +16,14 @@ export function typeormFeedWriter(session: Session, now: Instant, counts: Rating
   const fields = feedFields(session);
   const ratings = feedRatings(session, counts);
   const tombstones = feedTombstones(session, now);
+  const segments = feedSegments(session);
   let taken: number | undefined;
 
   /** The revision of what this unit of work puts in, taken once; what it takes out has the one before. */
   const revision = async (account: AccountId): Promise<number> => (taken ??= await takeRevision(session, account, now));
 
   async function remove(account: AccountId, list: FeedList, ids: readonly FeedId[]): Promise<void> {
+    await segments.touch(account, list, ids);
     for (const slice of slices(ids, () => 1)) {
       const removed = await removeEntries(session, account, list, slice);
       if (removed.length > 0) await tombstones.add(account, list, removed, (await revision(account)) - 1);
@@ -36,6 +39,7 @@ export function typeormFeedWriter(session: Session, now: Instant, counts: Rating
       const changed = { revision: await revision(account), at: now };
       // Neighbours in the table are written one after another.
       const inOrder = lastOfEach(entries, ({ kind, id }) => `${kind}-${id}`).sort(byPosition);
+      await segments.touch(account, list, inOrder, inOrder);
       for (const slice of slices(inOrder, sizeOf)) {
         const rows = [account, list, ...render(slice), changed.revision, changed.at];
         await session.run(publication(session), rows);

@@ -13,7 +13,8 @@ export async function idsByText(
   texts: readonly string[],
 ): Promise<ReadonlySet<number>> {
   const ids = new Set<number>();
-  const sql = `SELECT (SELECT id FROM ${table} WHERE account_id = $1 AND ${column} = asked.wanted ORDER BY id LIMIT 1) AS id
+  // By the index of the column, and not by that of the ids, in whose order all rows would be looked through.
+  const sql = `SELECT (SELECT id FROM ${table} WHERE account_id = $1 AND ${column} = asked.wanted ORDER BY id + 0 LIMIT 1) AS id
     FROM ${asked(session.dialect, "$2", { wanted: "text" })}`;
   for (const slice of slices(
     texts.map((text) => [text]),

@@ -9,10 +9,15 @@ import { storedAmong, typeormRecordStore } from "./record-store.js";
 
 /** The invites of the account of a unit of work. */
 export function typeormInviteStore(session: Session): InviteStore {
-  const { byIds, save, page } = typeormRecordStore(session, inviteTable);
+  const { byIds, save, remove, page } = typeormRecordStore(session, inviteTable);
   return {
     byIds,
     page,
+    async remove(account, ids) {
+      const before = await byIds(account, ids);
+      await inviteKeyTable.remove(session, account, before.flatMap(inviteKeysOf));
+      await remove(account, ids);
+    },
     async save(account, invites) {
       const before = await storedAmong(session, inviteTable, account, invites);
       await inviteKeyTable.remove(session, account, before.flatMap(inviteKeysOf));

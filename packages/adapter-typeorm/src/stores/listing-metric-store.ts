@@ -18,6 +18,14 @@ export function typeormListingMetricStore(session: Session): ListingMetricStore 
       }
       return found;
     },
+    ofLocation: (account, location) =>
+      listingMetricTable.find(session, "account_id = $1 AND location_id = $2", [account, location]),
+    remove: (account, keys) =>
+      listingMetricTable.remove(
+        session,
+        account,
+        keys.map((key) => ({ ...key, count: 0 })),
+      ),
     save: (account, metrics) => listingMetricTable.save(session, account, metrics),
   };
 }

@@ -33,6 +33,7 @@ export function typeormRecordStore<R extends Published>(session: Session, table:
   return {
     byIds: (account, ids) => withOneOf(session, table, account, "id", ids),
     save: (account, records) => table.save(session, account, records),
+    remove: (account, ids) => removeIds(session, table, account, ids),
     page(account, page) {
       const { after, limit, mentioning } = page;
       if (mentioning) return pageOfMentions(session, table, account, { after, limit, mentioning });
@@ -86,6 +87,38 @@ export async function withOneOf<R>(
     await setImmediate();
   }
   return found;
+}
+
+/** Takes the records with these ids out, some at a time. */
+export async function removeIds(
+  session: Session,
+  { name, own }: Pick<RecordTable<unknown>, "name" | "own">,
+  account: AccountId,
+  ids: readonly number[],
+): Promise<void> {
+  const { dialect } = session;
+  const sql = `DELETE FROM ${name} WHERE ${own} AND ${dialect.oneOf("id", "integer", "$2")}`;
+  for (const slice of slices(ids, () => 1)) {
+    await session.run(sql, [account, dialect.list(slice)]);
+    await setImmediate();
+  }
+}
+
+/** Takes the account's rows out of a table whose `column` says one of these texts, some at a time. */
+export async function removeTexts(
+  session: Session,
+  table: string,
+  column: string,
+  account: AccountId,
+  texts: readonly string[],
+): Promise<void> {
+  const { dialect } = session;
+  const sql = `DELETE FROM ${table} WHERE account_id = $1 AND ${column} IN
+    (SELECT ${dialect.member(0, "text")} FROM ${dialect.elements("$2")})`;
+  for (const slice of slices(texts, ({ length }) => length)) {
+    await session.run(sql, [account, JSON.stringify(slice.map((text) => [text]))]);
+    await setImmediate();
+  }
 }
 
 /** Walks the records by id, so that a page of names that few of them mention holds nobody up. */

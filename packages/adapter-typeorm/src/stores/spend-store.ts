@@ -5,10 +5,8 @@ import { typeormRecordStore } from "./record-store.js";
 
 /** What campaigns cost, of the account of a unit of work. */
 export function typeormSpendStore(session: Session): SpendStore {
-  const { byIds, save } = typeormRecordStore(session, spendTable);
   return {
-    byIds,
-    save,
+    ...typeormRecordStore(session, spendTable),
     within: (account, from, to) =>
       spendTable.find(session, "account_id = $1 AND end_date >= $2 AND start_date <= $3", [account, from, to]),
   };

@@ -4,7 +4,7 @@ import { submissionKeyText } from "@repute/domain";
 import { submissionTable } from "../rows/conversions.js";
 import type { Session } from "../session.js";
 import { idsByText } from "./found-ids.js";
-import { withOneOf } from "./record-store.js";
+import { removeIds, withOneOf } from "./record-store.js";
 
 /** The online submissions of the account of a unit of work. */
 export function typeormSubmissionStore(session: Session): SubmissionStore {
@@ -12,6 +12,7 @@ export function typeormSubmissionStore(session: Session): SubmissionStore {
   return {
     byIds,
     save: (account, submissions) => submissionTable.save(session, account, submissions.map(withIdentity)),
+    remove: (account, ids) => removeIds(session, submissionTable, account, ids),
     async byKeys(account, keys) {
       const ids = await idsByText(session, "submissions", "identity", account, keys.map(submissionKeyText));
       return byIds(account, [...ids] as Submission["id"][]);

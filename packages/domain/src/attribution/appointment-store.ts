@@ -1,4 +1,5 @@
 import type { ConversionStores } from "../conversions/conversion-publications.js";
+import type { RecordStore } from "../feed/record-store.js";
 import type { AccountId, AppointmentId } from "../kernel/ids.js";
 import type { Appointment } from "./appointment.js";
 import type { AppointmentSearch } from "./appointment-search.js";
@@ -10,15 +11,9 @@ export type AppointmentKey = {
 };
 
 /** The appointments of an account. */
-export interface AppointmentStore {
-  /** Those that exist, in any order; never another account's. */
-  byIds(account: AccountId, ids: readonly AppointmentId[]): Promise<Appointment[]>;
-  /** Inserts appointments, or replaces those with the same id. */
-  save(account: AccountId, appointments: readonly Appointment[]): Promise<void>;
+export interface AppointmentStore extends RecordStore<Appointment> {
   /** For each key, in their order, one appointment that has it; `undefined` where none has. */
   withKeys(account: AccountId, keys: readonly AppointmentKey[]): Promise<readonly (AppointmentId | undefined)[]>;
-  /** By id ascending, at most `limit` of those after `after`. */
-  page(account: AccountId, page: { readonly after: number; readonly limit: number }): Promise<Appointment[]>;
   /** The greatest id, 0 when there is none. */
   greatest(account: AccountId): Promise<number>;
   /**

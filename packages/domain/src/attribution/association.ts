@@ -1,5 +1,5 @@
 import type { Conversion } from "../conversions/conversion.js";
-import { conversionKinds } from "../conversions/conversion.js";
+import { conversionKinds, noAppointment } from "../conversions/conversion.js";
 import type { Instant } from "../kernel/instant.js";
 import type { Appointment } from "./appointment.js";
 import { factsOf } from "./appointment.js";
@@ -10,6 +10,13 @@ import { factsOf } from "./appointment.js";
 export const linkAppointment = (conversion: Conversion, appointment: Appointment, now: Instant): Conversion => ({
   ...conversion,
   ...factsOf(appointment),
+  modifiedAt: now,
+});
+
+/** Its appointment was taken out: it says nothing of one any more, until it finds another. */
+export const freeOfAppointment = (conversion: Conversion, now: Instant): Conversion => ({
+  ...conversion,
+  ...noAppointment,
   modifiedAt: now,
 });
 

@@ -1,16 +1,24 @@
 import type { LineShape } from "../kernel/line-shape.js";
 import type { BundleKind } from "./bundle-kinds.js";
 import { bundleKinds } from "./bundle-kinds.js";
+import { deletionKeys } from "./deletion-line.js";
 
 /** One key of a line, or of an object inside of one (`questions[].text`). */
 export type BundleKey = { readonly key: string; readonly expected: string; readonly required: boolean };
 
-/** Every kind of line that a bundle may have, with its keys, as it is read. */
-export const bundleFormat = (): readonly { readonly kind: BundleKind; readonly keys: readonly BundleKey[] }[] =>
-  Object.entries<LineShape>(bundleKinds).map(([kind, shape]) => ({
-    kind: kind as BundleKind,
-    keys: keysOf(shape, ""),
-  }));
+/** A kind of line: its keys, and those of a line that takes its record out, where one may. */
+export type BundleKindFormat = {
+  readonly kind: BundleKind;
+  readonly keys: readonly BundleKey[];
+  readonly deletedBy?: readonly string[];
+};
+
+/** Every kind of line that a bundle may have, as it is read. */
+export const bundleFormat = (): readonly BundleKindFormat[] =>
+  (Object.entries(bundleKinds) as [BundleKind, LineShape][]).map(([kind, shape]) => {
+    const deletedBy = deletionKeys(kind);
+    return { kind, keys: keysOf(shape, ""), ...(deletedBy && { deletedBy }) };
+  });
 
 function keysOf(shape: LineShape, path: string): readonly BundleKey[] {
   return Object.entries(shape).flatMap(([key, field]) => [

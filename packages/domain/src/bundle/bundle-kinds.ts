@@ -46,4 +46,6 @@ export type ReadLine = {
   readonly line: number;
   readonly kind: BundleKind;
   readonly values: Readonly<Record<string, unknown>>;
+  /** Whether it takes its record out: its values are then those of the record's own keys alone. */
+  readonly isDeletion?: true;
 };

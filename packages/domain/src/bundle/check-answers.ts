@@ -26,7 +26,7 @@ export async function checkAnswers(
   for await (const chunk of source.read()) {
     for (const raw of chunk) {
       const read = isOneOf([kind], raw) ? readBundleLine(raw, () => {}) : undefined;
-      if (read?.kind !== kind) continue;
+      if (read?.kind !== kind || read.isDeletion) continue;
       const response = surveyResponseFromLine(read.values as SurveyResponseLine);
       const survey = surveys.get(response.surveyId);
       const problems = survey ? answerProblems(response, survey) : [];

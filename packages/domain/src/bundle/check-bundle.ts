@@ -2,18 +2,23 @@ import type { Catalog } from "../catalog/catalog.js";
 import type { CatalogKind } from "../catalog/catalog-lines.js";
 import { catalogKinds } from "../catalog/catalog-lines.js";
 import type { Problem } from "../kernel/domain-error.js";
-import type { LineShape } from "../kernel/line-shape.js";
 import { problemList } from "../kernel/problem-list.js";
 import type { User } from "../users/user.js";
 import type { BundleKind, ReadLine } from "./bundle-kinds.js";
-import { bundleKinds, compositeKeys } from "./bundle-kinds.js";
+import { compositeKeys } from "./bundle-kinds.js";
 import type { BundleSource } from "./bundle-source.js";
 import { checkAnswers } from "./check-answers.js";
 import { checkCampaigns } from "./check-campaigns.js";
+import { checkDeletions } from "./check-deletions.js";
+import { stopChecker } from "./check-stops.js";
 import { checkSurveys } from "./check-surveys.js";
 import { userChecker } from "./check-users.js";
+import type { DeletedRecords, LineOf } from "./deleted-records.js";
+import { deletedRecords } from "./deleted-records.js";
+import type { ReadMentions } from "./mentions.js";
 import type { Report } from "./read-bundle-line.js";
 import { checkBundleLine } from "./read-bundle-line.js";
+import { mentionsIn } from "./references.js";
 
 /** What a bundle without a fault holds. */
 export type BundleContents = {
@@ -21,6 +26,8 @@ export type BundleContents = {
   readonly counts: ReadonlyMap<BundleKind, number>;
   /** The lines of the small kinds, in file order; all others are read again when they are stored. */
   readonly small: readonly ReadLine[];
+  /** What its lines take out. */
+  readonly deleted: DeletedRecords;
 };
 
 /** What the account has already: its catalog, and which of some ids of a large kind are stored. */
@@ -29,6 +36,9 @@ export type KnownRecords = {
   stored(kind: string, ids: readonly number[]): Promise<readonly number[]>;
   /** The users of the account with one of these addresses. */
   usersWith(emails: readonly string[]): Promise<readonly User[]>;
+  /** All users of the account. */
+  users(): Promise<readonly User[]>;
+  readonly mentions: ReadMentions;
 };
 
 /** By kind of record: an id, and what there is to say of it. */
@@ -40,21 +50,25 @@ type KnownLines = ById<number, number | string>;
 const isSmall = (kind: BundleKind): boolean => kind === "account" || kind in catalogKinds;
 
 /**
- * Reads the whole bundle, twice where it has survey responses, and throws `bundle_invalid` with the first 100 problems
+ * Reads the whole bundle, once more where it has survey responses and where it takes out what others mention, and throws `bundle_invalid` with the first 100 problems
  * when there are any: lines that are not JSON, unknown kinds and keys, wrong types, ids given twice, ids that exist
  * neither in the account nor in the bundle, answers to what a survey does not ask.
  */
 export async function checkBundle(
   source: BundleSource,
-  { catalog, stored, usersWith }: KnownRecords,
+  account: KnownRecords,
   onLines: (lines: number) => void,
 ): Promise<BundleContents> {
+  const { catalog, stored } = account;
   const problems = problemList("bundle_invalid", "the bundle has faults and nothing of it was stored");
   const known = knownIds(catalog);
   const missing: ById<Problem> = new Map();
   const counts = new Map<BundleKind, number>();
   const small: ReadLine[] = [];
   const users = userChecker();
+  const stops = stopChecker();
+  const deleted = deletedRecords();
+  const lineOf = linesIn(known);
   let lines = 0;
   for await (const chunk of source.read()) {
     for (const raw of chunk) {
@@ -63,9 +77,14 @@ export async function checkBundle(
       noteOwnId(known, read, problems.add);
       noteReferences(known, missing, read);
       if (read.isFaulty) continue;
+      users.note(read);
+      stops.note(read, problems.add);
+      if (read.isDeletion) {
+        deleted.note(read);
+        continue;
+      }
       checkPeriod(read, problems.add);
       counts.set(read.kind, (counts.get(read.kind) ?? 0) + 1);
-      users.note(read);
       if (isSmall(read.kind)) small.push(read);
     }
     lines += chunk.length;
@@ -73,11 +92,14 @@ export async function checkBundle(
   }
   for (const problem of await danglingReferences(known, missing, stored)) problems.add(problem);
   checkSurveys(catalog.platforms, small, problems.add);
-  await users.check(usersWith, problems.add);
-  checkCampaigns(catalog.campaigns, small, problems.add);
+  await users.check(account, lineOf, problems.add);
+  const campaigns = catalog.campaigns.filter(({ id }) => !deleted.ids.get("campaign")?.has(id));
+  checkCampaigns(campaigns, small, problems.add);
+  const { mentions: read } = account;
+  await checkDeletions({ source, deleted, catalog, lineOf, read }, problems.add);
   if (counts.has("survey_response")) await checkAnswers(source, catalog.surveys, small, problems.add);
   problems.throwAny();
-  return { lines, counts, small };
+  return { lines, counts, small, deleted };
 }
 
 /** A line about a period of days must not end before it begins. */
@@ -91,6 +113,11 @@ function knownIds(catalog: Catalog): KnownLines {
   const kinds = Object.keys(catalogKinds) as CatalogKind[];
   return new Map(kinds.map((kind) => [kind, new Map(catalog[catalogKinds[kind].part].map(({ id }) => [id, 0]))]));
 }
+
+const linesIn =
+  (known: KnownLines): LineOf =>
+  (kind, id) =>
+    known.get(kind)?.get(id) || undefined;
 
 function noteOwnId(known: KnownLines, { line, kind, values }: ReadLine, report: Report): void {
   const [key, id] = ownIdOf(kind, values);
@@ -113,17 +140,13 @@ function ownIdOf(
 }
 
 /** Remembers the first line that names an id which was not met yet; later lines may still bring it. */
-function noteReferences(known: KnownLines, missing: ById<Problem>, { line, kind, values }: ReadLine): void {
-  for (const [key, target] of references[kind] ?? []) {
-    for (const id of [values[key] as number | readonly number[] | null | undefined].flat()) {
-      if (id === null || id === undefined || known.get(target)?.has(id) || missing.get(target)?.has(id)) continue;
-      ofKind(missing, target).set(id, {
-        line,
-        kind,
-        key,
-        message: `there is no ${target} ${id} in the account or in this file`,
-      });
-    }
+function noteReferences(known: KnownLines, missing: ById<Problem>, read: ReadLine): void {
+  const { line, kind, isDeletion } = read;
+  if (isDeletion) return;
+  for (const { key, kind: target, id } of mentionsIn(read)) {
+    if (known.get(target)?.has(id) || missing.get(target)?.has(id)) continue;
+    const message = `there is no ${target} ${id} in the account or in this file`;
+    ofKind(missing, target).set(id, { line, kind, key, message });
   }
 }
 
@@ -142,14 +165,6 @@ async function danglingReferences(
   }
   return found;
 }
-
-/** Which keys of a kind name records of which other kind. */
-const references: Readonly<Record<string, readonly (readonly [key: string, kind: string])[]>> = Object.fromEntries(
-  Object.entries<LineShape>(bundleKinds).map(([kind, shape]) => [
-    kind,
-    Object.entries(shape).flatMap(([key, { refersTo }]) => (refersTo === undefined ? [] : [[key, refersTo] as const])),
-  ]),
-);
 
 function ofKind<T, Id>(map: ById<T, Id>, kind: string): Map<Id, T> {
   const found = map.get(kind) ?? new Map<Id, T>();

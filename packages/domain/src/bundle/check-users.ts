@@ -1,31 +1,52 @@
 import type { User } from "../users/user.js";
 import { emailKey } from "../users/user.js";
+import type { UserLine } from "../users/user-line.js";
+import { userFromLine } from "../users/user-line.js";
 import type { ReadLine } from "./bundle-kinds.js";
+import { checkAdministrators } from "./check-administrators.js";
+import type { LineOf } from "./deleted-records.js";
 import type { Report } from "./read-bundle-line.js";
 
-/** Of a `user` line what two lines must not share. */
-type Address = { readonly line: number; readonly id: number; readonly email: string };
+/** Of a `user` line what two lines must not share, and what makes an Administrator. */
+type Loaded = Pick<User, "id" | "role" | "active"> & { readonly line: number; readonly address: string };
 
-/** Collects `user` lines, and tells of those whose address another user has, in the file or in the account. */
+/** The users of the account: those with one of some addresses, or all of them. */
+type StoredUsers = {
+  usersWith(emails: readonly string[]): Promise<readonly User[]>;
+  users(): Promise<readonly User[]>;
+};
+
+/**
+ * Collects `user` lines, and tells of those whose address another user has, in the file or in the account, and of a last
+ * Administrator who is taken out.
+ */
 export function userChecker() {
-  const lines: Address[] = [];
+  const lines: Loaded[] = [];
+  const deleted = new Set<number>();
   return {
-    note({ line, kind, values: { id, email } }: ReadLine): void {
-      if (kind === "user") lines.push({ line, id: id as number, email: emailKey(email as string) });
+    note({ line, kind, values, isDeletion }: ReadLine): void {
+      if (kind !== "user") return;
+      if (isDeletion) {
+        deleted.add(values["id"] as number);
+        return;
+      }
+      const { id, role, active, email } = userFromLine(values as UserLine);
+      lines.push({ line, id, role, active, address: emailKey(email) });
     },
-    async check(usersWith: (emails: readonly string[]) => Promise<readonly User[]>, report: Report): Promise<void> {
-      const stored = lines.length === 0 ? [] : await usersWith(lines.map(({ email }) => email));
-      const loaded = new Set(lines.map(({ id }) => id));
+    async check({ usersWith, users }: StoredUsers, lineOf: LineOf, report: Report): Promise<void> {
+      const stored = lines.length === 0 ? [] : await usersWith(lines.map(({ address }) => address));
+      const loaded = new Set(lines.map(({ id }) => id as number));
       const owners = new Map(
         stored
-          .filter(({ id }) => !loaded.has(id))
+          .filter(({ id }) => !loaded.has(id) && !deleted.has(id))
           .map(({ id, email }) => [emailKey(email), `user ${id} of the account`]),
       );
-      for (const { line, id, email } of lines) {
-        const owner = owners.get(email);
-        if (owner === undefined) owners.set(email, `user ${id} on line ${line}`);
+      for (const { line, id, address } of lines) {
+        const owner = owners.get(address);
+        if (owner === undefined) owners.set(address, `user ${id} on line ${line}`);
         else report({ line, kind: "user", key: "email", message: `${owner} has the same one` });
       }
+      if (deleted.size > 0) checkAdministrators(await users(), lines, deleted, lineOf, report);
     },
   };
 }

@@ -7,7 +7,7 @@ import type { Catalog } from "../catalog/catalog.js";
 import { catalogParts } from "../catalog/catalog.js";
 import type { CatalogKind } from "../catalog/catalog-lines.js";
 import { catalogKinds } from "../catalog/catalog-lines.js";
-import type { CatalogReader } from "../catalog/catalog-store.js";
+import type { CatalogIds, CatalogReader } from "../catalog/catalog-store.js";
 import type { InviteStore } from "../invites/invite-store.js";
 import { invalid } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
@@ -18,15 +18,22 @@ import type { Reads, Transactions } from "../kernel/storage.js";
 import type { CatalogStores } from "../publishing/save-catalog.js";
 import { saveCatalog } from "../publishing/save-catalog.js";
 import type { UserStore } from "../users/user-store.js";
+import type { ImageStore } from "../users/image-store.js";
+import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { BundleKind, ReadLine } from "./bundle-kinds.js";
 import type { BundleLine, BundleSource } from "./bundle-source.js";
 import type { BundleContents } from "./check-bundle.js";
 import { checkBundle } from "./check-bundle.js";
+import type { DeletedRecords } from "./deleted-records.js";
+import type { MentionStores } from "./mentions.js";
+import { readMentions } from "./mentions.js";
 import type { LoadedStores, Pass } from "./passes.js";
 import { passesOf } from "./passes.js";
 import { isOneOf, readBundleLine } from "./read-bundle-line.js";
 import type { RecordKind } from "./record-kinds.js";
+import type { RemovalStores } from "./remove-records.js";
+import { removal } from "./remove-records.js";
 import { storedIds } from "./record-kinds.js";
 
 /** How far a load is: `of` is known once the bundle has been checked. */
@@ -38,76 +45,95 @@ export type LoadOptions = {
   readonly onProgress?: (progress: LoadProgress) => void;
 };
 
-/** What was loaded, by kind: lines in the bundle, and, once stored, records that were new or different. */
+/**
+ * What was loaded of a kind: lines in the bundle, and, once stored, records that were new or different; where lines take
+ * records out, how many of these there were.
+ */
+type LoadedKind = { readonly lines: number; readonly changed?: number; readonly deleted?: number };
+
+/** What was loaded, by kind. */
 export type LoadReport = {
   readonly stored: boolean;
   readonly lines: number;
-  readonly kinds: Readonly<Partial<Record<BundleKind, { readonly lines: number; readonly changed?: number }>>>;
+  readonly kinds: Readonly<Partial<Record<BundleKind, LoadedKind>>>;
 };
 
-type LoadStores = LoadedStores & CatalogStores & { readonly audit: AuditWriter };
+type LoadStores = LoadedStores & RemovalStores & CatalogStores & { readonly audit: AuditWriter };
 
 type LoadPorts = {
   readonly storage: Transactions<LoadStores> &
-    Reads<{
-      readonly catalog: CatalogReader;
-      readonly invites: Pick<InviteStore, "byIds">;
-      readonly users: Pick<UserStore, "byEmails">;
-    }>;
+    Reads<
+      MentionStores & {
+        readonly catalog: CatalogReader;
+        readonly invites: Pick<InviteStore, "byIds">;
+        readonly users: Pick<UserStore, "byEmails" | "all">;
+      }
+    >;
   readonly clock: Clock;
   readonly secrets: Secrets;
+  readonly imageStore?: ImageStore;
 };
 
 type Load = {
   readonly stores: LoadStores;
   readonly account: AccountId;
   readonly now: Instant;
-  readonly secrets: Secrets;
 };
-type Changed = Map<BundleKind, number>;
+/** How many records of a kind. */
+type Counts = Map<BundleKind, number>;
 
 /** Loads an account bundle as one unit of work; a bundle with a fault is `bundle_invalid` and changes nothing. */
-export function loadBundle({ storage, clock, secrets }: LoadPorts) {
+export function loadBundle({ storage, clock, secrets, imageStore }: LoadPorts) {
   return async (account: AccountId, source: BundleSource, options: LoadOptions = {}): Promise<LoadReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
     const known = await storage.read(account, ({ catalog }) => catalog.read(account, ...catalogParts));
     const stored = storedIds(storage, account);
     const usersWith = (emails: readonly string[]) =>
       storage.read(account, ({ users }) => users.byEmails(account, emails));
-    const contents = await checkBundle(source, { catalog: known, stored, usersWith }, (lines) =>
+    const users = () => storage.read(account, (stores) => stores.users.all(account));
+    const mentions = readMentions(storage, account);
+    const contents = await checkBundle(source, { catalog: known, stored, usersWith, users, mentions }, (lines) =>
       onProgress({ phase: "checking", lines }),
     );
     if (dryRun) return report(contents);
-    const changed: Changed = new Map();
+    const changed: Counts = new Map();
+    const removed: Counts = new Map();
     await storage.transact(account, async (stores, now) => {
-      const load = { stores, account, now, secrets };
-      const settings = await storeSmallKinds(load, contents, changed);
+      const load = { stores, account, now };
+      const settings = await storeSmallKinds(load, contents, changed, removed);
       if (settings !== undefined) {
         const record = byOperator({ at: clock(), action: "change_account", subject: settings });
         await stores.audit.append(account, [record]);
       }
-      await storeRecords(load, source, contents, changed, (lines) =>
+      const work = await unitOfWork(stores, account, now);
+      const remove = removal(work, contents.deleted, removed, imageStore);
+      await remove.first();
+      await storeRecords({ work, secrets }, source, contents, changed, (lines) =>
         onProgress({ phase: "storing", lines, of: contents.lines }),
       );
-      const rows = [...changed.values()].reduce((sum, count) => sum + count, 0);
+      await remove.last();
+      const rows = [...changed.values(), ...removed.values()].reduce((sum, count) => sum + count, 0);
       await stores.audit.append(account, [byOperator({ at: clock(), action: "load_bundle", rows })]);
     });
-    return report(contents, changed);
+    return report(contents, { changed, removed });
   };
 }
 
 /** The settings and the catalog, before anything that mentions them; returns which settings were changed, if any. */
 async function storeSmallKinds(
   { stores, account, now }: Load,
-  { small }: BundleContents,
-  changed: Changed,
+  { small, deleted }: BundleContents,
+  changed: Counts,
+  removed: Counts,
 ): Promise<string | undefined> {
   const before = await stores.settings.read(account);
   const settings = settingsAfter(before, small);
-  const outcome = await saveCatalog(stores, account, now, { records: catalogIn(small), settings });
+  const changes = { records: catalogIn(small), removed: deletedFromCatalog(deleted), settings };
+  const outcome = await saveCatalog(stores, account, now, changes);
   if (outcome.settings) changed.set("account", 1);
   for (const kind of Object.keys(catalogKinds) as CatalogKind[]) {
     changed.set(kind, outcome.records.get(catalogKinds[kind].part) ?? 0);
+    removed.set(kind, outcome.removed.get(catalogKinds[kind].part) ?? 0);
   }
   const names = (Object.keys(settings) as (keyof AccountSettings)[]).filter((name) => settings[name] !== before[name]);
   return names.length === 0 ? undefined : `settings ${names.join(", ")}`;
@@ -128,15 +154,21 @@ function catalogIn(small: readonly ReadLine[]): Partial<Catalog> {
   return Object.fromEntries(parts) as Partial<Catalog>;
 }
 
+/** What the bundle takes out of the catalog. */
+const deletedFromCatalog = ({ ids }: DeletedRecords): CatalogIds =>
+  Object.fromEntries(
+    (Object.keys(catalogKinds) as CatalogKind[]).map((kind) => [catalogKinds[kind].part, [...(ids.get(kind) ?? [])]]),
+  );
+
 /** Reads the bundle once more for each pass that it has lines for, and stores its large kinds as they come. */
 async function storeRecords(
-  { stores, account, now, secrets }: Load,
+  { work, secrets }: { readonly work: UnitOfWork<LoadStores>; readonly secrets: Secrets },
   source: BundleSource,
   { counts }: BundleContents,
-  changed: Changed,
+  changed: Counts,
   onLines: (lines: number) => void,
 ): Promise<void> {
-  const passes = passesOf(await unitOfWork(stores, account, now), secrets);
+  const passes = passesOf(work, secrets);
   const kindsOf = ({ stores }: Pass) => (Object.keys(stores) as RecordKind[]).filter((kind) => counts.has(kind));
   const due = passes.filter((pass) => kindsOf(pass).length > 0);
   let lines = 0;
@@ -161,7 +193,7 @@ function linesOf(kinds: readonly RecordKind[], chunk: readonly BundleLine[]) {
   for (const raw of chunk) {
     if (!isOneOf(kinds, raw)) continue;
     const read = readBundleLine(raw, refuseChangedFile);
-    if (read) found.get(read.kind as RecordKind)?.push(read.values);
+    if (read && !read.isDeletion) found.get(read.kind as RecordKind)?.push(read.values);
   }
   return [...found].filter(([, records]) => records.length > 0);
 }
@@ -171,10 +203,21 @@ function refuseChangedFile(): never {
 }
 
 /** What was only checked is not compared with what is stored, so nothing is said of changes then. */
-function report({ lines, counts }: BundleContents, changed?: Changed): LoadReport {
-  const kinds = [...counts].map(([kind, count]) => [
-    kind,
-    { lines: count, ...(changed && { changed: changed.get(kind) ?? 0 }) },
-  ]);
-  return { stored: changed !== undefined, lines, kinds: Object.fromEntries(kinds) };
+function report(
+  { lines, counts, deleted }: BundleContents,
+  stored?: { readonly changed: Counts; readonly removed: Counts },
+): LoadReport {
+  const kinds = new Set([...counts.keys(), ...deleted.ids.keys(), ...deleted.keys.keys()]);
+  const found = [...kinds].map((kind): [BundleKind, LoadedKind] => {
+    const gone = deleted.lines(kind);
+    return [
+      kind,
+      {
+        lines: (counts.get(kind) ?? 0) + gone,
+        ...(stored && { changed: stored.changed.get(kind) ?? 0 }),
+        ...(stored && gone > 0 && { deleted: stored.removed.get(kind) ?? 0 }),
+      },
+    ];
+  });
+  return { stored: stored !== undefined, lines, kinds: Object.fromEntries(found) };
 }

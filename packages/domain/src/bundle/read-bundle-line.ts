@@ -6,6 +6,7 @@ import { expectedOf, readLine } from "../kernel/line-shape.js";
 import { nearestOf } from "../kernel/nearest.js";
 import type { ReadLine } from "./bundle-kinds.js";
 import { bundleKinds, isBundleKind } from "./bundle-kinds.js";
+import { deletion, keysAlone } from "./deletion-line.js";
 import type { BundleLine } from "./bundle-source.js";
 
 /** Where a problem goes. */
@@ -25,12 +26,15 @@ export function checkBundleLine(raw: BundleLine, report: Report): CheckedLine | 
   if (!isJsonObject(raw.value)) {
     return void report({ line, message: expectedOf({ expected: "a JSON object" }, raw.value) });
   }
-  const { kind, ...record } = raw.value;
+  const { kind, deleted, ...record } = raw.value;
   if (!isBundleKind(kind)) return void report({ line, key: "kind", message: unknownKind(kind) });
-  const read = readLine<LineShape>(bundleKinds[kind], record);
-  if ("values" in read) return { line, kind, values: read.values, isFaulty: false };
+  const isDeletion = deletion.read(deleted ?? false);
+  if (isDeletion === undefined) report({ line, kind, key: "deleted", message: expectedOf(deletion, deleted) });
+  const read = isDeletion ? keysAlone(kind, record) : readLine<LineShape>(bundleKinds[kind], record);
+  const said = { line, kind, ...(isDeletion && { isDeletion }) };
+  if ("values" in read) return { ...said, values: read.values, isFaulty: isDeletion === undefined };
   for (const { key, message } of read.problems) report({ line, kind, key, message });
-  return { line, kind, values: read.partial, isFaulty: true };
+  return { ...said, values: read.partial, isFaulty: true };
 }
 
 /** The same for lines that were checked before: one with a problem is none. */

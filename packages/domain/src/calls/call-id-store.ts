@@ -13,6 +13,8 @@ export interface CallIdStore {
   byNames(account: AccountId, tracker: CallTracker, names: readonly string[]): Promise<CallName[]>;
   /** Remembers names that are not known yet, with ids that no name has. */
   add(account: AccountId, tracker: CallTracker, names: readonly CallName[]): Promise<void>;
+  /** Forgets the names of these calls, whatever their trackers. */
+  remove(account: AccountId, ids: readonly CallId[]): Promise<void>;
   /** The greatest id of any call, whether it has a name or was loaded by its id; 0 when there is none. */
   greatest(account: AccountId): Promise<number>;
 }

@@ -1,6 +1,9 @@
 import type { AccountId } from "../kernel/ids.js";
 import type { Catalog, CatalogPart } from "./catalog.js";
 
+/** Ids of records of a catalog, by part. */
+export type CatalogIds = Readonly<Partial<Record<CatalogPart, readonly number[]>>>;
+
 export interface CatalogReader {
   /** The parts asked for, each by id ascending. */
   read<Part extends CatalogPart>(account: AccountId, ...parts: readonly Part[]): Promise<Pick<Catalog, Part>>;
@@ -9,4 +12,6 @@ export interface CatalogReader {
 export interface CatalogStore extends CatalogReader {
   /** Inserts records, or replaces those with the same id; parts and records that are not named stay as they are. */
   save(account: AccountId, changes: Partial<Catalog>): Promise<void>;
+  /** Takes records out, by part; ids that are not there are passed over. Whoever calls it sees to what mentions them. */
+  remove(account: AccountId, ids: CatalogIds): Promise<void>;
 }

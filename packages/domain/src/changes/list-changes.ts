@@ -75,7 +75,7 @@ function readQuery(account: AccountId, { lists: names, cursor, limit }: ChangeQu
 }
 
 /** Some lists in the order of all of them, each once; nothing else is named. */
-export function parseLists(text: string): readonly PublicList[] {
+function parseLists(text: string): readonly PublicList[] {
   const names = new Set(text.split(",").map((name) => name.trim()));
   const known = publicLists.filter((list) => names.has(list));
   if (known.length === names.size) return known;

@@ -30,5 +30,6 @@ export interface ConversionStore {
 export const conversionsOfKind = (store: ConversionStore, kind: ConversionKind): RecordStore<Conversion> => ({
   byIds: (account, ids) => store.byIds(account, kind, ids),
   save: (account, conversions) => store.save(account, conversions),
+  remove: (account, ids) => store.remove(account, kind, ids),
   page: (account, page) => store.page(account, kind, page),
 });

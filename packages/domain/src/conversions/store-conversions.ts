@@ -24,9 +24,13 @@ export async function withdrawConversions(
   conversions: readonly Conversion[],
   { stores, account }: UnitOfWork<ConversionStores>,
 ): Promise<void> {
-  for (const one of conversions) {
-    await stores.conversions.remove(account, one.kind, [one.id]);
-    const lists = conversionPublications[one.kind].listsOf(one);
-    for (const list of lists) await stores.feed.remove(account, list, [feedIdOf(one)]);
+  for (const kind of conversionKinds) {
+    const ofKind = conversions.filter((one) => one.kind === kind);
+    const ids = ofKind.map(({ id }) => id);
+    await stores.conversions.remove(account, kind, ids);
+    const [first] = ofKind;
+    for (const list of first ? conversionPublications[kind].listsOf(first) : []) {
+      await stores.feed.remove(account, list, ofKind.map(feedIdOf));
+    }
   }
 }

@@ -76,12 +76,25 @@ export type FeedSlice = {
   readonly keyed?: boolean;
   /** What stands between two items: a comma when absent. */
   readonly separator?: "," | "\n";
+  /** Whether batches may come packed where they are stored so; never when absent. */
+  readonly packed?: boolean;
+};
+
+/** Items of a list, joined by commas, as they are stored once more. */
+export type PackedItems = {
+  /** Raw DEFLATE (RFC 1951) that ends on a byte boundary, refers to nothing before it, and is not the last block. */
+  readonly deflated: Uint8Array;
+  /** CRC-32 (ISO 3309) and length in bytes of what it holds. */
+  readonly crc: number;
+  readonly length: number;
 };
 
 /** Items of a list as bytes, joined by the slice's separator. */
 export type FeedBatch = {
   readonly count: number;
   readonly json: Uint8Array;
+  /** What the batch holds instead of `json`, which is empty then. */
+  readonly packed?: PackedItems;
   /** The account's last committed change in the snapshot that this batch is from. */
   readonly watermark: Instant;
   /** On the first batch of a page that others follow: the position of the page's last entry. */

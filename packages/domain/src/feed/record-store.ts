@@ -10,6 +10,8 @@ export interface RecordStore<R extends PublishedRecord> {
   byIds(account: AccountId, ids: readonly R["id"][]): Promise<R[]>;
   /** Inserts records, or replaces those with the same id. */
   save(account: AccountId, records: readonly R[]): Promise<void>;
+  /** Takes records out, with all by which they are found; ids that are not there are passed over. */
+  remove(account: AccountId, ids: readonly R["id"][]): Promise<void>;
   /** By id ascending, at most `limit` of those after `after` that mention one of `mentioning`, or of all. */
   page(account: AccountId, page: RecordPage): Promise<R[]>;
 }

@@ -13,6 +13,8 @@ export interface ImportConnectionStore {
   all(account: AccountId): Promise<ImportConnection[]>;
   /** Inserts connections, or replaces those of the same name. */
   save(account: AccountId, connections: readonly ImportConnection[]): Promise<void>;
+  /** Takes connections out; names that are not there are passed over. */
+  remove(account: AccountId, names: readonly string[]): Promise<void>;
 }
 
 /** Who asked for no more invites. */
@@ -21,6 +23,8 @@ export interface StopStore {
   among(account: AccountId, contacts: readonly Contact[]): Promise<Stop[]>;
   /** Inserts stops, or replaces those of the same contact. */
   save(account: AccountId, stops: readonly Stop[]): Promise<void>;
+  /** Takes the stops of these contacts out; contacts without one are passed over. */
+  remove(account: AccountId, contacts: readonly Contact[]): Promise<void>;
 }
 
 /** Rows of a run that wait to be stored, some at a time, in the order of `position`. */

@@ -1,7 +1,7 @@
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
-import type { ListingMetric } from "./listing-metric.js";
+import type { ListingMetric, ListingMetricKey } from "./listing-metric.js";
 import { listingMetricItem, metricKeyText, metricTypes } from "./listing-metric.js";
-import type { FeedEntry } from "../feed/feed.js";
+import type { FeedEntry, FeedId } from "../feed/feed.js";
 import { pagesOfEntries, plainEntry } from "../feed/plain-entry.js";
 import type { FeedStores } from "../feed/publication.js";
 import type { Instant } from "../kernel/instant.js";
@@ -35,13 +35,18 @@ export async function publishListingMetrics(
   }
 }
 
-/** By location, month and type. */
+/** Where a metric stands in its list: by location, month and type. */
+export const metricFeedId = ({ locationId, month, type }: ListingMetricKey): FeedId => ({
+  kind: month * 100 + types.indexOf(type),
+  id: locationId,
+});
+
 function metricEntry(metric: ListingMetric, now: Instant): FeedEntry {
   const { locationId, month, type } = metric;
   const [year, number] = [Math.floor(month / 100), String(month % 100).padStart(2, "0")];
   return plainEntry(
     {
-      ...{ id: locationId, kind: month * 100 + types.indexOf(type), at: locationId },
+      ...{ ...metricFeedId(metric), at: locationId },
       ...{ name: `${locationId}-${year}-${number}-${type}`, item: listingMetricItem(metric) },
     },
     now,

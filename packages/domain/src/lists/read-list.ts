@@ -26,8 +26,10 @@ export type ListReading = {
   readonly window: AppliedWindow | undefined;
   /** Since when changes were asked for, if they were. */
   readonly modifiedSince: Instant | undefined;
-  /** Reads the items, joined by commas unless another separator is given; `beforehand` as of the port. */
-  read(separator?: FeedSlice["separator"], beforehand?: Beforehand): AsyncIterable<FeedBatch>;
+  /** Reads the items, joined by commas unless another separator is given; `beforehand` and `packed` as of the port. */
+  read(separator?: FeedSlice["separator"], beforehand?: Beforehand, packed?: boolean): AsyncIterable<FeedBatch>;
+  /** Whether batches may be asked for packed. */
+  readonly packable?: boolean;
   /** What can be said of the page once its first batch is there. */
   readonly pageOf: (first: FeedBatch) => ListPage;
   /** The names of the items' members, in order, where they are the account's own. */
@@ -63,7 +65,9 @@ export function readList({ storage }: ListPorts, rules: ListRules) {
     return {
       window,
       modifiedSince,
-      read: (separator = ",", beforehand) => storage.feed.read(account, list, { ...slice, separator }, beforehand),
+      read: (separator = ",", beforehand, packed = false) =>
+        storage.feed.read(account, list, { ...slice, separator, ...(packed && { packed }) }, beforehand),
+      packable: isPackable(slice),
       pageOf,
       ...(columns && { columns }),
     };
@@ -80,5 +84,9 @@ async function readKnown({ storage, account, wrong }: Asking, needsZone: boolean
     members: namesIds(ids) ? await idFilter(ids, account, catalog, wrong) : {},
   }));
 }
+
+/** Whole lists and windows are stored packed, in their usual order. */
+const isPackable = ({ ratings, modifiedSince, filter, order = "newest", page }: FeedSlice): boolean =>
+  !ratings && modifiedSince === undefined && !filter && order === "newest" && !page;
 
 const isEmpty = (filter: FeedFilter): boolean => Object.keys(filter).length === 0;

@@ -6,6 +6,7 @@ import { importKeysOf } from "../imports/appointment-keys.js";
 import type { MatchKey } from "../conversions/match-key.js";
 import type { AppointmentId } from "../kernel/ids.js";
 import type { Draft } from "./account-state.js";
+import { pageOf } from "./memory-records.js";
 
 /** Appointments of the account of a draft. */
 export const memoryAppointmentStore = (draft: Draft): AppointmentStore => ({
@@ -15,6 +16,12 @@ export const memoryAppointmentStore = (draft: Draft): AppointmentStore => ({
     for (const one of saved) appointments.set(one.id, one);
     draft.change({ appointments });
   },
+  remove: async (_account, ids) => {
+    const appointments = draft.writable(draft.state.appointments);
+    for (const id of ids) appointments.delete(id);
+    draft.change({ appointments });
+  },
+  page: async (_account, page) => pageOf([...draft.state.appointments.values()], page),
   withKeys: async (_account, keys) => {
     const found = new Map<string, AppointmentId>();
     for (const one of draft.state.appointments.values()) {

@@ -13,6 +13,10 @@ export const memoryCallIdStore = (draft: Draft): CallIdStore => ({
     for (const { name, id } of names) callIds.set(keyOf(tracker, name), id);
     draft.change({ callIds });
   },
+  remove: async (_account, ids) => {
+    const gone = new Set<number>(ids);
+    draft.change({ callIds: new Map([...draft.state.callIds].filter(([, id]) => !gone.has(id))) });
+  },
   greatest: async () => {
     const { callIds, records } = draft.state;
     return [...callIds.values(), ...records.calls.keys()].reduce((greatest, id) => Math.max(greatest, id), 0);

@@ -6,6 +6,7 @@ import type { Cents } from "../kernel/cents.js";
 import type { Window } from "../kernel/window.js";
 import type { Draft } from "./account-state.js";
 import { conversionsOf } from "./memory-conversions.js";
+import { pageOf } from "./memory-records.js";
 
 /** What the campaigns of the account of a draft cost. */
 export const memorySpendStore = (draft: Draft): SpendStore => ({
@@ -17,6 +18,12 @@ export const memorySpendStore = (draft: Draft): SpendStore => ({
     for (const spend of spends) all.set(spend.id, spend);
     draft.change({ spends: all });
   },
+  remove: async (_account, ids) => {
+    const spends = draft.writable(draft.state.spends);
+    for (const id of ids) spends.delete(id);
+    draft.change({ spends });
+  },
+  page: async (_account, page) => pageOf([...draft.state.spends.values()], page),
 });
 
 /** What conversions of the account of a draft led to. */

@@ -24,12 +24,7 @@ export function memoryConversionStore(draft: Draft): ConversionStore {
         await kinds[kind].save(account, ofKind);
       }
     },
-    remove: async (_account, kind, ids) => {
-      const name = kind === "call" ? "calls" : "submissions";
-      const left = draft.writable(draft.state.records[name]);
-      for (const id of ids) left.delete(id);
-      draft.change({ records: { ...draft.state.records, [name]: left } });
-    },
+    remove: (account, kind, ids) => kinds[kind].remove(account, ids),
     page: (account, kind, page) => kinds[kind].page(account, page),
     waiting: async (_account, searches, limit) =>
       conversionsOf(draft)

@@ -17,6 +17,11 @@ export const memoryImportConnectionStore = (draft: Draft): ImportConnectionStore
     for (const one of connections) importConnections.set(one.name, one);
     draft.change({ importConnections });
   },
+  remove: async (_account, names) => {
+    const importConnections = draft.writable(draft.state.importConnections);
+    for (const name of names) importConnections.delete(name);
+    draft.change({ importConnections });
+  },
 });
 
 /** Stops of the account of a draft. */
@@ -25,6 +30,11 @@ export const memoryStopStore = (draft: Draft): StopStore => ({
   save: async (_account, saved) => {
     const stops = draft.writable(draft.state.stops);
     for (const one of saved) stops.set(one.contact, one);
+    draft.change({ stops });
+  },
+  remove: async (_account, contacts) => {
+    const stops = draft.writable(draft.state.stops);
+    for (const contact of contacts) stops.delete(contact);
     draft.change({ stops });
   },
 });

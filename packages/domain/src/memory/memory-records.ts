@@ -14,6 +14,11 @@ export function memoryRecordStore<R extends PublishedRecord>(draft: Draft, name:
       for (const record of records) changed.set(record.id, record);
       draft.change({ records: { ...draft.state.records, [name]: changed } });
     },
+    remove: async (_account, ids) => {
+      const left = draft.writable(stored());
+      for (const id of ids) left.delete(id);
+      draft.change({ records: { ...draft.state.records, [name]: left } });
+    },
     page: async (_account, page) => pageOf([...stored().values()], page),
   };
 }
@@ -27,7 +32,11 @@ export const memoryInvitedStore = <R extends Review | NpsSurvey>(draft: Draft, n
     ),
 });
 
-function pageOf<R extends PublishedRecord>(records: readonly R[], { after, limit, mentioning }: RecordPage): R[] {
+/** A page of some records. */
+export function pageOf<R extends PublishedRecord>(
+  records: readonly R[],
+  { after, limit, mentioning }: RecordPage,
+): R[] {
   return records
     .filter((record) => record.id > after && (!mentioning || mentions(record, mentioning)))
     .sort((a, b) => a.id - b.id)

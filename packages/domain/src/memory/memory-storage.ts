@@ -65,6 +65,8 @@ export function memoryStorage(clock: Clock): Storage {
     },
     read: async (account, work) => work(storesOf(draftOf(committed(account)), 0 as Instant, [])),
     feed: memoryFeedReader(committed),
+    // What is in memory needs no second shape.
+    sealer: { seal: async () => 0 },
     accounts: memoryAccountStore(accounts, audit, (account, settings) =>
       states.set(account, { ...emptyState, settings }),
     ),

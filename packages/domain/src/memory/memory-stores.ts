@@ -28,6 +28,13 @@ export function memoryCatalogStore(draft: Draft): CatalogStore {
       ]);
       draft.change({ catalog: Object.fromEntries(merged) as Record<CatalogPart, never> });
     },
+    remove: async (_account, ids) => {
+      const left = catalogParts.map((part) => {
+        const all: readonly Identified[] = draft.state.catalog[part];
+        return [part, all.filter(({ id }) => !ids[part]?.includes(id))];
+      });
+      draft.change({ catalog: Object.fromEntries(left) as Record<CatalogPart, never> });
+    },
   };
 }
 

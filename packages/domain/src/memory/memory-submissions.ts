@@ -16,6 +16,11 @@ export const memorySubmissionStore = (draft: Draft): SubmissionStore => {
       for (const one of saved) submissions.set(one.id, one);
       draft.change({ submissions });
     },
+    remove: async (_account, ids) => {
+      const submissions = draft.writable(draft.state.submissions);
+      for (const id of ids) submissions.delete(id);
+      draft.change({ submissions });
+    },
     greatest: async () => all().reduce((greatest, { id }) => Math.max(greatest, id), 0),
     removeTests: async () => {
       const tests = all().filter(({ isTest }) => isTest);

@@ -7,6 +7,10 @@ import type { AccountState, Draft } from "./account-state.js";
 export const memoryWidgetStore = (draft: Draft): WidgetStore => ({
   read: async () => draft.state.widget,
   save: async (_account, widget) => draft.change({ widget }),
+  remove: async () => {
+    const { widget: _, ...state } = draft.state;
+    draft.state = state;
+  },
 });
 
 /** Looks widgets up in the states of all accounts. */

@@ -1,7 +1,7 @@
 import type { Instant } from "../kernel/instant.js";
 
 /** Work that one process at a time does for all accounts. */
-export type JobName = "nightly";
+export type JobName = "nightly" | "seal";
 
 /** Who asks for a job now, until when they hold it unless they ask again, and from when on a run counts as this one. */
 export type JobRequest = {

@@ -60,9 +60,27 @@ export async function publishCatalog(
     const entries = items(catalog).map((item): FeedEntry => plainEntry({ id: item.id, item }, now));
     await feed.publish(account, list, entries);
     if (list !== "surveys-list") continue;
+    // A platform may have been a survey.
     const others = catalog.platforms
       .filter(({ isSurvey }) => !isSurvey)
       .map(({ id }) => ({ kind: 0, id: id as number }));
     await feed.remove(account, list, others);
+  }
+}
+
+/** Takes records that are gone out of the lists of their own. */
+export async function withdrawCatalog(
+  { feed }: FeedStores,
+  account: AccountId,
+  gone: ReadonlyMap<CatalogPart, readonly number[]>,
+): Promise<void> {
+  for (const [list, { from }] of Object.entries(lists) as [CatalogList, (typeof lists)[CatalogList]][]) {
+    const ids = from[0] === undefined ? [] : (gone.get(from[0]) ?? []);
+    if (ids.length === 0) continue;
+    await feed.remove(
+      account,
+      list,
+      ids.map((id) => ({ kind: 0, id })),
+    );
   }
 }

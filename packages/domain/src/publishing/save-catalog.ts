@@ -3,10 +3,10 @@ import type { SettingsStore } from "../accounts/account-store.js";
 import { channelsOfCalls } from "../campaigns/outcome-store.js";
 import type { OutcomeStore } from "../campaigns/outcome-store.js";
 import type { Campaign } from "../catalog/campaign.js";
-import { publishCatalog } from "./publish-catalog.js";
+import { publishCatalog, withdrawCatalog } from "./publish-catalog.js";
 import type { Catalog, CatalogPart } from "../catalog/catalog.js";
 import { catalogParts } from "../catalog/catalog.js";
-import type { CatalogStore } from "../catalog/catalog-store.js";
+import type { CatalogIds, CatalogStore } from "../catalog/catalog-store.js";
 import { nothingRenamed, renamedBetween } from "../catalog/names.js";
 import { isInTable } from "../conversions/channel.js";
 import type { AccountId } from "../kernel/ids.js";
@@ -24,25 +24,30 @@ export type CatalogStores = PublishedStores & {
   readonly outcomes: Pick<OutcomeStore, "origins">;
 };
 
-/** Records to insert into the catalog or to replace there, and settings to replace. */
-export type CatalogChanges = { readonly records: Partial<Catalog>; readonly settings?: AccountSettings };
+/** Records to insert into the catalog or to replace there, records to take out, and settings to replace. */
+export type CatalogChanges = {
+  readonly records: Partial<Catalog>;
+  readonly removed?: CatalogIds;
+  readonly settings?: AccountSettings;
+};
 
-/** How many records were new or different, by part of the catalog, and whether the settings were. */
+/** How many records were new or different, and taken out, by part of the catalog, and whether the settings were changed. */
 export type CatalogOutcome = {
   readonly records: ReadonlyMap<CatalogPart, number>;
+  readonly removed: ReadonlyMap<CatalogPart, number>;
   readonly settings: boolean;
 };
 
 /**
  * Saves what is new or different of an account's catalog and settings, and renders the items of all lists again that
- * show what was renamed by that, or times of another time zone. Whoever changes a location, a provider, a group, a
+ * show what was renamed by that, or times of another time zone. What is taken out is mentioned nowhere. Whoever changes a location, a provider, a group, a
  * platform, a survey, a message or a campaign does it here.
  */
 export async function saveCatalog(
   stores: CatalogStores,
   account: AccountId,
   now: Instant,
-  { records, settings }: CatalogChanges,
+  { records, removed = {}, settings }: CatalogChanges,
 ): Promise<CatalogOutcome> {
   const settingsBefore = await stores.settings.read(account);
   const before = await stores.catalog.read(account, ...catalogParts);
@@ -51,14 +56,17 @@ export async function saveCatalog(
   const settingsDiffer = settings !== undefined && !sameValue(settings, settingsBefore);
   if (settingsDiffer) await stores.settings.save(account, settings);
   await stores.catalog.save(account, Object.fromEntries(changes));
+  const gone = storedAmong(removed, before);
+  await stores.catalog.remove(account, Object.fromEntries(gone));
   const after = await stores.catalog.read(account, ...catalogParts);
+  await publishCatalog(stores, account, now, after, new Set([...changes.keys(), ...gone.keys()]));
+  await withdrawCatalog(stores, account, gone);
   const renamed = renamedBetween(before, after);
-  if (changes.size > 0) await publishCatalog(stores, account, now, after, new Set(changes.keys()));
   const timeZone = settingsDiffer && settings.timeZone !== settingsBefore.timeZone;
   if (timeZone || !nothingRenamed(renamed)) {
     await rerenderAll(await unitOfWork(stores, account, now), { renamed, timeZone });
   }
-  return { records: new Map([...changes].map(([part, { length }]) => [part, length])), settings: settingsDiffer };
+  return { records: lengthsOf(changes), removed: lengthsOf(gone), settings: settingsDiffer };
 }
 
 /** The records with the channels of campaigns as the account writes them; calls are asked only for one that is new to it. */
@@ -74,6 +82,20 @@ async function withSpelling(
   const isNew = ({ channel }: Campaign) => !known.has(channel) && !isInTable(channel);
   const ofCalls = campaigns.some(isNew) ? await channelsOfCalls(outcomes, account) : [];
   return { ...records, campaigns: withSpelledChannels(campaigns, stored, ofCalls) };
+}
+
+const lengthsOf = (found: ReadonlyMap<CatalogPart, readonly unknown[]>): ReadonlyMap<CatalogPart, number> =>
+  new Map([...found].map(([part, { length }]) => [part, length]));
+
+/** The ids under which something is stored, by part. */
+function storedAmong(ids: CatalogIds, before: Catalog): ReadonlyMap<CatalogPart, readonly number[]> {
+  const found = new Map<CatalogPart, readonly number[]>();
+  for (const part of catalogParts) {
+    const asked = new Set(ids[part]);
+    const known = before[part].flatMap(({ id }) => (asked.has(id) ? [id] : []));
+    if (known.length > 0) found.set(part, known);
+  }
+  return found;
 }
 
 type AnyRecord = { readonly id: number };

@@ -1,6 +1,6 @@
 import { closeAnew, linkConversions, storeLinked } from "../attribution/link-conversions.js";
 import type { Conversion } from "../conversions/conversion.js";
-import { storeConversions, withdrawConversions } from "../conversions/store-conversions.js";
+import { storeConversions } from "../conversions/store-conversions.js";
 import type { CampaignId } from "../kernel/ids.js";
 import { sameValue } from "../kernel/same-value.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
@@ -73,13 +73,4 @@ export async function storeCorrected(
     linked.filter(({ before, after }) => before.at !== after.at).map(({ after }) => after),
     work,
   );
-}
-
-/** Takes out conversions of what turned out to be a test; credit goes to who is last without them. */
-export async function removeConversions(
-  conversions: readonly Conversion[],
-  work: UnitOfWork<SubmissionStores>,
-): Promise<void> {
-  await withdrawConversions(conversions, work);
-  await closeAnew(conversions, work);
 }

@@ -1,4 +1,5 @@
 import { linkConversions, storeLinked } from "../attribution/link-conversions.js";
+import { removeConversions } from "../attribution/remove-conversions.js";
 import { campaignsByParameter } from "../catalog/campaign.js";
 import { conversionId } from "../conversions/conversion.js";
 import { newPatients } from "../conversions/new-patients.js";
@@ -7,7 +8,7 @@ import type { SubmissionId } from "../kernel/ids.js";
 import { sameValue } from "../kernel/same-value.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { CampaignOf } from "./correct-conversions.js";
-import { correctedConversions, removeConversions, storeCorrected } from "./correct-conversions.js";
+import { correctedConversions, storeCorrected } from "./correct-conversions.js";
 import type { Delivery } from "./identify.js";
 import { identify } from "./identify.js";
 import type { NewSubmission, Submission } from "./submission.js";

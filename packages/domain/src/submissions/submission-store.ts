@@ -9,6 +9,8 @@ export interface SubmissionStore {
   byKeys(account: AccountId, keys: readonly SubmissionKey[]): Promise<Submission[]>;
   /** Inserts submissions, or replaces those with the same id. */
   save(account: AccountId, submissions: readonly Submission[]): Promise<void>;
+  /** Takes submissions out; ids that are not there are passed over. */
+  remove(account: AccountId, ids: readonly SubmissionId[]): Promise<void>;
   /** The greatest id of any submission; 0 when there is none. */
   greatest(account: AccountId): Promise<number>;
   /** Removes all tests; returns how many there were. */

@@ -235,6 +235,8 @@ export const anEntry = (overrides: Partial<FeedEntry> = {}): FeedEntry => {
     customFields: {},
     json: `{"id":${id}}`,
     tail: null,
+    // Kinds count their ids each for itself.
+    ...(overrides.kind && { name: `${overrides.kind}-${id}` }),
     ...overrides,
   };
 };

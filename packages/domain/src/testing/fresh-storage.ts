@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from "@jest/globals";
 import type { AccountSettings } from "../accounts/account.js";
 import { defaultSettings } from "../accounts/account.js";
 import type { AuditRecord } from "../audit/audit-record.js";
-import type { FeedBatch, FeedList, FeedSlice } from "../feed/feed.js";
+import type { FeedBatch, FeedList, FeedSlice, PackedItems } from "../feed/feed.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Clock, Instant } from "../kernel/instant.js";
 import { stillClock } from "../memory/memory-ports.js";
@@ -10,7 +10,12 @@ import type { Storage } from "../ports.js";
 import { anAccount, anAuditRecord } from "./builders.js";
 
 /** Opens an empty storage that tells the time by `clock`. */
-export type Fresh = (clock: Clock) => Promise<{ readonly storage: Storage; close?(): Promise<void> }>;
+export type Fresh = (clock: Clock) => Promise<{
+  readonly storage: Storage;
+  close?(): Promise<void>;
+  /** What packed items hold; absent where lists are never sealed. */
+  unpack?(items: PackedItems): Uint8Array;
+}>;
 
 /** A storage with two accounts, opened before each test of the surrounding `describe` and closed after it. */
 export function freshStorage(fresh: Fresh) {
@@ -29,6 +34,9 @@ export function freshStorage(fresh: Fresh) {
     start,
     get storage() {
       return open.storage;
+    },
+    get unpack() {
+      return open.unpack;
     },
     /** The account that the test is about. */
     get mine(): AccountId {

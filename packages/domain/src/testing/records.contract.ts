@@ -114,6 +114,15 @@ export function recordsContract<R extends PublishedRecord>(fresh: Fresh, sample:
       expect(await pageIds({ after: 0, limit: 9, mentioning: everything })).toEqual([1]);
     });
 
+    it("are taken out by id, for their own account alone; nothing else is", async () => {
+      const all = [make({ id: 1 }), make({ id: 2 }), make({ id: 3 })];
+      await save(open.mine, ...all);
+      await save(open.other, ...all);
+      await open.storage.transact(open.mine, (stores) => store(stores).remove(open.mine, [1, 3, 404] as AnyId[]));
+      expect(await byIds(open.mine, 1, 2, 3)).toEqual([all[1]]);
+      expect(await byIds(open.other, 1, 2, 3)).toHaveLength(3);
+    });
+
     it("are another account's own, even with equal ids", async () => {
       const [one, other] = [make({ id: 5 }), { ...samples[0], id: 5 as AnyId } as R];
       await save(open.mine, one);

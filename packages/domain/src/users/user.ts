@@ -37,7 +37,9 @@ export const parseUserEmail = (text: string): string | null => (isEmailAddress(t
 export const losesAdministrator = (before: User, after?: User): boolean =>
   isAdministrator(before) && !(after && isAdministrator(after));
 
-const isAdministrator = ({ active, role }: User): boolean => active && role === "Administrator";
+/** Whether somebody is an active Administrator. */
+export const isAdministrator = ({ active, role }: Pick<User, "active" | "role">): boolean =>
+  active && role === "Administrator";
 
 export const userNotFound = () => notFound("user_not_found", "there is no such user on this account");
 

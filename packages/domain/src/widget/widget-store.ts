@@ -11,6 +11,8 @@ export interface WidgetReader {
 export interface WidgetStore extends WidgetReader {
   /** Inserts the widget, or replaces the account's. */
   save(account: AccountId, widget: Widget): Promise<void>;
+  /** Takes the account's widget out, so that its id is nobody's; nothing happens without one. */
+  remove(account: AccountId): Promise<void>;
 }
 
 /** Whose widget it is; `name` is the practice's. */

@@ -1,0 +1,51 @@
+import { tables } from "../shape/tables.js";
+import type { Engine } from "../sql/engine.js";
+import { literal, quoted } from "../sql/engine.js";
+
+/** Rows of a list that are written into one file, with what is nested in them: those with row ids of one range. */
+export const partRows = 25_000;
+
+/** A part of a table; `-1` are all of them. */
+export type DirtyPart = { readonly name: string; readonly part: number };
+
+const children = new Set(tables.flatMap((table) => table.children.map(({ name }) => name)));
+
+/** A SQLite database that notes, in the transaction of each change, which parts it is about. */
+export function notingParts(engine: Engine): Engine {
+  const note = async (name: string, ids: readonly string[]) => {
+    if (children.has(name) || name.startsWith("_")) return;
+    await engine.run(
+      `INSERT OR IGNORE INTO _repute_dirty SELECT ${literal(name)}, (rowid - 1) / ${partRows} FROM ${quoted(name)}
+       WHERE _id IN (SELECT value FROM json_each(${literal(JSON.stringify(ids))}))`,
+    );
+  };
+  return {
+    ...engine,
+    async upsert(table, columns, keys, rows) {
+      await engine.upsert(table, columns, keys, rows);
+      await note(
+        table,
+        rows.map(([id]) => String(id)),
+      );
+    },
+    async remove(table, ids) {
+      await note(table, ids);
+      await engine.remove(table, ids);
+    },
+    async refill(table, from, columns) {
+      await engine.refill(table, from, columns);
+      if (!children.has(table)) await engine.run(`INSERT OR IGNORE INTO _repute_dirty VALUES (${literal(table)}, -1)`);
+    },
+  };
+}
+
+export const makeDirtyTable = (engine: Engine): Promise<void> =>
+  engine.run("CREATE TABLE IF NOT EXISTS _repute_dirty (name TEXT, part INTEGER, PRIMARY KEY (name, part))");
+
+/** What changed since the files were written last. */
+export async function dirtyParts(engine: Engine): Promise<readonly DirtyPart[]> {
+  const rows = await engine.rows("SELECT name, part FROM _repute_dirty ORDER BY name, part");
+  return rows.map((row) => ({ name: String(row["name"]), part: Number(row["part"]) }));
+}
+
+export const forgetDirtyParts = (engine: Engine): Promise<void> => engine.run("DELETE FROM _repute_dirty");

@@ -1,0 +1,89 @@
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Table } from "../shape/table.js";
+import type { Engine } from "../sql/engine.js";
+import { quoted } from "../sql/engine.js";
+import { layoutsOf, tableOf } from "../sql/layout.js";
+import { dirtyParts, forgetDirtyParts, partRows } from "./dirty-parts.js";
+import type { Manifest, PartFile } from "./manifest.js";
+import { readManifest, writeManifest } from "./manifest.js";
+import { writePart } from "./write-part.js";
+
+/** What the files are to be a copy of. */
+export type Exported = Pick<Manifest, "source" | "cursor"> & { readonly lists: readonly string[] };
+
+/** Writes the parts that changed anew, then says in the manifest that they are the copy, then deletes those before them. */
+export async function exportParts(engine: Engine, folder: string, { lists, ...of }: Exported): Promise<void> {
+  const before = await readManifest(folder);
+  const version = (before?.version ?? 0) + 1;
+  const dirty = await dirtyParts(engine);
+  let files = before?.files ?? [];
+  for (const table of lists.map(tableOf)) {
+    const wanted = dirty.filter(({ name }) => name === table.name).map(({ part }) => part);
+    const parts = await partsOf(engine, table, wanted, files);
+    const layouts = layoutsOf(table);
+    const names = new Set(layouts.map(({ name }) => name));
+    files = files.filter(({ table: name, part }) => !names.has(name) || !parts.includes(part));
+    for (const part of parts) files = [...files, ...(await writeParts(engine, folder, table, part, version))];
+    for (const { name } of layouts) {
+      if (!files.some((file) => file.table === name))
+        files = [...files, await writeOne(folder, name, table, 0, version, [])];
+    }
+  }
+  const tables = Object.fromEntries(lists.map((list) => [list, tableOf(list).name]));
+  await writeManifest(folder, { format: 1, version, ...of, lists: tables, files });
+  await forgetDirtyParts(engine);
+  await removeOthers(folder, files);
+}
+
+/** All parts where all are dirty: those that there are, and those that there were. */
+async function partsOf(engine: Engine, { name }: Table, wanted: readonly number[], files: readonly PartFile[]) {
+  if (!wanted.includes(-1)) return wanted;
+  const rows = await engine.rows(`SELECT DISTINCT (rowid - 1) / ${partRows} AS part FROM ${quoted(name)}`);
+  const there = rows.map((row) => Number(row["part"]));
+  const were = files.filter(({ table }) => table === name).map(({ part }) => part);
+  return [...new Set([...there, ...were])];
+}
+
+/** A part without rows has no file. */
+async function writeParts(engine: Engine, folder: string, table: Table, part: number, version: number) {
+  const [own, ...children] = layoutsOf(table);
+  if (!own) return [];
+  const within = `rowid > ${part * partRows} AND rowid <= ${(part + 1) * partRows}`;
+  const written: PartFile[] = [];
+  for (const { name } of [own, ...children]) {
+    const rows = await engine.rows(
+      name === own.name
+        ? `SELECT * FROM ${quoted(name)} WHERE ${within} ORDER BY rowid`
+        : `SELECT * FROM ${quoted(name)} WHERE _id IN (SELECT _id FROM ${quoted(own.name)} WHERE ${within}) ORDER BY 1, 2`,
+    );
+    if (rows.length > 0) written.push(await writeOne(folder, name, table, part, version, rows));
+  }
+  return written;
+}
+
+async function writeOne(
+  folder: string,
+  name: string,
+  table: Table,
+  part: number,
+  version: number,
+  rows: Parameters<typeof writePart>[2],
+): Promise<PartFile> {
+  const { columns = [] } = layoutsOf(table).find((layout) => layout.name === name) ?? {};
+  const file = `${name}/${String(part).padStart(5, "0")}-${version}.parquet`;
+  await mkdir(join(folder, name), { recursive: true });
+  await writePart(join(folder, file), columns, rows);
+  return { table: name, part, file, rows: rows.length };
+}
+
+/** Files of an earlier version, and of one that was never finished. */
+async function removeOthers(folder: string, files: readonly PartFile[]): Promise<void> {
+  const wanted = new Set(files.map(({ file }) => file));
+  for (const name of new Set(files.map(({ table }) => table))) {
+    for (const file of await readdir(join(folder, name))) {
+      if (/\.parquet(?:\.unfinished)?$/.test(file) && !wanted.has(`${name}/${file}`))
+        await rm(join(folder, name, file));
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
+import { readRows } from "../../test/read-rows.js";
+import type { ReadRow } from "../../test/target.contract.js";
+import { targetContract } from "../../test/target.contract.js";
+import { temporaryFolder } from "../../test/temporary-folder.js";
+import { partRows } from "./dirty-parts.js";
+import { readManifest } from "./manifest.js";
+import { parquetTarget } from "./parquet-target.js";
+
+async function read(folder: string, table: string): Promise<readonly ReadRow[] | undefined> {
+  const files = ((await readManifest(folder))?.files ?? []).filter((file) => file.table === table);
+  if (files.length === 0) return undefined;
+  const parts = files.map(async ({ file }) =>
+    parquetReadObjects({ file: await asyncBufferFromFile(join(folder, file)) }),
+  );
+  return readRows(table, (await Promise.all(parts)).flat() as ReadRow[]);
+}
+
+targetContract("a folder of Parquet files", async () => {
+  const folder = await temporaryFolder();
+  const place = join(folder.path, "acme");
+  return {
+    open: () => parquetTarget(place),
+    read: (table) => read(place, table),
+    async occupy() {
+      await mkdir(join(place, "locations"), { recursive: true });
+      await writeFile(join(place, "locations", "notes.txt"), "somebody's");
+    },
+    clear: folder.remove,
+  };
+});
+
+describe("a folder of Parquet files", () => {
+  it("is written anew only where something changed, and keeps no file that is not of the copy", async () => {
+    const folder = await temporaryFolder();
+    const target = await parquetTarget(folder.path);
+    await target.open({ source: "s", lists: ["locations", "providers"] });
+    const row = (id: number, name: string) => ({
+      ...{ id: String(id), changedAt: "2026-03-01T00:00:00+00:00", checksum: 1, item: { id, location_name: name } },
+    });
+    const many = Array.from({ length: partRows + 2 }, (_, index) => row(index + 1, "a"));
+    await target.apply([{ list: "locations", upserts: many, deletes: [] }], "c1", true);
+    const filesOf = async () => (await readdir(join(folder.path, "locations"))).sort();
+    expect(await filesOf()).toEqual(["00000-2.parquet", "00001-2.parquet"]);
+    await target.apply([{ list: "locations", upserts: [row(partRows + 1, "b")], deletes: [] }], "c2", true);
+    expect(await filesOf()).toEqual(["00000-2.parquet", "00001-3.parquet"]);
+    expect(await readdir(join(folder.path, "providers"))).toEqual(["00000-1.parquet"]);
+    expect((await readManifest(folder.path))?.cursor).toBe("c2");
+    await target.close();
+    await folder.remove();
+  });
+});

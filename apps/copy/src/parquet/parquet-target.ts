@@ -1,0 +1,63 @@
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { CopyError } from "../copy-error.js";
+import { readStates, stateTable } from "../sql/copy-state.js";
+import type { Engine } from "../sql/engine.js";
+import { sqlTarget } from "../sql/sql-target.js";
+import { sqliteEngine } from "../sqlite/sqlite-engine.js";
+import { sqliteError } from "../sqlite/sqlite-target.js";
+import type { OpenTarget } from "../target.js";
+import { dirtyParts, makeDirtyTable, notingParts } from "./dirty-parts.js";
+import { exportParts } from "./export-parts.js";
+import { fileTallies } from "./file-tallies.js";
+import { readManifest } from "./manifest.js";
+
+const stateFile = ".repute-copy.db";
+
+/**
+ * A folder of Parquet files. Files cannot be changed row by row, so the copy itself is kept in a SQLite file beside
+ * them; whenever nothing is left at the source, the parts that changed are written anew and the manifest is replaced.
+ */
+export async function parquetTarget(folder: string): Promise<OpenTarget> {
+  await mkdir(folder, { recursive: true });
+  const engine = notingParts(sqliteEngine(join(folder, stateFile)));
+  const target = sqlTarget(engine);
+
+  const write = async () => {
+    const state = (await readStates(engine)).get("current");
+    const lists = (state?.made ?? "").split(",").filter((list) => list !== "");
+    await exportParts(engine, folder, { source: state?.source ?? "", cursor: state?.cursor ?? null, lists });
+  };
+
+  return {
+    ...target,
+    async open(origin) {
+      await refuseStrangers(engine, folder);
+      const cursor = await target.open(origin);
+      await makeDirtyTable(engine);
+      if ((await readManifest(folder)) === undefined) await write();
+      return cursor;
+    },
+    async apply(changes, cursor, complete) {
+      await target.apply(changes, cursor, complete);
+      if (!complete) return;
+      const manifest = await readManifest(folder);
+      if (manifest?.cursor !== cursor || (await dirtyParts(engine)).length > 0) await write();
+    },
+    tallies: () => fileTallies(folder),
+    explain: (error) => sqliteError(error) ?? fileError(error),
+  };
+}
+
+/** A folder that no copy was in has to be empty. */
+async function refuseStrangers(engine: Engine, folder: string): Promise<void> {
+  if ((await engine.tables()).has(stateTable)) return;
+  const stranger = (await readdir(folder)).find((name) => !name.startsWith(stateFile));
+  if (stranger === undefined) return;
+  throw new CopyError("target_in_use", `the folder holds ${stranger}, which no copy made: name another target`);
+}
+
+function fileError(error: unknown): string | undefined {
+  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  return syscall === undefined || code === undefined ? undefined : message;
+}

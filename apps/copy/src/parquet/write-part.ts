@@ -1,0 +1,51 @@
+import { open, rename } from "node:fs/promises";
+import type { SchemaElement } from "hyparquet";
+import type { Column, ColumnType } from "../shape/table.js";
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** Moments are in UTC; local times are of no zone. Days, and JSON as text. */
+const elements: Readonly<Record<ColumnType, Omit<SchemaElement, "name">>> = {
+  text: { type: "BYTE_ARRAY", converted_type: "UTF8" },
+  integer: { type: "INT64" },
+  number: { type: "DOUBLE" },
+  boolean: { type: "BOOLEAN" },
+  timestamp: { type: "INT64", logical_type: { type: "TIMESTAMP", isAdjustedToUTC: true, unit: "MILLIS" } },
+  date: { type: "INT32", converted_type: "DATE" },
+  local: { type: "INT64", logical_type: { type: "TIMESTAMP", isAdjustedToUTC: false, unit: "MILLIS" } },
+  json: { type: "BYTE_ARRAY", converted_type: "JSON" },
+};
+
+/** How a value of SQLite is given to the writer. */
+const values: Readonly<Record<ColumnType, (value: unknown) => unknown>> = {
+  text: (value) => value,
+  integer: (value) => BigInt(value as number),
+  number: (value) => value,
+  boolean: (value) => value === 1,
+  timestamp: (value) => momentOf(String(value)),
+  date: (value) => momentOf(`${String(value)} 00:00:00`),
+  local: (value) => momentOf(String(value)),
+  json: (value) => JSON.parse(String(value)),
+};
+
+const momentOf = (text: string) => new Date(`${text.replace(" ", "T")}Z`);
+
+/** Writes rows of SQLite as a Parquet file, which is whole once it is there under its name. */
+export async function writePart(file: string, columns: readonly Column[], rows: Rows): Promise<void> {
+  const { parquetWriteFile } = await import("hyparquet-writer");
+  const filename = `${file}.unfinished`;
+  parquetWriteFile({
+    filename,
+    schema: [
+      { name: "root", num_children: columns.length },
+      ...columns.map(({ name, type }) => ({ name, repetition_type: "OPTIONAL" as const, ...elements[type] })),
+    ],
+    columnData: columns.map(({ name, type }) => ({ name, data: rows.map((row) => given(row[name], type)) })),
+  });
+  const handle = await open(filename, "r+");
+  await handle.sync().finally(() => handle.close());
+  await rename(filename, file);
+}
+
+const given = (value: unknown, type: ColumnType) =>
+  value === null || value === undefined ? null : values[type](value);

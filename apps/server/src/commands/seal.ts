@@ -1,0 +1,41 @@
+import type { Account, Domain } from "@repute/domain";
+import type { Command } from "commander";
+import { print, table } from "../output.js";
+import { showProgress } from "../progress.js";
+import type { Terminal } from "../terminal.js";
+import type { JsonOption } from "./command.js";
+import { addCommand, withExistingDomain } from "./command.js";
+
+type SealOptions = JsonOption & { readonly account?: string };
+type Sealed = { readonly account: string; readonly sealed: number };
+
+export function addSealCommand(program: Command, terminal: Terminal): void {
+  addCommand(
+    program,
+    "seal",
+    "store long stretches of lists once more, compressed, for clients that ask for gzip; a server does that by itself in idle time",
+    ["repute seal", "repute seal --account acme"],
+  )
+    .option("--account <key>", "one account (default: all of them)")
+    .action(async ({ account, json }: SealOptions) => {
+      const items = await withExistingDomain(terminal, (domain) => seal(domain, account, terminal));
+      const rows = items.map((item) => [item.account, item.sealed]);
+      print(terminal, { json: { items }, text: table(["account", "stretches sealed"], rows) }, json);
+    });
+}
+
+async function seal(domain: Domain, key: string | undefined, terminal: Terminal): Promise<Sealed[]> {
+  const accounts: Account[] = key === undefined ? await domain.accounts.list() : [await domain.accounts.byKey(key)];
+  const progress = showProgress(terminal.stderr, "stretches");
+  const items: Sealed[] = [];
+  let done = 0;
+  try {
+    for (const account of accounts) {
+      const onSegment = () => progress.show({ phase: "sealing", done: (done += 1) });
+      items.push({ account: account.key, sealed: await domain.feed.seal(account.id, { onSegment }) });
+    }
+  } finally {
+    progress.end();
+  }
+  return items;
+}

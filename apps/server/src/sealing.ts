@@ -1,0 +1,13 @@
+import type { Domain } from "@repute/domain";
+import type { Logs } from "./logs.js";
+import type { Recurring } from "./recurring.js";
+import { recurring } from "./recurring.js";
+
+const everyMinute = { pattern: "* * * * *", timeZone: "UTC" };
+
+/** Seals lists that rest, every minute; who does it is settled in the domain. */
+export const sealing = ({ feed }: Pick<Domain, "feed">, logs: Pick<Logs, "info" | "report">): Recurring =>
+  recurring(everyMinute, logs, async (isStopping) => {
+    const sealed = await feed.sealResting(isStopping);
+    if (sealed > 0) logs.info(`sealed ${sealed} stretches of lists`);
+  });

@@ -1,0 +1,40 @@
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, it } from "@jest/globals";
+import { many, tell } from "../../../test/torture.js";
+import { accountWithToken } from "./support/account.js";
+import { reputeInChild } from "./support/child-process.js";
+import { reputeJson } from "./support/command-line.js";
+import { items } from "./support/http.js";
+import { longPractice } from "./support/practice.js";
+import { engines, freshWorkspace } from "./support/workspace.js";
+
+const rounds = many(2, 20);
+const count = 2_500;
+
+describe.each(engines)("sealing that is killed on %s", (engine) => {
+  const workspace = freshWorkspace(engine);
+
+  it(`leaves no wrong byte, ${rounds} times`, async () => {
+    const { env, bundle, serve } = workspace();
+    const token = await accountWithToken(env);
+    await reputeJson(["load", "--account", "acme", await bundle(longPractice(count))], env);
+    const { baseUrl } = await serve();
+    const before = await items(baseUrl, "/v2/reviews", token);
+    let killed = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const child = reputeInChild(["seal"], env);
+      const closed = once(child, "close") as Promise<[number | null, string | null]>;
+      await Promise.race([closed, pause(900 + Math.random() * 900)]);
+      child.kill("SIGKILL");
+      if ((await closed)[1] === "SIGKILL") killed += 1;
+      const response = await fetch(`${baseUrl}/v2/reviews`, {
+        headers: { "api-token": token, "Accept-Encoding": "gzip" },
+      });
+      expect(((await response.json()) as { items: unknown[] }).items).toEqual(before);
+    }
+    await reputeJson(["seal"], env);
+    expect(await items(baseUrl, "/v2/reviews", token)).toEqual(before);
+    tell(`${engine}: sealing killed ${killed} times of ${rounds}: every list as before`);
+  });
+});

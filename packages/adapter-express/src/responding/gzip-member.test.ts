@@ -1,0 +1,59 @@
+import { constants, crc32, deflateRawSync, gunzipSync } from "node:zlib";
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { crc32Combine } from "./crc32-combine.js";
+import { gzipMember } from "./gzip-member.js";
+
+const bytes = (maxLength: number) => fc.uint8Array({ maxLength });
+
+/** Bytes as they are stored packed. */
+const pack = (items: Uint8Array) => ({
+  deflated: deflateRawSync(items, { level: 6, finishFlush: constants.Z_SYNC_FLUSH }),
+  crc: crc32(items),
+  length: items.length,
+});
+
+describe("the CRC-32 of two runs of bytes", () => {
+  it("is that of both together", () => {
+    fc.assert(
+      fc.property(bytes(2_000), bytes(2_000), (first, second) => {
+        expect(crc32Combine(crc32(first), crc32(second), second.length)).toBe(crc32(Buffer.concat([first, second])));
+      }),
+    );
+  });
+
+  it("is known without the bytes, however many there are", () => {
+    const zeros = Buffer.alloc(3_000_000);
+    const all = crc32(zeros, crc32("head"));
+    expect(crc32Combine(crc32("head"), crc32(zeros), zeros.length)).toBe(all);
+    const six = crc32(zeros, crc32(zeros));
+    expect(crc32Combine(crc32(zeros), crc32(zeros), zeros.length)).toBe(six);
+  });
+});
+
+describe("a gzip member made of pieces", () => {
+  it("holds what they hold, in whatever order they come", async () => {
+    const pieces = fc.array(fc.tuple(fc.boolean(), bytes(3_000)), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(pieces, bytes(100), async (all, last) => {
+        const made = gzipMember();
+        const written: Uint8Array[] = [];
+        for (const [isPacked, one] of all) {
+          written.push(...(isPacked ? made.packed(pack(one)) : [await made.loose(one)]));
+        }
+        written.push(made.end(last));
+        const held = Buffer.concat([...all.map(([, one]) => one), last]);
+        expect(gunzipSync(Buffer.concat(written)).equals(held)).toBe(true);
+      }),
+    );
+  });
+
+  it("can be read as far as it came", async () => {
+    const made = gzipMember();
+    const begun = Buffer.concat([
+      await made.loose(Buffer.from('{"items":[')),
+      ...made.packed(pack(Buffer.from("1,2"))),
+    ]);
+    expect(gunzipSync(begun, { finishFlush: constants.Z_SYNC_FLUSH }).toString()).toBe('{"items":[1,2');
+  });
+});

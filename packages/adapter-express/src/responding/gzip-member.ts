@@ -1,0 +1,65 @@
+import { promisify } from "node:util";
+import { constants, crc32, deflateRaw } from "node:zlib";
+import type { PackedItems } from "@repute/domain";
+import { crc32Combine } from "./crc32-combine.js";
+
+const deflate = promisify<Uint8Array, object, Buffer>(deflateRaw);
+
+/** Ends on a byte boundary and refers to nothing before it, so that pieces can stand one behind another. */
+const piece = { level: 1, chunkSize: 65_536, finishFlush: constants.Z_SYNC_FLUSH };
+
+/** Less than this is stored as it is (RFC 1951, 3.2.4): there is nothing to gain. */
+const leastToDeflate = 512;
+const mostStored = 65_535;
+
+const member = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
+
+/** What becomes one gzip member (RFC 1952), piece by piece; each call returns the bytes that come next. */
+export type GzipMember = {
+  /** Bytes that are deflated on the spot. */
+  loose(bytes: Uint8Array): Promise<Uint8Array>;
+  /** Items that were stored compressed, as they are. */
+  packed(items: PackedItems): readonly Uint8Array[];
+  /** The last bytes, at most 65,535 of them, and the end. */
+  end(last: Uint8Array): Uint8Array;
+};
+
+export function gzipMember(): GzipMember {
+  let crc = 0;
+  let length = 0;
+  let start: readonly Uint8Array[] = [member];
+
+  function take(crcOfMore: number, lengthOfMore: number): readonly Uint8Array[] {
+    crc = crc32Combine(crc, crcOfMore, lengthOfMore);
+    length += lengthOfMore;
+    const before = start;
+    start = [];
+    return before;
+  }
+
+  return {
+    async loose(bytes) {
+      const before = take(crc32(bytes), bytes.length);
+      const written = bytes.length < leastToDeflate ? stored(bytes) : await deflate(bytes, piece);
+      return before.length === 0 ? written : Buffer.concat([...before, written]);
+    },
+    packed: ({ deflated, crc: crcOfItems, length: lengthOfItems }) => [...take(crcOfItems, lengthOfItems), deflated],
+    end(last) {
+      const before = take(crc32(last), last.length);
+      const trailer = Buffer.alloc(8);
+      trailer.writeUInt32LE(crc);
+      trailer.writeUInt32LE(length % 2 ** 32, 4);
+      return Buffer.concat([...before, stored(last, true), trailer]);
+    },
+  };
+}
+
+/** A block of bytes that are not compressed. */
+function stored(bytes: Uint8Array, isLast = false): Buffer {
+  if (bytes.length > mostStored) throw new RangeError(`a stored block holds ${mostStored} bytes at most`);
+  const head = Buffer.alloc(5);
+  head.writeUInt8(isLast ? 1 : 0);
+  head.writeUInt16LE(bytes.length, 1);
+  head.writeUInt16LE(~bytes.length & 0xffff, 3);
+  return Buffer.concat([head, bytes]);
+}

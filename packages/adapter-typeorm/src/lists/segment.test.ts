@@ -1,0 +1,71 @@
+import { describe, expect, it } from "@jest/globals";
+import type { PackedSegment } from "./packed-course.js";
+import { packedCourse } from "./packed-course.js";
+import { covering, segmentColumns, segmentOf, segmentValues } from "./segment.js";
+
+const at = (time: number, id = 1) => ({ at: time, kind: 0, id });
+const segment = (first: number, last: number, until = last - 1): PackedSegment => ({
+  withTail: false,
+  first: at(first),
+  last: at(last),
+  until: at(until),
+  ...{ count: 3, length: 10, crc: 7 },
+});
+
+describe("a segment", () => {
+  it("covers its entries and the gap behind it, and nothing else", () => {
+    const [newer, older] = [segment(90, 70, 50), segment(50, 30)];
+    const touched = (time: number) => covering([older, newer], [at(time)]);
+    expect([91, 90, 80, 70, 60].map(touched)).toEqual([[], [newer], [newer], [newer], [newer]]);
+    expect([50, 40, 30, 29].map(touched)).toEqual([[older], [older], [older], []]);
+    expect(covering([newer, older], [at(80), at(75), at(40)])).toEqual([newer, older]);
+  });
+
+  it("is looked for with tails and without", () => {
+    const both = [segment(90, 70), { ...segment(80, 60), withTail: true }];
+    expect(covering(both, [at(75)])).toEqual(both);
+  });
+
+  it("comes back from its row", () => {
+    const { count: _, length: __, crc: ___, ...stored } = segment(90, 70, 50);
+    const row = Object.fromEntries(segmentColumns.map((name, index) => [name, segmentValues(stored)[index]]));
+    expect(segmentOf(row)).toEqual(stored);
+  });
+});
+
+describe("the course through a list", () => {
+  const all = { after: undefined, last: undefined };
+  const course = (whole = {}, ...segments: readonly PackedSegment[]) => [
+    ...packedCourse({ ...all, ...whole }, segments),
+  ];
+
+  it("is loose where there are no segments", () => {
+    expect(course()).toEqual([{ loose: all }]);
+  });
+
+  it("goes through what stands before, between and behind segments", () => {
+    const [newer, older] = [segment(90, 70), segment(50, 30)];
+    expect(course({}, newer, older)).toEqual([
+      { loose: { after: undefined, last: at(90, 2) } },
+      { segment: newer },
+      { loose: { after: at(70), last: at(50, 2) } },
+      { segment: older },
+      { loose: { after: at(30), last: undefined } },
+    ]);
+  });
+
+  it("looks for nothing where a segment follows at once", () => {
+    const [newer, older] = [segment(90, 70, 50), segment(50, 30)];
+    expect(course({}, newer, older).filter((leg) => "loose" in leg)).toHaveLength(2);
+  });
+
+  it("takes segments that are wholly within a window", () => {
+    const [one, two, three] = [segment(90, 70, 60), segment(60, 50, 40), segment(40, 30)];
+    const window = { after: at(89), last: at(35) };
+    expect(course(window, one, two, three)).toEqual([
+      { loose: { after: at(89), last: at(60, 2) } },
+      { segment: two },
+      { loose: { after: at(50), last: at(35) } },
+    ]);
+  });
+});

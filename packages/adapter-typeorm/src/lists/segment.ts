@@ -1,0 +1,65 @@
+import type { Position } from "./stretch.js";
+import { byPosition } from "./stretch.js";
+
+/** A stretch of a list, the newest entry first, that is stored once more. */
+export type Segment = {
+  /** Whether its items have their tails. */
+  readonly withTail: boolean;
+  /** Its newest entry and its oldest one. */
+  readonly first: Position;
+  readonly last: Position;
+  /** No entry stands between `last` and here; the first entry of the next segment where that follows at once. */
+  readonly until: Position;
+};
+
+/** Whether an entry at a position stands in a segment, or would stand where it says that none does. */
+const covers = ({ first, until }: Segment, position: Position): boolean =>
+  byPosition(position, first) <= 0 && byPosition(position, until) > 0;
+
+/** Whether no entry stands between a segment and the next one. */
+export const followsAtOnce = ({ until }: Segment, { first }: Segment): boolean => byPosition(until, first) === 0;
+
+/** Those of the segments that cover one of the positions. */
+export function covering(segments: readonly Segment[], positions: readonly Position[]): readonly Segment[] {
+  const found = new Set<Segment>();
+  for (const withTail of [false, true]) {
+    const some = segments.filter((segment) => segment.withTail === withTail);
+    some.sort((a, b) => byPosition(b.first, a.first));
+    for (const position of positions) {
+      const candidate = lastBeginningAtOrBefore(some, position);
+      if (candidate && covers(candidate, position)) found.add(candidate);
+    }
+  }
+  return [...found];
+}
+
+/** Of segments in order, the last that begins at a position or before it. */
+function lastBeginningAtOrBefore(segments: readonly Segment[], position: Position): Segment | undefined {
+  let [low, high] = [0, segments.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (byPosition((segments[middle] as Segment).first, position) >= 0) low = middle + 1;
+    else high = middle;
+  }
+  return segments[low - 1];
+}
+
+const ends = ["first", "last", "until"] as const;
+const parts = ["at", "kind", "id"] as const;
+
+/** The columns of a segment's ends, and the segment in a row of them. */
+export const segmentColumns = ["with_tail", ...ends.flatMap((end) => parts.map((part) => `${end}_${part}`))];
+
+export function segmentOf(row: Readonly<Record<string, unknown>>): Segment {
+  const positions = ends.map((end) => [
+    end,
+    Object.fromEntries(parts.map((part) => [part, Number(row[`${end}_${part}`])])),
+  ]);
+  return { withTail: Number(row["with_tail"]) === 1, ...Object.fromEntries(positions) } as Segment;
+}
+
+/** The values of `segmentColumns`. */
+export const segmentValues = (segment: Segment): readonly number[] => [
+  Number(segment.withTail),
+  ...ends.flatMap((end) => parts.map((part) => segment[end][part])),
+];

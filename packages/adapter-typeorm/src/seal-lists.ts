@@ -1,0 +1,60 @@
+import { setImmediate } from "node:timers/promises";
+import { promisify } from "node:util";
+import { constants, crc32, deflateRaw } from "node:zlib";
+import type { AccountId, FeedList, FeedSealer, PackedItems, SealOptions } from "@repute/domain";
+import type { Engine } from "./engine.js";
+import type { Portion } from "./stores/loose-portion.js";
+import { loosePortion } from "./stores/loose-portion.js";
+import { sealedLists, storeSegment } from "./stores/sealing.js";
+
+const deflate = promisify<Uint8Array, object, Buffer>(deflateRaw);
+
+/** With shorter segments, putting them together costs more than reading them. */
+const usual = 1_000_000;
+
+/** Stores stretches of lists once more, packed; compression is done by Node's own threads. */
+export function listSealer({ read, write }: Pick<Engine, "read" | "write">): FeedSealer {
+  async function sealList(
+    account: AccountId,
+    list: FeedList,
+    withTail: boolean,
+    { onSegment, isStopping, bytes: wanted = usual }: SealOptions,
+  ): Promise<number> {
+    let sealed = 0;
+    for (let after: Portion["end"] | undefined; ;) {
+      const portion = await read(account, (session) =>
+        loosePortion(session, { account, list, withTail, after, wanted }),
+      );
+      if (!portion || isStopping?.()) return sealed;
+      if (portion.json) {
+        const items = await pack(portion.json);
+        if (await write(account, (session) => storeSegment(session, { account, list, withTail, portion, items }))) {
+          sealed += 1;
+          onSegment?.();
+        }
+      }
+      after = portion.end;
+      await setImmediate();
+    }
+  }
+
+  return {
+    async seal(account, options = {}) {
+      const lists = await read(account, (session) => sealedLists(session, account, options.restingSince));
+      let sealed = 0;
+      for (const list of lists) {
+        for (const withTail of list.startsWith("responses/") ? [false, true] : [false]) {
+          sealed += await sealList(account, list, withTail, options);
+        }
+      }
+      return sealed;
+    },
+  };
+}
+
+/** Ends on a byte boundary, so that anything may follow it. */
+const whole = { level: 6, finishFlush: constants.Z_SYNC_FLUSH };
+
+async function pack(items: Uint8Array): Promise<PackedItems> {
+  return { deflated: await deflate(items, whole), crc: crc32(items), length: items.length };
+}

@@ -1,0 +1,135 @@
+import type { AccountId, FeedList } from "@repute/domain";
+import { entryIn } from "../lists/item-form.js";
+import type { Segment } from "../lists/segment.js";
+import { followsAtOnce } from "../lists/segment.js";
+import type { Position } from "../lists/stretch.js";
+import { byPosition, least, most } from "../lists/stretch.js";
+import type { RawRow, Session } from "../session.js";
+import { segmentsOf } from "./feed-segments.js";
+
+/** A list in one of its forms, and after which position to look for what is not sealed yet. */
+export type Sought = {
+  readonly account: AccountId;
+  readonly list: FeedList;
+  readonly withTail: boolean;
+  /** From the newest entry on when absent. */
+  readonly after: Position | undefined;
+  /** How many bytes of items a segment holds, about. */
+  readonly wanted: number;
+};
+
+/** A stretch that is in no segment. */
+export type Portion = {
+  /** Where to look on. */
+  readonly end: Position;
+  /** Its items; absent where they are too few to be sealed. */
+  readonly json?: Uint8Array;
+  /** Where the rows were looked for: after `beyond`, before `until`. */
+  readonly beyond: Position;
+  readonly until: Position;
+  readonly first: Position;
+  readonly last: Position;
+  readonly count: number;
+  /** The account's revision that it was read at. */
+  readonly revision: number;
+};
+
+/** Which part of a segment is worth one; at the newest end, where more is about to come, only much is. */
+const worthwhile = { within: 1 / 16, newest: 1 / 2 };
+const mostRows = 4_000;
+
+const top: Position = { at: most, kind: most, id: most };
+const bottom: Position = { at: least, kind: least, id: least };
+
+/** The next stretch that is not sealed; `undefined` where none is left. */
+export async function loosePortion(session: Session, sought: Sought): Promise<Portion | undefined> {
+  const { account, list, withTail } = sought;
+  const segments = (await segmentsOf(session, account, list)).filter((segment) => segment.withTail === withTail);
+  const [watermark] = await session.query("SELECT revision FROM watermarks WHERE account_id = $1", [account]);
+  const revision = Number(watermark?.["revision"] ?? 0);
+  for (const gap of gapsAfter(sought.after ?? top, segments)) {
+    const rows = await rowsIn(session, sought, gap);
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (!first || !last) continue;
+    const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
+    const isAll = bytes < sought.wanted && rows.length < mostRows;
+    const portion = {
+      ...{ first: positionOf(first), last: positionOf(last), count: rows.length, revision, beyond: gap.beyond },
+      ...endsOf(gap, positionOf(last), isAll),
+    };
+    if (isAll && !isWorthIt(gap, bytes / sought.wanted)) return portion;
+    return { ...portion, json: await itemsOf(session, sought, portion) };
+  }
+  return undefined;
+}
+
+/** Up to where no other entry stands, and where to look on. */
+const endsOf = ({ until }: Gap, last: Position, isAll: boolean): Pick<Portion, "until" | "end"> =>
+  isAll ? { until, end: until } : { until: justAfter(last), end: last };
+
+function isWorthIt({ beyond }: Gap, share: number): boolean {
+  const isNewest = byPosition(beyond, top) === 0;
+  return share >= worthwhile[isNewest ? "newest" : "within"];
+}
+
+type Gap = Pick<Portion, "beyond" | "until">;
+
+/** Where there may be entries that no segment holds, the newest first. */
+function* gapsAfter(start: Position, segments: readonly Segment[]): Generator<Gap, void> {
+  let beyond = start;
+  let before: Segment | undefined;
+  for (const segment of segments) {
+    const begins = byPosition(segment.first, beyond) < 0;
+    if (begins && !(before && followsAtOnce(before, segment))) yield { beyond, until: segment.first };
+    if (byPosition(segment.last, beyond) < 0) beyond = segment.last;
+    before = segment;
+  }
+  yield { beyond, until: bottom };
+}
+
+type Row = Position & { readonly bytes: number };
+
+/** The first rows between two positions, as many as a segment holds. */
+async function rowsIn(
+  session: Session,
+  { account, list, withTail, wanted }: Sought,
+  gap: Gap,
+): Promise<readonly Row[]> {
+  const bytes = withTail ? "length(item) + coalesce(length(tail) + 1, 0)" : "length(item)";
+  const found = await session.query(
+    `SELECT at, kind, id, ${bytes} AS bytes FROM feed WHERE ${between} ORDER BY at DESC, kind DESC, id DESC LIMIT ${mostRows}`,
+    [account, list, ...boundaries(gap)],
+  );
+  let sum = 0;
+  const rows: Row[] = [];
+  for (const row of found) {
+    if (sum >= wanted) break;
+    rows.push(rowFrom(row));
+    sum += Number(row["bytes"]) + 1;
+  }
+  return rows;
+}
+
+const rowFrom = ({ at, kind, id, bytes }: RawRow): Row => ({
+  ...{ at: Number(at), kind: Number(kind), id: Number(id) },
+  bytes: Number(bytes) + 1,
+});
+
+const positionOf = ({ at, kind, id }: Row): Position => ({ at, kind, id });
+
+/** The condition on rows after the position at `$3`, and before the one at `$6`. */
+export const between = `account_id = $1 AND list = $2 AND (at, kind, id) < ($3, $4, $5) AND (at, kind, id) > ($6, $7, $8)`;
+
+/** The values of `$3` to `$8`. */
+export const boundaries = ({ beyond, until }: Gap): readonly number[] =>
+  [beyond, until].flatMap(({ at, kind, id }) => [at, kind, id]);
+
+/** Where no entry stands before the one at a position. */
+const justAfter = ({ at, kind, id }: Position): Position => ({ at, kind, id: id - 1 });
+
+async function itemsOf(session: Session, { account, list, withTail }: Sought, gap: Gap): Promise<Uint8Array> {
+  const { dialect } = session;
+  const joined = dialect.joined(entryIn({ tail: withTail }, dialect), `feed WHERE ${between}`);
+  const [row] = await session.query(joined, [account, list, ...boundaries(gap)]);
+  return row?.["joined"] as Uint8Array;
+}

@@ -1,0 +1,72 @@
+import type { AccountId, FeedList, Instant, PackedItems } from "@repute/domain";
+import type { Segment } from "../lists/segment.js";
+import { segmentColumns, segmentValues } from "../lists/segment.js";
+import { byPosition } from "../lists/stretch.js";
+import type { Session } from "../session.js";
+import { segmentsOf } from "./feed-segments.js";
+import type { Portion } from "./loose-portion.js";
+import { between, boundaries } from "./loose-portion.js";
+
+/** The lists of an account that are asked for whole; none where something was published after an instant. */
+export async function sealedLists(
+  session: Session,
+  account: AccountId,
+  restingSince: Instant | undefined,
+): Promise<readonly FeedList[]> {
+  const [watermark] = await session.query("SELECT at FROM watermarks WHERE account_id = $1", [account]);
+  if (!watermark || (restingSince !== undefined && Number(watermark["at"]) > restingSince)) return [];
+  const lists: FeedList[] = [];
+  for (let after = ""; ;) {
+    const sql = "SELECT list FROM feed WHERE account_id = $1 AND list > $2 ORDER BY list LIMIT 1";
+    const [row] = await session.query(sql, [account, after]);
+    if (!row) return lists.filter(isWindowed);
+    after = row["list"] as string;
+    lists.push(after as FeedList);
+  }
+}
+
+const windowed: readonly string[] = ["reviews", "surveys", "invites", "calls", "conversions"];
+
+const isWindowed = (list: FeedList): boolean => windowed.includes(list) || list.startsWith("responses/");
+
+type Sealed = {
+  readonly account: AccountId;
+  readonly list: FeedList;
+  readonly withTail: boolean;
+  readonly portion: Portion;
+  readonly items: PackedItems;
+};
+
+/** Stores a segment, unless something in its stretch has changed since that was read; returns whether it did. */
+export async function storeSegment(
+  session: Session,
+  { account, list, withTail, portion, items }: Sealed,
+): Promise<boolean> {
+  const segments = (await segmentsOf(session, account, list)).filter((one) => one.withTail === withTail);
+  const { first, last, until } = portion;
+  if (segments.some((one) => overlap(one, portion)) || (await hasChanged(session, account, list, portion)))
+    return false;
+  const segment: Segment = { withTail, first, last, until };
+  const values = [account, list, ...segmentValues(segment), portion.count, items.length, items.crc, items.deflated];
+  const columns = ["account_id", "list", ...segmentColumns, "count", "length", "crc", "deflated"];
+  const places = columns.map((_, index) => `$${index + 1}`).join(", ");
+  await session.run(`INSERT INTO feed_segments (${columns.join(", ")}) VALUES (${places})`, values);
+  const before = segments.find((one) => byPosition(one.last, portion.beyond) === 0);
+  if (before)
+    await session.run(joining, [account, list, ...segmentValues(before).slice(0, 4), ...Object.values(first)]);
+  return true;
+}
+
+const joining = `UPDATE feed_segments SET until_at = $7, until_kind = $8, until_id = $9 WHERE account_id = $1
+  AND list = $2 AND with_tail = $3 AND first_at = $4 AND first_kind = $5 AND first_id = $6`;
+
+/** Whether a segment has entries between the ends of a portion. */
+const overlap = (segment: Segment, { first, last }: Portion): boolean =>
+  byPosition(segment.last, first) <= 0 && byPosition(segment.first, last) >= 0;
+
+/** A row that was changed or added has a later revision; of those that were taken out there are fewer. */
+async function hasChanged(session: Session, account: AccountId, list: FeedList, portion: Portion): Promise<boolean> {
+  const sql = `SELECT count(*) AS count, max(revision) AS revision FROM feed WHERE ${between}`;
+  const [row] = await session.query(sql, [account, list, ...boundaries(portion)]);
+  return Number(row?.["count"]) !== portion.count || Number(row?.["revision"]) > portion.revision;
+}

@@ -1,0 +1,66 @@
+import type { Conversion } from "../conversions/conversion.js";
+import { conversionKinds } from "../conversions/conversion.js";
+import { storeConversions } from "../conversions/store-conversions.js";
+import type { AppointmentId } from "../kernel/ids.js";
+import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
+import type { Appointment } from "./appointment.js";
+import type { LinkingStores } from "./appointment-store.js";
+import { freeOfAppointment } from "./association.js";
+import { linkConversions, storeLinked } from "./link-conversions.js";
+
+/** A conversion whose appointment was taken out. */
+export type FreedConversion = Pick<Conversion, "kind" | "id">;
+
+const pageSize = 500;
+
+/**
+ * Takes appointments out and sets their conversions free, which `linkFreed` lets look for others once all is stored that
+ * they may find; returns the appointments that were there, and adds the conversions to `freed`.
+ */
+export async function removeAppointments(
+  ids: readonly AppointmentId[],
+  work: UnitOfWork<LinkingStores>,
+  freed: FreedConversion[],
+): Promise<readonly Appointment[]> {
+  const { stores, account } = work;
+  const found = await stores.appointments.byIds(account, ids);
+  const known = found.map(({ id }) => id);
+  await stores.appointments.remove(account, known);
+  const gone = known.map((id) => ({ kind: 0, id: id as number }));
+  await stores.feed.remove(account, "appointments", gone);
+  const closing = await stores.conversions.closing(account, known);
+  for (const { appointmentId } of closing) await freeConversions(appointmentId as AppointmentId, work, freed);
+  return found;
+}
+
+async function freeConversions(
+  appointment: AppointmentId,
+  work: UnitOfWork<LinkingStores>,
+  freed: FreedConversion[],
+): Promise<void> {
+  const { stores, account, now } = work;
+  for (;;) {
+    // Whoever is free is not found any more.
+    const page = await stores.conversions.ofAppointment(account, appointment, pageSize);
+    if (page.length === 0) return;
+    await storeConversions(
+      page.map((one) => freeOfAppointment(one, now)),
+      work,
+    );
+    for (const { kind, id } of page) freed.push({ kind, id });
+  }
+}
+
+/** Links those of the conversions that are still free to the appointments that they led to, of all that are stored now. */
+export async function linkFreed(freed: readonly FreedConversion[], work: UnitOfWork<LinkingStores>): Promise<void> {
+  const { stores, account } = work;
+  for (const kind of conversionKinds) {
+    const ids = freed.flatMap((one) => (one.kind === kind ? [one.id] : []));
+    for (let start = 0; start < ids.length; start += pageSize) {
+      const some = await stores.conversions.byIds(account, kind, ids.slice(start, start + pageSize));
+      const waiting = some.filter(({ appointmentId }) => appointmentId === null);
+      const linked = (await linkConversions(waiting, work)).filter(({ appointmentId }) => appointmentId !== null);
+      await storeLinked(linked, work);
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { removeConversions } from "../attribution/remove-conversions.js";
+import type { Conversion } from "../conversions/conversion.js";
+import type { CallId } from "../kernel/ids.js";
+import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
+import type { CallIdStore } from "./call-id-store.js";
+import type { CallStores } from "./record-calls.js";
+
+/** What taking calls out needs. */
+export type CallRemovalStores = CallStores & { readonly callIds: CallIdStore };
+
+/** Takes calls out, with what their trackers call them; returns the conversions that they were. */
+export async function removeCalls(
+  ids: readonly CallId[],
+  work: UnitOfWork<CallRemovalStores>,
+): Promise<readonly Conversion[]> {
+  const { stores, account } = work;
+  const found = await stores.conversions.byIds(account, "call", ids);
+  await removeConversions(found, work);
+  await stores.callIds.remove(account, ids);
+  return found;
+}

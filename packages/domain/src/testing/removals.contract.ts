@@ -1,0 +1,213 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Contact } from "../imports/stop.js";
+import { defaultConnection } from "../imports/import-connection.js";
+import type { AccountId, AppointmentId, CallId, CampaignId, InviteId, SpendId, SubmissionId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
+import type { CalendarDate } from "../kernel/calendar-date.js";
+import type { Cents } from "../kernel/cents.js";
+import type { Phone } from "../kernel/phone.js";
+import type { Stores } from "../ports.js";
+import type { Widget, WidgetId } from "../widget/widget.js";
+import { aSubmission, anAppointment } from "./attribution-builders.js";
+import { aLocation, aMessage, aPlatform, aProvider, anInvite, locationId, providerId } from "./builders.js";
+import { aCampaign, aListingMetric } from "./conversion-builders.js";
+import type { Fresh } from "./fresh-storage.js";
+import { freshStorage } from "./fresh-storage.js";
+
+const widget = (id: string): Widget => ({
+  ...{ id: id as WidgetId, reviewIdKey: "secret", limit: 7, minRating: 3, firstNameOnly: true },
+  ...{ platformIds: null, allowedOrigins: [] },
+});
+
+/** What any Storage must do when records are taken out: all by which they were found goes, and nothing of another account. */
+export function removalsContract(fresh: Fresh): void {
+  describe("what is taken out", () => {
+    const open = freshStorage(fresh);
+    const write = <T>(work: (stores: Stores, account: AccountId) => Promise<T>, account = open.mine) =>
+      open.storage.transact(account, (stores) => work(stores, account));
+    const places = async ({ catalog }: Stores, account: AccountId) =>
+      catalog.save(account, {
+        locations: [aLocation()],
+        providers: [aProvider()],
+        platforms: [aPlatform()],
+        messages: [aMessage()],
+        campaigns: [aCampaign()],
+      });
+    /** Puts the same into both accounts. */
+    async function both(work: (stores: Stores, account: AccountId) => Promise<unknown>): Promise<void> {
+      for (const account of [open.mine, open.other]) await write(work, account);
+    }
+
+    it("of appointments is found no more by anything, in pages neither", async () => {
+      const one = anAppointment({
+        dateOfBirth: "1980-05-01" as CalendarDate,
+        source: { connection: "main", ref: "A" },
+      });
+      const two = anAppointment({ id: 78 as never, phones: ["+18015550199" as Phone], patientId: "MRN-6" });
+      await both(async (stores, account) => {
+        await places(stores, account);
+        await stores.appointments.save(account, [one, two]);
+      });
+      const keys = [
+        { kind: "phone" as const, value: "+18015550142" },
+        { kind: "patient" as const, value: "MRN-5" },
+        { kind: "source" as const, value: "main\nA" },
+      ];
+      const seen = (account: AccountId) =>
+        write(async ({ appointments, contacts }) => {
+          const page = await appointments.page(account, { after: 0, limit: 9 });
+          const earliest = await contacts.earliest(account, ["+18015550142" as Phone]);
+          return [await appointments.withKeys(account, keys), page.map(({ id }) => id), earliest.size];
+        }, account);
+      expect(await seen(open.mine)).toEqual([[77, 77, 77], [77, 78], 1]);
+      await write(({ appointments }, account) => appointments.remove(account, [77, 404] as AppointmentId[]));
+      expect(await seen(open.mine)).toEqual([[undefined, undefined, undefined], [78], 0]);
+      expect(await seen(open.other)).toEqual([[77, 77, 77], [77, 78], 1]);
+      await write(({ appointments }, account) => appointments.save(account, [one]));
+      expect(await seen(open.mine)).toEqual([[77, 77, 77], [77, 78], 1]);
+    });
+
+    it("of invites is found no more by phone, e-mail address, patient or visit", async () => {
+      const one = anInvite({ patientId: "MRN-5", visit: "main\nA" });
+      await both(async (stores, account) => {
+        await places(stores, account);
+        await stores.invites.save(account, [one]);
+      });
+      const searches = [
+        { kind: "phone" as const, value: one.phone ?? "" },
+        { kind: "patient" as const, value: "MRN-5" },
+        { kind: "visit" as const, value: "main\nA" },
+      ].map((key) => ({ ...key, after: -1 as Instant, until: 9e15 as Instant }));
+      const seen = (account: AccountId) =>
+        write(async ({ invites }) => (await invites.latest(account, searches)).map((found) => found?.id), account);
+      await write(({ invites }, account) => invites.remove(account, [one.id, 404 as InviteId]));
+      expect(await seen(open.mine)).toEqual([undefined, undefined, undefined]);
+      expect(await seen(open.other)).toEqual([one.id, one.id, one.id]);
+    });
+
+    it("of submissions is none that a later one is one with", async () => {
+      await both(({ submissions }, account) =>
+        submissions.save(account, [aSubmission(), aSubmission({ id: 9 as never })]),
+      );
+      await write(({ submissions }, account) => submissions.remove(account, [950, 404] as SubmissionId[]));
+      const seen = (account: AccountId) =>
+        write(
+          async ({ submissions }) => (await submissions.byIds(account, [9, 950] as SubmissionId[])).length,
+          account,
+        );
+      expect([await seen(open.mine), await seen(open.other)]).toEqual([1, 2]);
+      expect(await write(({ submissions }, account) => submissions.byKeys(account, [aSubmission()]))).toHaveLength(1);
+    });
+
+    it("of spends is on no day, of the others all pages are", async () => {
+      const spend = (id: number, campaignId = 7) => ({
+        ...{ id: id as SpendId, campaignId: campaignId as CampaignId, amount: 100 as Cents },
+        ...{ from: "2026-03-01" as CalendarDate, to: "2026-03-02" as CalendarDate },
+      });
+      await both(async ({ catalog, spends }, account) => {
+        await catalog.save(account, { campaigns: [7, 8].map((id) => aCampaign({ id: id as CampaignId })) });
+        await spends.save(account, [spend(1), spend(2), spend(3, 8)]);
+      });
+      await write(({ spends }, account) => spends.remove(account, [1, 404] as SpendId[]));
+      const seen = (account: AccountId) =>
+        write(async ({ spends }) => {
+          const found = await spends.within(account, spend(1).from, spend(1).to);
+          const mentioning = {
+            ...{ locationIds: [], providerIds: [], platformIds: [], messageIds: [], surveyIds: [] },
+            campaignIds: [7],
+          };
+          const page = await spends.page(account, { after: 0, limit: 9, mentioning });
+          return [found.map(({ id }) => id).sort(), page.map(({ id }) => id)];
+        }, account);
+      expect(await seen(open.mine)).toEqual([[2, 3], [2]]);
+      expect(await seen(open.other)).toEqual([
+        [1, 2, 3],
+        [1, 2],
+      ]);
+    });
+
+    it("of listing metrics is what has the whole key; the others of a location stay", async () => {
+      const metric = (id: number, month: number) => aListingMetric({ locationId: locationId(id), month });
+      await both(async ({ catalog, listingMetrics }, account) => {
+        await catalog.save(account, { locations: [2, 9].map((id) => aLocation({ id: locationId(id) })) });
+        await listingMetrics.save(account, [metric(2, 202601), metric(2, 202602), metric(9, 202601)]);
+      });
+      await write(({ listingMetrics }, account) =>
+        listingMetrics.remove(account, [metric(2, 202601), metric(2, 202512)]),
+      );
+      const months = (account: AccountId) =>
+        write(async ({ listingMetrics }) => {
+          const found = await listingMetrics.ofLocation(account, locationId(2));
+          return found.map(({ month }) => month).sort();
+        }, account);
+      expect(await months(open.mine)).toEqual([202602]);
+      expect(await months(open.other)).toEqual([202601, 202602]);
+    });
+
+    it("of calls has no name any more", async () => {
+      const names = [1, 2].map((id) => ({ name: `CAL${id}`, id: id as CallId }));
+      await both(({ callIds }, account) => callIds.add(account, "callrail", names));
+      await write(({ callIds }, account) => callIds.remove(account, [1, 404] as CallId[]));
+      const known = (account: AccountId) =>
+        write(async ({ callIds }) => (await callIds.byNames(account, "callrail", ["CAL1", "CAL2"])).length, account);
+      expect([await known(open.mine), await known(open.other)]).toEqual([1, 2]);
+    });
+
+    it("of stops and connections is not there any more", async () => {
+      const contacts = ["+18015550142", "o'neil@example.com"] as Contact[];
+      await both(async ({ stops, importConnections }, account) => {
+        await stops.save(
+          account,
+          contacts.map((contact) => ({ contact, since: null })),
+        );
+        await importConnections.save(
+          account,
+          ["main", 'the "other"'].map((name) => ({ ...defaultConnection, name })),
+        );
+      });
+      await write(async ({ stops, importConnections }, account) => {
+        await stops.remove(account, ["o'neil@example.com", "+18015550100"] as Contact[]);
+        await importConnections.remove(account, ['the "other"', "none"]);
+      });
+      const seen = (account: AccountId) =>
+        write(async ({ stops, importConnections }) => {
+          const found = await stops.among(account, contacts);
+          return [found.length, (await importConnections.all(account)).map(({ name }) => name)];
+        }, account);
+      expect(await seen(open.mine)).toEqual([1, ["main"]]);
+      expect(await seen(open.other)).toEqual([2, ["main", 'the "other"']]);
+    });
+
+    it("of widgets is nobody's, until there is another one", async () => {
+      await write(({ widgets }, account) => widgets.remove(account));
+      await write(({ widgets }, account) => widgets.save(account, widget("mine")));
+      await write(({ widgets }, account) => widgets.save(account, widget("theirs")), open.other);
+      await write(({ widgets }, account) => widgets.remove(account));
+      const ownerOf = async (id: string) => (await open.storage.widgets.ownerOf(id as WidgetId))?.account;
+      expect(await write(({ widgets }, account) => widgets.read(account))).toBeUndefined();
+      expect([await ownerOf("mine"), await ownerOf("theirs")]).toEqual([undefined, open.other]);
+      await write(({ widgets }, account) => widgets.save(account, widget("new")));
+      expect(await ownerOf("new")).toBe(open.mine);
+    });
+
+    it("of the catalog is what is named, by part", async () => {
+      await both(({ catalog }, account) =>
+        catalog.save(account, {
+          locations: [aLocation(), aLocation({ id: locationId(2) })],
+          providers: [aProvider({ locationIds: [] }), aProvider({ id: providerId(11), locationIds: [] })],
+        }),
+      );
+      await write(({ catalog }, account) => catalog.remove(account, { locations: [2, 404], providers: [10] }));
+      const seen = (account: AccountId) =>
+        write(async ({ catalog }) => {
+          const { locations, providers } = await catalog.read(account, "locations", "providers");
+          return [locations, providers].map((part) => part.map(({ id }) => id as number));
+        }, account);
+      expect(await seen(open.mine)).toEqual([[1], [11]]);
+      expect(await seen(open.other)).toEqual([
+        [1, 2],
+        [10, 11],
+      ]);
+    });
+  });
+}

@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import * as fc from "fast-check";
+import type { FeedBatch, FeedEntry, FeedId, FeedList, FeedSlice } from "../feed/feed.js";
+import type { Instant } from "../kernel/instant.js";
+import { anEntry } from "./builders.js";
+import { everyId, nameOf, naively, steps } from "./feed-arbitraries.js";
+import type { Fresh } from "./fresh-storage.js";
+import { freshStorage } from "./fresh-storage.js";
+
+/** About one entry or two, so that a few entries have many stretches. */
+const bytes = 60;
+
+/** What lists of any Storage that were sealed must hold. */
+export function sealingContract(fresh: Fresh): void {
+  describe("a sealed list", () => {
+    const open = freshStorage(fresh);
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    const change = (
+      work: (feed: Parameters<Parameters<typeof open.storage.transact>[1]>[0]["feed"]) => Promise<void>,
+    ) => open.storage.transact(open.mine, ({ feed }) => work(feed));
+    const publish = (list: FeedList, ...entries: FeedEntry[]) =>
+      change((feed) => feed.publish(open.mine, list, entries));
+    const remove = (list: FeedList, ...ids: FeedId[]) => change((feed) => feed.remove(open.mine, list, ids));
+    const seal = () => open.storage.sealer.seal(open.mine, { bytes });
+    const second = (seconds: number) => (open.start + seconds * 1_000) as Instant;
+    const inTime = (count: number) =>
+      Array.from({ length: count }, (_, index) => anEntry({ id: index + 1, at: second(index + 1) }));
+
+    /** The batches of a list that may be packed. */
+    async function batchesOf(list: FeedList, slice: FeedSlice = {}): Promise<FeedBatch[]> {
+      const all: FeedBatch[] = [];
+      for await (const batch of open.storage.feed.read(open.mine, list, { ...slice, packed: true })) all.push(batch);
+      return all;
+    }
+
+    /** What batches hold, which is what they say of themselves. */
+    function itemsOf(batches: readonly FeedBatch[]): unknown[] {
+      const texts = batches.map(({ count, json, packed }) => {
+        const held = packed ? (open.unpack?.(packed) ?? json) : json;
+        const items = JSON.parse(`[${decoder.decode(held)}]`) as unknown[];
+        expect(items).toHaveLength(count);
+        return items;
+      });
+      return texts.flat();
+    }
+    const read = async (list: FeedList, slice?: FeedSlice) => itemsOf(await batchesOf(list, slice));
+    const ids = async (slice?: FeedSlice) => (await read("reviews", slice)).map((item) => (item as { id: number }).id);
+    const packedIn = async (slice?: FeedSlice) =>
+      (await batchesOf("reviews", slice)).filter(({ packed }) => packed).length;
+    const countdown = (from: number, to = 1) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
+
+    it("says the same as before, whole and in a window", async () => {
+      await publish("reviews", ...inTime(60));
+      const sealed = await seal();
+      expect(sealed > 0).toBe(open.unpack !== undefined);
+      expect(await packedIn()).toBe(sealed);
+      expect(await ids()).toEqual(countdown(60));
+      expect(await ids({ window: { from: second(17), to: second(44) } })).toEqual(countdown(43, 17));
+      expect(await ids({ window: { from: second(100) } })).toEqual([]);
+    });
+
+    it("is packed for those alone who take it so, in the usual order and without a filter", async () => {
+      await publish("reviews", ...inTime(30));
+      await seal();
+      const slices: FeedSlice[] = [
+        { order: "oldest" },
+        { ratings: [1] },
+        { filter: { locationIds: [1] } },
+        { page: { limit: 20 } },
+        { separator: "\n" },
+      ];
+      for (const slice of slices) expect(await packedIn(slice)).toBe(0);
+      for await (const { packed } of open.storage.feed.read(open.mine, "reviews", {})) expect(packed).toBeUndefined();
+    });
+
+    it("is another account's secret", async () => {
+      await publish("reviews", ...inTime(30));
+      await seal();
+      for await (const batch of open.storage.feed.read(open.other, "reviews", { packed: true })) {
+        expect(batch).toMatchObject({ count: 0, json: { length: 0 } });
+      }
+    });
+
+    it("is sealed once: nothing is left to be done the second time", async () => {
+      await publish("reviews", ...inTime(60));
+      await seal();
+      expect(await seal()).toBe(0);
+    });
+
+    it("rests for so long first, where that is asked for", async () => {
+      await publish("reviews", ...inTime(60));
+      const restingSince = (open.clock() - 1_000) as Instant;
+      expect(await open.storage.sealer.seal(open.mine, { bytes, restingSince })).toBe(0);
+    });
+
+    it("stops where it is told to", async () => {
+      await publish("reviews", ...inTime(60));
+      let asked = 0;
+      const isStopping = () => (asked += 1) > 2;
+      expect(await open.storage.sealer.seal(open.mine, { bytes, isStopping })).toBeLessThanOrEqual(2);
+      expect(await ids()).toEqual(countdown(60));
+    });
+
+    it("loses only the stretches in which something changes", async () => {
+      await publish("reviews", ...inTime(60));
+      const sealed = await seal();
+      await publish("reviews", anEntry({ id: 30, at: second(30), json: '{"id":30,"new":true}' }));
+      if (open.unpack) expect(await packedIn()).toBe(sealed - 1);
+      expect(await read("reviews")).toContainEqual({ id: 30, new: true });
+      await seal();
+      if (open.unpack) expect(await packedIn()).toBeGreaterThanOrEqual(sealed);
+      await remove("reviews", { kind: 0, id: 7 });
+      expect(await ids()).toEqual(countdown(60).filter((id) => id !== 7));
+      await publish("reviews", anEntry({ id: 50, at: second(3) }));
+      expect((await ids()).indexOf(50)).toBe((await ids()).indexOf(3) - 1);
+    });
+
+    describe("whatever was published, removed and sealed", () => {
+      const lists: readonly FeedList[] = ["reviews", "responses/7"];
+      beforeEach(() => publish("surveys", ...inTime(40)));
+
+      it("says what a naive list says", async () => {
+        const window = fc.record(
+          { from: fc.integer({ min: 0, max: 5 }), to: fc.integer({ min: 0, max: 5 }) },
+          { requiredKeys: [] },
+        );
+        const whenSealed = fc.array(fc.boolean(), { minLength: 12, maxLength: 12 });
+        await fc.assert(
+          fc.asyncProperty(
+            fc.constantFrom(...lists),
+            steps,
+            whenSealed,
+            window,
+            async (list, done, sealings, asked) => {
+              await remove(list, ...everyId);
+              const naive = new Map<string, FeedEntry>();
+              const moment = (seconds: number) => (1_700_000_000_000 + seconds * 1_000) as Instant;
+              const within = Object.fromEntries(Object.entries(asked).map(([name, at]) => [name, moment(at)]));
+              for (const [index, { published, removed }] of done.entries()) {
+                await publish(list, ...published);
+                await remove(list, ...removed);
+                for (const entry of published) naive.set(nameOf(entry), entry);
+                for (const id of removed) naive.delete(nameOf(id));
+                if (sealings[index]) await seal();
+              }
+              for (const slice of [{}, { window: within }, { tail: true }]) {
+                expect(await read(list, slice)).toEqual(naively([...naive.values()], slice));
+              }
+            },
+          ),
+          { numRuns: 50 },
+        );
+      });
+    });
+  });
+}
