@@ -29,11 +29,6 @@ export const memoryAppointmentStore = (draft: Draft): AppointmentStore => ({
     }
     return keys.map((key) => found.get(textOf(key)));
   },
-  page: async (_account, { after, limit }) =>
-    [...draft.state.appointments.values()]
-      .filter(({ id }) => id > after)
-      .sort((a, b) => a.id - b.id)
-      .slice(0, limit),
   greatest: async () => Math.max(0, ...draft.state.appointments.keys()),
   first: async (_account, searches) => {
     const all = [...draft.state.appointments.values()];
