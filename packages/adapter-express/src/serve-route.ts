@@ -44,11 +44,11 @@ export function routeServer(route: Route, dataSync: Audience, { domain, options,
   );
 
   const wait = changeWaits(domain, options.stopping);
-  const awaitNews = async (exchange: Exchange, asked: Pick<ChangeWait, "account" | "query">) => {
-    const seconds = preferredWait(exchange.request);
-    if (seconds === undefined) return;
+  const awaitNews = async (exchange: Exchange, caller: Principal | undefined, query: ChangeWait["query"]) => {
+    const seconds = route.waits && preferredWait(exchange.request);
+    if (!caller || seconds === undefined) return;
     exchange.response.appendHeader("Preference-Applied", `wait=${seconds}`);
-    await wait(exchange, { ...asked, seconds });
+    await wait(exchange, { account: caller.account, query, seconds });
   };
 
   return async (exchange: Exchange): Promise<void> => {
@@ -65,7 +65,7 @@ export function routeServer(route: Route, dataSync: Audience, { domain, options,
     const { params = {} } = exchange.request;
     const call = { ...said, params, account: caller?.account, caller, admit };
     if (problems.length > 0) refuseQuery(withFurther(problems, await furtherProblems(route, domain, call)));
-    if (route.waits && caller) await awaitNews(exchange, { account: caller.account, query: said.query });
+    await awaitNews(exchange, caller, said.query);
     const outcome = await respond(exchange, call);
     exchange.facts.recorded = route.recorded ?? false;
     await sendResponse(exchange, outcome, options);

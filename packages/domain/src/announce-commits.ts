@@ -1,13 +1,10 @@
 import type { AccountId } from "./kernel/ids.js";
 import type { Ports, Storage } from "./ports.js";
 
-/** Hears of an account's units of work that this process has committed. */
-export type Listener = () => void;
-
 /** The same ports, whose units of work are told to who listens; other processes' are not. */
 export function announceCommits(ports: Ports) {
   const { storage: inside } = ports;
-  const listeners = new Map<AccountId, Set<Listener>>();
+  const listeners = new Map<AccountId, Set<() => void>>();
   const { feed, sealer, accounts, credentials, clients, assertions, audit, jobs, widgets } = inside;
   const storage: Storage = {
     ...{ feed, sealer, accounts, credentials, clients, assertions, audit, jobs, widgets },
@@ -21,8 +18,8 @@ export function announceCommits(ports: Ports) {
   return {
     ports: { ...ports, storage },
     /** Tells a listener of commits until what is returned is called. */
-    listen(account: AccountId, listener: Listener): () => void {
-      const own = listeners.get(account) ?? new Set();
+    listen(account: AccountId, listener: () => void): () => void {
+      const own = listeners.get(account) ?? new Set<() => void>();
       listeners.set(account, own.add(listener));
       return () => {
         own.delete(listener);

@@ -54,16 +54,21 @@ export async function publishAllRuns(work: Pick<UnitOfWork<RunReads>, "stores" |
     const runs = await stores.importRuns.page(account, { before, limit: runsAtOnce, tests: true });
     const all = runs.map(({ run }) => run);
     await publishRuns(all, work);
-    for (const { id: run } of all) {
-      for (let after = 0; ;) {
-        const errors = await stores.importErrors.page(account, { run, after, limit: errorsAtOnce });
-        await publishErrors(errors, work);
-        after = errors.at(-1)?.id ?? after;
-        if (errors.length < errorsAtOnce) break;
-      }
-    }
+    for (const { id } of all) await publishErrorsOf(id, work);
     count += all.length;
     before = all.at(-1)?.id ?? 0;
     if (all.length < runsAtOnce) return count;
+  }
+}
+
+async function publishErrorsOf(
+  run: ImportRun["id"],
+  work: Pick<UnitOfWork<RunReads>, "stores" | "account" | "now">,
+): Promise<void> {
+  for (let after = 0; ;) {
+    const errors = await work.stores.importErrors.page(work.account, { run, after, limit: errorsAtOnce });
+    await publishErrors(errors, work);
+    after = errors.at(-1)?.id ?? after;
+    if (errors.length < errorsAtOnce) return;
   }
 }
