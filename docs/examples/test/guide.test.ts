@@ -23,11 +23,11 @@ function rowsOf(title: string): readonly (string | undefined)[] {
 const routerOptions: Record<keyof RouterOptions, true> = {
   report: true,
   log: true,
+  stopping: true,
   checkReplies: true,
   stallMilliseconds: true,
   leastBytesPerSecond: true,
   listMilliseconds: true,
-  stopping: true,
   docs: true,
   widgetScript: true,
   trackingScript: true,
@@ -41,8 +41,8 @@ const domainOptions: Record<keyof DomainOptions, true> = {
   baseUrl: true,
   accessTokenSeconds: true,
   mostSubmissions: true,
-  oasExcludedCodes: true,
   tombstoneDays: true,
+  oasExcludedCodes: true,
 };
 const databaseOptions: Record<keyof DatabaseOptions, true> = {
   url: true,
