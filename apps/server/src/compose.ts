@@ -65,8 +65,8 @@ export async function openDomain(
   const ports = { ...typeormPorts(db), partnerKeys, accessTokens, ...userPorts(config), ...replace };
   const { storage } = ports;
   const counted = metrics ? { ...storage, feed: metrics.counted(storage.feed) } : storage;
-  const { accessTokenSeconds, bulkSubmissions: mostSubmissions, oasExcludedCodes } = config;
-  const options = { accessTokenSeconds, mostSubmissions, ...defined({ baseUrl, oasExcludedCodes }) };
+  const { accessTokenSeconds, bulkSubmissions: mostSubmissions, oasExcludedCodes, tombstoneDays } = config;
+  const options = { accessTokenSeconds, mostSubmissions, tombstoneDays, ...defined({ baseUrl, oasExcludedCodes }) };
   return {
     domain: createDomain({ ...ports, storage: counted }, options),
     tryDatabase: async () => void (await storage.accounts.byKey(nobody)),
@@ -104,7 +104,9 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
     metrics?.request(record);
     trail.note(record);
   };
+  const stopping = new AbortController();
   const app = createApp(domain, {
+    stopping: stopping.signal,
     ready: async () => {
       if (state.ready) await tryDatabase();
       return state.ready;
@@ -125,7 +127,11 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
     report: logs.report,
     /** Tells where it listens, once that is known. */
     setBaseUrl: (baseUrl: string) => void (state.baseUrl = baseUrl),
-    setReady: (ready: boolean) => void (state.ready = ready),
+    /** Once it is not ready any more, nobody is kept waiting. */
+    setReady(ready: boolean) {
+      state.ready = ready;
+      if (!ready) stopping.abort();
+    },
     async close() {
       await trail.close();
       await close();

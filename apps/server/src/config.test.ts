@@ -23,6 +23,7 @@ describe("readConfig", () => {
       listBytesPerSecond: 8_192,
       listSeconds: 3_600,
       drainSeconds: 30,
+      tombstoneDays: 90,
       metrics: false,
     });
   });
@@ -84,6 +85,7 @@ describe("readConfig", () => {
       listBytesPerSecond: 100_000,
       listSeconds: 600,
       drainSeconds: 0,
+      tombstoneDays: 90,
       metrics: true,
     });
   });

@@ -51,6 +51,8 @@ export type Config = {
   readonly listSeconds: number;
   /** For how many seconds running responses may go on when the server stops. */
   readonly drainSeconds: number;
+  /** For how many days copies can go on from a cursor, whatever was deleted since. */
+  readonly tombstoneDays: number;
   /** The folder that images of users are kept in; the database when absent. */
   readonly imageFolder?: string;
   /** What mails invitations, and from whom; they wait in the database when absent. */
@@ -81,6 +83,7 @@ export function readConfig(env: Environment): Config {
     listBytesPerSecond: settingOr(env, settings.listBytesPerSecond, 8_192),
     listSeconds: settingOr(env, settings.listSeconds, 3_600),
     drainSeconds: settingOr(env, settings.drainSeconds, 30),
+    tombstoneDays: settingOr(env, settings.tombstoneDays, 90),
     metrics: settingOr(env, settings.metrics, false),
     ...defined({
       migrationDatabaseUrl: setting(env, settings.migrationDatabaseUrl),

@@ -1,5 +1,5 @@
 import type { RequestLog } from "@repute/adapter-express";
-import type { FeedBatch, FeedReader } from "@repute/domain";
+import type { FeedBatch, Storage } from "@repute/domain";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 /** What a server counts, and how it is asked for. */
@@ -7,7 +7,7 @@ export type Metrics = {
   /** Counts a request that is over. */
   request(record: RequestLog): void;
   /** The same lists, counted while they are read. */
-  counted(feed: FeedReader): FeedReader;
+  counted(feed: Storage["feed"]): Storage["feed"];
   /** Everything in Prometheus's text format. */
   read(): Promise<{ readonly type: string; readonly text: string }>;
 };

@@ -23,6 +23,7 @@ function rowsOf(title: string): readonly (string | undefined)[] {
 const routerOptions: Record<keyof RouterOptions, true> = {
   report: true,
   log: true,
+  stopping: true,
   checkReplies: true,
   stallMilliseconds: true,
   leastBytesPerSecond: true,
@@ -41,6 +42,7 @@ const domainOptions: Record<keyof DomainOptions, true> = {
   baseUrl: true,
   accessTokenSeconds: true,
   mostSubmissions: true,
+  tombstoneDays: true,
   oasExcludedCodes: true,
 };
 const databaseOptions: Record<keyof DatabaseOptions, true> = {

@@ -14,6 +14,8 @@ export type RouterOptions = {
   readonly leastBytesPerSecond?: number;
   /** How long a list may take to send; an hour when absent. */
   readonly listMilliseconds?: number;
+  /** Aborted when the host stops: nobody waits for changes any more. */
+  readonly stopping?: AbortSignal;
   /** Whether the page at `/docs` is served, beside the document at `/openapi.json`; it is when absent. */
   readonly docs?: boolean;
   /** The text of the tracking script, to be read at `/tracking/scct.js`; without it there is no such path. */

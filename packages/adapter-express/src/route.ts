@@ -44,6 +44,8 @@ type Facts = {
   readonly recorded?: true;
   /** A list of changes: it tells by `X-Cursor` what to go on with. */
   readonly resumes?: true;
+  /** It holds the response by `Prefer: wait` until there is something in it. */
+  readonly waits?: true;
   /** How clients may keep the response: not at all, or for as long as an `ETag` of ours says that nothing changed. */
   readonly caching?: "no-store" | "revalidate";
 };

@@ -3,6 +3,8 @@ import { isDomainError } from "@repute/domain";
 import type { HttpResponse } from "./responding/response.js";
 import { sendResponse } from "./responding/response.js";
 import { chooseForm } from "./responding/choose-form.js";
+import type { ChangeWait } from "./responding/change-waits.js";
+import { changeWaits } from "./responding/change-waits.js";
 import { listResponse } from "./responding/list-response.js";
 import { listForms } from "./responding/list-forms.js";
 import { windowHeaders } from "./responding/window-headers.js";
@@ -12,7 +14,7 @@ import type { Exchange } from "./exchange.js";
 import { mountOf } from "./mount.js";
 import type { RouterOptions } from "./options.js";
 import type { RateLimits } from "./rate-limits.js";
-import { prefersStrict } from "./reading/preferences.js";
+import { preferredWait, prefersStrict } from "./reading/preferences.js";
 import type { QueryProblem } from "./reading/read-query.js";
 import { refuseQuery, requestReader } from "./reading/request-reader.js";
 import type { Validator } from "./reading/validator.js";
@@ -41,6 +43,14 @@ export function routeServer(route: Route, dataSync: Audience, { domain, options,
     options.checkReplies ? lazily(() => compile(route.reply)) : undefined,
   );
 
+  const wait = changeWaits(domain, options.stopping);
+  const awaitNews = async (exchange: Exchange, caller: Principal | undefined, query: ChangeWait["query"]) => {
+    const seconds = route.waits && preferredWait(exchange.request);
+    if (!caller || seconds === undefined) return;
+    exchange.response.appendHeader("Preference-Applied", `wait=${seconds}`);
+    await wait(exchange, { account: caller.account, query, seconds });
+  };
+
   return async (exchange: Exchange): Promise<void> => {
     if (route.oauth) await limits.address(exchange);
     const caller = audience && (await authenticate(exchange, audience));
@@ -55,6 +65,7 @@ export function routeServer(route: Route, dataSync: Audience, { domain, options,
     const { params = {} } = exchange.request;
     const call = { ...said, params, account: caller?.account, caller, admit };
     if (problems.length > 0) refuseQuery(withFurther(problems, await furtherProblems(route, domain, call)));
+    await awaitNews(exchange, caller, said.query);
     const outcome = await respond(exchange, call);
     exchange.facts.recorded = route.recorded ?? false;
     await sendResponse(exchange, outcome, options);

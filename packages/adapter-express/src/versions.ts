@@ -2,7 +2,7 @@ import type { Route, RouteTable } from "./route.js";
 import { aggregates } from "./routes/aggregates.js";
 import { calls } from "./routes/calls.js";
 import { campaigns } from "./routes/campaigns.js";
-import { changes } from "./routes/changes.js";
+import { changes, checksums } from "./routes/changes.js";
 import { conversions } from "./routes/conversions.js";
 import { groups } from "./routes/groups.js";
 import { importAppointments, importInvites, imports, importsV1 } from "./routes/imports.js";
@@ -41,11 +41,12 @@ const v2: readonly Route[] = [
   messages,
   groups,
   changes,
+  checksums,
   ...aggregates,
 ];
 
 const onlyInV2: readonly Route[] = [
-  ...[providers, importAppointments, importInvites, patientFiles, patientFileWarnings, changes],
+  ...[providers, importAppointments, importInvites, patientFiles, patientFileWarnings, changes, checksums],
   ...aggregates,
 ];
 const otherInV1: ReadonlyMap<Route, Route> = new Map([

@@ -5,7 +5,6 @@ import type {
   Domain,
   DomainOptions,
   FeedBatch,
-  FeedReader,
   Ports,
   TokenKind,
 } from "@repute/domain";
@@ -69,7 +68,7 @@ function observed() {
 
 /** Ports whose lists are read from `read` instead, once for each reading. */
 export const withFeed = (read: () => AsyncIterable<FeedBatch>) => (ports: Ports) => {
-  const feed: FeedReader = {
+  const feed: Ports["storage"]["feed"] = {
     ...ports.storage.feed,
     read: (...[, , , beforehand]) => (beforehand ? readTwice(read, beforehand) : read()),
   };

@@ -1,8 +1,8 @@
-import type { AccountId, FeedReader } from "@repute/domain";
+import type { AccountId, ChangeReader, FeedReader } from "@repute/domain";
 import type { Session, Write } from "./session.js";
 
 /** Reads lists and changes. */
-export type ListReader = Pick<FeedReader, "read" | "changes">;
+export type ListReader = FeedReader & Pick<ChangeReader, "changes">;
 
 /** What an engine brings to the stores. */
 export type Engine = {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { AccountId, FeedReader, Storage } from "@repute/domain";
+import type { AccountId, Storage } from "@repute/domain";
 import { ownTables } from "./own-tables.js";
 
 const mention = new RegExp(`\\b(?:FROM|INTO|UPDATE|JOIN)\\s+"?(${ownTables.join("|")})"?(?=[\\s;)]|$)`, "g");
@@ -58,7 +58,7 @@ export function statementLog() {
   };
 }
 
-const watchFeed = (feed: FeedReader, callers: AsyncLocalStorage<AccountId>): FeedReader => ({
+const watchFeed = (feed: Storage["feed"], callers: AsyncLocalStorage<AccountId>): Storage["feed"] => ({
   read: (account, ...asked) => watchSteps(account, callers, () => feed.read(account, ...asked)),
   changes: (account, ...asked) => watchSteps(account, callers, () => feed.changes(account, ...asked)),
   state: (account) => callers.run(account, () => feed.state(account)),

@@ -17,6 +17,8 @@ import { importCalls } from "./calls/import-calls.js";
 import { summariseCampaigns } from "./campaigns/summarise-campaigns.js";
 import { trackLink } from "./campaigns/track-link.js";
 import { listGroups, listLocations, listMessages, listPlatforms, listProviders } from "./catalog/list-catalog.js";
+import { announceCommits } from "./announce-commits.js";
+import { listChecksums } from "./changes/list-checksums.js";
 import { listChanges } from "./changes/list-changes.js";
 import { checkPorts } from "./check-ports.js";
 import { listCalls, listConversions } from "./conversions/list-conversions.js";
@@ -63,13 +65,16 @@ export type Domain = ReturnType<typeof createDomain>;
 export type DomainOptions = IssuerOptions & {
   /** How many submissions are taken at once; 1,000 when absent. */
   readonly mostSubmissions?: number;
+  /** For how many days copies can go on from a cursor, whatever was deleted since; 90 when absent. */
+  readonly tombstoneDays?: number;
   /** Procedure codes about which no patients are surveyed although they are in the ranges of OAS CAHPS. */
   readonly oasExcludedCodes?: CodeRanges;
 };
 
 /** Plugs adapters into the use cases. A port that is missing is a `TypeError` that names it. */
-export function createDomain(ports: Ports, options: DomainOptions = {}) {
-  checkPorts(ports);
+export function createDomain(given: Ports, options: DomainOptions = {}) {
+  checkPorts(given);
+  const { ports, listen } = announceCommits(given);
   const issuer = issuerOf(options);
   return {
     access: {
@@ -103,7 +108,7 @@ export function createDomain(ports: Ports, options: DomainOptions = {}) {
       messages: listMessages(ports),
     },
     feed: { rebuild: rebuildFeed(ports), seal: sealLists(ports), sealResting: sealResting(ports) },
-    changes: { list: listChanges(ports) },
+    changes: { ...listChanges(ports), checksums: listChecksums(ports), listen },
     surveys: { list: listSurveys(ports), responses: listSurveyResponses(ports) },
     conversions: {
       listCalls: listCalls(ports),
@@ -115,7 +120,7 @@ export function createDomain(ports: Ports, options: DomainOptions = {}) {
       purgeTests: purgeTestSubmissions(ports),
     },
     erasure: { erase: erasePerson(ports) },
-    nightly: { cleanUp: cleanUp(ports) },
+    nightly: { cleanUp: cleanUp(ports, options.tombstoneDays) },
     listings: { listMetrics: listListingMetrics(ports) },
     reviews: { list: listReviews(ports) },
     npsSurveys: { list: listNpsSurveys(ports) },

@@ -12,6 +12,7 @@ import type { SpendStore } from "./campaigns/spend-store.js";
 import type { CatalogReader, CatalogStore } from "./catalog/catalog-store.js";
 import type { ContactStore } from "./conversions/contact-store.js";
 import type { ConversionStore } from "./conversions/conversion-store.js";
+import type { ChangeReader } from "./feed/changes.js";
 import type { FeedReader, FeedWriter } from "./feed/feed.js";
 import type { FeedSealer } from "./feed/sealer.js";
 import type { RatingReader } from "./feed/ratings.js";
@@ -66,7 +67,7 @@ export type Ports = {
 /** Where everything is kept. One port, replaced as a whole, because atomicity cannot be mixed from parts. */
 export interface Storage extends Transactions<Stores>, Reads<ReadStores> {
   /** The lists as they are published, each read from one consistent snapshot of its own. */
-  readonly feed: FeedReader;
+  readonly feed: FeedReader & ChangeReader;
   /** Stores lists once more in the form in which most clients take them. */
   readonly sealer: FeedSealer;
   readonly accounts: AccountStore;

@@ -93,6 +93,7 @@ export const maxListsPerAccount = wholeNumberIn("MAX_LISTS_PER_ACCOUNT", 1, 1_00
 
 export const listBytesPerSecond = wholeNumberIn("LIST_BYTES_PER_SECOND", 1, 999_999_999);
 export const listSeconds = wholeNumberIn("LIST_SECONDS", 1, 86_400);
+export const tombstoneDays = wholeNumberIn("TOMBSTONE_DAYS", 1, 3_650);
 export const drainSeconds = wholeNumberIn("DRAIN_SECONDS", 0, 3_600);
 
 export const imageFolder: Setting<string> = {

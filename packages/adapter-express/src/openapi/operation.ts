@@ -29,7 +29,7 @@ export function operationOf(route: Route, dataSync: Audience, surroundings: Surr
       ...(route.params ? parametersOf(allRequired(route.params), components, "path") : []),
       ...parametersOf(route.query, components, "query"),
       ...(route.keyed ? [keyParameter] : []),
-      ...(audience && route.method === "get" ? [preferParameter] : []),
+      ...(audience && route.method === "get" ? [preferParameterOf(route)] : []),
     ],
     ...(route.body && { requestBody: requestBody("application/json", route.body, components) }),
     ...(route.file && { requestBody: fileBody(route.file) }),
@@ -65,13 +65,15 @@ const keyParameter = {
   schema: { type: "string", minLength: 1, maxLength: 255, examples: ["8c1f7f0e-upload-31"] },
 };
 
-const preferParameter = {
+const preferParameterOf = ({ waits }: Route) => ({
   name: "Prefer",
   in: "header",
-  description: "`handling=strict` refuses unknown and empty parameters, which are passed over otherwise",
+  description: `\`handling=strict\` refuses unknown and empty parameters, which are passed over otherwise${
+    waits ? "; `wait=30` holds the response for up to so many seconds, at most 60, until something has changed" : ""
+  }`,
   required: false,
-  schema: { type: "string", examples: ["handling=strict"] },
-};
+  schema: { type: "string", examples: [waits ? "wait=30" : "handling=strict"] },
+});
 
 const formType = "application/x-www-form-urlencoded";
 
@@ -100,6 +102,7 @@ const requestBody = (type: string, schema: ObjectSchema, components: Components)
 
 function successesOf(route: Route, audience: Audience | undefined, components: Components) {
   const { method, reply, repeats, locate, status = 200, oauth, caching, stream, summarise, resumes } = route;
+  const pages = !resumes || "cursor" in route.query.properties;
   const isKept = caching === "revalidate";
   const headers = headersOf(
     [
@@ -108,7 +111,7 @@ function successesOf(route: Route, audience: Audience | undefined, components: C
       ...namesIf(stream && !resumes, "X-Window-Start", "X-Window-End", "X-Modified-Since"),
       ...namesIf(stream, "X-Watermark"),
       ...namesIf(resumes, "X-Cursor"),
-      ...namesIf(stream, "Link"),
+      ...namesIf(stream && pages, "Link"),
       ...namesIf(audience && method === "get", "Preference-Applied"),
       ...namesIf(isKept, "ETag"),
       ...namesIf(locate, "Location"),

@@ -29,7 +29,7 @@ const responseHeaders = {
     schema: instant,
   },
   "Preference-Applied": {
-    description: "`handling=strict` when that was asked for by `Prefer` (RFC 7240)",
+    description: "What of `Prefer` (RFC 7240) was heeded: `handling=strict`, and of changes `wait=30`",
     required: false,
     schema: { ...text, examples: ["handling=strict"] },
   },

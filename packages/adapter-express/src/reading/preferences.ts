@@ -9,3 +9,13 @@ export function prefersStrict(request: IncomingMessage): boolean {
   const [first] = preferences.flatMap((one) => handling.exec(one.split(";")[0] ?? "")?.[1] ?? []);
   return first?.toLowerCase() === "strict";
 }
+
+const waiting = /^[\t ]*wait[\t ]*=[\t ]*"?(\d{1,9})"?[\t ]*$/i;
+const mostSeconds = 60;
+
+/** For how many seconds a request prefers to wait for something to say, at most 60: `Prefer: wait=30` (RFC 7240). */
+export function preferredWait(request: IncomingMessage): number | undefined {
+  const preferences = headerValues(request, "prefer").flatMap((value) => value.split(","));
+  const [first] = preferences.flatMap((one) => waiting.exec(one.split(";")[0] ?? "")?.[1] ?? []);
+  return first === undefined ? undefined : Math.min(Number(first), mostSeconds);
+}

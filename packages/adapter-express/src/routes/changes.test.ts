@@ -1,9 +1,11 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
+import { createDomain } from "@repute/domain";
 import { bundleOf } from "@repute/domain/testing";
+import { crc32 } from "node:zlib";
 import request from "supertest";
 import { createApp } from "../app.js";
 import { practice, tokenFor } from "../../test/practice.js";
-import { closeServers } from "../../test/raw-connection.js";
+import { closeServers, portOf } from "../../test/raw-connection.js";
 
 type Change = { readonly list: string; readonly id: string; readonly op: string; readonly item?: object };
 
@@ -24,6 +26,28 @@ async function serving() {
 }
 
 const aReview = { kind: "review", id: 503, platform_id: 3, create_time: "2026-03-04T09:00:00Z" };
+
+/** Where each list is shown as it stands among changes, and what it is shown after. */
+const shown: Readonly<Record<string, string>> = {
+  reviews: "reviews?order=asc",
+  surveys: "surveys?order=asc",
+  invites: "invites?order=asc",
+  conversions: "conversions?order=asc",
+  locations: "locations",
+  providers: "providers",
+  platforms: "platforms",
+  messages: "messages",
+  groups: "groups",
+  "surveys-list": "surveys-list",
+  "insights/byMonth": "insights/byMonth",
+  "integration-imports": "integration-imports?show_test_runs=true",
+  "integration-imports/appointments": "integration-imports/1/appointments",
+  "integration-imports/invites": "integration-imports/1/invites",
+  "cahps-parsed-files": "cahps-parsed-files?start_date=2020-01-01&end_date=2030-01-01",
+  "cahps-parsed-files/warnings": "cahps-parsed-files/1/warnings",
+};
+
+const joinKeys = /"_(?:location|provider|campaign|appointment|survey|import|file)_id":(?:\d+|null),/g;
 
 describe("GET /v2/changes", () => {
   it("gives everything without a cursor, then what changed since", async () => {
@@ -54,6 +78,169 @@ describe("GET /v2/changes", () => {
     expect(item("survey-responses").join("\n").replaceAll('"_survey_id":4,', "")).toBe(
       (await text("/v2/survey-responses?survey_id=4&order=asc")).trimEnd(),
     );
+  });
+
+  it("gives every list, each as it is shown, and what only changes have", async () => {
+    const { app, tokens, take, load } = await serving();
+    await load(
+      { kind: "message", id: 40, name: "After", languages: { en: { key: "en", message: "Hi" } } },
+      {
+        kind: "campaign",
+        id: 50,
+        name: "Spring",
+        channel: "Paid Search",
+        scct_parameter: "s",
+        tracking_numbers: ["8015550100"],
+      },
+      { kind: "spend", id: 1, campaign_id: 50, start_date: "2026-03-01", end_date: "2026-03-03", amount: "10.00" },
+      {
+        kind: "call",
+        id: 900,
+        called_at: "2026-03-02T16:00:00Z",
+        from_number: "8015550142",
+        tracking_number: "8015550100",
+      },
+      {
+        kind: "appointment",
+        id: 1001,
+        appointment_at: "2026-03-05T16:00:00Z",
+        phone: "8015550142",
+        location_id: 1,
+        revenue: "80.5",
+      },
+      { kind: "listing_metric", location_id: 1, month: 202603, metric_type: "views_maps", count: 120 },
+      { kind: "listing_metric", location_id: 1, month: 202603, metric_type: "actions_phone", count: 3 },
+    );
+    const lines = async (path: string) =>
+      (
+        await request(app)
+          .get(`/v2/${path}`)
+          .set("api-token", tokens["api-token"])
+          .set("Accept", "application/x-ndjson")
+      ).text
+        .trimEnd()
+        .split("\n");
+    const changes = await lines("changes");
+    for (const [list, path] of Object.entries(shown)) {
+      const items = changes
+        .filter((line) => line.startsWith(`{"list":"${list}",`))
+        .map((line) => (/"item":([^]*)\}$/.exec(line)?.[1] ?? "").replace(joinKeys, ""));
+      expect({ list, items: items.sort() }).toEqual({ list, items: (await lines(path)).sort() });
+    }
+    const { items } = await take({ lists: "campaign-catalog,spends,appointments" });
+    expect(
+      items.filter(({ list, id }) => list !== "appointments" || id === "1001").map(({ id, item }) => [id, item]),
+    ).toEqual([
+      [
+        "1001",
+        {
+          ...{ appointment_id: 1001, appt_date: "2026-03-05T16:00:00+00:00", location_id: 1, provider_id: null },
+          ...{ patient_id: null, revenue: "80.50", conversion_id: "call-900" },
+        },
+      ],
+      [
+        "50",
+        {
+          ...{ id: 50, name: "Spring", channel: "Paid Search", source: null, parameter: "s" },
+          tracking_numbers: ["+18015550100"],
+        },
+      ],
+      ["1-2026-03-01", { campaign_id: 50, day: "2026-03-01", amount: "3.34" }],
+      ["1-2026-03-02", { campaign_id: 50, day: "2026-03-02", amount: "3.33" }],
+      ["1-2026-03-03", { campaign_id: 50, day: "2026-03-03", amount: "3.33" }],
+    ]);
+    expect((await take({ lists: "insights/byMonth" })).items.map(({ id }) => id)).toEqual([
+      "1-2026-03-actions_phone",
+      "1-2026-03-views_maps",
+    ]);
+  });
+
+  it("tells of every list what changed, and of nothing when all is rendered again", async () => {
+    const { take, load, domain, account, clock } = await serving();
+    await load(
+      { kind: "campaign", id: 50, name: "Spring", channel: "Paid Search", tracking_numbers: ["8015550100"] },
+      { kind: "spend", id: 1, campaign_id: 50, start_date: "2026-03-01", end_date: "2026-03-03", amount: "10.00" },
+      {
+        kind: "call",
+        id: 900,
+        called_at: "2026-03-02T16:00:00Z",
+        from_number: "8015550142",
+        tracking_number: "8015550100",
+      },
+      {
+        kind: "call",
+        id: 901,
+        called_at: "2026-03-03T16:00:00Z",
+        from_number: "8015550142",
+        tracking_number: "8015550100",
+      },
+      { kind: "appointment", id: 1001, appointment_at: "2026-03-05T16:00:00Z", phone: "8015550142" },
+      { kind: "platform", id: 5, name: "Tablet", is_survey: true },
+    );
+    const { cursor, items } = await take();
+    expect(items.find(({ id }) => id === "1001")?.item).toMatchObject({ conversion_id: "call-901" });
+    clock.set(clock() + 60_000);
+    await domain.feed.rebuild(account);
+    expect((await take({ cursor })).items).toEqual([]);
+    await load(
+      { kind: "platform", id: 5, name: "Tablet", is_survey: false },
+      { kind: "spend", id: 1, campaign_id: 50, start_date: "2026-03-02", end_date: "2026-03-04", amount: "10.00" },
+      {
+        kind: "call",
+        id: 902,
+        called_at: "2026-03-04T16:00:00Z",
+        from_number: "8015550142",
+        tracking_number: "8015550100",
+      },
+      { kind: "location", id: 1, location_name: "Harbor", external_location_ids: [] },
+    );
+    const told = (await take({ cursor })).items.map(({ list, id, op }) => `${op} ${list} ${id}`);
+    expect(told.slice(0, 2).sort()).toEqual(["delete spends 1-2026-03-01", "delete surveys-list 5"]);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ...[
+          "upsert spends 1-2026-03-02",
+          "upsert spends 1-2026-03-04",
+          "upsert appointments 1001",
+          "upsert platforms 5",
+        ],
+        ...["upsert locations 1", "upsert groups 30", "upsert reviews 501"],
+      ]),
+    );
+    const state = (await take()).cursor;
+    await domain.feed.rebuild(account);
+    expect((await take({ cursor: state })).items).toEqual([]);
+  });
+
+  it("tells what a bundle deletes, of every list", async () => {
+    const { take, load, domain, account } = await serving();
+    const metric = { kind: "listing_metric", location_id: 1, month: 202603, metric_type: "views_maps" };
+    await load(
+      { kind: "campaign", id: 50, name: "Spring", channel: "Paid Search" },
+      { kind: "spend", id: 1, campaign_id: 50, start_date: "2026-03-01", end_date: "2026-03-01", amount: "10.00" },
+      { kind: "spend", id: 2, campaign_id: 50, start_date: "2026-03-01", end_date: "2026-03-01", amount: "10.00" },
+      { kind: "call", id: 900, called_at: "2026-03-02T16:00:00Z", from_number: "8015550142", tracking_number: "y" },
+      { kind: "appointment", id: 1001, appointment_at: "2026-03-05T16:00:00Z", phone: "8015550142" },
+      { kind: "appointment", id: 1002, appointment_at: "2026-03-06T16:00:00Z", phone: "8015550142" },
+      { kind: "platform", id: 5, name: "Tablet", is_survey: true },
+      { ...metric, count: 120 },
+    );
+    const { cursor } = await take();
+    const gone = (kind: string, id: number) => ({ kind, id, deleted: true });
+    await load(...[gone("spend", 1), gone("appointment", 1001), gone("platform", 5), gone("review", 501)], {
+      ...metric,
+      deleted: true,
+    });
+    const { items } = await take({ cursor });
+    const told = items.map(({ list, id, op }) => `${op} ${list} ${id}`).sort();
+    expect(told.filter((text) => text.startsWith("delete"))).toEqual([
+      ...["delete appointments 1001", "delete insights/byMonth 1-2026-03-views_maps", "delete platforms 5"],
+      ...["delete reviews 501", "delete spends 1-2026-03-01", "delete surveys-list 5"],
+    ]);
+    expect(items.find(({ id }) => id === "1002")?.item).toMatchObject({ conversion_id: "call-900" });
+    const state = (await take()).cursor;
+    await domain.feed.rebuild(account);
+    expect((await take({ cursor: state })).items).toEqual([]);
   });
 
   it("comes page by page, each with where it goes on; a Link is there if and only if there is more", async () => {
@@ -94,6 +281,76 @@ describe("GET /v2/changes", () => {
     for (const bent of [`${cursor}A`, cursor.slice(1), cursor.toLowerCase(), "x", "'", "é"]) {
       expect((await ask({ cursor: bent }).expect(400)).body).toMatchObject({ code: "invalid_cursor" });
     }
+  });
+
+  it("says what each list adds up to, which a copy can say as well", async () => {
+    const { app, take, tokens } = await serving();
+    const { items, cursor } = await take();
+    const { body, headers } = await request(app).get("/v2/checksums").set("api-token", tokens["api-token"]).expect(200);
+    const reviews = items.filter(({ list }) => list === "reviews");
+    const sum = reviews.reduce((so, { id, item }) => so + crc32(`${id}\0${JSON.stringify(item)}`), 0);
+    expect(headers["x-cursor"]).toBe(cursor);
+    expect((body as { items: object[] }).items[0]).toEqual({
+      ...{ list: "reviews", month: "2026-06", count: 2, checksum: String(sum) },
+    });
+    const some = await request(app).get("/v2/checksums?lists=calls").set("api-token", tokens["api-token"]).expect(200);
+    expect(some.body).toEqual({ items: [] });
+  });
+
+  it("waits for something new as long as it is asked to, and not for what is in other lists", async () => {
+    const { ask, take, load } = await serving();
+    const { cursor } = await take();
+    const { cursor: ofReviews } = await take({ lists: "reviews" });
+    const waiting = [{ cursor }, { cursor: ofReviews, lists: "reviews" }].map((query) =>
+      ask(query).set("Prefer", "handling=strict, wait=60").expect(200),
+    );
+    const answers = waiting.map((one) =>
+      one.then(({ headers, body }) => ({ headers, items: (body as { items: Change[] }).items })),
+    );
+    await load({ kind: "platform", id: 5, name: "Tablet", is_survey: false });
+    expect((await answers[0])?.items).toMatchObject([{ list: "platforms", id: "5" }]);
+    await load(aReview);
+    expect((await answers[1])?.items).toMatchObject([{ list: "reviews", id: "503" }]);
+    expect((await answers[0])?.headers["preference-applied"]).toBe("handling=strict, wait=60");
+    const { items } = (
+      await ask({ cursor: (await take()).cursor })
+        .set("Prefer", "wait=0")
+        .expect(200)
+    ).body as { items: [] };
+    expect(items).toEqual([]);
+    await ask().set("Prefer", "wait=60").expect(200);
+  });
+
+  it("hears of what another process has done", async () => {
+    const { ask, take, ports, account } = await serving();
+    const { cursor } = await take();
+    const answer = ask({ cursor })
+      .set("Prefer", "wait=60")
+      .expect(200)
+      .then(({ body }) => body as { items: Change[] });
+    const other = createDomain(ports);
+    await other.bundle.load(account, bundleOf([aReview]));
+    expect((await answer).items).toMatchObject([{ list: "reviews", id: "503" }]);
+  });
+
+  it("lets no more than eight wait for an account, and nobody once the host stops", async () => {
+    const stopping = new AbortController();
+    const acme = await practice();
+    const app = createApp(acme.domain, { ...acme.options, stopping: stopping.signal });
+    const port = await portOf(app);
+    const ask = (query: object) =>
+      request(`http://127.0.0.1:${port}`).get("/v2/changes").query(query).set("api-token", acme.tokens["api-token"]);
+    const cursor = (await ask({})).headers["x-cursor"] as string;
+    const wait = () =>
+      ask({ cursor })
+        .set("Prefer", "wait=60")
+        .expect(200)
+        .then(({ body }) => body as { items: Change[] });
+    const waiting = Array.from({ length: 9 }, wait);
+    expect(await Promise.race(waiting)).toEqual({ items: [] });
+    stopping.abort();
+    expect(await Promise.all(waiting)).toHaveLength(9);
+    expect(await wait()).toEqual({ items: [] });
   });
 
   it("tells of everything that is wrong at once", async () => {

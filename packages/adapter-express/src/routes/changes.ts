@@ -30,6 +30,12 @@ const changeItem = {
   ],
 };
 
+const lists = {
+  type: "string",
+  description: `Lists, separated by commas: some of ${publicLists.join(", ")}; all of them when absent`,
+  examples: ["reviews,invites"],
+} as const;
+
 /** Everything that changed since a cursor; everything without one. */
 export const changes = route({
   method: "get",
@@ -42,14 +48,11 @@ export const changes = route({
   key: ["list", "id"],
   refuses: ["unknown_list", "invalid_limit", "invalid_cursor", "cursor_expired"],
   resumes: true,
+  waits: true,
   query: {
     type: "object",
     properties: {
-      lists: {
-        type: "string",
-        description: `Lists, separated by commas: some of ${publicLists.join(", ")}; all of them when absent`,
-        examples: ["reviews,invites"],
-      },
+      lists,
       limit: {
         type: "string",
         description: `At most so many rows, from 1 to ${mostChanges}; the header \`Link\` leads to the next ones`,
@@ -64,4 +67,35 @@ export const changes = route({
   },
   reply: listOf(changeItem),
   stream: (domain, { account, query }) => domain.changes.list(account, query),
+});
+
+const checksumItem = {
+  title: "Checksum",
+  ...exactly({
+    list: { type: "string", enum: publicLists, description: "The list" },
+    month: { type: "string", description: "The month in which its rows changed last, `YYYY-MM` in UTC" },
+    count: { type: "integer", description: "How many rows these are" },
+    checksum: {
+      type: "string",
+      description:
+        "Over all of them the sum, modulo 2^53, of the CRC-32 of the row's id, a zero byte, and its `item` as it stands among changes",
+    },
+  }),
+  examples: [{ list: "invites", month: "2026-11", count: 120, checksum: "257698037760" }],
+};
+
+/** What the rows of each list add up to. */
+export const checksums = route({
+  method: "get",
+  path: "/checksums",
+  operation: "listChecksums",
+  tag: "Changes",
+  summary: "What the rows of each list add up to, by the month in which they changed last: for comparing a copy",
+  access: "data-sync",
+  key: ["list", "month"],
+  refuses: ["unknown_list"],
+  resumes: true,
+  query: { type: "object", properties: { lists } },
+  reply: listOf(checksumItem),
+  stream: (domain, { account, query }) => domain.changes.checksums(account, query),
 });

@@ -3,7 +3,7 @@ import type { AccountId, FeedEntry, FeedList, Instant } from "@repute/domain";
 import { isOfResponses, publicIdOf, publicListOf } from "@repute/domain";
 import { beforeResponses, nextResponses } from "../lists/list-names.js";
 import { slices } from "../rows/slices.js";
-import type { Session } from "../session.js";
+import type { Session, Value } from "../session.js";
 import type { RemovedEntry } from "./feed-rows.js";
 
 /** Keeps what is left of entries that were taken out, for one unit of work whose time is `now`. */
@@ -50,8 +50,29 @@ export function feedTombstones(session: Session, now: Instant) {
         await setImmediate();
       }
     },
+    /** Forgets what was taken out before a moment. Later revisions are never earlier. */
+    async forget(account: AccountId, before: Instant): Promise<void> {
+      for (;;) {
+        const rows = await session.query(oldest, [account]);
+        const old = rows.filter(({ at }) => (at as number) < before);
+        const last = old.at(-1);
+        if (!last) return;
+        const [revision, list, kind, id] = ["revision", "list", "kind", "id"].map((name) => last[name] as Value);
+        await session.run(upTo, [account, revision, list, kind, id] as Value[]);
+        await session.run(sweeping, [account, revision as Value]);
+        if (old.length < rows.length || rows.length < mostForgotten) return;
+        await setImmediate();
+      }
+    },
   };
 }
+
+const mostForgotten = 500;
+
+const oldest = `SELECT revision, list, kind, id, changed_at AS at FROM feed_tombstones WHERE account_id = $1
+  ORDER BY revision, list, kind, id LIMIT ${mostForgotten}`;
+const upTo = `DELETE FROM feed_tombstones WHERE account_id = $1 AND (revision, list, kind, id) <= ($2, $3, $4, $5)`;
+const sweeping = "UPDATE watermarks SET swept_revision = $2 WHERE account_id = $1";
 
 const anyTombstone = "SELECT 1 FROM feed_tombstones WHERE account_id = $1 LIMIT 1";
 

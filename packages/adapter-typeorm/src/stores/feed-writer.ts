@@ -56,6 +56,7 @@ export function typeormFeedWriter(session: Session, now: Instant, counts: Rating
       await revision(account);
       await session.run("UPDATE watermarks SET is_rendered = $2 WHERE account_id = $1", [account, true]);
     },
+    forgetRemoved: tombstones.forget,
   };
 }
 

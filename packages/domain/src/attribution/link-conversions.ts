@@ -5,6 +5,7 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { LinkingStores } from "./appointment-store.js";
 import { closingOf, linkAppointment, withNewOrder } from "./association.js";
 import { changeConversionsOf } from "./change-conversions.js";
+import { publishLinked } from "./publish-appointments.js";
 import { chooseAppointments } from "./choose-appointments.js";
 
 /**
@@ -44,6 +45,10 @@ export async function storeLinked(conversions: readonly Conversion[], work: Unit
   for (const { appointmentId } of unmoved) {
     await changeConversionsOf(appointmentId as AppointmentId, (one) => withNewOrder(one, one.closes, now), work);
   }
+  await publishLinked(
+    linked.flatMap(({ appointmentId }) => appointmentId ?? []),
+    work,
+  );
 }
 
 /** Says anew which conversion was the last touch before the appointments of some, once these were corrected or taken out. */
@@ -53,6 +58,7 @@ export async function closeAnew(conversions: readonly Conversion[], work: UnitOf
     await changeConversionsOf(appointment, (one) => ((last = closingOf(last ? [last, one] : [one])), one), work);
     const closes = ({ kind, id }: Conversion) => kind === last?.kind && id === last.id;
     await changeConversionsOf(appointment, (one) => ({ ...one, closes: closes(one) }), work);
+    await publishLinked([appointment], work);
   }
 }
 

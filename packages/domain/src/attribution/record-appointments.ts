@@ -7,6 +7,7 @@ import type { AppointmentStore, LinkingStores } from "./appointment-store.js";
 import { linkAppointment } from "./association.js";
 import { changeConversionsOf } from "./change-conversions.js";
 import { linkConversions, storeLinked } from "./link-conversions.js";
+import { publishAppointments } from "./publish-appointments.js";
 import { searchesFor } from "./searches-for.js";
 
 /**
@@ -28,6 +29,7 @@ export async function storeAppointments(
     return before && !sameValue(factsOf(one), factsOf(before));
   });
   await correctConversions(corrected, work);
+  await publishAppointments(changed, work);
   return changed;
 }
 

@@ -26,11 +26,8 @@ export async function removeAppointments(
   const found = await stores.appointments.byIds(account, ids);
   const known = found.map(({ id }) => id);
   await stores.appointments.remove(account, known);
-  await stores.feed.remove(
-    account,
-    "appointments",
-    known.map((id) => ({ kind: 0, id })),
-  );
+  const gone = known.map((id) => ({ kind: 0, id: id as number }));
+  await stores.feed.remove(account, "appointments", gone);
   const closing = await stores.conversions.closing(account, known);
   for (const { appointmentId } of closing) await freeConversions(appointmentId as AppointmentId, work, freed);
   return found;

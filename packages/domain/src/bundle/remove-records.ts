@@ -2,6 +2,8 @@ import type { FreedConversion } from "../attribution/remove-appointments.js";
 import { linkFreed, removeAppointments } from "../attribution/remove-appointments.js";
 import type { CallRemovalStores } from "../calls/remove-calls.js";
 import { removeCalls } from "../calls/remove-calls.js";
+import { publishSpends } from "../campaigns/publish-spends.js";
+import { metricFeedId } from "../listings/record-listing-metrics.js";
 import { removeRecords } from "../feed/remove-records.js";
 import type { Contact } from "../imports/stop.js";
 import { listingMetricFromLine } from "../listings/listing-metric-line.js";
@@ -65,14 +67,11 @@ export function removal(
   };
 }
 
-async function removeSpends(ids: readonly never[], { stores, account }: UnitOfWork<RemovalStores>) {
+async function removeSpends(ids: readonly never[], work: UnitOfWork<RemovalStores>) {
+  const { stores, account } = work;
   const found = await stores.spends.byIds(account, ids);
   await stores.spends.remove(account, ids);
-  await stores.feed.remove(
-    account,
-    "spends",
-    ids.map((id) => ({ kind: 0, id })),
-  );
+  await publishSpends([], work, found);
   return found;
 }
 
@@ -86,6 +85,7 @@ async function removeKeyed(
     const metrics = keys.map((values) => listingMetricFromLine(values as never));
     const found = await stores.listingMetrics.byKeys(account, metrics);
     await stores.listingMetrics.remove(account, found);
+    await stores.feed.remove(account, "insights/byMonth", found.map(metricFeedId));
     return found.length;
   }
   if (kind === "stop") {

@@ -54,3 +54,11 @@ const childItem = ({ id, name, address, providerId }: Listing) => ({
   formated: address,
   provider_id: providerId as number,
 });
+
+/** Surveys as they are published: every platform that is one, under its survey's name. */
+export function surveyItems({ platforms, surveys }: Pick<Catalog, "platforms" | "surveys">) {
+  const names = new Map(surveys.map(({ id, name }) => [id, name]));
+  return platforms
+    .filter(({ isSurvey }) => isSurvey)
+    .map(({ id, name }) => ({ id: id as number, name: names.get(id) ?? name }));
+}

@@ -1,4 +1,4 @@
-import type { Progress } from "../feed/changes.js";
+import type { Progress } from "../feed/progress.js";
 import type { FeedList } from "../feed/feed.js";
 import { publicLists, responsesPrefix } from "../feed/public-lists.js";
 import { base64url, parseBase64url } from "../kernel/base64url.js";

@@ -1,5 +1,5 @@
-import type { Progress } from "../feed/changes.js";
-import type { FeedReader } from "../feed/feed.js";
+import type { Progress } from "../feed/progress.js";
+import type { ChangeReader } from "../feed/changes.js";
 import type { PublicList } from "../feed/public-lists.js";
 import { publicLists } from "../feed/public-lists.js";
 import type { ProblemCollector } from "../kernel/collect-problems.js";
@@ -13,7 +13,7 @@ import { renderAll } from "./render-all.js";
 import { changeCursor, parseChangeCursor } from "./change-cursor.js";
 
 /** What reading changes needs. */
-export type ChangePorts = RenderPorts & { readonly storage: { readonly feed: FeedReader } };
+export type ChangePorts = RenderPorts & { readonly storage: { readonly feed: ChangeReader } };
 
 /** Which changes are asked for, as text. */
 export type ChangeQuery = { readonly lists?: string; readonly cursor?: string; readonly limit?: string };
@@ -23,24 +23,39 @@ export const mostChanges = 100_000;
 
 /** What changed in an account since a cursor; everything without one. */
 export function listChanges(ports: ChangePorts) {
-  const { storage } = ports;
+  const { feed } = ports.storage;
   const rendered = renderAll(ports);
-  return async (account: AccountId, query: ChangeQuery): Promise<ListReading> => {
+
+  async function asked(account: AccountId, query: ChangeQuery) {
     const wrong = collectProblems();
-    const { limit, lists, after, boundTo } = readQuery(account, query, wrong);
+    const { boundTo, ...slice } = readQuery(account, query, wrong);
     wrong.refuse();
     await rendered(account);
-    const slice = defined({ lists, after, limit });
-    return {
-      window: undefined,
-      modifiedSince: undefined,
-      read: (separator = ",", beforehand) => storage.feed.changes(account, { ...slice, separator }, beforehand),
-      pageOf({ watermark, reached }) {
-        if (!reached) throw new Error("the first batch of changes says what is reached");
-        const cursor = changeCursor(boundTo, reached);
-        return { watermark, cursor, ...(reached.hasMore && { next: cursor }) };
-      },
-    };
+    return { boundTo, slice: defined(slice) };
+  }
+
+  return {
+    async list(account: AccountId, query: ChangeQuery): Promise<ListReading> {
+      const { boundTo, slice } = await asked(account, query);
+      return {
+        window: undefined,
+        modifiedSince: undefined,
+        read: (separator = ",", beforehand) => feed.changes(account, { ...slice, separator }, beforehand),
+        pageOf({ watermark, reached }) {
+          if (!reached) throw new Error("the first batch of changes says what is reached");
+          const cursor = changeCursor(boundTo, reached);
+          return { watermark, cursor, ...(reached.hasMore && { next: cursor }) };
+        },
+      };
+    },
+    /** Whether such a list would have anything in it. */
+    async hasNews(account: AccountId, query: ChangeQuery): Promise<boolean> {
+      const { slice } = await asked(account, query);
+      for await (const { count } of feed.changes(account, { ...slice, limit: 1 })) return count > 0;
+      return false;
+    },
+    /** How far the account has come. */
+    state: (account: AccountId) => feed.state(account),
   };
 }
 
@@ -60,7 +75,7 @@ function readQuery(account: AccountId, { lists: names, cursor, limit }: ChangeQu
 }
 
 /** Some lists in the order of all of them, each once; nothing else is named. */
-export function parseLists(text: string): readonly PublicList[] {
+function parseLists(text: string): readonly PublicList[] {
   const names = new Set(text.split(",").map((name) => name.trim()));
   const known = publicLists.filter((list) => names.has(list));
   if (known.length === names.size) return known;

@@ -1,10 +1,10 @@
-import type { FeedReader } from "../feed/feed.js";
+import type { ChangeReader } from "../feed/changes.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { RebuildPorts } from "../publishing/rebuild-feed.js";
 import { rebuildFeed } from "../publishing/rebuild-feed.js";
 
 /** What sees to it that all lists are there needs. */
-export type RenderPorts = RebuildPorts & { readonly storage: { readonly feed: Pick<FeedReader, "state"> } };
+export type RenderPorts = RebuildPorts & { readonly storage: { readonly feed: Pick<ChangeReader, "state"> } };
 
 /** Renders the lists of an account that was last rendered by a version that did not know all of them; once, whoever asks. */
 export function renderAll(ports: RenderPorts) {

@@ -1,14 +1,10 @@
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { Window } from "../kernel/window.js";
-import type { ChangeReader, Reached } from "./changes.js";
-import type { PublicList } from "./public-lists.js";
+import type { Reached } from "./progress.js";
+import type { FeedId, FeedList } from "./public-lists.js";
 
-/** A published list; survey responses are one list a survey. */
-export type FeedList = Exclude<PublicList, "survey-responses"> | `responses/${number}`;
-
-/** Which entry of a list: a number, after a small kind where a list mixes kinds. Ids sort as numbers. */
-export type FeedId = { readonly kind: number; readonly id: number };
+export type { FeedId, FeedList } from "./public-lists.js";
 
 /** What aggregates see of an entry that gives stars. */
 export type Rated = {
@@ -124,13 +120,15 @@ export interface FeedWriter {
   mark(account: AccountId): Promise<void>;
   /** Takes out all entries that were marked and were not published since, and moves the watermark. */
   sweep(account: AccountId): Promise<void>;
+  /** Forgets what was taken out before a moment: a copy that has not heard of it yet cannot go on any more. */
+  forgetRemoved(account: AccountId, before: Instant): Promise<void>;
 }
 
 /** Reads a list before it is read. */
 export type Beforehand = (batches: AsyncIterable<FeedBatch>) => Promise<void>;
 
 /** Reads lists as bytes. */
-export interface FeedReader extends ChangeReader {
+export interface FeedReader {
   /**
    * In the order of the slice; one consistent snapshot; never another account's rows.
    * The first batch always comes, empty when the list is; later ones never are. Nothing is opened before the first

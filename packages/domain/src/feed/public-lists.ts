@@ -1,5 +1,3 @@
-import type { FeedEntry, FeedList } from "./feed.js";
-
 /** The lists of the change feed, as callers name them. */
 export const publicLists = [
   "reviews",
@@ -27,6 +25,12 @@ export const publicLists = [
 
 export type PublicList = (typeof publicLists)[number];
 
+/** A published list; survey responses are one list a survey. */
+export type FeedList = Exclude<PublicList, "survey-responses"> | `responses/${number}`;
+
+/** Which entry of a list: a number, after a small kind where a list mixes kinds. Ids sort as numbers. */
+export type FeedId = { readonly kind: number; readonly id: number };
+
 /** What the lists of responses to single surveys begin with: to callers they are one. */
 export const responsesPrefix = "responses/";
 
@@ -37,4 +41,4 @@ export const publicListOf = (list: FeedList): PublicList => (isOfResponses(list)
 export const isOfResponses = (list: FeedList): list is `responses/${number}` => list.startsWith(responsesPrefix);
 
 /** What callers know an entry by. */
-export const publicIdOf = ({ id, name }: Pick<FeedEntry, "id" | "name">): string => name ?? String(id);
+export const publicIdOf = ({ id, name }: { readonly id: number; readonly name?: string }): string => name ?? String(id);

@@ -16,7 +16,8 @@ import type { SettingsReader } from "../accounts/account-store.js";
 import type { ImportErrorStore, ImportRunStore } from "./import-stores.js";
 import type { ImportErrorType, ImportSide } from "./error-types.js";
 import { importErrorTypes } from "./error-types.js";
-import { importRunItem, uploadDateOf } from "./import-run-item.js";
+import type { RunMembers } from "./import-run-item.js";
+import { shownRun, uploadDateOf } from "./import-run-item.js";
 import type { ImportRun } from "./import-run.js";
 import type { RunPage } from "./import-stores.js";
 
@@ -34,9 +35,6 @@ export type ImportQuery = {
   readonly show_test_runs?: "true" | "false";
 };
 
-/** What of a run is published: `errors` in the newer interface only. */
-export type RunMembers = { readonly errors: boolean };
-
 /** The runs of an account, the last one first. */
 export function listImports({ storage }: { readonly storage: ReadingStorage }) {
   return async (account: AccountId, query: ImportQuery, members: RunMembers): Promise<ListReading> => {
@@ -52,11 +50,6 @@ export function listImports({ storage }: { readonly storage: ReadingStorage }) {
     const texts = () => runTexts(storage, account, { ...days, tests, limit: 500 }, textOf);
     return { window, ...textReading(storage.feed, account, texts) };
   };
-}
-
-function shownRun(run: ImportRun, members: RunMembers, tests: boolean): object {
-  const { errors, is_test: isTest, ...item } = importRunItem(run);
-  return { ...item, ...(members.errors ? { errors } : {}), ...(tests ? { is_test: isTest } : {}) };
 }
 
 async function* runTexts(

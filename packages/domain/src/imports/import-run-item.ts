@@ -22,3 +22,12 @@ export const importRunItem = (run: ImportRun): ImportRunItem => ({
 
 /** `2026-03-01 17:05:00`, in UTC. */
 export const uploadDateOf = ({ uploadedAt }: ImportRun): string => spacedInstant(uploadedAt).slice(0, 19);
+
+/** What of a run is published: `errors` in the newer interface only. */
+export type RunMembers = { readonly errors: boolean };
+
+/** A run as a list shows it, with tests or without. */
+export function shownRun(run: ImportRun, members: RunMembers, tests: boolean): object {
+  const { errors, is_test: isTest, ...item } = importRunItem(run);
+  return { ...item, ...(members.errors ? { errors } : {}), ...(tests ? { is_test: isTest } : {}) };
+}

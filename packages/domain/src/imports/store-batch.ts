@@ -9,6 +9,7 @@ import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { StoredRun } from "./import-run.js";
 import type { StagedPart, StagedRowStore } from "./import-stores.js";
 import { keyBatch } from "./key-batch.js";
+import { errorText, publishErrors } from "./publish-runs.js";
 import { partsAtOnce } from "./stage-rows.js";
 import type { StagedRows } from "./staged-row.js";
 import { placedAppointment, placedError, scheduledInvite } from "./staged-row.js";
@@ -128,10 +129,11 @@ async function storePart(
   const invites = staged.invites.map((invite) => scheduledInvite(invite, firstIds, about));
   await storeAppointments(appointments, work, stores.appointments.saveWithoutKeys);
   await record(withoutKeys, invites, work);
-  await stores.importErrors.save(
-    account,
-    run.id,
-    staged.errors.map((error) => placedError(error, firstIds)),
+  const errors = staged.errors.map((error) => placedError(error, firstIds));
+  await stores.importErrors.save(account, run.id, errors);
+  await publishErrors(
+    errors.map((error) => errorText(run.id, error)),
+    work,
   );
   keys.appointments.add(await stores.appointments.keyRowsOf(account, appointments));
   keys.invites.add(await stores.invites.keyRowsOf(account, invites));

@@ -9,6 +9,7 @@ import type { SettingStores } from "../unit-of-work/unit-of-work.js";
 import type { ImportErrorStore, ImportRunStore, StagedRowStore } from "./import-stores.js";
 import type { StoredRun } from "./import-run.js";
 import type { InviteSender } from "./invite-sender.js";
+import { publishRuns } from "./publish-runs.js";
 import { storeBatch } from "./store-batch.js";
 
 /** What storing a run needs of a unit of work. */
@@ -44,9 +45,11 @@ export async function storeRun(
 }
 
 function complete({ storage, clock }: StorePorts, account: AccountId, decided: StoredRun): Promise<void> {
-  return storage.transact(account, async ({ importRuns, audit }) => {
+  return storage.transact(account, async (stores, now) => {
+    const { importRuns, audit } = stores;
     if ((await importRuns.byId(account, decided.run.id))?.isComplete) return;
     await importRuns.save(account, { ...decided, isComplete: true });
+    await publishRuns([decided.run], { stores, account, now });
     await audit.append(account, [
       byOperator({ at: clock(), action: "import_appointments", rows: decided.run.rowsProcessed }),
     ]);

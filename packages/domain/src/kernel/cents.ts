@@ -13,6 +13,12 @@ export function parseMoney(text: string): Cents | undefined {
   return (parts[1] && cents > 0 ? -cents : cents) as Cents;
 }
 
+/** `1250.00`, `-3.50`: the decimal text of an amount. */
+export function decimalText(amount: number): string {
+  const cents = Math.abs(amount);
+  return `${amount < 0 ? "-" : ""}${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
+}
+
 /** `amount` shared by `count`, half a cent rounded away from zero; nothing when there is nobody to share it. */
 export function dividedBy(amount: number, count: number): number {
   if (count === 0) return 0;

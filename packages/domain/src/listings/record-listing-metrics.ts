@@ -1,16 +1,56 @@
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
-import type { ListingMetric } from "./listing-metric.js";
-import { metricKeyText } from "./listing-metric.js";
+import type { ListingMetric, ListingMetricKey } from "./listing-metric.js";
+import { listingMetricItem, metricKeyText, metricTypes } from "./listing-metric.js";
+import type { FeedEntry, FeedId } from "../feed/feed.js";
+import { pagesOfEntries, plainEntry } from "../feed/plain-entry.js";
+import type { FeedStores } from "../feed/publication.js";
+import type { Instant } from "../kernel/instant.js";
 import type { ListingMetricStore } from "./listing-metric-store.js";
+
+/** What storing and publishing metrics needs. */
+export type ListingMetricStores = FeedStores & { readonly listingMetrics: ListingMetricStore };
 
 /** Stores metrics that are new or different; returns these. */
 export async function recordListingMetrics(
   metrics: readonly ListingMetric[],
-  { stores, account }: Pick<UnitOfWork<{ readonly listingMetrics: ListingMetricStore }>, "stores" | "account">,
+  work: Pick<UnitOfWork<ListingMetricStores>, "stores" | "account" | "now">,
 ): Promise<readonly ListingMetric[]> {
+  const { stores, account } = work;
   const stored = await stores.listingMetrics.byKeys(account, metrics);
   const counts = new Map(stored.map((metric) => [metricKeyText(metric), metric.count]));
   const changed = metrics.filter((metric) => counts.get(metricKeyText(metric)) !== metric.count);
   await stores.listingMetrics.save(account, changed);
+  await publishListingMetrics(changed, work);
   return changed;
 }
+
+/** Publishes metrics as they are stored. */
+export async function publishListingMetrics(
+  metrics: readonly ListingMetric[],
+  { stores, account, now }: Pick<UnitOfWork<ListingMetricStores>, "stores" | "account" | "now">,
+): Promise<void> {
+  for (const page of pagesOfEntries(metrics)) {
+    const entries = page.map((metric) => metricEntry(metric, now));
+    await stores.feed.publish(account, "insights/byMonth", entries);
+  }
+}
+
+/** Where a metric stands in its list: by location, month and type. */
+export const metricFeedId = ({ locationId, month, type }: ListingMetricKey): FeedId => ({
+  kind: month * 100 + types.indexOf(type),
+  id: locationId,
+});
+
+function metricEntry(metric: ListingMetric, now: Instant): FeedEntry {
+  const { locationId, month, type } = metric;
+  const [year, number] = [Math.floor(month / 100), String(month % 100).padStart(2, "0")];
+  return plainEntry(
+    {
+      ...{ ...metricFeedId(metric), at: locationId },
+      ...{ name: `${locationId}-${year}-${number}-${type}`, item: listingMetricItem(metric) },
+    },
+    now,
+  );
+}
+
+const types = [...metricTypes].sort();

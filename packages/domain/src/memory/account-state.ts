@@ -34,7 +34,7 @@ type Changed = { readonly revision: number; readonly changedAt: Instant };
 export type StoredEntry = FeedEntry & Changed;
 
 /** What is left of an entry that was taken out. */
-export type Tombstone = FeedId & Changed & { readonly list: FeedList; readonly publicId: string };
+type Tombstone = FeedId & Changed & { readonly list: FeedList; readonly publicId: string };
 
 /** Everything that one account has. Never changed in place: a unit of work makes another one, swapped in on commit. */
 export type AccountState = {

@@ -1,5 +1,6 @@
 import { cursorExpired } from "../feed/changes.js";
-import type { ChangedEntry, ChangeSlice, Progress, Reached } from "../feed/changes.js";
+import type { ChangeSlice } from "../feed/changes.js";
+import type { ChangedEntry, Progress, Reached } from "../feed/progress.js";
 import type { FeedBatch, FeedList } from "../feed/feed.js";
 import { publicIdOf, publicListOf } from "../feed/public-lists.js";
 import { isoInstant } from "../kernel/instant.js";

@@ -68,6 +68,13 @@ export function memoryFeedWriter(draft: Draft, now: Instant): FeedWriter {
       }
       draft.change({ watermark: now });
     },
+    forgetRemoved: async (_account, before) => {
+      const old = [...draft.state.tombstones].filter(([, { changedAt }]) => changedAt < before);
+      if (old.length === 0) return;
+      const tombstones = draft.writable(draft.state.tombstones);
+      for (const [name] of old) tombstones.delete(name);
+      draft.change({ tombstones, sweptRevision: Math.max(...old.map(([, { revision }]) => revision)) });
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import type {
   FeedReader,
   FeedSlice,
 } from "../feed/feed.js";
+import type { ChangeReader } from "../feed/changes.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { AccountState, StoredEntry } from "./account-state.js";
 import { changesOf } from "./memory-changes.js";
@@ -19,7 +20,7 @@ const encoder = new TextEncoder();
 type Entries = ReadonlyMap<string, StoredEntry>;
 
 /** Reads the lists of the states that `committed` returns. */
-export function memoryFeedReader(committed: (account: AccountId) => AccountState): FeedReader {
+export function memoryFeedReader(committed: (account: AccountId) => AccountState): FeedReader & ChangeReader {
   return {
     async *read(account, list, slice, beforehand): AsyncGenerator<FeedBatch, void> {
       const state = committed(account);

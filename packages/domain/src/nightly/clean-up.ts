@@ -1,6 +1,7 @@
 import type { AccountStore } from "../accounts/account-store.js";
 import { eachAccount } from "../accounts/each-account.js";
 import { byService } from "../audit/audit-record.js";
+import type { FeedWriter } from "../feed/feed.js";
 import type { KeptResponseStore } from "../idempotency/kept-response-store.js";
 import { responsesKept } from "../idempotency/once.js";
 import type { RunStores } from "../imports/store-run.js";
@@ -11,7 +12,7 @@ import type { InterruptedReads } from "../patient-surveys/tidy-patient-files.js"
 import { tidyPatientFiles } from "../patient-surveys/tidy-patient-files.js";
 import { base62, numberOf } from "../kernel/base62.js";
 import type { Instant } from "../kernel/instant.js";
-import { minute, plus } from "../kernel/instant.js";
+import { day, minute, plus } from "../kernel/instant.js";
 import type { Secrets } from "../kernel/secrets.js";
 import type { Reads, Transactions } from "../kernel/storage.js";
 import type { PurgedAccount, RemovalStores } from "../submissions/purge-test-submissions.js";
@@ -23,6 +24,9 @@ import type { JobStore } from "../kernel/job-store.js";
 /** For so long a process is believed to be at work on an account; one that died at it keeps others waiting no longer. */
 const patience = 10 * minute;
 
+/** For how many days it is known what was deleted. */
+const usualTombstoneDays = 90;
+
 const job = "nightly";
 
 type NightlyStores = RunStores &
@@ -30,6 +34,7 @@ type NightlyStores = RunStores &
   PatientFileStores & {
     readonly keptResponses: Pick<KeptResponseStore, "forget">;
     readonly invitations: Pick<InvitationStore, "forgetLinks">;
+    readonly feed: Pick<FeedWriter, "forgetRemoved">;
   };
 
 type NightlyPorts = Omit<TidyPorts, "storage"> & {
@@ -40,10 +45,11 @@ type NightlyPorts = Omit<TidyPorts, "storage"> & {
 
 /**
  * Does what every night has to do for all accounts, unless another process does it or it was done since `due`: removes
- * test submissions, responses that nobody will ask for again, links of invitations that ended long ago, and what imports and patient files left whose process ended. Returns how many
+ * test submissions, responses that nobody will ask for again, links of invitations that ended long ago, what is known of deletions
+ * long ago, and what imports and patient files left whose process ended. Returns how many
  * tests there were, by account, or `undefined` when there was nothing to do. It is done when no account has failed.
  */
-export function cleanUp(ports: NightlyPorts) {
+export function cleanUp(ports: NightlyPorts, tombstoneDays = usualTombstoneDays) {
   const { storage, secrets, clock } = ports;
   return async (due: Instant): Promise<readonly PurgedAccount[] | undefined> => {
     const [holder, began] = [base62(numberOf(secrets.randomBytes(16)), 22), clock()];
@@ -55,6 +61,7 @@ export function cleanUp(ports: NightlyPorts) {
       const removed = await storage.transact(id, async (stores, now) => {
         await stores.keptResponses.forget(id, plus(now, -responsesKept));
         await stores.invitations.forgetLinks(id, plus(now, -linksKnown));
+        await stores.feed.forgetRemoved(id, plus(now, -tombstoneDays * day));
         return removeTests(stores, id, (rows) => byService({ at: clock(), action: "purge_test_submissions", rows }));
       });
       await tidyImports(ports)(id);

@@ -1,3 +1,4 @@
+import type { FeedStores } from "../feed/publication.js";
 import { conflict, isDomainError } from "../kernel/domain-error.js";
 import type { AccountId, PatientFileId } from "../kernel/ids.js";
 import type { Clock, Instant } from "../kernel/instant.js";
@@ -5,10 +6,11 @@ import { minute, plus } from "../kernel/instant.js";
 import type { Transactions } from "../kernel/storage.js";
 import type { PatientFileStore, PatientWarningStore, StoredWarning } from "./patient-file-stores.js";
 import type { PatientFile } from "./patient-file.js";
+import { publishFile } from "./publish-files.js";
 import { isInterrupted, isUnfinished } from "./patient-file.js";
 
 /** What keeping a file needs of a unit of work. */
-export type PatientFileStores = {
+export type PatientFileStores = FeedStores & {
   readonly patientFiles: PatientFileStore;
   readonly patientWarnings: PatientWarningStore;
 };
@@ -34,6 +36,7 @@ export function fileRun<Stores extends PatientFileStores>(
       seenAt = now;
       const changed = { ...file, ...change, seenAt: now };
       await stores.patientFiles.save(account, changed);
+      if (changed.status !== file.status) await publishFile(changed, { stores, account, now });
       await more?.(stores, now);
       return changed;
     });
@@ -60,11 +63,12 @@ export async function failFile(
 ): Promise<void> {
   const remove = () => storage.transact(account, ({ patientWarnings }) => patientWarnings.remove(account, id));
   while ((await remove()) > 0);
-  await storage.transact(account, async ({ patientFiles }) => {
-    const file = await patientFiles.byId(account, id);
-    if (file && isUnfinished(file)) {
-      await patientFiles.save(account, { ...file, status: "Failed", patients: 0, warnings: 0, failure });
-    }
+  await storage.transact(account, async (stores, now) => {
+    const file = await stores.patientFiles.byId(account, id);
+    if (!file || !isUnfinished(file)) return;
+    const failed: PatientFile = { ...file, status: "Failed", patients: 0, warnings: 0, failure };
+    await stores.patientFiles.save(account, failed);
+    await publishFile(failed, { stores, account, now });
   });
 }
 

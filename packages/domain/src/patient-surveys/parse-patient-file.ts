@@ -17,6 +17,7 @@ import { gatherFacts } from "./file-facts.js";
 import { failFile, failureOf, fileRun } from "./file-run.js";
 import type { PatientFileStores, RunPorts } from "./file-run.js";
 import type { PatientCounts } from "./judge-patients.js";
+import { publishFile, publishWarnings } from "./publish-files.js";
 import { judgePatients } from "./judge-patients.js";
 import { patientDates } from "./patient-dates.js";
 import type { PatientReading } from "./patient.js";
@@ -84,7 +85,8 @@ export function parsePatientFile(ports: ParsePorts, excludedProcedures?: CodeRan
 }
 
 function receive({ storage }: ParsePorts, account: AccountId, source: PatientSource, options: ParseOptions) {
-  return storage.transact(account, async ({ patientFiles }, now) => {
+  return storage.transact(account, async (stores, now) => {
+    const { patientFiles } = stores;
     const file: PatientFile = {
       id: ((await patientFiles.greatest(account)) + 1) as PatientFileId,
       type: source.type,
@@ -100,6 +102,7 @@ function receive({ storage }: ParsePorts, account: AccountId, source: PatientSou
       seenAt: now,
     };
     await patientFiles.save(account, file);
+    await publishFile(file, { stores, account, now });
     return file;
   });
 }
@@ -135,9 +138,12 @@ async function parse(parsing: Parsing): Promise<ParsedPatientFile> {
   const found = counts();
   const done: Partial<PatientFile> = { status: "Done", patients: rows, warnings: found.warnings };
   const subject = `file ${file.id}`;
-  const stored = await run.step(done, ({ audit }) =>
-    audit.append(account, [byOperator({ at: ports.clock(), action: "parse_patient_survey", subject, rows })]),
-  );
+  const stored = await run.step(done, async (stores, now) => {
+    await publishWarnings(file.id, { stores, account, now });
+    await stores.audit.append(account, [
+      byOperator({ at: ports.clock(), action: "parse_patient_survey", subject, rows }),
+    ]);
+  });
   return { item: patientFileItem(stored, stored.seenAt), month: facts.month, counts: found };
 }
 

@@ -6,11 +6,13 @@ import type { Transactions } from "../kernel/storage.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { PublishedStores, RebuildReport } from "./publications.js";
+import type { OtherStores } from "./render-others.js";
+import { renderOthers } from "./render-others.js";
 import { rerenderAll } from "./publications.js";
 
 /** What rendering every list again needs. */
 export type RebuildPorts = {
-  readonly storage: Transactions<PublishedStores & SettingStores & { readonly audit: AuditWriter }>;
+  readonly storage: Transactions<PublishedStores & OtherStores & SettingStores & { readonly audit: AuditWriter }>;
   readonly clock: Clock;
 };
 
@@ -23,7 +25,9 @@ export function rebuildFeed({ storage, clock }: RebuildPorts) {
     storage.transact(account, async (stores, now) => {
       await stores.audit.append(account, [byOperator({ at: clock(), action: "rebuild_feed" })]);
       await stores.feed.mark(account);
-      const report = await rerenderAll(await unitOfWork(stores, account, now));
+      const work = await unitOfWork(stores, account, now);
+      const report = await rerenderAll(work);
+      await renderOthers(work);
       await stores.feed.sweep(account);
       return report;
     });

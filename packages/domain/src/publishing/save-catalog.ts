@@ -3,6 +3,7 @@ import type { SettingsStore } from "../accounts/account-store.js";
 import { channelsOfCalls } from "../campaigns/outcome-store.js";
 import type { OutcomeStore } from "../campaigns/outcome-store.js";
 import type { Campaign } from "../catalog/campaign.js";
+import { publishCatalog, withdrawCatalog } from "./publish-catalog.js";
 import type { Catalog, CatalogPart } from "../catalog/catalog.js";
 import { catalogParts } from "../catalog/catalog.js";
 import type { CatalogIds, CatalogStore } from "../catalog/catalog-store.js";
@@ -57,7 +58,10 @@ export async function saveCatalog(
   await stores.catalog.save(account, Object.fromEntries(changes));
   const gone = storedAmong(removed, before);
   await stores.catalog.remove(account, Object.fromEntries(gone));
-  const renamed = renamedBetween(before, await stores.catalog.read(account, ...catalogParts));
+  const after = await stores.catalog.read(account, ...catalogParts);
+  await publishCatalog(stores, account, now, after, new Set([...changes.keys(), ...gone.keys()]));
+  await withdrawCatalog(stores, account, gone);
+  const renamed = renamedBetween(before, after);
   const timeZone = settingsDiffer && settings.timeZone !== settingsBefore.timeZone;
   if (timeZone || !nothingRenamed(renamed)) {
     await rerenderAll(await unitOfWork(stores, account, now), { renamed, timeZone });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
-import type { ChangeSlice, Progress } from "../feed/changes.js";
+import type { ChangeSlice } from "../feed/changes.js";
+import type { Progress } from "../feed/progress.js";
 import type { FeedEntry, FeedId, FeedList } from "../feed/feed.js";
 import { publicIdOf, publicListOf } from "../feed/public-lists.js";
 import type { AccountId, Instant } from "../index.js";
@@ -150,6 +151,28 @@ export function changesContract(fresh: Fresh): void {
         await feed.sweep(open.mine);
       });
       expect(await since(reached)).toEqual(["delete reviews 1"]);
+    });
+
+    it("are refused to a copy that has not heard of what is forgotten, and to no other", async () => {
+      const { reached: start } = await read();
+      const many = Array.from({ length: 1_100 }, (_, index) => anEntry({ id: index + 1 }));
+      await publish("reviews", ...many, anEntry({ id: 2_000 }));
+      const { reached: early } = await read();
+      const { reached: middle } = await read({ after: start, limit: 10 });
+      await remove("reviews", ...many);
+      const { reached: heard } = await read();
+      const { reached: half } = await read({ after: early, limit: 10 });
+      open.clock.set(open.start + 60_000);
+      await remove("reviews", { kind: 0, id: 2_000 });
+      const forget = (before: number) =>
+        open.storage.transact(open.mine, ({ feed }) => feed.forgetRemoved(open.mine, before as Instant));
+      await forget(open.start);
+      expect((await read({ after: early })).count).toBe(1_101);
+      await forget(open.start + 1_000);
+      expect(await since(heard)).toEqual(["delete reviews 2000"]);
+      for (const after of [start, early, middle, half]) {
+        await expect(read({ after })).rejects.toMatchObject({ kind: "gone", code: "cursor_expired" });
+      }
     });
 
     it("refuse a copy that is ahead of the account", async () => {

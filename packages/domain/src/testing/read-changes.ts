@@ -1,4 +1,5 @@
-import type { ChangeSlice, Reached } from "../feed/changes.js";
+import type { ChangeSlice } from "../feed/changes.js";
+import type { Reached } from "../feed/progress.js";
 import type { FeedBatch } from "../feed/feed.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Storage } from "../ports.js";

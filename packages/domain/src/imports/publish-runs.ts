@@ -1,0 +1,74 @@
+import type { FeedList } from "../feed/feed.js";
+import { jsonEntry, pagesOfEntries, plainEntry } from "../feed/plain-entry.js";
+import type { FeedStores } from "../feed/publication.js";
+import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
+import type { ImportSide } from "./error-types.js";
+import type { ImportErrorRow } from "./import-error.js";
+import type { ImportRun } from "./import-run.js";
+import { shownRun } from "./import-run-item.js";
+import type { ImportErrorStore, ImportRunStore, StoredError } from "./import-stores.js";
+
+type Publishing = Pick<UnitOfWork<FeedStores>, "stores" | "account" | "now">;
+
+const lists: Readonly<Record<ImportSide, FeedList>> = {
+  appointments: "integration-imports/appointments",
+  invites: "integration-imports/invites",
+};
+
+/** Publishes runs that are complete, tests too. */
+export async function publishRuns(runs: readonly ImportRun[], { stores, account, now }: Publishing): Promise<void> {
+  const entries = runs.map((run) => plainEntry({ id: run.id, item: shownRun(run, { errors: true }, true) }, now));
+  await stores.feed.publish(account, "integration-imports", entries);
+}
+
+/** An error row of a run, as it was kept. */
+type ErrorText = Pick<StoredError, "run" | "id" | "side" | "json">;
+
+/** An error row as it is going to be kept. */
+export const errorText = (run: ImportRun["id"], { side, item }: ImportErrorRow): ErrorText => ({
+  ...{ run, side, id: item.id, json: JSON.stringify(item) },
+});
+
+/** Publishes error rows of runs, by side. */
+export async function publishErrors(errors: readonly ErrorText[], { stores, account, now }: Publishing): Promise<void> {
+  for (const [side, list] of Object.entries(lists)) {
+    for (const page of pagesOfEntries(errors.filter((error) => error.side === side))) {
+      const entries = page.map(({ run, id, json }) => jsonEntry({ id, json, keys: `"_import_id":${run}` }, now));
+      await stores.feed.publish(account, list, entries);
+    }
+  }
+}
+
+type RunReads = FeedStores & {
+  readonly importRuns: Pick<ImportRunStore, "page">;
+  readonly importErrors: Pick<ImportErrorStore, "page">;
+};
+
+const [runsAtOnce, errorsAtOnce] = [100, 1_000];
+
+/** Publishes every complete run of an account with its error rows; returns how many runs there are. */
+export async function publishAllRuns(work: Pick<UnitOfWork<RunReads>, "stores" | "account" | "now">): Promise<number> {
+  const { stores, account } = work;
+  let count = 0;
+  for (let before = Number.MAX_SAFE_INTEGER; ;) {
+    const runs = await stores.importRuns.page(account, { before, limit: runsAtOnce, tests: true });
+    const all = runs.map(({ run }) => run);
+    await publishRuns(all, work);
+    for (const { id } of all) await publishErrorsOf(id, work);
+    count += all.length;
+    before = all.at(-1)?.id ?? 0;
+    if (all.length < runsAtOnce) return count;
+  }
+}
+
+async function publishErrorsOf(
+  run: ImportRun["id"],
+  work: Pick<UnitOfWork<RunReads>, "stores" | "account" | "now">,
+): Promise<void> {
+  for (let after = 0; ;) {
+    const errors = await work.stores.importErrors.page(work.account, { run, after, limit: errorsAtOnce });
+    await publishErrors(errors, work);
+    after = errors.at(-1)?.id ?? after;
+    if (errors.length < errorsAtOnce) return;
+  }
+}
