@@ -2,14 +2,14 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Config } from "jest";
+import { keepFilesInMemory } from "./test/files-in-memory";
+
+if (!process.env["TORTURE"]) keepFilesInMemory();
 
 const swc = [
   "@swc/jest",
   { jsc: { target: "es2023", parser: { syntax: "typescript" } }, module: { type: "commonjs" } },
 ];
-
-/** jose, which jwks-rsa brings, has no CommonJS form: Node takes it as it is, Jest does not. */
-const jose = { transform: { "/jose/.*\\.js$": swc }, transformIgnorePatterns: ["/node_modules/(?!jose/)"] };
 
 const inRoot = (file: string) => join(__dirname, file);
 
@@ -20,34 +20,31 @@ const suites = (displayName: string, folder: string) => ({
   displayName,
   rootDir: folder,
   modulePathIgnorePatterns: ["/dist/"],
-});
-
-/** Suites that share a process and what it has loaded. */
-const light = (displayName: string, folder: string) => ({
-  ...suites(displayName, folder),
-  runner: inRoot("test/light-runner.mjs"),
   testMatch: ["<rootDir>/**/*.test.ts"],
-  testPathIgnorePatterns: ["/node_modules/", "/dist/", ...slow],
+  testPathIgnorePatterns: ["/node_modules/", "/dist/", ...(process.env["QUICK"] ? slow : [])],
 });
 
-/** Suites each on its own, with a limit of time. They run from the sources, too: nothing has to be built first. */
-const heavy = (displayName: string, folder: string, testRegex = slow) => ({
+/** A package's suites, which share processes and what these have loaded, and what all of them need made before. */
+const project = (
+  displayName: string,
+  folder: string,
+  shared: { globalSetup?: string; globalTeardown?: string } = {},
+) => ({
   ...suites(displayName, folder),
+  ...shared,
+  runner: inRoot("test/light-runner.mjs"),
+});
+
+/** Suites that Node's own modules run in, which the light runner cannot take from the sources. */
+const examples = {
+  ...suites("examples", "docs/examples"),
   testEnvironment: "node",
   testEnvironmentOptions: { customExportConditions: ["@repute/source", "require", "node", "default"] },
-  testRegex,
-  testPathIgnorePatterns: ["/node_modules/", "/dist/"],
   resolver: inRoot("test/resolve-sources.cjs"),
-  transform: { "\\.(ts|mjs)$": swc, ...jose.transform },
-  transformIgnorePatterns: jose.transformIgnorePatterns,
-});
-
-/** A package's suites, and what all of them need made before. */
-const project = (displayName: string, folder: string, shared: { globalSetup?: string; globalTeardown?: string } = {}) =>
-  [light(displayName, folder), ...(process.env["QUICK"] ? [] : [heavy(displayName, folder)])].map((one) => ({
-    ...one,
-    ...shared,
-  }));
+  // jose, which jwks-rsa brings, has no CommonJS form: Node takes it as it is, Jest does not.
+  transform: { "\\.(ts|mjs)$": swc, "/jose/.*\\.js$": swc },
+  transformIgnorePatterns: ["/node_modules/(?!jose/)"],
+};
 
 const trackingScript = inRoot("packages/browser/build.cjs");
 const databases = {
@@ -62,18 +59,17 @@ export default {
   maxWorkers: Math.max(2, availableParallelism() - 1),
   workerIdleMemoryLimit: "600MB",
   projects: [
-    ...project("domain", "packages/domain"),
-    ...project("adapter-typeorm", "packages/adapter-typeorm", databases),
-    ...project("adapter-express", "packages/adapter-express"),
-    ...project("adapter-files", "packages/adapter-files"),
-    ...project("adapter-jwks", "packages/adapter-jwks"),
-    ...project("adapter-users", "packages/adapter-users"),
-    ...project("browser", "packages/browser", { globalSetup: trackingScript }),
-    ...project("client", "packages/client"),
-    ...project("copy", "apps/copy", databases),
-    ...project("server", "apps/server", { ...databases, globalSetup: inRoot("test/server-setup.cjs") }),
-    ...project("bench", "apps/bench"),
-    // As modules of Node's own, which examples are, the light runner cannot take them from the sources.
-    { ...heavy("examples", "docs/examples", ["\\.test\\.ts$"]), globalSetup: trackingScript },
+    project("domain", "packages/domain"),
+    project("adapter-typeorm", "packages/adapter-typeorm", databases),
+    project("adapter-express", "packages/adapter-express"),
+    project("adapter-files", "packages/adapter-files"),
+    project("adapter-jwks", "packages/adapter-jwks"),
+    project("adapter-users", "packages/adapter-users"),
+    project("browser", "packages/browser", { globalSetup: trackingScript }),
+    project("client", "packages/client"),
+    project("copy", "apps/copy", databases),
+    project("server", "apps/server", { ...databases, globalSetup: inRoot("test/server-setup.cjs") }),
+    project("bench", "apps/bench"),
+    { ...examples, globalSetup: trackingScript },
   ],
 } as Config;

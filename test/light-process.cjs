@@ -8,6 +8,8 @@ const asCommonJs = `export const load = (url, context, next) =>
   /\\.ts(\\?|$)/.test(url) ? { format: "commonjs", shortCircuit: true } : next(url, context);`;
 Module.register(`data:text/javascript,${encodeURIComponent(asCommonJs)}`);
 
+// Processes that a suite starts are their own.
+process.env.NODE_OPTIONS = process.env.REPUTE_NODE_OPTIONS;
 process.once("disconnect", () => process.exit());
 
 const globals = __filename.replace("light-process", "light-globals");

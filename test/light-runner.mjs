@@ -2,9 +2,9 @@ import { fileURLToPath } from "node:url";
 import LightRunner from "jest-light-runner/child-process";
 
 const inTest = (file) => fileURLToPath(new URL(file, import.meta.url));
-const options = `-C @repute/source -r ${inTest("from-sources.cjs")} -r ${inTest("light-process.cjs")}`;
+const options = `--max-semi-space-size=64 -C @repute/source -r ${inTest("from-sources.cjs")} -r ${inTest("light-process.cjs")}`;
 
-const minutes = process.env.TORTURE ? 60 : 10;
+const minutes = process.env.TORTURE ? 180 : 10;
 
 /** Runs suites in processes that load each source once for all of them: Jest's own runner loads it again for each suite. */
 export default class extends LightRunner {
@@ -35,7 +35,7 @@ export default class extends LightRunner {
 
   async runTests(...given) {
     const before = process.env.NODE_OPTIONS ?? "";
-    process.env.NODE_OPTIONS = `${before} ${options}`;
+    Object.assign(process.env, { NODE_OPTIONS: `${before} ${options}`, REPUTE_NODE_OPTIONS: before });
     try {
       await super.runTests(...given);
     } finally {

@@ -74,8 +74,8 @@ describeInBrowser("the demo's form, in a browser,", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await openBrowser();
-  }, 120_000);
-  afterAll(() => browser.close(), 120_000);
+  });
+  afterAll(() => browser.close());
 
   it("makes a conversion of the campaign whose link the visitor came by, even from another page", async () => {
     const { page, errors, requests, violations } = await browser.open(800);
@@ -96,7 +96,7 @@ describeInBrowser("the demo's form, in a browser,", () => {
     expect(requests.filter((url) => !url.startsWith(`${baseUrl}/`) && !url.startsWith("data:"))).toEqual([]);
     expect([errors, await violations()]).toEqual([[], []]);
     await page.close();
-  }, 120_000);
+  });
 });
 
 describe("the demo's form", () => {

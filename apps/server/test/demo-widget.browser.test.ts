@@ -45,8 +45,8 @@ describeInBrowser("the demo's page with the widget, in a browser,", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await openBrowser();
-  }, 120_000);
-  afterAll(() => browser?.close(), 120_000);
+  });
+  afterAll(() => browser?.close());
 
   it.each([320, 768, 1_280])("shows six reviews in every theme, %d wide, with nothing cut off", async (width) => {
     const { page, errors, violations } = await browser.open(width);

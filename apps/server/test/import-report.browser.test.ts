@@ -53,7 +53,7 @@ describeReport("the report of an import, in a browser,", report, (open) => {
     const headings = await page.getByRole("heading", { level: 2 }).allInnerTexts();
     expect(headings).toEqual(["To correct", "To check", "Nothing to do"]);
     await page.close();
-  }, 120_000);
+  });
 
   it("leads from a bar to the rows that it counts", async () => {
     const page = await open(1_280);
@@ -61,5 +61,5 @@ describeReport("the report of an import, in a browser,", report, (open) => {
     const [, id] = new URL(page.url()).hash.split("#");
     expect(await page.locator(`[id="${id}"]`).getByRole("heading").innerText()).toMatch(/^Provider not recognized/);
     await page.close();
-  }, 120_000);
+  });
 });

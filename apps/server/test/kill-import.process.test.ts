@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { describe, expect, it, jest } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import type { ImportRunItem } from "@repute/domain";
 import { many, tell } from "../../../test/torture.js";
 import type { Environment } from "../src/settings/setting.js";
@@ -14,11 +14,9 @@ import { get, items } from "./support/http.js";
 import { practiceLines } from "./support/practice.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
-jest.setTimeout(1_800_000);
-
 const rounds = many(3, 20);
-const rows = many(3_500, 12_000);
-const mostMilliseconds = many(400, 1_500);
+const rows = many(1_500, 12_000);
+const mostMilliseconds = many(250, 1_500);
 const phases = ["judging", "storing", "reading"] as const;
 
 const terms = [

@@ -60,7 +60,7 @@ describeReport("the report of a patient file, in a browser,", report, (open) => 
       expect.arrayContaining(["To correct", "To check", "Nothing to do"]),
     );
     await page.close();
-  }, 120_000);
+  });
 
   it("leads from a bar to the rows that it counts", async () => {
     const page = await open(1_280);
@@ -75,5 +75,5 @@ describeReport("the report of a patient file, in a browser,", report, (open) => 
         .count(),
     ).toBe(1);
     await page.close();
-  }, 120_000);
+  });
 });

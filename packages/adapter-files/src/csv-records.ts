@@ -2,7 +2,8 @@ import type { FileHandle } from "node:fs/promises";
 import { Readable, pipeline } from "node:stream";
 import { invalid } from "@repute/domain";
 import { CsvError, parse } from "csv-parse";
-import { pieces } from "./pieces.js";
+import { pieces, withoutMark } from "./pieces.js";
+import { plainRows } from "./plain-rows.js";
 import { utf8Text } from "./utf8-text.js";
 
 /** The cells of a row. */
@@ -12,28 +13,64 @@ export type Cells = readonly string[];
 export const delimiters = [",", ";", "\t", "|"] as const;
 export type Delimiter = (typeof delimiters)[number];
 
+const quote = 0x22;
+const lineEnds = [0x0a, 0x0d];
 const longestRow = 1_048_576;
 const mostColumns = 500;
 
-/** The rows of a table in a text file, blank ones too; `file_unreadable` where it is none. */
-export async function* csvRecords(handle: FileHandle, delimiter: Delimiter): AsyncGenerator<Cells> {
+/**
+ * The rows of a table in a text file, blank ones too, some at a time; `file_unreadable` where it is none. Many tables quote
+ * nothing: what stands before the first quote is only cut, which is many times as fast as parsing.
+ */
+export async function* csvRecords(handle: FileHandle, delimiter: Delimiter): AsyncGenerator<readonly Cells[]> {
+  const blocks = utf8Text(pieces(handle));
+  let rows = 0;
+  for (let next = await blocks.next(); !next.done; next = await blocks.next()) {
+    const lines = rows === 0 ? withoutMark(next.value) : next.value;
+    if (!isPlain(lines)) return yield* parsed(continued(lines, blocks), delimiter, rows);
+    const some = plainRows(lines.toString(), delimiter);
+    rows += some.length;
+    yield some;
+  }
+}
+
+async function* continued(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* rest;
+}
+
+/** Whether lines can be cut at each delimiter, and none of them is too long. */
+const isPlain = (lines: Buffer): boolean =>
+  !lines.includes(quote) && lines.length <= longestRow && lineEnds.includes(lines.at(-1) as number);
+
+/** What is parsed, after so many rows. */
+async function* parsed(
+  text: AsyncIterable<Buffer>,
+  delimiter: Delimiter,
+  rowsBefore: number,
+): AsyncGenerator<readonly Cells[]> {
   const options = {
-    bom: true,
     delimiter,
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: longestRow,
   };
-  const parser = pipeline(Readable.from(utf8Text(pieces(handle))), parse(options), () => {});
+  const parser = pipeline(Readable.from(text), parse(options), () => {});
   try {
-    yield* parser as AsyncIterable<Cells>;
+    for await (const first of parser as AsyncIterable<Cells>) {
+      const some = [first];
+      for (let cells = readFrom(parser); cells !== null; cells = readFrom(parser)) some.push(cells);
+      yield some;
+    }
   } catch (error) {
-    throw error instanceof CsvError ? notATable(error) : error;
+    throw error instanceof CsvError ? notATable(error, rowsBefore) : error;
   } finally {
     parser.destroy();
   }
 }
+
+const readFrom = (parser: Readable): Cells | null => parser.read() as Cells | null;
 
 export const isBlank = (cells: Cells): boolean => cells.every((cell) => cell.trim() === "");
 
@@ -50,10 +87,10 @@ export const tooManyCells = (headings: Cells, cells: Cells): string | undefined 
     : undefined;
 
 /** The parser's own message quotes the text, so it goes nowhere. */
-function notATable({ code, lines }: CsvError & { readonly lines?: number }) {
+function notATable({ code, lines = 0 }: CsvError & { readonly lines?: number }, rowsBefore: number) {
   if (code === "CSV_QUOTE_NOT_CLOSED") return unreadable("a quoted cell never ends");
   return unreadable(
-    code === "CSV_MAX_RECORD_SIZE" ? `at line ${lines} a row is longer than 1 MB` : "it is not a table",
+    code === "CSV_MAX_RECORD_SIZE" ? `at line ${rowsBefore + lines} a row is longer than 1 MB` : "it is not a table",
   );
 }
 

@@ -10,14 +10,16 @@ export async function* csvRows(handle: FileHandle): AsyncGenerator<readonly Call
   let headings: Cells | undefined;
   let chunk: CallRow[] = [];
   let row = 0;
-  for await (const cells of csvRecords(handle, ",")) {
-    row += 1;
-    if (isBlank(cells)) continue;
-    if (headings) chunk.push(rowOf(row, headings, cells));
-    else headings = headingsOf(cells);
-    if (chunk.length < chunkRows) continue;
-    yield chunk;
-    chunk = [];
+  for await (const some of csvRecords(handle, ",")) {
+    for (const cells of some) {
+      row += 1;
+      if (isBlank(cells)) continue;
+      if (headings) chunk.push(rowOf(row, headings, cells));
+      else headings = headingsOf(cells);
+      if (chunk.length < chunkRows) continue;
+      yield chunk;
+      chunk = [];
+    }
   }
   if (chunk.length > 0) yield chunk;
 }

@@ -52,8 +52,10 @@ type Beginning = { readonly rows: readonly HeadingRow[]; readonly error?: unknow
 async function firstRows(handle: FileHandle, delimiter: Delimiter): Promise<Beginning> {
   const rows: HeadingRow[] = [];
   try {
-    for await (const cells of csvRecords(handle, delimiter)) {
-      rows.push({ row: rows.length + 1, cells, delimiter });
+    for await (const some of csvRecords(handle, delimiter)) {
+      for (const cells of some.slice(0, searchedRows - rows.length)) {
+        rows.push({ row: rows.length + 1, cells, delimiter });
+      }
       if (rows.length === searchedRows) break;
     }
   } catch (error) {
@@ -86,12 +88,14 @@ async function* rowsBelow(handle: FileHandle, headings: HeadingRow): AsyncGenera
   const isRepeated = repeatOf(headings.cells);
   let chunk: DelimitedRow[] = [];
   let row = 0;
-  for await (const cells of csvRecords(handle, headings.delimiter)) {
-    row += 1;
-    if (row <= headings.row || isBlank(cells) || isRepeated(cells)) continue;
-    if (chunk.push({ row, cells }) < chunkRows) continue;
-    yield chunk;
-    chunk = [];
+  for await (const some of csvRecords(handle, headings.delimiter)) {
+    for (const cells of some) {
+      row += 1;
+      if (row <= headings.row || isBlank(cells) || isRepeated(cells)) continue;
+      if (chunk.push({ row, cells }) < chunkRows) continue;
+      yield chunk;
+      chunk = [];
+    }
   }
   if (chunk.length > 0) yield chunk;
 }

@@ -24,9 +24,12 @@ export async function* utf8Text(pieces: AsyncIterable<Buffer>): AsyncGenerator<B
   if (rest.length > 0) yield asUtf8(rest);
 }
 
-/** Where the last whole line ends. A line that is too long for anybody is cut anywhere. */
+/**
+ * Where the last whole line ends: a carriage return at the very end may be half of a line end. A line that is too long for
+ * anybody is cut anywhere.
+ */
 function endOfLines(bytes: Buffer): number {
-  const end = Math.max(bytes.lastIndexOf(lineFeed), bytes.lastIndexOf(carriageReturn)) + 1;
+  const end = Math.max(bytes.lastIndexOf(lineFeed), bytes.subarray(0, -1).lastIndexOf(carriageReturn)) + 1;
   return end === 0 && bytes.length > longestLine ? bytes.length : end;
 }
 

@@ -8,7 +8,7 @@ export type Availability = {
   requireUpToDate(): Promise<void>;
   /** Refuses a database that is no longer the one that was opened. */
   requirePresent(): void;
-  /** All of it. */
+  /** All of it, for what only reads: that the database is present, once in a turn of the event loop. */
   require(): Promise<void>;
   close(): void;
 };
@@ -18,6 +18,7 @@ export function availabilityOf(
   pending: () => Promise<readonly string[]>,
   requirePresent: () => void = () => {},
 ): Availability {
+  const requirePresentInTurn = onceATurn(requirePresent);
   let isClosed = false;
   let isUpToDate = false;
   const availability: Availability = {
@@ -33,7 +34,7 @@ export function availabilityOf(
     requirePresent,
     async require() {
       availability.requireOpen();
-      requirePresent();
+      requirePresentInTurn();
       await availability.requireUpToDate();
     },
     close() {
@@ -41,4 +42,15 @@ export function availabilityOf(
     },
   };
   return availability;
+}
+
+/** What passes the check passes it until the loop turns: all of it is asked at the same time. */
+function onceATurn(check: () => void): () => void {
+  let isChecked = false;
+  return () => {
+    if (isChecked) return;
+    check();
+    isChecked = true;
+    setImmediate(() => (isChecked = false));
+  };
 }

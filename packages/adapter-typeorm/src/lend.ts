@@ -1,11 +1,17 @@
 type Method = (...values: never[]) => Promise<unknown>;
 
+/** What makes each of some stores. */
+export type Makers<Stores> = { readonly [Name in keyof Stores]: () => Stores[Name] };
+
 /**
- * Lends stores to `work` and takes them back when it ends: later calls are refused, and calls that are still under way
- * then are waited for and make the work fail, because nobody would ever know what became of them.
+ * Lends stores to `work`, each made when it is first asked for, and takes them back when it ends: later calls are refused, and
+ * calls that are still under way then are waited for and make the work fail, because nobody would ever know what became of them.
  */
-export async function lend<Stores extends object, T>(stores: Stores, work: (stores: Stores) => Promise<T>): Promise<T> {
-  const loan = lendable(stores);
+export async function lend<Stores extends object, T>(
+  makers: Makers<Stores>,
+  work: (stores: Stores) => Promise<T>,
+): Promise<T> {
+  const loan = lendable(makers);
   let result: T;
   try {
     result = await work(loan.stores);
@@ -17,7 +23,7 @@ export async function lend<Stores extends object, T>(stores: Stores, work: (stor
   throw new Error("a unit of work ended while a store was still at work: await every call");
 }
 
-function lendable<Stores extends object>(stores: Stores) {
+function lendable<Stores extends object>(makers: Makers<Stores>) {
   const running = new Set<Promise<unknown>>();
   let ended = false;
   const guard = (method: Method): Method =>
@@ -28,7 +34,7 @@ function lendable<Stores extends object>(stores: Stores) {
       return call.finally(() => running.delete(call));
     };
   return {
-    stores: mapMethods(stores, guard),
+    stores: onDemand(makers, (store) => mapMethods(store, guard)),
     /** Ends the loan; returns how many calls were still under way. */
     async end(): Promise<number> {
       ended = true;
@@ -37,10 +43,19 @@ function lendable<Stores extends object>(stores: Stores) {
   };
 }
 
-function mapMethods<Stores extends object>(stores: Stores, change: (method: Method) => Method): Stores {
-  const mapped = Object.entries(stores).map(([name, store]: [string, Record<string, Method>]) => {
-    const methods = Object.entries(store).map(([key, method]) => [key, change(method)]);
-    return [name, Object.fromEntries(methods)];
+/** Most work asks for one or two of all stores. */
+function onDemand<Stores extends object>(makers: Makers<Stores>, change: <Store>(store: Store) => Store): Stores {
+  const made: Partial<Stores> = {};
+  return new Proxy(made as Stores, {
+    get(_, name) {
+      const known = name as keyof Stores;
+      if (!Object.hasOwn(made, name) && Object.hasOwn(makers, name)) made[known] = change(makers[known]());
+      return made[known];
+    },
   });
-  return Object.fromEntries(mapped) as Stores;
+}
+
+function mapMethods<Store>(store: Store, change: (method: Method) => Method): Store {
+  const methods = Object.entries(store as Record<string, Method>).map(([key, method]) => [key, change(method)]);
+  return Object.fromEntries(methods) as Store;
 }

@@ -1,6 +1,7 @@
 import type { AccountId, Clock, Instant, Storage, Stores } from "@repute/domain";
 import { toSecond } from "@repute/domain";
 import type { Engine } from "./engine.js";
+import type { Makers } from "./lend.js";
 import { lend } from "./lend.js";
 import type { Watermark } from "./rows/accounts.js";
 import { listSealer } from "./seal-lists.js";
@@ -76,38 +77,38 @@ async function watermarkOf(session: Session, account: AccountId): Promise<Waterm
   return watermark;
 }
 
-const readStoresOf = (session: Session): Omit<Stores, "feed" | "audit"> => ({
-  settings: typeormSettingsStore(session),
-  catalog: typeormCatalogStore(session),
-  reviews: typeormInvitedStore(session, reviewTable),
-  npsSurveys: typeormInvitedStore(session, npsSurveyTable),
-  invites: typeormInviteStore(session),
-  contacts: typeormContactStore(session),
-  callIds: typeormCallIdStore(session),
-  conversions: typeormConversionStore(session),
-  appointments: typeormAppointmentStore(session),
-  submissions: typeormSubmissionStore(session),
-  listingMetrics: typeormListingMetricStore(session),
-  surveyResponses: typeormRecordStore(session, surveyResponseTable),
-  spends: typeormSpendStore(session),
-  outcomes: typeormOutcomeStore(session),
-  keptResponses: typeormKeptResponseStore(session),
-  importConnections: typeormImportConnectionStore(session),
-  stops: typeormStopStore(session),
-  importRuns: typeormImportRunStore(session),
-  importErrors: typeormImportErrorStore(session),
-  stagedRows: typeormStagedRowStore(session),
-  users: typeormUserStore(session),
-  images: typeormImageStore(session),
-  patientFiles: typeormPatientFileStore(session),
-  patientWarnings: typeormPatientWarningStore(session),
-  widgets: typeormWidgetStore(session),
-  ratings: typeormRatingReader(session),
+const readStoresOf = (session: Session): Makers<Omit<Stores, "feed" | "audit">> => ({
+  settings: () => typeormSettingsStore(session),
+  catalog: () => typeormCatalogStore(session),
+  reviews: () => typeormInvitedStore(session, reviewTable),
+  npsSurveys: () => typeormInvitedStore(session, npsSurveyTable),
+  invites: () => typeormInviteStore(session),
+  contacts: () => typeormContactStore(session),
+  callIds: () => typeormCallIdStore(session),
+  conversions: () => typeormConversionStore(session),
+  appointments: () => typeormAppointmentStore(session),
+  submissions: () => typeormSubmissionStore(session),
+  listingMetrics: () => typeormListingMetricStore(session),
+  surveyResponses: () => typeormRecordStore(session, surveyResponseTable),
+  spends: () => typeormSpendStore(session),
+  outcomes: () => typeormOutcomeStore(session),
+  keptResponses: () => typeormKeptResponseStore(session),
+  importConnections: () => typeormImportConnectionStore(session),
+  stops: () => typeormStopStore(session),
+  importRuns: () => typeormImportRunStore(session),
+  importErrors: () => typeormImportErrorStore(session),
+  stagedRows: () => typeormStagedRowStore(session),
+  users: () => typeormUserStore(session),
+  images: () => typeormImageStore(session),
+  patientFiles: () => typeormPatientFileStore(session),
+  patientWarnings: () => typeormPatientWarningStore(session),
+  widgets: () => typeormWidgetStore(session),
+  ratings: () => typeormRatingReader(session),
 });
 
-const storesOf = (session: Session, now: Instant, counts: RatingCounts): Stores => ({
+const storesOf = (session: Session, now: Instant, counts: RatingCounts): Makers<Stores> => ({
   ...readStoresOf(session),
-  ratings: typeormRatingReader(session, counts),
-  feed: typeormFeedWriter(session, now, counts),
-  audit: typeormAuditWriter(session),
+  ratings: () => typeormRatingReader(session, counts),
+  feed: () => typeormFeedWriter(session, now, counts),
+  audit: () => typeormAuditWriter(session),
 });

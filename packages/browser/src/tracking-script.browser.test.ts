@@ -14,11 +14,11 @@ let site: Site;
 beforeAll(async () => {
   browser = await openBrowser();
   blocking = await openBrowser(noCookies);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await blocking?.close();
-}, 120_000);
+});
 afterEach(async () => {
   await site?.page.context().clearCookies();
   await site?.page.close();

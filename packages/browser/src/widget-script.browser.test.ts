@@ -21,8 +21,8 @@ let browser: Browser;
 let site: Site;
 beforeAll(async () => {
   browser = await openBrowser();
-}, 120_000);
-afterAll(() => browser?.close(), 120_000);
+});
+afterAll(() => browser?.close());
 afterEach(() => site?.page.close());
 
 const text = (): Promise<unknown> => site.inside(`root.querySelector("section")?.innerText ?? ""`);

@@ -252,6 +252,7 @@ export type { Clock, Instant } from "./kernel/instant.js";
 export { defined } from "./kernel/defined.js";
 export { parseEmail } from "./kernel/email.js";
 export type { EmailAddress } from "./kernel/email.js";
+export type { KeyedStore, KeyRow, KeyRows } from "./kernel/keyed-store.js";
 export type { Phone } from "./kernel/phone.js";
 export { localDate, parseTimeZone, startOfDay, utc } from "./kernel/time-zone.js";
 export type { TimeZone } from "./kernel/time-zone.js";

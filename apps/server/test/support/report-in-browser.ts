@@ -22,11 +22,11 @@ export function describeReport(name: string, make: () => Promise<Report>, tests:
       folder = await mkdtemp(join(tmpdir(), "repute-report-"));
       await writeFile(join(folder, "report.html"), reportPage(await make()));
       address = `file://${folder}/report.html`;
-    }, 120_000);
+    });
     afterAll(async () => {
       await browser.close();
       await rm(folder, { recursive: true });
-    }, 120_000);
+    });
 
     it.each([
       [320, "screen"],

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { bundleOf } from "@repute/domain/testing";
 import express from "express";
 import type { Page } from "playwright-core";
@@ -16,20 +16,19 @@ let acme: Practice;
 let browser: Browser;
 let origin: string;
 
+/** The whole app at the root, and a router in a host's app: one for all, whose scripts the browser compiles once. */
 beforeAll(async () => {
   browser = await openBrowser();
-}, 120_000);
-afterAll(() => browser?.close(), 120_000);
-
-/** The whole app at the root, and a router in a host's app. */
-beforeEach(async () => {
   acme = await practice();
   const host = express();
   host.use("/deep/data", createRouter(acme.domain, acme.options));
   host.use(createApp(acme.domain, acme.options));
   origin = `http://127.0.0.1:${await portOf(host)}`;
 });
-afterEach(closeServers);
+afterAll(async () => {
+  await browser?.close();
+  await closeServers();
+});
 
 async function authorize(page: Page): Promise<void> {
   await page.locator(".btn.authorize").click();
@@ -59,28 +58,24 @@ describeInBrowser("the page, in a browser,", () => {
     { path: "/docs/", base: "", width: 390 },
     { path: "/deep/data/docs", base: "/deep/data", width: 390 },
     { path: "/deep/data/docs/", base: "/deep/data", width: 1280 },
-  ])(
-    "at $path, $width pixels wide, lists locations with a pasted token",
-    async ({ path, base, width }) => {
-      const { page, errors, requests, violations } = await browser.open(width);
-      await page.goto(origin + path);
-      await page.locator(".opblock").first().waitFor();
-      const { paths } = base === "" ? openApiDocument() : documentOf(interfaceTables);
-      expect(await page.locator(".opblock").count()).toBe(Object.values(paths).flatMap(Object.keys).length);
-      expect(await widthOf(page)).toBe(width);
-      await authorize(page);
-      const box = await execute(page, "Catalogs-listLocations");
-      expect(await statusIn(box)).toBe("200");
-      expect(await box.locator(".live-responses-table").innerText()).toContain('"location_name": "Main Street"');
-      expect(await widthOf(page)).toBe(width);
-      expect(requests).toContain(`${origin}${base}/v2/locations`);
-      expect(requests.filter((url) => !url.startsWith(`${origin}${base}/`) && !url.startsWith("data:"))).toEqual([]);
-      expect(errors).toEqual([]);
-      expect(await violations()).toEqual([]);
-      await page.close();
-    },
-    120_000,
-  );
+  ])("at $path, $width pixels wide, lists locations with a pasted token", async ({ path, base, width }) => {
+    const { page, errors, requests, violations } = await browser.open(width);
+    await page.goto(origin + path);
+    await page.locator(".opblock").first().waitFor();
+    const { paths } = base === "" ? openApiDocument() : documentOf(interfaceTables);
+    expect(await page.locator(".opblock").count()).toBe(Object.values(paths).flatMap(Object.keys).length);
+    expect(await widthOf(page)).toBe(width);
+    await authorize(page);
+    const box = await execute(page, "Catalogs-listLocations");
+    expect(await statusIn(box)).toBe("200");
+    expect(await box.locator(".live-responses-table").innerText()).toContain('"location_name": "Main Street"');
+    expect(await widthOf(page)).toBe(width);
+    expect(requests).toContain(`${origin}${base}/v2/locations`);
+    expect(requests.filter((url) => !url.startsWith(`${origin}${base}/`) && !url.startsWith("data:"))).toEqual([]);
+    expect(errors).toEqual([]);
+    expect(await violations()).toEqual([]);
+    await page.close();
+  });
 
   it("forgets the token when it is loaded anew, and still works", async () => {
     const { page, errors } = await browser.open(1280);
@@ -93,7 +88,7 @@ describeInBrowser("the page, in a browser,", () => {
     expect(await page.evaluate("localStorage.length + sessionStorage.length + document.cookie.length")).toBe(0);
     expect(await statusIn(await execute(page, "Catalogs-listLocations"))).toBe("401");
     await page.close();
-  }, 120_000);
+  });
 
   it("shows the beginning of a long response, and says so", async () => {
     const review = { kind: "review", platform_id: 3, comment: "Kind and quick", create_time: "2026-03-01T17:05:00Z" };
@@ -109,7 +104,7 @@ describeInBrowser("the page, in a browser,", () => {
     expect(body.length).toBeLessThan(51_000);
     expect(await widthOf(page)).toBe(390);
     await page.close();
-  }, 120_000);
+  });
 
   it("runs no script and takes no style but its own", async () => {
     const { page, violations } = await browser.open(1280);
@@ -122,5 +117,5 @@ describeInBrowser("the page, in a browser,", () => {
     expect(await page.locator(".opblock").first().isVisible()).toBe(true);
     expect(await violations()).toEqual([expect.stringContaining("script-src"), expect.stringContaining("style-src")]);
     await page.close();
-  }, 120_000);
+  });
 });

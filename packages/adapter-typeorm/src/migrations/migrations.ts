@@ -7,6 +7,7 @@ import { Widgets1780000060000 } from "./1780000060000-widgets.js";
 import { Ratings1780000061000 } from "./1780000061000-ratings.js";
 import { AppointmentDigests1780000062000 } from "./1780000062000-appointment-digests.js";
 import { ChangeFeed1780000080000 } from "./1780000080000-change-feed.js";
+import { UncheckedKeys1780000090000 } from "./1780000090000-unchecked-keys.js";
 import { FeedSegments1780000100000 } from "./1780000100000-feed-segments.js";
 
 /** Every migration, oldest first. One that was released is never changed: what comes later adds to it. */
@@ -20,6 +21,7 @@ export const migrations = [
   Ratings1780000061000,
   AppointmentDigests1780000062000,
   ChangeFeed1780000080000,
+  UncheckedKeys1780000090000,
   FeedSegments1780000100000,
 ] as const;
 

@@ -19,7 +19,8 @@ export const quoted = (name: string): string => `"${name}"`;
 /** How one member of a record is stored: in which columns, and as which values. */
 export type Member<V> = {
   readonly columns: readonly Column[];
-  readonly write: (value: V) => readonly Value[];
+  /** Lays the values of its columns behind others: a list of its own for each would cost more than all else. */
+  readonly write: (value: V, into: Value[]) => void;
   readonly read: (row: RawRow) => V;
 };
 
@@ -41,7 +42,7 @@ const column = (name: string, kind: ColumnKind): Column => ({ name, kind, isKey:
 
 const plain = <V extends Value>(name: string, kind: ColumnKind): Member<V> => ({
   columns: [column(name, kind)],
-  write: (value) => [value],
+  write: (value, into) => void into.push(value),
   read: (row) => row[name] as V,
 });
 
@@ -59,21 +60,24 @@ export const flag = (name: string): Member<boolean> => ({
 /** Lists and objects as JSON: read whole, with their record. */
 export const json = (name: string): Member<object> => ({
   ...plain<string>(name, "text"),
-  write: (value) => [JSON.stringify(value)],
+  write: (value, into) => void into.push(JSON.stringify(value)),
   read: (row) => JSON.parse(row[name] as string) as object,
 });
 
 /** A moment or a bare day, each in a column of its own. */
 export const momentOrDay = (moment: string, day: string): Member<number | string> => ({
   columns: [column(moment, "integer"), column(day, "text")].map((one) => ({ ...one, mayBeNull: true })),
-  write: (value) => (typeof value === "number" ? [value, null] : [null, value]),
+  write: (value, into) => void (typeof value === "number" ? into.push(value, null) : into.push(null, value)),
   read: (row) => (row[moment] ?? row[day]) as number | string,
 });
 
 /** The same member, where `null` is unknown. */
 export const nullable = <V>({ columns, write, read }: Member<V>): Member<V | null> => ({
   columns: columns.map((one) => ({ ...one, mayBeNull: true })),
-  write: (value) => (value === null ? columns.map(() => null) : write(value)),
+  write(value, into) {
+    if (value === null) for (const _ of columns) into.push(null);
+    else write(value, into);
+  },
   read: (row) => (columns.every(({ name }) => row[name] === null) ? null : read(row)),
 });
 

@@ -8,7 +8,7 @@ type Name = NonNullable<Conversion["prospectName"]>;
 /** A name in two columns, so that it is found by its parts. */
 const personName = (first: string, last: string): Member<object> => ({
   columns: [...text(first).columns, ...text(last).columns],
-  write: (name) => [(name as Name).first, (name as Name).last],
+  write: (name, into) => void into.push((name as Name).first, (name as Name).last),
   read: (row) => ({ first: row[first], last: row[last] }),
 });
 

@@ -8,6 +8,9 @@ import { lastOfEach, slices } from "./slices.js";
 type Target = { readonly name: string; readonly columns: readonly Column[] };
 type Row = readonly Value[];
 
+/** Rows that are added lie close together, so that many of them are written soon. */
+const mostAdded = 500;
+
 /** Inserts rows, or replaces those with the same primary key; other work gets its turn between slices. */
 export async function upsert(session: Session, target: Target, rows: readonly Row[]): Promise<void> {
   const { columns } = target;
@@ -32,6 +35,15 @@ export async function append(session: Session, target: Target, rows: readonly Ro
   for (const slice of others) {
     await setImmediate();
     await session.insert(insertion, slice);
+  }
+}
+
+/** Inserts rows, but none with a primary key that is taken; other work gets its turn between slices. */
+export async function add(session: Session, target: Target, rows: readonly Row[]): Promise<void> {
+  const insertion = insertionInto(target, "ON CONFLICT DO NOTHING");
+  for (const slice of slices(rows, sizeOf, mostAdded)) {
+    await session.insert(insertion, slice);
+    await setImmediate();
   }
 }
 

@@ -2,7 +2,7 @@ import type { AccountId } from "@repute/domain";
 import type { RawRow, Session, Value } from "../session.js";
 import type { Column, Member, Members } from "./columns.js";
 import { integer, key, namesOf, quoted } from "./columns.js";
-import { append, insert, remove, upsert } from "./statements.js";
+import { add, append, insert, remove, upsert } from "./statements.js";
 
 /** A table, and its rows as records. Members `Beside` a record are stored with it and never leave the table. */
 type Table<Item> = {
@@ -34,6 +34,10 @@ export type RecordTable<Item, Beside = unknown> = Table<Item> & {
   all(session: Session, account: AccountId): Promise<Item[]>;
   /** Inserts records, or replaces those with the same key. */
   save(session: Session, account: AccountId, items: readonly (Item & Beside)[]): Promise<void>;
+  /** A record as a row: its values in the order of the columns. */
+  rowOf(account: AccountId, item: Item & Beside): readonly Value[];
+  /** Inserts rows, but none with a key that is taken. */
+  addRows(session: Session, rows: readonly (readonly Value[])[]): Promise<void>;
   /** Inserts records that are new. */
   append(session: Session, account: AccountId, items: readonly (Item & Beside)[]): Promise<void>;
   /** Takes the records out that have the keys of these. */
@@ -60,8 +64,8 @@ export function recordTable<Item, Beside = unknown>(
   beside?: Members<Beside>,
 ): RecordTable<Item, Beside> {
   const { toRow, ...table } = tableOf(name, ofAccount, members, beside);
-  const rowsOf = (account: AccountId, items: readonly (Item & Beside)[]) =>
-    items.map((item) => [account, ...toRow(item)]);
+  const rowOf = (account: AccountId, item: Item & Beside) => toRow(item, account);
+  const rowsOf = (account: AccountId, items: readonly (Item & Beside)[]) => items.map((item) => rowOf(account, item));
   return {
     ...table,
     own: "account_id = $1",
@@ -72,10 +76,12 @@ export function recordTable<Item, Beside = unknown>(
     all(session, account) {
       return this.find(session, `${this.own} ORDER BY id`, [account]);
     },
+    rowOf,
+    addRows: (session, rows) => add(session, table, rows),
     save: (session, account, items) => upsert(session, table, rowsOf(account, items)),
     remove: (session, account, items) => remove(session, table, account, rowsOf(account, items)),
     append: (session, account, items) => append(session, table, rowsOf(account, items)),
-    insert: (session, account, item) => insert(session, table, [account, ...toRow(item)]),
+    insert: (session, account, item) => insert(session, table, rowOf(account, item)),
   };
 }
 
@@ -85,17 +91,16 @@ function tableOf<Item, Beside>(
   before: readonly Column[],
   members: Members<Item>,
   beside?: Members<Beside>,
-): Table<Item> & { toRow(item: Item & Beside): readonly Value[] } {
+): Table<Item> & { toRow(item: Item & Beside, ...before: Value[]): readonly Value[] } {
   const inside = Object.entries(members) as [keyof Item, Member<unknown>][];
   const all = [...inside, ...(Object.entries(beside ?? {}) as [keyof Beside, Member<unknown>][])];
   const columnsOf = (some: typeof all) => some.flatMap(([, { columns }]) => columns);
   const name = quoted(tableName);
   const selection = namesOf(columnsOf(inside));
   // Loops: half of what storing a record takes is this.
-  function toRow(item: Item & Beside): readonly Value[] {
-    const values: Value[] = [];
-    for (const [property, { write }] of all) values.push(...write(item[property]));
-    return values;
+  function toRow(item: Item & Beside, ...before: Value[]): readonly Value[] {
+    for (const [property, { write }] of all) write(item[property], before);
+    return before;
   }
   function fromRow(row: RawRow): Item {
     const item: Partial<Record<keyof Item, unknown>> = {};

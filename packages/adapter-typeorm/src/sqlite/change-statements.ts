@@ -7,6 +7,7 @@ import type { StretchOf } from "../lists/stretch.js";
 import type { Bound, ListConnection } from "./list-connection.js";
 import { sqliteDialect } from "./sqlite-dialect.js";
 import type { Gathered, Steps } from "./steps.js";
+import { keptRows } from "./steps.js";
 
 /** What is selected of an entry, and of one that was taken out. */
 type Values = Readonly<Record<string, { readonly entry: string; readonly tombstone: string }>>;
@@ -61,7 +62,7 @@ export function changeStatements(
     soleAt: () => undefined,
     positionOf: (stretch, count) =>
       position.get({ ...bind(stretch), skipped: count - 1 }) as ChangePosition | undefined,
-    keptFirst: (stretch, count) => kept.all({ ...bind(stretch), ...lists_, rows: count }) as ChangePosition[],
+    keptFirst: (stretch, count) => keptRows(kept.all({ ...bind(stretch), ...lists_, rows: count }) as ChangePosition[]),
     measure: (stretch) =>
       measure.get({ ...bind(stretch), ...lists_ }) as { readonly count: number; readonly bytes: number },
   };

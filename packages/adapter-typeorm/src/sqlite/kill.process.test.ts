@@ -48,5 +48,5 @@ describe("a process that is killed in the middle of a unit of work", () => {
     const file = new Connection(open.file);
     expect(file.pragma("integrity_check", { simple: true })).toBe("ok");
     file.close();
-  }, 60_000);
+  });
 });

@@ -29,9 +29,9 @@ export const legOf = <P, End>(steps: Steps<P>, stretch: StretchOf<P>, endOf: (po
     for (let rest: StretchOf<P> | undefined = stretch; rest;) {
       const kept = steps.keptFirst(rest, rows);
       yield {
-        count: kept.length,
+        count: kept.count,
         at: (index) => {
-          const last = kept[index] as P;
+          const last = kept.at(index);
           return { end: endOf(last), leg: legOf(steps, { ...stretch, last }, endOf) };
         },
       };

@@ -7,7 +7,8 @@ import type { Position, Stretch } from "../lists/stretch.js";
 import { isDescending, least, most } from "../lists/stretch.js";
 import type { Bound, ListConnection } from "./list-connection.js";
 import { sqliteDialect } from "./sqlite-dialect.js";
-import type { Gathered, Steps } from "./steps.js";
+import type { Gathered, KeptRows, Steps } from "./steps.js";
+import { keptRows } from "./steps.js";
 
 /** The statements that read a slice of a list, each over one stretch of it. */
 export function listStatements(
@@ -43,6 +44,7 @@ export function listStatements(
   const kept = connection.prepare(
     `SELECT at, kind, id FROM (${rows.inStretch({ kept: "1" })} LIMIT @rows) WHERE kept IS NOT NULL`,
   );
+  const counting = connection.prepare(`SELECT count(*) AS count FROM (${rows.inStretch()} LIMIT @rows)`);
   const measure = connection.prepare(
     `SELECT count(size) AS count, coalesce(sum(size), 0) AS bytes FROM (${rows.inStretch({ size })})`,
   );
@@ -52,6 +54,13 @@ export function listStatements(
     ...named("after", after ?? open.after),
     ...named("last", last ?? open.last),
   });
+  const positionAt = (stretch: Stretch, index: number) =>
+    position.get({ ...bind(stretch), skipped: index }) as Position | undefined;
+  /** Where every row is kept, one of them is looked up, and none of the others becomes an object. */
+  const all = (stretch: Stretch, count: number): KeptRows<Position> => ({
+    ...(counting.get({ ...bind(stretch), rows: count }) as { readonly count: number }),
+    at: (index) => positionAt(stretch, index) as Position,
+  });
   return {
     gatherFirst: (stretch: Stretch, count: number, longest: number) =>
       first.get({ ...bind(stretch), rows: count, longest }) as Gathered,
@@ -59,9 +68,9 @@ export function listStatements(
       const [one, another] = sole.all({ ...bound, at }) as Position[];
       return another ? undefined : one;
     },
-    positionOf: (stretch: Stretch, count: number) =>
-      position.get({ ...bind(stretch), skipped: count - 1 }) as Position | undefined,
-    keptFirst: (stretch: Stretch, count: number) => kept.all({ ...bind(stretch), rows: count }) as Position[],
+    positionOf: (stretch: Stretch, count: number) => positionAt(stretch, count - 1),
+    keptFirst: (stretch: Stretch, count: number) =>
+      rows.keepsAll ? all(stretch, count) : keptRows(kept.all({ ...bind(stretch), rows: count }) as Position[]),
     measure: (stretch: Stretch) => measure.get(bind(stretch)) as { readonly count: number; readonly bytes: number },
   };
 }

@@ -36,8 +36,9 @@ export function sqliteSession(raw: Database.Database): Session {
     insert: (insertion, rows) =>
       orFailure(() => {
         const { statement } = prepared(insertionOf(insertion));
+        const hasFlags = insertion.columns.some(({ kind }) => kind === "flag");
         let touched = 0;
-        for (const row of rows) touched += statement.run(...row.map(bound)).changes;
+        for (const row of rows) touched += statement.run(hasFlags ? row.map(bound) : row).changes;
         return touched;
       }),
     enter: async () => {},

@@ -12,6 +12,12 @@ export type Gathered = {
   readonly at: number | null;
 };
 
+/** The rows of some that are kept: how many, and the position of each of them. */
+export type KeptRows<P> = { readonly count: number; at(index: number): P };
+
+/** All of them, as they were read. */
+export const keptRows = <P>(all: readonly P[]): KeptRows<P> => ({ count: all.length, at: (index) => all[index] as P });
+
 /** Reads rows in an order in which each has a position of its own, a stretch of them at a time. */
 export type Steps<P> = {
   /** The items of the stretch's first `count` rows, without those that are longer than `longest` bytes. */
@@ -21,7 +27,7 @@ export type Steps<P> = {
   /** The last of the stretch's first `count` rows, whether or not the slice keeps them. */
   positionOf(stretch: StretchOf<P>, count: number): P | undefined;
   /** Those of the stretch's first `count` rows that the slice keeps. */
-  keptFirst(stretch: StretchOf<P>, count: number): P[];
+  keptFirst(stretch: StretchOf<P>, count: number): KeptRows<P>;
   /** How many items the slice keeps, and how long they are together. */
   measure(stretch: StretchOf<P>): { readonly count: number; readonly bytes: number };
 };

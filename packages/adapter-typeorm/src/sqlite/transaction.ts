@@ -20,10 +20,22 @@ export async function transaction<T>(raw: Database.Database, patience: number, w
 
 /** Runs `work` on one committed state of the database. */
 export async function snapshot<T>(raw: Database.Database, work: () => Promise<T>): Promise<T> {
-  raw.exec("BEGIN");
+  const { begin, end } = bounds(raw);
+  begin.run();
   try {
     return await work();
   } finally {
-    if (raw.inTransaction) raw.exec("ROLLBACK");
+    if (raw.inTransaction) end.run();
   }
+}
+
+type Bounds = { readonly begin: Database.Statement; readonly end: Database.Statement };
+
+const known = new WeakMap<Database.Database, Bounds>();
+
+/** Prepared once a connection: every small read begins and ends a transaction. */
+function bounds(raw: Database.Database): Bounds {
+  const found = known.get(raw) ?? { begin: raw.prepare("BEGIN"), end: raw.prepare("ROLLBACK") };
+  known.set(raw, found);
+  return found;
 }

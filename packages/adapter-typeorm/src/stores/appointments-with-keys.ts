@@ -65,12 +65,15 @@ async function withDigests(session: Session, account: AccountId, wanted: readonl
 const hasKey = (appointment: Appointment | undefined, { kind, value }: AppointmentKey): boolean =>
   appointment !== undefined && importKeysOf(appointment).some((one) => one.kind === kind && one.value === value);
 
+/** One probe is short, so that many are made together. */
+const mostProbed = 500;
+
 type Probes = { readonly sql: string; readonly members: readonly (readonly Value[])[] };
 
 /** The id that a statement finds for each of its members, by the ordinal that they begin with. */
 async function probe(session: Session, account: AccountId, { sql, members }: Probes): Promise<Found> {
   const found: Found = new Map();
-  for (const slice of slices(members, () => 1)) {
+  for (const slice of slices(members, () => 1, mostProbed)) {
     for (const { ordinal, id } of await session.query(sql, [account, JSON.stringify(slice)])) {
       if (id !== null) found.set(ordinal as number, id as AppointmentId);
     }

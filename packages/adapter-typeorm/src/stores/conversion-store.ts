@@ -33,6 +33,10 @@ export function typeormConversionStore(session: Session): ConversionStore {
     remove: (account, kind, ids) => kinds[kind].remove(account, ids),
     page: (account, kind, page) => kinds[kind].page(account, page),
     waiting: async (account, searches, limit) => found(account, await waiting(session, account, searches, limit)),
+    async anyWaiting(account) {
+      for (const kind of matchKeyKinds) if (await anyWaiting(session, account, kind)) return true;
+      return false;
+    },
     async closing(account, appointments) {
       const keys: ConversionKey[] = [];
       for (const slice of slices(appointments, () => 1)) {

@@ -4,30 +4,22 @@ import { asked } from "../rows/asked.js";
 import { inviteKeyTable, inviteKeysOf, inviteTable } from "../rows/reviews.js";
 import { slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
+import { keyTable, typeormKeyedStore } from "./keyed-store.js";
 import { greatestId } from "./next-id.js";
-import { storedAmong, typeormRecordStore } from "./record-store.js";
+import { typeormRecordStore } from "./record-store.js";
+
+const keyTables = [keyTable(inviteKeyTable, inviteKeysOf)];
 
 /** The invites of the account of a unit of work. */
 export function typeormInviteStore(session: Session): InviteStore {
-  const { byIds, save, remove, page } = typeormRecordStore(session, inviteTable);
+  const { byIds, page } = typeormRecordStore(session, inviteTable);
   return {
     byIds,
     page,
-    async remove(account, ids) {
-      const before = await byIds(account, ids);
-      await inviteKeyTable.remove(session, account, before.flatMap(inviteKeysOf));
-      await remove(account, ids);
-    },
-    async save(account, invites) {
-      const before = await storedAmong(session, inviteTable, account, invites);
-      await inviteKeyTable.remove(session, account, before.flatMap(inviteKeysOf));
-      await save(account, invites);
-      const last = new Map(invites.map((one) => [one.id, one]));
-      await inviteKeyTable.append(session, account, [...last.values()].flatMap(inviteKeysOf));
-    },
+    ...typeormKeyedStore(session, inviteTable, keyTables),
     async latest(account, searches) {
       const found = new Map<number, FoundInvite>();
-      for (const slice of slices(searches.map(membersOf), () => 1)) {
+      for (const slice of slices(searches.map(membersOf), () => 1, mostSearched)) {
         for (const row of await session.query(lastSent(session), [account, JSON.stringify(slice)])) {
           const { ordinal, place } = row as { readonly ordinal: number; readonly place: string | null };
           if (place !== null) found.set(ordinal, placeOf(place));
@@ -39,6 +31,9 @@ export function typeormInviteStore(session: Session): InviteStore {
     greatest: (account) => greatestId(session, inviteTable, account),
   };
 }
+
+/** One probe is short, so that many are made together. */
+const mostSearched = 500;
 
 const members = {
   ordinal: "integer",

@@ -1,6 +1,7 @@
 import type { ConversionStores } from "../conversions/conversion-publications.js";
 import type { RecordStore } from "../feed/record-store.js";
 import type { AccountId, AppointmentId } from "../kernel/ids.js";
+import type { KeyedStore } from "../kernel/keyed-store.js";
 import type { Appointment } from "./appointment.js";
 import type { AppointmentSearch } from "./appointment-search.js";
 
@@ -11,7 +12,7 @@ export type AppointmentKey = {
 };
 
 /** The appointments of an account. */
-export interface AppointmentStore extends RecordStore<Appointment> {
+export interface AppointmentStore extends RecordStore<Appointment>, KeyedStore<Appointment> {
   /** For each key, in their order, one appointment that has it; `undefined` where none has. */
   withKeys(account: AccountId, keys: readonly AppointmentKey[]): Promise<readonly (AppointmentId | undefined)[]>;
   /** The greatest id, 0 when there is none. */

@@ -34,14 +34,13 @@ export type Appointment = {
 /** A connection, and the id that its practice's system gave to an appointment. */
 type AppointmentSource = { readonly connection: string; readonly ref: string };
 
-/** The patient's name as names are compared; it is read once a record, by many. */
+/** The patient's name as names are compared; it is read once a record, by several one after another. */
 export function patientNameOf(appointment: Appointment): PersonName {
-  const name = names.get(appointment) ?? personName(appointment.patientName ?? "");
-  names.set(appointment, name);
-  return name;
+  if (last?.appointment !== appointment) last = { appointment, name: personName(appointment.patientName ?? "") };
+  return last.name;
 }
 
-const names = new WeakMap<Appointment, PersonName>();
+let last: { readonly appointment: Appointment; readonly name: PersonName } | undefined;
 
 /** What the conversions that led to an appointment say of it. */
 export const factsOf = ({ id, at, locationId, providerId, patientId, patientName }: Appointment): AppointmentFacts => ({

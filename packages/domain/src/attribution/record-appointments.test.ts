@@ -9,7 +9,7 @@ import { at, bundleOf } from "../testing/builders.js";
 import { readList } from "../testing/fresh-storage.js";
 import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { Appointment } from "./appointment.js";
-import { recordAppointments } from "./record-appointments.js";
+import { linkWaiting, storeAppointments } from "./record-appointments.js";
 
 const clock = stillClock();
 let ports: Ports;
@@ -95,9 +95,15 @@ describe("a conversion that is followed by an appointment", () => {
 
 describe("appointments that are captured", () => {
   const capture = (...appointments: Appointment[]) =>
-    ports.storage.transact(account, async (stores, now) =>
-      recordAppointments(appointments, await unitOfWork(stores, account, now)),
-    );
+    ports.storage.transact(account, async (stores, now) => {
+      const work = await unitOfWork(stores, account, now);
+      const changed = await storeAppointments(appointments, work);
+      await linkWaiting(
+        changed.map(({ id }) => id),
+        work,
+      );
+      return changed;
+    });
   const captured = anAppointment({ locationId: null, providerId: null });
 
   it("are linked at once; again they are no news", async () => {

@@ -3,35 +3,26 @@ import { sameValue } from "../kernel/same-value.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { Appointment } from "./appointment.js";
 import { factsOf } from "./appointment.js";
-import type { LinkingStores } from "./appointment-store.js";
+import type { AppointmentStore, LinkingStores } from "./appointment-store.js";
 import { linkAppointment } from "./association.js";
 import { changeConversionsOf } from "./change-conversions.js";
 import { linkConversions, storeLinked } from "./link-conversions.js";
 import { searchesFor } from "./searches-for.js";
 
 /**
- * Stores appointments that are new or different, brings their conversions up to date, and links those conversions that
- * had been waiting for them; returns the appointments.
+ * Stores appointments that are new or different, and brings their conversions up to date; returns the appointments.
+ * Nothing is linked, so that the rest of the appointments can be stored before anything is.
  */
-export async function recordAppointments(
-  appointments: readonly Appointment[],
-  work: UnitOfWork<LinkingStores>,
-): Promise<readonly Appointment[]> {
-  const changed = await storeAppointments(appointments, work);
-  for (const some of pagesOf(changed)) await linkTo(some, work);
-  return changed;
-}
-
-/** The first half of it: nothing is linked, so that the rest of the appointments can be stored before anything is. */
 export async function storeAppointments(
   appointments: readonly Appointment[],
   work: UnitOfWork<LinkingStores>,
+  save: AppointmentStore["save"] = work.stores.appointments.save,
 ): Promise<readonly Appointment[]> {
   const { stores, account } = work;
   const ids = appointments.map(({ id }) => id);
   const known = new Map((await stores.appointments.byIds(account, ids)).map((one) => [one.id, one]));
   const changed = appointments.filter((one) => !sameValue(one, known.get(one.id)));
-  await stores.appointments.save(account, changed);
+  await save(account, changed);
   const corrected = changed.filter((one) => {
     const before = known.get(one.id);
     return before && !sameValue(factsOf(one), factsOf(before));
@@ -62,6 +53,7 @@ const pageSize = 500;
  */
 export async function linkWaiting(ids: readonly AppointmentId[], work: UnitOfWork<LinkingStores>): Promise<void> {
   const { stores, account } = work;
+  if (!(await stores.conversions.anyWaiting(account))) return;
   for (const some of pagesOf(ids)) await linkTo(await stores.appointments.byIds(account, some), work);
 }
 

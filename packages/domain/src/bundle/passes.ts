@@ -10,6 +10,8 @@ import { record } from "../feed/publication.js";
 import { importConnectionFromLine } from "../imports/import-connection-line.js";
 import type { ImportTermStores } from "../imports/record-terms.js";
 import { recordImportConnections, recordStops } from "../imports/record-terms.js";
+import type { UnfinishedRuns } from "../imports/refuse-unfinished.js";
+import { refuseUnfinished } from "../imports/refuse-unfinished.js";
 import { stopFromLine } from "../imports/stop-line.js";
 import { inviteFromLine } from "../invites/invite-line.js";
 import type { AppointmentId } from "../kernel/ids.js";
@@ -46,6 +48,7 @@ export type LoadedStores = CallStores &
   SubmissionStores &
   ImportTermStores &
   RecordUserStores &
+  UnfinishedRuns &
   SurveyResponseStores & {
     readonly spends: SpendStore;
     readonly listingMetrics: ListingMetricStore;
@@ -92,6 +95,8 @@ export function passesOf(work: UnitOfWork<LoadedStores>, secrets: Secrets): read
 const submissionsOf = (lines: readonly SubmissionLine[], { matching }: Pick<UnitOfWork<unknown>, "matching">) =>
   lines.map((line) => submissionFromLine(line, matching.calendar));
 
+const idsOf = <Id>(records: readonly { readonly id: Id }[]): readonly Id[] => records.map(({ id }) => id);
+
 function firstPass(
   work: UnitOfWork<LoadedStores>,
   submissions: ReturnType<typeof submissionPlan>,
@@ -103,9 +108,15 @@ function firstPass(
       widget: (lines) => recordWidgets(lines.map(widgetFromLine), work, secrets),
       import_connection: (lines) => recordImportConnections(lines.map(importConnectionFromLine), work),
       stop: (lines) => recordStops(lines.map(stopFromLine), work),
-      invite: (lines) => recordInvites(lines.map(inviteFromLine), work),
+      invite: async (lines) => {
+        const invites = lines.map(inviteFromLine);
+        await refuseUnfinished(work.stores, work.account, "invites", idsOf(invites));
+        return recordInvites(invites, work);
+      },
       appointment: async (lines) => {
-        const stored = await storeAppointments(lines.map(appointmentFromLine), work);
+        const appointments = lines.map(appointmentFromLine);
+        await refuseUnfinished(work.stores, work.account, "appointments", idsOf(appointments));
+        const stored = await storeAppointments(appointments, work);
         for (const { id } of stored) changed.push(id);
         return stored;
       },

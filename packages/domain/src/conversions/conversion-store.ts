@@ -15,6 +15,8 @@ export interface ConversionStore {
   page(account: AccountId, kind: ConversionKind, page: RecordPage): Promise<Conversion[]>;
   /** Those without an appointment that one of these searches finds, each once, in any order; at most `limit`. */
   waiting(account: AccountId, searches: readonly ConversionSearch[], limit: number): Promise<Conversion[]>;
+  /** Whether any conversion that says who its patient is has no appointment. */
+  anyWaiting(account: AccountId): Promise<boolean>;
   /** Those that close one of these appointments, in any order. */
   closing(account: AccountId, appointments: readonly AppointmentId[]): Promise<Conversion[]>;
   /** Those of an appointment by kind and id, at most `limit` of those after one of them, or of all. */

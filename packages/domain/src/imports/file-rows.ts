@@ -6,10 +6,10 @@ import { isDropped, usableRow } from "./usable-row.js";
 /** How many rows a run takes; its own rows are held against each other in memory. */
 const mostRows = 500_000;
 
-/** How many rows are looked up together, and stored in one unit of work. */
-const chunkRows = 1_000;
+/** How many rows are looked up together. Few enough that what is made of them is soon no longer needed. */
+const chunkRows = 250;
 
-/** The rows of a file that count, a thousand at a time. */
+/** The rows of a file that count, some at a time. */
 export async function* countedRows(file: ImportFile): AsyncGenerator<readonly ImportRow[]> {
   let rows = 0;
   let chunk: ImportRow[] = [];

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
+import { createDomain } from "../domain.js";
 import { cleanUp } from "../nightly/clean-up.js";
 import type { AccountId } from "../kernel/ids.js";
 import { day, plus } from "../kernel/instant.js";
 import type { Ports, Stores } from "../ports.js";
+import { bundleOf } from "../testing/builders.js";
 import { anImportRow, importFileOf } from "../testing/import-builders.js";
 import { importPractice } from "../testing/import-practice.js";
 import { readList } from "../testing/fresh-storage.js";
@@ -51,30 +53,56 @@ describe("a run whose process ends in the middle", () => {
     return { run, state: await stateOf(practice) };
   })();
 
-  // Three units of work stage 1,000 rows at most, one decides, three store the same, one completes the run.
-  it.each([0, 1, 3, 4, 5, 7])("is as if nothing had happened once it is run again: after unit %i", async (units) => {
-    const practice = await importPractice();
-    const { account, ports } = practice;
-    const file = importFileOf(rows);
-    await expect(importAppointments(dyingPorts(ports, units))(account, file)).rejects.toThrow("killed");
-    expect((await stateOf(practice)).runs).toEqual([]);
+  // Five units of work stage 500 rows at most, one decides, five store the same, one finds that there are no more,
+  // five link, one finds nothing left, one completes the run.
+  it.each([0, 1, 5, 6, 8, 11, 12, 14, 17, 18])(
+    "is as if nothing had happened once it is run again: after unit %i",
+    async (units) => {
+      const practice = await importPractice();
+      const { account, ports } = practice;
+      const file = importFileOf(rows);
+      await expect(importAppointments(dyingPorts(ports, units))(account, file)).rejects.toThrow("killed");
+      expect((await stateOf(practice)).runs).toEqual([]);
 
-    const expected = await whole;
-    expect(await importAppointments(ports)(account, importFileOf(rows))).toEqual(expected.run);
-    expect(await stateOf(practice)).toEqual(expected.state);
-  });
+      const expected = await whole;
+      expect(await importAppointments(ports)(account, importFileOf(rows))).toEqual(expected.run);
+      expect(await stateOf(practice)).toEqual(expected.state);
+    },
+  );
 
   it("is completed by the night where nobody runs it again, and leaves nothing staged", async () => {
     const practice = await importPractice();
     const { account, ports, clock } = practice;
     await expect(importAppointments(dyingPorts(ports, 2))(account, importFileOf(rows))).rejects.toThrow("killed");
-    await expect(importAppointments(dyingPorts(ports, 5))(account, importFileOf(rows))).rejects.toThrow("killed");
+    await expect(importAppointments(dyingPorts(ports, 9))(account, importFileOf(rows))).rejects.toThrow("killed");
     clock.set(plus(clock(), 2 * day));
     await cleanUp(ports)(clock());
     const { captured, runs } = await stateOf(practice);
     expect([runs.length, captured.filter(Boolean).length]).toEqual([1, 2_160]);
     const left = await ports.storage.read(account, ({ stagedRows }) => stagedRows.abandoned(account, clock()));
     expect(left).toEqual([]);
+  });
+});
+
+describe("a run that is being stored", () => {
+  it("keeps its records from bundles until it is there", async () => {
+    const { account, ports, run } = await importPractice();
+    const load = (line: object) => createDomain(ports).bundle.load(account, bundleOf([line]));
+    await expect(importAppointments(dyingPorts(ports, 8))(account, importFileOf(rows))).rejects.toThrow("killed");
+    const [decided] = await ports.storage.read(account, ({ importRuns }) => importRuns.incomplete(account));
+    const lines = [
+      { kind: "appointment", id: decided?.firstIds.appointments, appointment_at: "2026-05-28T16:00:00Z" },
+      {
+        kind: "invite",
+        id: decided?.firstIds.invites,
+        type: "sms",
+        sent_to: "801-555-0142",
+        sent_at: "2026-05-28T16:00:00Z",
+      },
+    ];
+    for (const line of lines) await expect(load(line)).rejects.toMatchObject({ code: "import_unfinished" });
+    await run(rows);
+    for (const line of lines) await expect(load(line)).resolves.toBeDefined();
   });
 });
 

@@ -1,3 +1,4 @@
+import { numberOfText, textTable } from "../kernel/text-table.js";
 import type { Visit } from "./visit.js";
 import type { Slot } from "./slot.js";
 import { versionOf } from "./slot.js";
@@ -12,8 +13,8 @@ export type RowVersions = {
 
 /** Notes the versions of appointments, row by row in the order of the file; only what changes is kept in the end. */
 export function rowVersions() {
-  let last = new Map<string, string>();
-  const changed = new Map<string, number>();
+  let last = textTable(1);
+  const changed = textTable(1);
   let allHaveRefs = true;
   return {
     note(ref: string | null, slot: Slot, row: number): void {
@@ -21,20 +22,27 @@ export function rowVersions() {
         allHaveRefs = false;
         return;
       }
-      const version = versionOf(slot);
-      const before = last.get(ref);
-      if (before === version) return;
-      if (before !== undefined) changed.set(ref, row);
-      last.set(ref, version);
+      const version = numberOfText(versionOf(slot));
+      const before = last.find(ref);
+      if (before < 0) {
+        last.add(ref, version);
+        return;
+      }
+      if (last.get(before, 0) === version) return;
+      last.set(before, 0, version);
+      const known = changed.find(ref);
+      if (known < 0) changed.add(ref, row);
+      else changed.set(known, 0, row);
     },
     /** What was noted, once the file was read. */
     finish(): RowVersions {
-      last = new Map();
+      last = textTable(1);
       return {
         allHaveRefs,
         supersededBy({ ref, row }) {
-          const latest = ref === null ? undefined : changed.get(ref);
-          return latest !== undefined && row < latest ? latest : undefined;
+          const at = ref === null ? -1 : changed.find(ref);
+          const latest = at < 0 ? row : changed.get(at, 0);
+          return row < latest ? latest : undefined;
         },
       };
     },

@@ -1,7 +1,9 @@
 import type { AppointmentKey } from "../attribution/appointment-store.js";
 import type { Objection } from "./finding.js";
 import type { KnownVisits } from "./appointment-rules.js";
-import type { Earlier } from "./invite-memory.js";
+import { textTable } from "../kernel/text-table.js";
+import type { Earlier } from "./earlier-rows.js";
+import { earlierRows } from "./earlier-rows.js";
 import { inviteMemory } from "./invite-memory.js";
 import type { KnownPatients } from "./invite-rules.js";
 import type { KeyedVisit, KnownRecords, LookUp } from "./known-records.js";
@@ -24,19 +26,13 @@ export type RunMemory = {
 };
 
 export function runMemory(versions: RowVersions, lookUp: LookUp): RunMemory {
-  // By what rows say, as they say it: a text put together anew would take twice as much memory.
-  const captured = { ref: new Map<string, Earlier>(), visit: new Map<string, Earlier>() };
-  const patients = {
-    patient: new Set<string>(),
-    phone: new Set<string>(),
-    email: new Set<string>(),
-    person: new Set<string>(),
-  };
+  const captured = { ref: earlierRows(), visit: earlierRows() };
+  const patients = { patient: textTable(0), phone: textTable(0), email: textTable(0), person: textTable(0) };
   const invites = inviteMemory();
 
   /** A row that has an id is one with others of that id; any other with those of the same visit. Unknown patients are none. */
   const same = ({ visit: { ref }, keys: { visit = "" } }: KeyedVisit): Earlier | undefined =>
-    ref === null ? captured.visit.get(visit) : captured.ref.get(ref);
+    ref === null ? captured.visit.of(visit) : captured.ref.of(ref);
 
   return {
     against: (row, known) => ({
@@ -53,22 +49,18 @@ export function runMemory(versions: RowVersions, lookUp: LookUp): RunMemory {
     }),
     keepCaptured({ visit: { ref, row }, keys }, id) {
       const earlier = { row, id };
-      if (ref !== null) keepFirst(captured.ref, ref, earlier);
-      if (keys.visit !== undefined && !versions.allHaveRefs) keepFirst(captured.visit, keys.visit, earlier);
+      if (ref !== null) captured.ref.keep(ref, earlier);
+      if (keys.visit !== undefined && !versions.allHaveRefs) captured.visit.keep(keys.visit, earlier);
     },
     keepInvited: invites.keep,
     isNewPatient({ keys: { patient } }, known) {
       if (!patient) return false;
       const ofKind = patients[patient.kind];
-      if (ofKind.has(patient.value)) return false;
+      if (ofKind.find(patient.value) >= 0) return false;
       ofKind.add(patient.value);
       return known.appointmentWith(patient) === undefined;
     },
   };
-}
-
-function keepFirst<Kept>(map: Map<string, Kept>, key: string, kept: Kept): void {
-  if (!map.has(key)) map.set(key, kept);
 }
 
 function superseded(versions: RowVersions, { visit }: KeyedVisit): Objection | undefined {

@@ -6,8 +6,12 @@ import type { ImportCounts, RunIds } from "./import-run.js";
 import { judgeRows } from "./judge-rows.js";
 import { keyedVisit, knownRecords } from "./known-records.js";
 import type { FileFacts } from "./read-versions.js";
+import type { StagedPart } from "./import-stores.js";
 import type { RunTerms } from "./run-terms.js";
 import { readVisit } from "./visit.js";
+
+/** How many parts are put aside, and later stored, in one unit of work. */
+export const partsAtOnce = 2;
 
 type Staging = {
   readonly account: AccountId;
@@ -25,14 +29,20 @@ export async function stageRows(
   onRows: (rows: number) => void,
 ): Promise<{ readonly counts: ImportCounts; readonly given: RunIds }> {
   const { judge, counts, given } = judgeRows(terms, facts.versions, isTest);
+  let parts: StagedPart[] = [];
   let position = 0;
   let rows = 0;
+  async function add(): Promise<void> {
+    await storage.transact(account, ({ stagedRows }, now) => stagedRows.add(account, staging, parts, now));
+    parts = [];
+  }
   for await (const chunk of countedRows(file)) {
     const visits = chunk.map((row) => keyedVisit(readVisit(row, terms.reading), terms.lookUp));
     const known = await storage.read(account, (stores) => knownRecords(stores, visits, terms.lookUp));
-    const part = { position: position++, body: JSON.stringify(judge(visits, known)) };
-    await storage.transact(account, ({ stagedRows }, now) => stagedRows.add(account, staging, [part], now));
+    parts.push({ position: position++, body: JSON.stringify(judge(visits, known)) });
+    if (parts.length === partsAtOnce) await add();
     onRows((rows += chunk.length));
   }
+  if (parts.length > 0) await add();
   return { counts: counts(), given: given() };
 }

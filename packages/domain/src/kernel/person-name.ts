@@ -22,7 +22,11 @@ export function namesAgree(a: PersonName, b: PersonName): boolean {
   return a.first.startsWith(b.first) || b.first.startsWith(a.first);
 }
 
+/** Most names. */
+const isPlain = (text: string): boolean => /^[a-z\d ,]*$/i.test(text);
+
 function plainText(text: string): string {
+  if (isPlain(text)) return text.toLowerCase();
   return text
     .replace(/´/g, "'") // a spacing accent that NFKD would turn into a space
     .replace(/\p{M}/gu, "") // a thousand of them would take a million steps to put in order

@@ -71,6 +71,6 @@ const codes = new Map<string, string>([
 
 /** The code of a state given by code or full name in any case; `null` for anything else. */
 export function parseState(text: string): StateCode | null {
-  const key = text.trim().split(/\s+/).join(" ").toUpperCase();
-  return (codes.get(key) ?? null) as StateCode | null;
+  const code = codes.get(text) ?? codes.get(text.trim().split(/\s+/).join(" ").toUpperCase());
+  return (code ?? null) as StateCode | null;
 }

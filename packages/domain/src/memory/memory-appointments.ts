@@ -6,16 +6,14 @@ import { importKeysOf } from "../imports/appointment-keys.js";
 import type { MatchKey } from "../conversions/match-key.js";
 import type { AppointmentId } from "../kernel/ids.js";
 import type { Draft } from "./account-state.js";
+import { memoryKeyedStore } from "./memory-keyed-store.js";
 import { pageOf } from "./memory-records.js";
 
 /** Appointments of the account of a draft. */
 export const memoryAppointmentStore = (draft: Draft): AppointmentStore => ({
   byIds: async (_account, ids) => ids.flatMap((id) => draft.state.appointments.get(id) ?? []),
-  save: async (_account, saved) => {
-    const appointments = draft.writable(draft.state.appointments);
-    for (const one of saved) appointments.set(one.id, one);
-    draft.change({ appointments });
-  },
+  save: saving(draft),
+  ...memoryKeyedStore(saving(draft)),
   remove: async (_account, ids) => {
     const appointments = draft.writable(draft.state.appointments);
     for (const id of ids) appointments.delete(id);
@@ -39,6 +37,14 @@ export const memoryAppointmentStore = (draft: Draft): AppointmentStore => ({
     });
   },
 });
+
+const saving =
+  (draft: Draft): AppointmentStore["save"] =>
+  async (_account, saved) => {
+    const appointments = draft.writable(draft.state.appointments);
+    for (const one of saved) appointments.set(one.id, one);
+    draft.change({ appointments });
+  };
 
 /** Moments among themselves, and days among themselves. */
 const byTime = (a: Appointment, b: Appointment): number => (a.at === b.at ? a.id - b.id : a.at < b.at ? -1 : 1);

@@ -4,6 +4,7 @@ import type { Conversion } from "../conversions/conversion.js";
 import { conversionKinds } from "../conversions/conversion.js";
 import { findsConversion } from "../conversions/conversion-search.js";
 import type { ConversionStore } from "../conversions/conversion-store.js";
+import { keyOfConversion, matchKeyKinds } from "../conversions/match-key.js";
 import type { Invite } from "../invites/invite.js";
 import type { AppointmentId } from "../kernel/ids.js";
 import type { Phone } from "../kernel/phone.js";
@@ -30,6 +31,10 @@ export function memoryConversionStore(draft: Draft): ConversionStore {
       conversionsOf(draft)
         .filter((one) => one.appointmentId === null && searches.some((search) => findsConversion(search, one)))
         .slice(0, limit),
+    anyWaiting: async () =>
+      conversionsOf(draft).some(
+        (one) => one.appointmentId === null && matchKeyKinds.some((kind) => keyOfConversion(one, kind)),
+      ),
     closing: async (_account, appointments) =>
       conversionsOf(draft).filter(({ appointmentId, closes }) => closes && isOneOf(appointments, appointmentId)),
     ofAppointment: async (_account, appointment, limit, after) =>

@@ -5,6 +5,7 @@ import type { InviteSearch } from "../invites/invite-search.js";
 import type { Invite } from "../invites/invite.js";
 import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { AccountId, AppointmentId, InviteId } from "../kernel/ids.js";
+import type { Phone } from "../kernel/phone.js";
 import { anAppointment } from "./attribution-builders.js";
 import { aProvider, anInvite, at, providerId } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
@@ -69,6 +70,59 @@ export function importLookUpsContract(fresh: Fresh): void {
         ),
       ).toEqual([78, undefined, 78, 79, undefined, 78]);
       expect(await withKeys()).toEqual([]);
+    });
+
+    it("finds what was stored without keys once their rows were added, be it twice", async () => {
+      const [both, made] = [
+        [imported, nameless],
+        [early, mailed],
+      ];
+      for (const time of ["first", "second"]) {
+        const rows = await open.storage.transact(open.mine, async ({ catalog, appointments, invites }) => {
+          await catalog.save(open.mine, { providers: [aProvider({ locationIds: [] })] });
+          await appointments.saveWithoutKeys(open.mine, both);
+          await invites.saveWithoutKeys(open.mine, made);
+          return [await appointments.keyRowsOf(open.mine, both), await invites.keyRowsOf(open.mine, made)] as const;
+        });
+        await open.storage.transact(open.mine, async ({ appointments, invites }) => {
+          for (const [index, some] of Object.entries(rows[0])) await appointments.addKeys(open.mine, { [index]: some });
+          await invites.addKeys(open.mine, rows[1]);
+        });
+        const found = await withKeys({ kind: "source", value: "main\nA-78" }, { kind: "phone", value: "+18015550142" });
+        expect([time, found]).toEqual([time, [78, 78]]);
+        expect(await latest(phone, { kind: "visit", value: "main\nA-78" })).toEqual([1, 3]);
+      }
+    });
+
+    it("finds nothing by rows whose records were taken out before", async () => {
+      const rows = await open.storage.transact(open.mine, async ({ appointments, invites }) => {
+        await appointments.saveWithoutKeys(open.mine, [imported]);
+        await invites.saveWithoutKeys(open.mine, [early]);
+        return [
+          await appointments.keyRowsOf(open.mine, [imported]),
+          await invites.keyRowsOf(open.mine, [early]),
+        ] as const;
+      });
+      await open.storage.transact(open.mine, async ({ appointments, invites }) => {
+        await appointments.remove(open.mine, [imported.id]);
+        await invites.remove(open.mine, [early.id]);
+        await appointments.addKeys(open.mine, rows[0]);
+        await invites.addKeys(open.mine, rows[1]);
+      });
+      expect(await withKeys({ kind: "phone", value: "+18015550142" })).toEqual([undefined]);
+      expect(await latest(phone)).toEqual([undefined]);
+    });
+
+    it("replaces what is there with its keys, also where others are stored without", async () => {
+      await save(open.mine, [imported], [early]);
+      const changed = { ...imported, phones: ["+18015550199" as Phone] };
+      await open.storage.transact(open.mine, async ({ appointments, invites }) => {
+        await appointments.saveWithoutKeys(open.mine, [changed]);
+        await invites.saveWithoutKeys(open.mine, [{ ...early, patientId: "MRN-6" }]);
+      });
+      const numbers = ["+18015550142", "+18015550199"].map((value) => ({ kind: "phone" as const, value }));
+      expect(await withKeys(...numbers)).toEqual([undefined, 78]);
+      expect(await latest(phone, { kind: "patient", value: "MRN-6" })).toEqual([1, 1]);
     });
 
     it("forgets what an appointment was found by before", async () => {

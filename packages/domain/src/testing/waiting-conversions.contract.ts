@@ -30,6 +30,8 @@ export function waitingConversionsContract(fresh: Fresh): void {
         });
         await stores.conversions.save(account, conversions);
       });
+    const anyWaiting = (account: AccountId) =>
+      open.storage.transact(account, ({ conversions }) => conversions.anyWaiting(account));
     const waiting = async (account: AccountId, limit: number, ...appointments: Appointment[]) =>
       idsOf(
         await open.storage.transact(account, ({ conversions }) =>
@@ -56,6 +58,7 @@ export function waitingConversionsContract(fresh: Fresh): void {
     it("wait until they have one, and are found by what they share with it", async () => {
       await save(open.mine, aConversion(), linkedTo(77, 901), aConversion({ id: 902 as never, phone: null }));
       expect(await waiting(open.mine, 9, anAppointment())).toEqual(["call-900"]);
+      expect(await anyWaiting(open.mine)).toBe(true);
       expect(await waiting(open.mine, 9, anAppointment({ phones: [] }))).toEqual([]);
       await save(open.mine, linkedTo(77, 900));
       expect(await waiting(open.mine, 9, anAppointment())).toEqual([]);

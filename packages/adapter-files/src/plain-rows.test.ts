@@ -1,0 +1,25 @@
+import { describe, expect, it } from "@jest/globals";
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { plainRows } from "./plain-rows.js";
+
+const options = {
+  ...{ delimiter: ";", record_delimiter: ["\r\n", "\n", "\r"] },
+  ...{ relax_column_count: true, relax_quotes: true },
+};
+
+describe("rows in which nothing is quoted", () => {
+  it("are cut as the parser would read them", () => {
+    const cell = fc.string({ unit: fc.constantFrom("a", " ", ",", "\t", "ä", "🙂", "#", "'", "\\"), maxLength: 4 });
+    const line = fc.tuple(
+      fc.array(cell, { maxLength: 4 }).map((cells) => cells.join(";")),
+      fc.constantFrom("\n", "\r\n", "\r"),
+    );
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), (lines) => {
+        const text = lines.flat().join("");
+        expect(plainRows(text, ";")).toEqual(parse(text, options));
+      }),
+    );
+  });
+});

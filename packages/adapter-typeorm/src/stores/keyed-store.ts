@@ -1,0 +1,120 @@
+import { setImmediate } from "node:timers/promises";
+import type { AccountId, AnyId, KeyedStore, KeyRow, KeyRows, RecordStore } from "@repute/domain";
+import { slices } from "../rows/slices.js";
+import type { RecordTable } from "../rows/table.js";
+import type { Session, Value } from "../session.js";
+import { storedAmong, typeormRecordStore } from "./record-store.js";
+
+/** A table by which records are found. */
+export type KeyTable<R> = Readonly<{
+  name: string;
+  /** The rows of records, by the parts of the table that they lie in. */
+  rowsOf(account: AccountId, records: readonly R[]): KeyRows;
+  append(session: Session, account: AccountId, records: readonly R[]): Promise<void>;
+  addRows(session: Session, rows: readonly KeyRow[]): Promise<void>;
+  /** The id of the record that a row finds. */
+  idIn(row: KeyRow): number;
+  remove(session: Session, account: AccountId, records: readonly R[]): Promise<void>;
+}>;
+
+/** A table with the keys that `keysOf` tells of a record; those of one `kind` lie together. */
+export function keyTable<R, Key extends object>(
+  table: RecordTable<Key>,
+  keysOf: (record: R) => readonly Key[],
+): KeyTable<R> {
+  const idAt = table.columns.findIndex(({ name }) => name === "id");
+  return {
+    name: table.name,
+    idIn: (row) => row[idAt] as number,
+    rowsOf(account, records) {
+      const rows: Record<string, (readonly Value[])[]> = {};
+      for (const record of records) {
+        for (const key of keysOf(record)) (rows[kindOf(key)] ??= []).push(table.rowOf(account, key));
+      }
+      return rows as KeyRows;
+    },
+    append: (session, account, records) => table.append(session, account, records.flatMap(keysOf)),
+    addRows: (session, rows) => table.addRows(session, rows),
+    remove: (session, account, records) => table.remove(session, account, records.flatMap(keysOf)),
+  };
+}
+
+const kindOf = (key: object): string => ("kind" in key ? String(key.kind) : "");
+
+/** Stores the records of a table with their keys, or before their keys. */
+export function typeormKeyedStore<R extends { readonly id: AnyId }>(
+  session: Session,
+  table: RecordTable<R>,
+  keyTables: readonly KeyTable<R>[],
+): KeyedStore<R> & Pick<RecordStore<R>, "save" | "remove"> {
+  const { byIds, remove } = typeormRecordStore(session, table);
+
+  async function addKeysOf(account: AccountId, records: readonly R[]): Promise<void> {
+    for (const keys of keyTables) await keys.append(session, account, records);
+  }
+
+  /** Replaces those that are there, with their keys; returns the others. */
+  async function replaceAmong(account: AccountId, records: readonly R[]): Promise<readonly R[]> {
+    const last = [...new Map(records.map((one) => [one.id, one])).values()];
+    const before = await storedAmong(session, table, account, last);
+    const known = new Set(before.map(({ id }) => id));
+    const [replaced, added] = [last.filter(({ id }) => known.has(id)), last.filter(({ id }) => !known.has(id))];
+    for (const keys of keyTables) await keys.remove(session, account, before);
+    await table.save(session, account, replaced);
+    await addKeysOf(account, replaced);
+    return added;
+  }
+
+  return {
+    async save(account, records) {
+      const added = await replaceAmong(account, records);
+      await table.append(session, account, added);
+      await addKeysOf(account, added);
+    },
+    async remove(account, ids) {
+      const before = await byIds(account, ids);
+      for (const keys of keyTables) await keys.remove(session, account, before);
+      await remove(account, ids);
+    },
+    async saveWithoutKeys(account, records) {
+      await table.append(session, account, await replaceAmong(account, records));
+    },
+    async keyRowsOf(account, records) {
+      const named = keyTables.flatMap((keys) =>
+        Object.entries(keys.rowsOf(account, records)).map(([kind, rows]) => [`${keys.name} ${kind}`, rows] as const),
+      );
+      return Object.fromEntries(named);
+    },
+    async addKeys(account, rows) {
+      for (const [part, some] of Object.entries(rows)) {
+        const keys = keyTables.find(({ name }) => part.startsWith(`${name} `));
+        if (!keys) throw new Error("rows of keys belong to no table");
+        const stored = await storedIds(session, table, account, [...new Set(some.map(keys.idIn))]);
+        await keys.addRows(
+          session,
+          some.filter((row) => stored.has(keys.idIn(row))),
+        );
+      }
+    },
+  };
+}
+
+/** Which of some ids are those of records. */
+async function storedIds(
+  session: Session,
+  { name, own }: Pick<RecordTable<unknown>, "name" | "own">,
+  account: AccountId,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const { dialect } = session;
+  const sql = dialect.rowsWith({ table: name, selection: "id", condition: own, column: "id" }, "$2");
+  const stored = new Set<number>();
+  for (const slice of slices(ids, () => 1, mostLooked)) {
+    for (const { id } of await session.query(sql, [account, dialect.list(slice)])) stored.add(Number(id));
+    await setImmediate();
+  }
+  return stored;
+}
+
+/** One look is short, so that many are looked up together. */
+const mostLooked = 500;

@@ -1,0 +1,156 @@
+import { linkWaiting, storeAppointments } from "../attribution/record-appointments.js";
+import { record } from "../feed/publication.js";
+import type { InviteStores } from "../invites/invite-publication.js";
+import { invitePublication } from "../invites/invite-publication.js";
+import type { Invite } from "../invites/invite.js";
+import type { AccountId, AppointmentId } from "../kernel/ids.js";
+import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
+import { unitOfWork } from "../unit-of-work/unit-of-work.js";
+import type { StoredRun } from "./import-run.js";
+import type { StagedPart, StagedRowStore } from "./import-stores.js";
+import { keyBatch } from "./key-batch.js";
+import { partsAtOnce } from "./stage-rows.js";
+import type { StagedRows } from "./staged-row.js";
+import { placedAppointment, placedError, scheduledInvite } from "./staged-row.js";
+import type { RunStores, StorePorts } from "./store-run.js";
+
+/** How many parts are stored before their keys: the keys of more rows are added faster, and take more memory. */
+const batchParts = 40;
+
+/** How many keys are added in one unit of work. */
+const keysAtOnce = 5_000;
+
+/** What one unit of work has stored of some parts, the last of which has this position. */
+type Stored = {
+  readonly position: number;
+  readonly rows: number;
+  readonly appointments: readonly AppointmentId[];
+  readonly invites: readonly Invite[];
+};
+
+type Keys = Readonly<Record<"appointments" | "invites", ReturnType<typeof keyBatch>>>;
+
+/**
+ * Stores the next parts of a run: their records, then the keys of all of them in the order of each index, then links the
+ * conversions that waited for them; only then are parts taken out. Answers whether there were any.
+ */
+export async function storeBatch(
+  ports: StorePorts,
+  account: AccountId,
+  decided: StoredRun,
+  onRows: (rows: number) => void,
+): Promise<boolean> {
+  const keys = { appointments: keyBatch(), invites: keyBatch() };
+  const stored = await storeParts(ports, account, decided, keys, onRows);
+  for (const kind of ["appointments", "invites"] as const) {
+    for (const rows of keys[kind].inOrder(keysAtOnce)) {
+      await unlessComplete(ports, account, decided, (stores) => stores[kind].addKeys(account, rows));
+    }
+  }
+  for (const { position, appointments, invites } of stored) {
+    // Before the parts are taken out: an attempt that ends here hands these invites over again.
+    await ports.inviteSender?.schedule(account, invites);
+    await unlessComplete(ports, account, decided, async (stores, now) => {
+      await linkWaiting(appointments, await unitOfWork(stores, account, now));
+      await stores.stagedRows.remove(account, decided.staging, position);
+    });
+  }
+  return stored.length > 0;
+}
+
+/** Stores the records of the next parts, and gathers their keys. */
+async function storeParts(
+  ports: StorePorts,
+  account: AccountId,
+  decided: StoredRun,
+  keys: Keys,
+  onRows: (rows: number) => void,
+): Promise<readonly Stored[]> {
+  const all: Stored[] = [];
+  for (let after = -1; ;) {
+    const stored = await unlessComplete(ports, account, decided, async (stores, now) => {
+      const parts = await nextParts(stores.stagedRows, account, decided.staging, after);
+      return storeAll(parts, await unitOfWork(stores, account, now), decided, keys);
+    });
+    if (!stored) return all;
+    after = stored.position;
+    all.push(stored);
+    onRows(stored.rows);
+  }
+}
+
+/** The parts that follow on a position in the same batch: batches are the same however often an attempt ends in one. */
+async function nextParts(
+  stagedRows: StagedRowStore,
+  account: AccountId,
+  staging: string,
+  after: number,
+): Promise<readonly StagedPart[]> {
+  const parts: StagedPart[] = [];
+  while (parts.length < partsAtOnce) {
+    const last = parts.at(-1)?.position ?? after;
+    const next = await stagedRows.next(account, staging, last);
+    if (!next || (last >= 0 && batchOf(next.position) !== batchOf(last))) break;
+    parts.push(next);
+  }
+  return parts;
+}
+
+const batchOf = (position: number): number => Math.floor(position / batchParts);
+
+async function storeAll(
+  parts: readonly StagedPart[],
+  work: UnitOfWork<RunStores>,
+  decided: StoredRun,
+  keys: Keys,
+): Promise<Stored | undefined> {
+  const all = { position: -1, rows: 0, appointments: [] as AppointmentId[], invites: [] as Invite[] };
+  for (const part of parts) {
+    const { rows, appointments, invites } = await storePart(part, work, decided, keys);
+    all.position = part.position;
+    all.rows += rows;
+    all.appointments.push(...appointments);
+    all.invites.push(...invites);
+  }
+  return parts.length > 0 ? all : undefined;
+}
+
+async function storePart(
+  { body }: StagedPart,
+  work: UnitOfWork<RunStores>,
+  { run, firstIds, messageId }: StoredRun,
+  keys: Keys,
+): Promise<Omit<Stored, "position">> {
+  const { stores, account } = work;
+  const staged = JSON.parse(body) as StagedRows;
+  const appointments = staged.appointments.map((one) => placedAppointment(one, firstIds));
+  const about = { sentAt: run.uploadedAt, messageId };
+  const invites = staged.invites.map((invite) => scheduledInvite(invite, firstIds, about));
+  await storeAppointments(appointments, work, stores.appointments.saveWithoutKeys);
+  await record(withoutKeys, invites, work);
+  await stores.importErrors.save(
+    account,
+    run.id,
+    staged.errors.map((error) => placedError(error, firstIds)),
+  );
+  keys.appointments.add(await stores.appointments.keyRowsOf(account, appointments));
+  keys.invites.add(await stores.invites.keyRowsOf(account, invites));
+  return { rows: staged.rows, appointments: appointments.map(({ id }) => id), invites };
+}
+
+const withoutKeys: typeof invitePublication = {
+  ...invitePublication,
+  store: ({ invites }: InviteStores) => ({ ...invites, save: invites.saveWithoutKeys }),
+};
+
+/** Another process may have stored the same run, after it took this one for dead. */
+function unlessComplete<T>(
+  { storage }: StorePorts,
+  account: AccountId,
+  { run }: StoredRun,
+  work: (stores: RunStores, now: UnitOfWork<RunStores>["now"]) => Promise<T>,
+): Promise<T | undefined> {
+  return storage.transact(account, async (stores, now) =>
+    (await stores.importRuns.byId(account, run.id))?.isComplete ? undefined : work(stores, now),
+  );
+}
