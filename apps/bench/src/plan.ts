@@ -29,6 +29,8 @@ export type Sizes = {
   readonly imported: number;
   /** Patients of a file for a survey. */
   readonly surveyed: number;
+  /** Reviews of the account that is copied, which has as many invites, and half as many calls. */
+  readonly copied: number;
   /** How often a list is taken in one round; its median counts, so that one hiccup does not decide. */
   readonly repeats: number;
 };
@@ -42,5 +44,6 @@ export const sizesOf = (rows: number): Sizes => ({
   load: Math.min(Math.max(Math.round(rows / 4), leastRows), 50_000),
   imported: Math.min(rows, 200_000),
   surveyed: Math.min(rows, 100_000),
+  copied: Math.min(rows, 200_000),
   repeats: Math.max(3, Math.ceil(100_000 / rows)),
 });

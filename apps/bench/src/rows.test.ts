@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Figure, Row } from "./row.js";
 import { aggregatesOnPostgres } from "./rows/aggregates.js";
+import { copying } from "./rows/copying.js";
 import { exchanges } from "./rows/exchanges.js";
 import { filtersOnPostgres } from "./rows/filters.js";
 import { hundredRows } from "./rows/hundred-rows.js";
@@ -56,6 +57,18 @@ describe("the table", () => {
     expect([...figures].map(([key, { values }]) => [key, values])).toEqual([
       ["postgres_import_x_parse", [0.05]],
       ["postgres_import_small_request", [1.5]],
+    ]);
+  });
+
+  it("relates a first copy to the database's own loader, and a nightly one to the first", () => {
+    const copied = { loader: 1_000, first: 2_000, nightly: 50, memory: undefined };
+    const figures = figuresOf(copying, [{ sqlite: copied, duckdb: { ...copied, first: 500, memory: 90 } }]);
+    expect([...figures].map(([key, { values }]) => [key, values])).toEqual([
+      ["copy_sqlite_x_loader", [0.5]],
+      ["copy_sqlite_nightly", [0.025]],
+      ["copy_duckdb_x_loader", [2]],
+      ["copy_duckdb_nightly", [0.1]],
+      ["copy_duckdb_memory", [90]],
     ]);
   });
 

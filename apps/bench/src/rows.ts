@@ -1,5 +1,6 @@
 import type { Row } from "./row.js";
 import { aggregatesOnPostgres, aggregatesOnSqlite } from "./rows/aggregates.js";
+import { copying } from "./rows/copying.js";
 import { exchanges } from "./rows/exchanges.js";
 import { filtersOnPostgres, filtersOnSqlite } from "./rows/filters.js";
 import { hundredRows } from "./rows/hundred-rows.js";
@@ -25,6 +26,7 @@ export const rows: readonly Row[] = [
   loading,
   importingOnSqlite,
   patientSurveys,
+  copying,
   exchanges,
   postgresLists,
   sealedOnPostgres,

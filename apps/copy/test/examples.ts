@@ -60,6 +60,11 @@ const importRow = {
 };
 const importRowRow = { ...importRow, appointment_date_at: "2026-05-28 14:00:00" };
 
+const appointment = {
+  ...{ appointment_id: 88, appt_date: "2026-03-05T15:00:00+00:00", location_id: 1, provider_id: null },
+  ...{ patient_id: "MRN-5", revenue: "350.00", conversion_id: "call-900" },
+};
+
 const joinKeys = { _location_id: 1, _provider_id: 10, _campaign_id: null, _appointment_id: 88 };
 
 const questions = [
@@ -193,6 +198,20 @@ export const examples: readonly Example[] = [
     item: { ...parsedFile(), created_at: "2026-06-01T12:00:00+00:00" },
     row: { ...parsedFile(), created_at: "2026-06-01 12:00:00" },
   },
+  {
+    list: "spends",
+    table: "spends",
+    item: { campaign_id: 4, day: "2026-03-01", amount: "1200.50" },
+    row: { campaign_id: 4, day: "2026-03-01", amount: "1200.50", amount_number: 1200.5 },
+  },
+  {
+    ...{ list: "appointments", table: "appointments", item: appointment },
+    row: { ...appointment, appt_date_at: "2026-03-05 15:00:00", revenue_number: 350 },
+  },
+  same("campaign-catalog", "campaign_catalog", {
+    ...{ id: 4, name: "Spring", channel: "Paid Search", source: null, parameter: "spring" },
+    ...{ tracking_numbers: ["+18015550100"] },
+  }),
   same("cahps-parsed-files/warnings", "cahps_parsed_files_warnings", {
     ...{ _file_id: 7, id: 7000012, patient_id: "MRN-5", patient_info: { first_name: "Cal" }, location_name: "Main" },
     ...{ row_note: "Patient was 15", notes: { notes_string: "Patient was 15" } },

@@ -198,6 +198,14 @@ describe("changes", () => {
     expect(prefers).toEqual([undefined, "wait=30"]);
   });
 
+  it("are asked for after a pause where the server does not wait", async () => {
+    const none = lines([], { "x-cursor": "a" });
+    const { baseUrl } = await serve(none, none, lines([change("1")], { "x-cursor": "b" }), problem(500, {}));
+    const { client, pauses } = clientOf(baseUrl);
+    await expect(all(client.changes({ waitSeconds: 30 }))).rejects.toMatchObject({ status: 500 });
+    expect(pauses).toEqual([2_000, 2_000]);
+  });
+
   it("that broke off are asked for again, and nothing of them is seen twice", async () => {
     const { baseUrl } = await serve(
       breakOff([change("1")], { "x-cursor": "a" }),

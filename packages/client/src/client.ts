@@ -46,6 +46,8 @@ export type ReputeClient = {
   checksums(options?: Pick<ChangesOptions, "lists" | "signal">): Promise<Checksums>;
 };
 
+const unheld = 2_000;
+
 /** A client of the service at `baseUrl`. It opens nothing before the first request. */
 export function createClient(options: ClientOptions): ReputeClient {
   const { retries: times = 6, longestWaitSeconds = 120 } = options;
@@ -88,14 +90,19 @@ export function createClient(options: ClientOptions): ReputeClient {
     let wait = false;
     do {
       const url = urlOf(baseUrl, "/v2/changes", { cursor, limit, ...(lists && { lists: lists.join(",") }) });
+      const since = Date.now();
+      let empty = true;
       for await (const { ndjson, headers, next } of pages(url, signal, () =>
         wait ? `wait=${waitSeconds}` : undefined,
       )) {
-        cursor = headers.get("x-cursor") ?? "";
+        cursor = cursorOf(headers);
         wait = false;
+        empty &&= ndjson.length === 0;
         yield { ndjson, cursor, more: next !== undefined };
       }
       wait = true;
+      // A server that holds as many responses as it may answers at once.
+      if (waitSeconds !== undefined && empty && Date.now() - since < 1_000) await retries.pause(unheld, signal);
     } while (waitSeconds !== undefined);
   }
 
@@ -108,7 +115,7 @@ export function createClient(options: ClientOptions): ReputeClient {
         const url = urlOf(baseUrl, "/v2/checksums", lists && { lists: lists.join(",") });
         const response = await get(url, {}, signal);
         const checksums = valuesOf<Checksum>(new TextDecoder().decode(await bytesOf(response, signal)));
-        return { checksums, cursor: response.headers.get("x-cursor") ?? "" };
+        return { checksums, cursor: cursorOf(response.headers) };
       }),
     async *changes(asked) {
       for await (const { ndjson, ...page } of rawChanges(asked)) {
@@ -147,6 +154,8 @@ function urlOf(baseUrl: string, path: string, query: Asked["query"] = {}, parts:
   }
   return url;
 }
+
+const cursorOf = (headers: Headers): string => headers.get("x-cursor") ?? "";
 
 /** Only its cursor is taken: a credential goes nowhere but to `baseUrl`. */
 function nextCursor({ headers }: Response): string | undefined {

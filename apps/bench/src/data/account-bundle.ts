@@ -48,6 +48,10 @@ export const accountBundle = (account: number, reviews: number): BundleSource =>
   },
 });
 
+/** An account to be copied: so many reviews, as many invites, half as many calls. */
+export const copiedLines = (reviews: number): Iterable<Line> =>
+  demoLines(planOf(77, { reviews, invites: reviews, calls: Math.round(reviews / 2) }));
+
 /** Lines of text that are read as often as needed, each time from JSON as from a file. */
 export const textBundle = (lines: readonly string[]): BundleSource => ({
   async *read() {
