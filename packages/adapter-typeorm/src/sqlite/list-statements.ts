@@ -30,13 +30,17 @@ export function listStatements(
   });
   const size = `${lengthOf(slice)} + 1`;
   const item = isAsStored(slice) ? "item" : `CAST(${entryIn(slice, sqliteDialect, list)} AS BLOB)`;
-  // Rows tell how long their columns are; whether the slice keeps a row is found out once.
-  const items = rows.keepsAll ? { item, length: lengthOf(slice) } : { item };
-  const length = rows.keepsAll ? "length" : "length(item)";
+  // Where every row is kept, one that is too long is told by its absence: to look for the longest takes a tenth more time.
+  const items = rows.keepsAll ? { item: `iif(${lengthOf(slice)} <= @longest, ${item}, NULL)` } : { item };
+  const gathered = rows.keepsAll
+    ? { longest: "iif(count(item) < count(*), @longest + 1, 0)", items: "group_concat(item, @separator)" }
+    : {
+        longest: "max(length(item))",
+        items: "group_concat(item, @separator) FILTER (WHERE length(item) <= @longest)",
+      };
   const first = connection.prepare(
-    `SELECT count(*) AS rows, count(item) AS count, max(${length}) AS longest,
-       ${isDescending(slice) ? "min" : "max"}(at) AS at,
-       CAST(group_concat(item, @separator) FILTER (WHERE ${length} <= @longest) AS BLOB) AS json
+    `SELECT count(*) AS rows, count(item) AS count, ${gathered.longest} AS longest,
+       ${isDescending(slice) ? "min" : "max"}(at) AS at, CAST(${gathered.items} AS BLOB) AS json
      FROM (${rows.inStretch(items)} LIMIT @rows)`,
   );
   const sole = connection.prepare(`${rows.at} LIMIT 2`);

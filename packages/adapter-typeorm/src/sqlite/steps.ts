@@ -6,7 +6,7 @@ export type Gathered = {
   /** How many of them the slice keeps, and those items. */
   readonly count: number;
   readonly json: Uint8Array | null;
-  /** How long the longest of those is; one that is longer than was allowed is not among the items. */
+  /** More than was allowed if one of them is longer than that; it is not among the items then. */
   readonly longest: number | null;
   /** The time of the last row, where rows have one. */
   readonly at: number | null;

@@ -42,9 +42,14 @@ export function feedFields(session: Session) {
   return {
     /** Takes the fields of entries out. */
     remove,
-    /** Makes the fields of entries what they are now. */
-    async replace(account: AccountId, list: FeedList, entries: readonly FeedEntry[]): Promise<void> {
-      await remove(account, list, entries);
+    /** Makes the fields of entries what they are now; those of `before` may have some. */
+    async replace(
+      account: AccountId,
+      list: FeedList,
+      before: readonly FeedId[],
+      entries: readonly FeedEntry[],
+    ): Promise<void> {
+      if (before.length > 0) await remove(account, list, before);
       await add(account, list, entries);
     },
   };

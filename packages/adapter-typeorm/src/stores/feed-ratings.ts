@@ -20,7 +20,7 @@ export function feedRatings(session: Session, counts: RatingCounts) {
   }
 
   async function stored(account: AccountId, list: FeedList, ids: readonly FeedId[]): Promise<RatingRow[]> {
-    if (!(await hasAny(account, list))) return [];
+    if (ids.length === 0 || !(await hasAny(account, list))) return [];
     const rows = await session.query(storedAmong(session), [account, list, boundIds(ids)]);
     return rows.flatMap((row) => (row["rest"] === null ? [] : [rowFrom(list, row)]));
   }
@@ -37,13 +37,23 @@ export function feedRatings(session: Session, counts: RatingCounts) {
   }
 
   return {
-    /** Makes the ratings of entries what they are now. */
-    async replace(account: AccountId, list: FeedList, entries: readonly FeedEntry[]): Promise<void> {
+    /** Makes the ratings of entries what they are now; those of them that are in `before` may have some. */
+    async replace(
+      account: AccountId,
+      list: FeedList,
+      before: readonly FeedEntry[],
+      entries: readonly FeedEntry[],
+    ): Promise<void> {
+      const may = new Set(before);
       for (const slice of slices(entries, () => 1, mostAtOnce)) {
         const rows = slice.flatMap((entry) => rowsOf(list, entry));
-        const before = await stored(account, list, slice);
+        const were = await stored(
+          account,
+          list,
+          slice.filter((entry) => may.has(entry)),
+        );
         if (rows.length > 0) known.set(`${account}/${list}`, true);
-        await change(account, before, rows);
+        await change(account, were, rows);
         await setImmediate();
       }
     },

@@ -8,6 +8,7 @@ import { feedRatings } from "./feed-ratings.js";
 import { removeEntries } from "./feed-rows.js";
 import { feedSegments } from "./feed-segments.js";
 import { feedTombstones } from "./feed-tombstones.js";
+import { storedEntries } from "./stored-entries.js";
 import type { RatingCounts } from "./rating-counts.js";
 import { isUnchanged, markRows, markedRows, unmarked } from "./marked-rows.js";
 
@@ -15,6 +16,7 @@ import { isUnchanged, markRows, markedRows, unmarked } from "./marked-rows.js";
 export function typeormFeedWriter(session: Session, now: Instant, counts: RatingCounts): FeedWriter {
   const fields = feedFields(session);
   const ratings = feedRatings(session, counts);
+  const stored = storedEntries(session);
   const tombstones = feedTombstones(session, now);
   const segments = feedSegments(session);
   let taken: number | undefined;
@@ -39,6 +41,7 @@ export function typeormFeedWriter(session: Session, now: Instant, counts: Rating
       const changed = { revision: await revision(account), at: now };
       // Neighbours in the table are written one after another.
       const inOrder = lastOfEach(entries, ({ kind, id }) => `${kind}-${id}`).sort(byPosition);
+      const before = await stored.among(account, list, inOrder);
       await segments.touch(account, list, inOrder, inOrder);
       for (const slice of slices(inOrder, sizeOf)) {
         const rows = [account, list, ...render(slice), changed.revision, changed.at];
@@ -46,8 +49,8 @@ export function typeormFeedWriter(session: Session, now: Instant, counts: Rating
         await setImmediate();
       }
       await tombstones.remove(account, list, inOrder);
-      await fields.replace(account, list, inOrder);
-      await ratings.replace(account, list, inOrder);
+      await fields.replace(account, list, before, inOrder);
+      await ratings.replace(account, list, before, inOrder);
     },
     remove,
     mark: (account) => markRows(session, account),

@@ -125,6 +125,15 @@ export function ratingsContract(fresh: Fresh): void {
       expect(await counts()).toEqual([[4, 2]]);
     });
 
+    it("follow entries whose ids come in no order", async () => {
+      await publish("reviews", [rated(5, 5)]);
+      await open.storage.transact(open.mine, async ({ feed }) => {
+        await feed.publish(open.mine, "reviews", [rated(9, 1), rated(3, 2)]);
+        await feed.publish(open.mine, "reviews", [rated(7, 3), rated(9, 4), rated(3, 3), rated(5, 4)]);
+      });
+      expect(await counts()).toEqual([[3, 2], [4, 2]]); // prettier-ignore
+    });
+
     it("count what was published twice in one unit of work once", async () => {
       await open.storage.transact(open.mine, async ({ feed }) => {
         await feed.publish(open.mine, "reviews", [rated(1, 5), rated(1, 4)]);
