@@ -1,9 +1,11 @@
+import { setTimeout } from "node:timers/promises";
 import type { Availability } from "../availability.js";
 import type { Nesting } from "../nesting.js";
 import type { Write } from "../session.js";
 import { turns } from "../turns.js";
 import type { SqliteConnection } from "./connect.js";
 import { transaction } from "./transaction.js";
+import { longestPause } from "./while-busy.js";
 
 /** The one connection that writes, for one piece of work at a time. */
 export type SqliteWriter = {
@@ -13,6 +15,10 @@ export type SqliteWriter = {
   /** Waits for everything handed in so far. */
   drain(): Promise<void>;
 };
+
+/** After a unit of so many milliseconds another process gets its turn, should one be waiting: it looks every few. */
+const long = 25;
+const pauseAfterLong = longestPause + 1;
 
 type WriterOptions = {
   /** Called after each unit of work that was stored. */
@@ -43,8 +49,11 @@ export function sqliteWriter(
       alone(async () => {
         availability.requirePresent();
         await availability.requireUpToDate();
+        const begun = performance.now();
         const result = await transaction(raw, patience, () => work(session));
+        const took = performance.now() - begun;
         await afterUnit();
+        if (took > long) await setTimeout(pauseAfterLong);
         // What was stored in a file that is gone is not stored.
         availability.requirePresent();
         return result;

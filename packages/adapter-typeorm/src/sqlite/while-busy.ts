@@ -2,7 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import { databaseBusy } from "../database-errors.js";
 import { isBusy } from "./sqlite-failure.js";
 
-const longestPause = 20;
+/** The longest time between two attempts, in milliseconds. */
+export const longestPause = 4;
 
 /**
  * Tries until no other process holds the lock, then answers; after `patience` milliseconds it gives up with
