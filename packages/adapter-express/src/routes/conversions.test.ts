@@ -1,15 +1,9 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { bundleOf } from "@repute/domain/testing";
-import request from "supertest";
-import type { Practice } from "../../test/practice.js";
-import { practice } from "../../test/practice.js";
-import { createApp } from "../app.js";
+import { servedPractice } from "../../test/served-practice.js";
 
-let acme: Practice;
-let app: ReturnType<typeof createApp>;
+const served = servedPractice();
+const { get, items, load } = served;
 beforeEach(async () => {
-  acme = await practice();
-  app = createApp(acme.domain, acme.options);
   await load(
     { kind: "campaign", id: 7, name: "Spring", channel: "Paid Search", tracking_numbers: ["+18015550100"] },
     call(9, "2026-03-01T23:59:59Z"),
@@ -25,13 +19,6 @@ const call = (id: number, at: string) => ({
   from_number: "(801) 555-0177",
   tracking_number: "801-555-0100",
 });
-const load = (...lines: unknown[]) => acme.domain.bundle.load(acme.account, bundleOf(lines));
-const get = (path: string) =>
-  request(app)
-    .get(path)
-    .set("api-token", acme.tokens[path.startsWith("/v1/") ? "account-key" : "api-token"]);
-const items = async (path: string) =>
-  ((await get(path).expect(200)).body as { items: Record<string, unknown>[] }).items;
 
 describe.each(["/v1", "/v2"])("%s", (version) => {
   it("lists conversions, newest first, in the specified shape", async () => {

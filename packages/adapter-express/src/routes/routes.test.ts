@@ -1,22 +1,9 @@
-import { beforeEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { at, bundleOf } from "@repute/domain/testing";
-import request from "supertest";
-import type { Practice } from "../../test/practice.js";
-import { practice } from "../../test/practice.js";
-import { createApp } from "../app.js";
+import { servedPractice } from "../../test/served-practice.js";
 
-let acme: Practice;
-let app: ReturnType<typeof createApp>;
-beforeEach(async () => {
-  acme = await practice();
-  app = createApp(acme.domain, acme.options);
-});
-const get = (path: string) =>
-  request(app)
-    .get(path)
-    .set("api-token", acme.tokens[path.startsWith("/v1/") ? "account-key" : "api-token"]);
-const items = async (path: string) =>
-  ((await get(path).expect(200)).body as { items: Record<string, unknown>[] }).items;
+const served = servedPractice();
+const { get, items, load } = served;
 
 describe.each(["/v1", "/v2"])("%s/reviews", (version) => {
   const ids = async (query: string) => (await items(`${version}/reviews${query}`)).map(({ review_id }) => review_id);
@@ -273,10 +260,7 @@ describe.each(["locations", "providers", "platforms", "groups"])("%s", (catalog)
 describe("a catalog that changed", () => {
   it("has another tag", async () => {
     const before = (await get("/v2/platforms")).headers["etag"] ?? "";
-    await acme.domain.bundle.load(
-      acme.account,
-      bundleOf([{ kind: "platform", id: 5, name: "Yelp", is_survey: false }]),
-    );
+    await load({ kind: "platform", id: 5, name: "Yelp", is_survey: false });
     const after = await get("/v2/platforms").set("If-None-Match", before).expect(200);
     expect(after.headers["etag"]).not.toBe(before);
   });
@@ -288,7 +272,7 @@ describe("a catalog that changed", () => {
       name: `P${at}`,
       is_survey: false,
     }));
-    await acme.domain.bundle.load(acme.account, bundleOf(many));
+    await load(...many);
     const plain = await get("/v2/platforms").set("Accept-Encoding", "identity").expect(200);
     const gzip = await get("/v2/platforms").set("Accept-Encoding", "gzip").expect(200);
     expect(plain.headers["content-encoding"]).toBeUndefined();
@@ -304,7 +288,7 @@ describe("a catalog that changed", () => {
 
 describe("another account's rows", () => {
   it("are in no response, even under the same ids", async () => {
-    const { id } = await acme.domain.accounts.create({ key: "zenith", name: "Zenith" });
+    const { id } = await served.acme.domain.accounts.create({ key: "zenith", name: "Zenith" });
     const foreign = (kind: string, more: object) => ({ kind, id: 1, ...more });
     const bundle = [
       foreign("location", { location_name: "FOREIGN", external_location_ids: ["FOREIGN"] }),
@@ -313,7 +297,7 @@ describe("another account's rows", () => {
       foreign("group", { name: "FOREIGN", provider_ids: [1], location_ids: [1] }),
       { kind: "review", id: 501, platform_id: 1, comment: "FOREIGN", create_time: "2026-03-01T00:00:00Z" },
     ];
-    await acme.domain.bundle.load(id, bundleOf(bundle));
+    await served.acme.domain.bundle.load(id, bundleOf(bundle));
     for (const path of ["reviews", "locations", "providers", "platforms", "groups"]) {
       expect((await get(`/v2/${path}`).expect(200)).text).not.toContain("FOREIGN");
     }
@@ -322,7 +306,7 @@ describe("another account's rows", () => {
 
 describe("a window of an account in another time zone", () => {
   it("is echoed as it was applied", async () => {
-    await acme.domain.bundle.load(acme.account, bundleOf([{ kind: "account", time_zone: "America/Denver" }]));
+    await load({ kind: "account", time_zone: "America/Denver" });
     const { headers } = await get("/v2/reviews?date=2026-03-01").expect(200);
     expect(headers["x-window-start"]).toBe("2026-03-01T07:00:00+00:00");
     expect(at("2026-03-01T07:00:00Z")).toBe(Date.parse(headers["x-window-start"] ?? ""));

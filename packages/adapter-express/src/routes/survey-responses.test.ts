@@ -1,22 +1,8 @@
-import { beforeEach, describe, expect, it } from "@jest/globals";
-import { bundleOf } from "@repute/domain/testing";
-import request from "supertest";
-import type { Practice } from "../../test/practice.js";
-import { practice } from "../../test/practice.js";
-import { createApp } from "../app.js";
+import { describe, expect, it } from "@jest/globals";
+import { servedPractice } from "../../test/served-practice.js";
 
-let acme: Practice;
-let app: ReturnType<typeof createApp>;
-beforeEach(async () => {
-  acme = await practice();
-  app = createApp(acme.domain, acme.options);
-});
-const get = (path: string) =>
-  request(app)
-    .get(path)
-    .set("api-token", acme.tokens[path.startsWith("/v1/") ? "account-key" : "api-token"]);
-const items = async (path: string) =>
-  ((await get(path).expect(200)).body as { items: Record<string, unknown>[] }).items;
+const served = servedPractice();
+const { get, items, load } = served;
 
 const fixed = {
   appointment_date: "2026-03-01",
@@ -86,7 +72,7 @@ describe("the responses to a survey", () => {
   });
 
   it("of a survey without any have its columns all the same", async () => {
-    await acme.domain.bundle.load(acme.account, bundleOf([{ kind: "platform", id: 9, name: "New", is_survey: true }]));
+    await load({ kind: "platform", id: 9, name: "New", is_survey: true });
     expect(await items("/v2/survey-responses?survey_id=9")).toEqual([]);
     const { text } = await get("/v1/survey-responses?survey_id=9").set("Accept", "text/csv").expect(200);
     expect(text).toBe(`${Object.keys(fixed).join(",")}\r\n`);
