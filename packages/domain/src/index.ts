@@ -218,35 +218,6 @@ export type { NpsSurvey, Review } from "./reviews/review.js";
 export type { InvitedStore, NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
 export type { ReviewQuery } from "./reviews/list-reviews.js";
 
-export { emailKey, invitedRoles, mostUsers, roles } from "./users/user.js";
-export type { Role, User } from "./users/user.js";
-export { imageLimits, imagesBusy, imageTooLarge, imageTypeOf, imageTypes, notAnImage } from "./users/image.js";
-export type { ImageType } from "./users/image.js";
-export type { ImageEncoder, ImageStore } from "./users/image-store.js";
-export type { OpenInvitation } from "./users/accept-invitation.js";
-export type { MailingOutcome } from "./users/mail-invitation.js";
-export type { Invitation } from "./users/invitation.js";
-export { mailRefused, mailUnavailable } from "./users/invitation-mailer.js";
-export type { InvitationMail, InvitationMailer } from "./users/invitation-mailer.js";
-export type {
-  InvitationDirectory,
-  InvitationLink,
-  InvitationOwner,
-  InvitationStore,
-} from "./users/invitation-store.js";
-export type { InvitedUser, UserChoice } from "./users/invite-user.js";
-export { passwordLength, passwordsBusy } from "./users/password.js";
-export type {
-  CommonPasswords,
-  PasswordHasher,
-  PasswordKeeper,
-  PasswordStore,
-  TypedPassword,
-} from "./users/password.js";
-export type { UserDetail, UserItem } from "./users/user-item.js";
-export type { UserQuery } from "./users/list-users.js";
-export type { UserStore } from "./users/user-store.js";
-
 export type { TrackedLink } from "./campaigns/track-link.js";
 export { withTrackingParameter } from "./campaigns/tracking-link.js";
 
@@ -281,3 +252,4 @@ export type { Phone } from "./kernel/phone.js";
 export { localDate, parseTimeZone, startOfDay, utc } from "./kernel/time-zone.js";
 export type { TimeZone } from "./kernel/time-zone.js";
 export type { AppliedWindow, Window } from "./kernel/window.js";
+export * from "./users/exports.js";

@@ -2,7 +2,7 @@ import { base62, numberOf } from "../kernel/base62.js";
 import type { AccountId, ImportRunId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { toSecond } from "../kernel/instant.js";
-import type { RunStores } from "./store-run.js";
+import type { RunStores } from "./store-ports.js";
 import { discardStaged } from "./discard-staged.js";
 import type { ImportOptions, ImportPorts } from "./import-options.js";
 import type { ImportFile } from "./import-file.js";

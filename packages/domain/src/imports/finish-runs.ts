@@ -2,7 +2,7 @@ import type { AccountId } from "../kernel/ids.js";
 import type { Reads } from "../kernel/storage.js";
 import type { StoredRun } from "./import-run.js";
 import type { ImportRunStore } from "./import-stores.js";
-import type { StorePorts } from "./store-run.js";
+import type { StorePorts } from "./store-ports.js";
 import { storeRun } from "./store-run.js";
 
 export type FinishPorts = StorePorts & {

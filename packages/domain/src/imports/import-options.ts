@@ -4,7 +4,7 @@ import type { Reads } from "../kernel/storage.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
 import type { ImportConnectionStore, ImportRunStore } from "./import-stores.js";
 import type { LookUpStores } from "./known-records.js";
-import type { StorePorts } from "./store-run.js";
+import type { StorePorts } from "./store-ports.js";
 
 export type ImportOptions = {
   /** The name of the connection; the account's only one when absent. */

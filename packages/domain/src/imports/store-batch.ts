@@ -13,7 +13,7 @@ import { errorText, publishErrors } from "./publish-runs.js";
 import { partsAtOnce } from "./stage-rows.js";
 import type { StagedRows } from "./staged-row.js";
 import { placedAppointment, placedError, scheduledInvite } from "./staged-row.js";
-import type { RunStores, StorePorts } from "./store-run.js";
+import type { RunStores, StorePorts } from "./store-ports.js";
 
 /** How many parts are stored before their keys: the keys of more rows are added faster, and take more memory. */
 const batchParts = 40;

@@ -1,32 +1,9 @@
 import { byOperator } from "../audit/audit-record.js";
-import type { AuditWriter } from "../audit/audit-store.js";
-import type { LinkingStores } from "../attribution/appointment-store.js";
-import type { InviteStores } from "../invites/invite-publication.js";
 import type { AccountId } from "../kernel/ids.js";
-import type { Clock } from "../kernel/instant.js";
-import type { Transactions } from "../kernel/storage.js";
-import type { SettingStores } from "../unit-of-work/unit-of-work.js";
-import type { ImportErrorStore, ImportRunStore, StagedRowStore } from "./import-stores.js";
 import type { StoredRun } from "./import-run.js";
-import type { InviteSender } from "./invite-sender.js";
 import { publishRuns } from "./publish-runs.js";
 import { storeBatch } from "./store-batch.js";
-
-/** What storing a run needs of a unit of work. */
-export type RunStores = LinkingStores &
-  InviteStores &
-  SettingStores & {
-    readonly importRuns: ImportRunStore;
-    readonly importErrors: ImportErrorStore;
-    readonly stagedRows: StagedRowStore;
-    readonly audit: AuditWriter;
-  };
-
-export type StorePorts = {
-  readonly storage: Transactions<RunStores>;
-  readonly clock: Clock;
-  readonly inviteSender?: InviteSender;
-};
+import type { StorePorts } from "./store-ports.js";
 
 /**
  * Stores what a run has decided, some rows a unit of work, so that nobody waits long for their turn; then the run is

@@ -4,7 +4,7 @@ import type { Reads, Transactions } from "../kernel/storage.js";
 import { discardStaged } from "./discard-staged.js";
 import { finishRuns } from "./finish-runs.js";
 import type { ImportRunStore, StagedRowStore } from "./import-stores.js";
-import type { RunStores, StorePorts } from "./store-run.js";
+import type { RunStores, StorePorts } from "./store-ports.js";
 
 /** For so long a run may take to be decided. */
 const patience = day;

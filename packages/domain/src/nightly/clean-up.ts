@@ -4,7 +4,7 @@ import { byService } from "../audit/audit-record.js";
 import type { FeedWriter } from "../feed/feed.js";
 import type { KeptResponseStore } from "../idempotency/kept-response-store.js";
 import { responsesKept } from "../idempotency/once.js";
-import type { RunStores } from "../imports/store-run.js";
+import type { RunStores } from "../imports/store-ports.js";
 import type { TidyPorts, TidyReads } from "../imports/tidy-imports.js";
 import { tidyImports } from "../imports/tidy-imports.js";
 import type { PatientFileStores } from "../patient-surveys/file-run.js";
