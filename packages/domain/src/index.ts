@@ -232,13 +232,8 @@ export type {
 } from "./users/invitation-store.js";
 export type { InvitedUser, UserChoice } from "./users/invite-user.js";
 export { passwordLength, passwordsBusy } from "./users/password.js";
-export type {
-  CommonPasswords,
-  PasswordHasher,
-  PasswordKeeper,
-  PasswordStore,
-  TypedPassword,
-} from "./users/password.js";
+export type { CommonPasswords, PasswordHasher, PasswordKeeper } from "./users/password.js";
+export type { PasswordStore, TypedPassword } from "./users/password.js";
 export type { UserDetail, UserItem } from "./users/user-item.js";
 export type { UserQuery } from "./users/list-users.js";
 export type { UserStore } from "./users/user-store.js";
