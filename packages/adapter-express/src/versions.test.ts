@@ -35,6 +35,7 @@ const onlyInV2 = [
   "/aggregate-combined-average",
   "/aggregate-survey-average",
   "/aggregate-reviews",
+  "/changes",
 ];
 const filters = ["location_id", "provider_id", "group_id", "custom_filters"];
 const filtered = ["/reviews", "/surveys", "/survey-responses", "/invites"];

@@ -37,7 +37,7 @@ describe("createDomain", () => {
     expect(plug({ ...memoryPorts(), secrets: { ...new HostSecrets() } })).toThrow("the port secrets lacks sha256");
     const { accounts, credentials } = memoryPorts().storage;
     expect(plug({ ...memoryPorts(), storage: { accounts, credentials, feed: null } })).toThrow(
-      "the port storage lacks transact, read, feed, clients, assertions, audit",
+      "the port storage lacks transact, read, feed, sealer, clients, assertions, audit",
     );
   });
 
