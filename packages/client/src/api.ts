@@ -752,6 +752,23 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/checksums": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the rows of each list add up to, by the month in which they changed last: for comparing a copy */
+        get: operations["listChecksums"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/aggregate-averages": {
         parameters: {
             query?: never;
@@ -1028,6 +1045,20 @@ export type components = {
             changed_at: string;
             /** @description The row as its list shows it in its fullest form, after what it is joined on (`_location_id`, `_survey_id`...); absent where it was deleted */
             item?: Record<string, never>;
+        };
+        /** Checksum */
+        Checksum: {
+            /**
+             * @description The list
+             * @enum {string}
+             */
+            list: "reviews" | "surveys" | "survey-responses" | "invites" | "calls" | "conversions" | "locations" | "providers" | "platforms" | "messages" | "groups" | "surveys-list" | "insights/byMonth" | "integration-imports" | "integration-imports/appointments" | "integration-imports/invites" | "cahps-parsed-files" | "cahps-parsed-files/warnings" | "campaign-catalog" | "spends" | "appointments";
+            /** @description The month in which its rows changed last, `YYYY-MM` in UTC */
+            month: string;
+            /** @description How many rows these are */
+            count: number;
+            /** @description Over all of them the sum, modulo 2^53, of the CRC-32 of the row's id, a zero byte, and its `item` as it stands among changes */
+            checksum: string;
         };
         /** Conversion */
         Conversion: {
@@ -1894,7 +1925,7 @@ export type components = {
         Link: string;
         /** @description Where that is found which was made */
         Location: string;
-        /** @description `handling=strict` when that was asked for by `Prefer` (RFC 7240) */
+        /** @description What of `Prefer` (RFC 7240) was heeded: `handling=strict`, and of changes `wait=30` */
         "Preference-Applied": string;
         /** @description How many requests are left, and in how many seconds all of them are again; absent where there is no limit */
         RateLimit: string;
@@ -5418,7 +5449,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise; `wait=30` holds the response for up to so many seconds, at most 60, until something has changed */
                 Prefer?: string;
             };
             path?: never;
@@ -5460,6 +5491,78 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             410: components["responses"]["CursorExpired"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description The headers of the request are too many or too large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            /** @description Something that the service depends on cannot be used now */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listChecksums: {
+        parameters: {
+            query?: {
+                /** @description Lists, separated by commas: some of reviews, surveys, survey-responses, invites, calls, conversions, locations, providers, platforms, messages, groups, surveys-list, insights/byMonth, integration-imports, integration-imports/appointments, integration-imports/invites, cahps-parsed-files, cahps-parsed-files/warnings, campaign-catalog, spends, appointments; all of them when absent */
+                lists?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Watermark": components["headers"]["X-Watermark"];
+                    "X-Cursor": components["headers"]["X-Cursor"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The list, or the page of it that was asked for */
+                        items: components["schemas"]["Checksum"][];
+                    };
+                };
+            };
+            /** @description The request is wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["AccessTokenInvalid"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             /** @description The headers of the request are too many or too large */
             431: {
