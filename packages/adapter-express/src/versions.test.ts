@@ -36,6 +36,7 @@ const onlyInV2 = [
   "/aggregate-survey-average",
   "/aggregate-reviews",
   "/changes",
+  "/checksums",
 ];
 const filters = ["location_id", "provider_id", "group_id", "custom_filters"];
 const filtered = ["/reviews", "/surveys", "/survey-responses", "/invites"];
