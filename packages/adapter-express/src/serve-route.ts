@@ -105,7 +105,8 @@ function responder(route: Route, domain: Domain, options: RouterOptions, validat
     const type = item && chooseForm(exchange);
     if (route.stream) {
       const reading = await route.stream(domain, call);
-      const form = listForms[type ?? "application/json"](reading.columns ?? declared);
+      const columns = [...(reading.keys ?? []), ...(reading.columns ?? declared)];
+      const form = listForms[type ?? "application/json"](columns);
       return listResponse(exchange, validate ? checkedList(validate, reading) : reading, form, options);
     }
     const { value, window } = await replyOf(route, domain, call);

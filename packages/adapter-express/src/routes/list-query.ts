@@ -61,6 +61,14 @@ const additions = {
     "Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same",
     "MS4xNzcyMzg0NzAwMDAwLjAuNTAxLjEwMC4xNzgwMzE1MjAwMDAwLjZkM2E5MTBm",
   ),
+  keys: {
+    type: "string",
+    enum: ["true", "false"],
+    description:
+      "With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, " +
+      "`_campaign_id` and `_appointment_id`, responses with `_survey_id`",
+    examples: ["true"],
+  },
 } as const;
 
 const refusedIds = ["not_an_integer", "too_many_members"] as const;

@@ -7,6 +7,8 @@ export type PageQuery = {
   readonly order?: "asc" | "desc";
   readonly limit?: string;
   readonly cursor?: string;
+  /** Whether each item begins with what tells it apart, for who copies the list. */
+  readonly keys?: "true" | "false";
 };
 
 /** Every parameter that some windowed list takes, as text; absent members select nothing away. */

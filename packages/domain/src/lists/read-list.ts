@@ -12,6 +12,7 @@ import type { Reads } from "../kernel/storage.js";
 import { utc } from "../kernel/time-zone.js";
 import type { AppliedWindow } from "../kernel/window.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
+import { keyNames } from "./key-names.js";
 import type { ListPage } from "./list-page.js";
 import { parsePage } from "./list-page.js";
 import type { ListQuery } from "./list-query.js";
@@ -34,6 +35,8 @@ export type ListReading = {
   readonly pageOf: (first: FeedBatch) => ListPage;
   /** The names of the items' members, in order, where they are the account's own. */
   readonly columns?: readonly string[];
+  /** What items begin with besides, where that was asked for. */
+  readonly keys?: readonly string[];
   /** What a JSON document has before the items, where they are not all of it: `{"import_id":7,"records":[`. */
   readonly opening?: string;
 };
@@ -61,6 +64,7 @@ export function readList({ storage }: ListPorts, rules: ListRules) {
       order,
       page,
       tail,
+      keyed: query.keys === "true" || undefined,
     });
     return {
       window,
@@ -70,6 +74,7 @@ export function readList({ storage }: ListPorts, rules: ListRules) {
       packable: isPackable(slice),
       pageOf,
       ...(columns && { columns }),
+      ...(slice.keyed && { keys: keyNames(list) }),
     };
   };
 }
@@ -86,7 +91,7 @@ async function readKnown({ storage, account, wrong }: Asking, needsZone: boolean
 }
 
 /** Whole lists and windows are stored packed, in their usual order. */
-const isPackable = ({ ratings, modifiedSince, filter, order = "newest", page }: FeedSlice): boolean =>
-  !ratings && modifiedSince === undefined && !filter && order === "newest" && !page;
+const isPackable = ({ ratings, modifiedSince, filter, order = "newest", page, keyed }: FeedSlice): boolean =>
+  !keyed && !ratings && modifiedSince === undefined && !filter && order === "newest" && !page;
 
 const isEmpty = (filter: FeedFilter): boolean => Object.keys(filter).length === 0;
