@@ -50,21 +50,18 @@ export async function feedServer(account = "a"): Promise<FeedServer> {
       .sort((a, b) => a.seq - b.seq);
   };
 
-  const tooOld = (cursor: string | null, position: number) => cursor !== null && position < swept;
-
   async function changes(request: IncomingMessage, url: URL, response: ServerResponse) {
     const { lists, limit, cursor } = asksOf(url);
-    const [of, chosen, text = "0"] = (cursor ?? `${account};${lists};0`).split(";");
-    const position = Number(text);
+    const [of, chosen, position, since] = readCursor(cursor ?? `${account};${lists};0;${seq}`);
     if (of !== account || chosen !== lists) return problem(response, 400, "invalid_cursor");
-    if (tooOld(cursor, position)) return problem(response, 410, "cursor_expired");
+    if (since < swept) return problem(response, 410, "cursor_expired");
     for (let left = secondsOf(request) * 20; left > 0 && after(position, lists).length === 0; left -= 1) {
       await setTimeout(50);
     }
     const all = after(position, lists);
     const page = all.slice(0, limit);
     const more = page.length < all.length;
-    setCursor(response, `${account};${lists};${more ? page.at(-1)?.seq : seq}`, more);
+    setCursor(response, `${account};${lists};${more ? placeAfter(page, since) : `${seq};${seq}`}`, more);
     fine -= 1;
     respond(
       response,
@@ -119,6 +116,17 @@ export async function feedServer(account = "a"): Promise<FeedServer> {
       }),
   };
 }
+
+/** A first copy goes on after a position, and is good for as long as what was deleted since it began is known. */
+function readCursor(cursor: string) {
+  const [account, lists, position, since] = cursor.split(";");
+  return [account, lists, Number(position), Number(since)] as const;
+}
+
+const placeAfter = (page: readonly Record_[], since: number): string => {
+  const end = page.at(-1)?.seq ?? 0;
+  return `${end};${Math.max(since, end)}`;
+};
 
 const asksOf = ({ searchParams }: URL) => ({
   lists: searchParams.get("lists") ?? "",

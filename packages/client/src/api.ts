@@ -2263,6 +2263,8 @@ export interface operations {
                 limit?: number;
                 /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
                 cursor?: string;
+                /** @description With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, `_campaign_id` and `_appointment_id`, responses with `_survey_id` */
+                keys?: "true" | "false";
             };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
@@ -2350,6 +2352,8 @@ export interface operations {
                 limit?: number;
                 /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
                 cursor?: string;
+                /** @description With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, `_campaign_id` and `_appointment_id`, responses with `_survey_id` */
+                keys?: "true" | "false";
             };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
@@ -2433,6 +2437,8 @@ export interface operations {
                 limit?: number;
                 /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
                 cursor?: string;
+                /** @description With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, `_campaign_id` and `_appointment_id`, responses with `_survey_id` */
+                keys?: "true" | "false";
             };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
@@ -2590,6 +2596,8 @@ export interface operations {
                 limit?: number;
                 /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
                 cursor?: string;
+                /** @description With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, `_campaign_id` and `_appointment_id`, responses with `_survey_id` */
+                keys?: "true" | "false";
             };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
@@ -2675,6 +2683,8 @@ export interface operations {
                 limit?: number;
                 /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
                 cursor?: string;
+                /** @description With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, `_campaign_id` and `_appointment_id`, responses with `_survey_id` */
+                keys?: "true" | "false";
             };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
@@ -2760,6 +2770,8 @@ export interface operations {
                 limit?: number;
                 /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
                 cursor?: string;
+                /** @description With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, `_campaign_id` and `_appointment_id`, responses with `_survey_id` */
+                keys?: "true" | "false";
             };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
@@ -3970,6 +3982,8 @@ export interface operations {
                 limit?: number;
                 /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
                 cursor?: string;
+                /** @description With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, `_campaign_id` and `_appointment_id`, responses with `_survey_id` */
+                keys?: "true" | "false";
             };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
@@ -4065,6 +4079,8 @@ export interface operations {
                 limit?: number;
                 /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
                 cursor?: string;
+                /** @description With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, `_campaign_id` and `_appointment_id`, responses with `_survey_id` */
+                keys?: "true" | "false";
             };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
@@ -4158,6 +4174,8 @@ export interface operations {
                 limit?: number;
                 /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
                 cursor?: string;
+                /** @description With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, `_campaign_id` and `_appointment_id`, responses with `_survey_id` */
+                keys?: "true" | "false";
             };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
@@ -4323,6 +4341,8 @@ export interface operations {
                 limit?: number;
                 /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
                 cursor?: string;
+                /** @description With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, `_campaign_id` and `_appointment_id`, responses with `_survey_id` */
+                keys?: "true" | "false";
             };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
@@ -4408,6 +4428,8 @@ export interface operations {
                 limit?: number;
                 /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
                 cursor?: string;
+                /** @description With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, `_campaign_id` and `_appointment_id`, responses with `_survey_id` */
+                keys?: "true" | "false";
             };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
@@ -4493,6 +4515,8 @@ export interface operations {
                 limit?: number;
                 /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
                 cursor?: string;
+                /** @description With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, `_campaign_id` and `_appointment_id`, responses with `_survey_id` */
+                keys?: "true" | "false";
             };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */

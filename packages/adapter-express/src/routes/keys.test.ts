@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { bundleOf } from "@repute/domain/testing";
 import request from "supertest";
 import { practice } from "../../test/practice.js";
 import { createApp } from "../app.js";
@@ -12,11 +13,20 @@ const paths = [
   ["/survey-responses?survey_id=4", ["_survey_id"]],
 ] as const;
 
+const call = {
+  kind: "call",
+  id: 9,
+  called_at: "2026-03-01T23:59:59Z",
+  from_number: "(801) 555-0177",
+  tracking_number: "801-555-0100",
+};
+
 type Item = Readonly<Record<string, unknown>>;
 
 describe.each(["v1", "v2"] as const)("keys=true on %s", (version) => {
   it.each(paths)("begins each item of %s with what tells it apart", async (path, joined) => {
     const acme = await practice();
+    await acme.domain.bundle.load(acme.account, bundleOf([call]));
     const app = createApp(acme.domain, { ...acme.options, checkReplies: true });
     const token = acme.tokens[version === "v1" ? "account-key" : "api-token"];
     const ask = (keys: string, accept = "application/json") =>
