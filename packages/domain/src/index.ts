@@ -42,7 +42,8 @@ export type { AuditRecord } from "./audit/audit-record.js";
 export type { AuditStore, AuditWriter } from "./audit/audit-store.js";
 
 export type { BundleLine, BundleSource } from "./bundle/bundle-source.js";
-export type { LoadOptions, LoadProgress, LoadReport } from "./bundle/load-bundle.js";
+export type { LoadOptions, LoadProgress } from "./bundle/load-bundle.js";
+export type { LoadReport } from "./bundle/load-report.js";
 
 export { catalogParts, emptyCatalog } from "./catalog/catalog.js";
 export type {

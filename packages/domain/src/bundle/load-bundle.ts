@@ -21,11 +21,13 @@ import type { UserStore } from "../users/user-store.js";
 import type { UserPlaces } from "../users/forget-user.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../unit-of-work/unit-of-work.js";
-import type { BundleKind, ReadLine } from "./bundle-kinds.js";
+import type { ReadLine } from "./bundle-kinds.js";
 import type { BundleLine, BundleSource } from "./bundle-source.js";
 import type { BundleContents } from "./check-bundle.js";
 import { checkBundle } from "./check-bundle.js";
 import type { DeletedRecords } from "./deleted-records.js";
+import type { Counts, LoadReport } from "./load-report.js";
+import { loadReport } from "./load-report.js";
 import type { MentionStores } from "./mentions.js";
 import { readMentions } from "./mentions.js";
 import type { LoadedStores, Pass } from "./passes.js";
@@ -43,19 +45,6 @@ export type LoadOptions = {
   /** Check everything, store nothing. */
   readonly dryRun?: boolean;
   readonly onProgress?: (progress: LoadProgress) => void;
-};
-
-/**
- * What was loaded of a kind: lines in the bundle, and, once stored, records that were new or different; where lines take
- * records out, how many of these there were.
- */
-type LoadedKind = { readonly lines: number; readonly changed?: number; readonly deleted?: number };
-
-/** What was loaded, by kind. */
-export type LoadReport = {
-  readonly stored: boolean;
-  readonly lines: number;
-  readonly kinds: Readonly<Partial<Record<BundleKind, LoadedKind>>>;
 };
 
 type LoadStores = LoadedStores & RemovalStores & CatalogStores & { readonly audit: AuditWriter };
@@ -78,9 +67,6 @@ type Load = {
   readonly account: AccountId;
   readonly now: Instant;
 };
-/** How many records of a kind. */
-type Counts = Map<BundleKind, number>;
-
 /** Loads an account bundle as one unit of work; a bundle with a fault is `bundle_invalid` and changes nothing. */
 export function loadBundle({ storage, clock, secrets, ...places }: LoadPorts) {
   return async (account: AccountId, source: BundleSource, options: LoadOptions = {}): Promise<LoadReport> => {
@@ -94,7 +80,7 @@ export function loadBundle({ storage, clock, secrets, ...places }: LoadPorts) {
     const contents = await checkBundle(source, { catalog: known, stored, usersWith, users, mentions }, (lines) =>
       onProgress({ phase: "checking", lines }),
     );
-    if (dryRun) return report(contents);
+    if (dryRun) return loadReport(contents);
     const changed: Counts = new Map();
     const removed: Counts = new Map();
     await storage.transact(account, async (stores, now) => {
@@ -114,7 +100,7 @@ export function loadBundle({ storage, clock, secrets, ...places }: LoadPorts) {
       const rows = [...changed.values(), ...removed.values()].reduce((sum, count) => sum + count, 0);
       await stores.audit.append(account, [byOperator({ at: clock(), action: "load_bundle", rows })]);
     });
-    return report(contents, { changed, removed });
+    return loadReport(contents, { changed, removed });
   };
 }
 
@@ -199,24 +185,4 @@ function linesOf(kinds: readonly RecordKind[], chunk: readonly BundleLine[]) {
 
 function refuseChangedFile(): never {
   throw invalid("bundle_changed", "the bundle was changed while it was being loaded; nothing of it was stored");
-}
-
-/** What was only checked is not compared with what is stored, so nothing is said of changes then. */
-function report(
-  { lines, counts, deleted }: BundleContents,
-  stored?: { readonly changed: Counts; readonly removed: Counts },
-): LoadReport {
-  const kinds = new Set([...counts.keys(), ...deleted.ids.keys(), ...deleted.keys.keys()]);
-  const found = [...kinds].map((kind): [BundleKind, LoadedKind] => {
-    const gone = deleted.lines(kind);
-    return [
-      kind,
-      {
-        lines: (counts.get(kind) ?? 0) + gone,
-        ...(stored && { changed: stored.changed.get(kind) ?? 0 }),
-        ...(stored && gone > 0 && { deleted: stored.removed.get(kind) ?? 0 }),
-      },
-    ];
-  });
-  return { stored: stored !== undefined, lines, kinds: Object.fromEntries(found) };
 }
