@@ -106,7 +106,7 @@ describe.each(engines)("a server that is asked all the time on %s", (engine) => 
   function stall(baseUrl: string, token: string): Promise<void> {
     const { socket, closed } = open(baseUrl);
     socket.pause();
-    socket.write(`GET /v2/reviews HTTP/1.1\r\nHost: x\r\napi-token: ${token}\r\n\r\n`);
+    socket.write(`GET /v2/reviews HTTP/1.1\r\nHost: x\r\nConnection: close\r\napi-token: ${token}\r\n\r\n`);
     const timer = setInterval(() => socket.write("\r\n"), 1_000);
     return closed.finally(() => clearInterval(timer));
   }
