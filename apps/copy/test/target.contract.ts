@@ -192,6 +192,20 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       expect(await place.read("reviews")).toBeUndefined();
     });
 
+    it("refuses what another copier has gone on with meanwhile", async () => {
+      await target.open(origin);
+      const other = await place.open();
+      await other.open(origin);
+      await other.apply([changes("locations", [location(1, "a")])], "c1", false);
+      await other.apply([changes("locations", [], ["1"])], "c2", true);
+      await expect(target.apply([changes("locations", [location(1, "a")])], "c1", true)).rejects.toMatchObject({
+        code: "target_busy",
+      });
+      expect(await names()).toEqual([]);
+      await other.close();
+      expect(await reopen()).toBe("c2");
+    });
+
     it("begins anew beside what is there, which stays until the fresh copy is complete", async () => {
       await target.open(origin);
       await target.apply([changes("locations", [location(1, "a"), location(2, "b")])], "c1", true);

@@ -23,11 +23,13 @@ export async function parquetTarget(folder: string): Promise<OpenTarget> {
   const engine = notingParts(sqliteEngine(join(folder, stateFile)));
   const target = sqlTarget(engine);
 
-  const write = async () => {
-    const state = (await readStates(engine)).get("current");
-    const lists = (state?.made ?? "").split(",").filter((list) => list !== "");
-    await exportParts(engine, folder, { source: state?.source ?? "", cursor: state?.cursor ?? null, lists });
-  };
+  // In a transaction, as the folder can be written by one copier at a time.
+  const write = () =>
+    engine.transact(async () => {
+      const state = (await readStates(engine)).get("current");
+      const lists = (state?.made ?? "").split(",").filter((list) => list !== "");
+      await exportParts(engine, folder, { source: state?.source ?? "", cursor: state?.cursor ?? null, lists });
+    });
 
   return {
     ...target,

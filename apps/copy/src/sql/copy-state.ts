@@ -1,3 +1,4 @@
+import { CopyError } from "../copy-error.js";
 import type { Origin } from "../target.js";
 import type { Engine } from "./engine.js";
 import { literal } from "./engine.js";
@@ -42,6 +43,22 @@ export async function writeState(engine: Engine, state: CopyState): Promise<void
   const rest = [shape, made, new Date().toISOString()].map(literal);
   await engine.run(`DELETE FROM ${stateTable} WHERE part = ${literal(part)}`);
   await engine.run(`INSERT INTO ${stateTable} VALUES (${[...values, complete ? 1 : 0, ...rest].join(", ")})`);
+}
+
+/** Goes on from a state to the one after it, in the transaction that makes it true; refuses where another copier went on. */
+export async function moveState(
+  engine: Engine,
+  before: CopyState,
+  { cursor, complete, made }: CopyState,
+): Promise<void> {
+  const values = { cursor, made, copied_at: new Date().toISOString() };
+  const set = Object.entries(values).map(([name, value]) => `"${name}" = ${literal(value)}`);
+  const moved = await engine.rows(
+    `UPDATE ${stateTable} SET ${set.join(", ")}, complete = ${complete ? 1 : 0}
+     WHERE part = ${literal(before.part)} AND "cursor" IS NOT DISTINCT FROM ${literal(before.cursor)} RETURNING part`,
+  );
+  if (moved.length > 0) return;
+  throw new CopyError("target_busy", "another copy into the same target is going on: run one at a time");
 }
 
 export const forgetState = (engine: Engine, part: Part): Promise<void> =>

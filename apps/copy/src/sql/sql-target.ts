@@ -2,7 +2,7 @@ import { CopyError } from "../copy-error.js";
 import type { Table } from "../shape/table.js";
 import type { Origin, Tally, Target } from "../target.js";
 import type { CopyState, Part } from "./copy-state.js";
-import { forgetState, listsText, makeStateTable, readStates, stateTable, writeState } from "./copy-state.js";
+import { forgetState, listsText, makeStateTable, moveState, readStates, stateTable, writeState } from "./copy-state.js";
 import type { Engine } from "./engine.js";
 import { quoted } from "./engine.js";
 import { knownTables, layoutsOf, shapeVersion, tableOf } from "./layout.js";
@@ -99,10 +99,10 @@ export function sqlTarget(engine: Engine): Target {
       await engine.transact(async () => {
         const made = new Set(listsOf(before.made));
         const strange = changes.map(({ list }) => list).filter((list) => !made.has(list));
+        const now = { ...before, cursor, complete: before.complete || complete, made: [...made, ...strange].join(",") };
+        await moveState(engine, before, now);
         if (strange.length > 0) await makeTables(before.part, strange.map(tableOf));
         for (const one of changes) await storeChanges(engine, prefixes[before.part], one);
-        const now = { ...before, cursor, complete: before.complete || complete, made: [...made, ...strange].join(",") };
-        await writeState(engine, now);
         after = complete && now.part === "next" ? await swap(now) : now;
       });
       state = after;
