@@ -74,6 +74,13 @@ describe("personName", () => {
     expect(personName(text)).toEqual({ first, last });
   });
 
+  it("has nothing of what is longer than any name, however it is composed", () => {
+    expect(personName(`${"a".repeat(249)} ${"b".repeat(250)}`).last).toHaveLength(250);
+    for (const unit of ["b", "b\u0301\u0323", "\ufb03"]) {
+      expect(personName(`a ${unit.repeat(100_000)}`)).toEqual({ first: "", last: "" });
+    }
+  });
+
   it("keeps words that only contain a title or suffix, and suffixes that are not listed", () => {
     expect(personName("Missy Drake")).toEqual({ first: "missy", last: "drake" });
     expect(personName("Ivy Dodd")).toEqual({ first: "ivy", last: "dodd" });
