@@ -1,37 +1,14 @@
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
-import { readRows } from "../../test/read-rows.js";
-import type { ReadRow } from "../../test/target.contract.js";
+import { parquetPlace } from "../../test/places.js";
 import { targetContract } from "../../test/target.contract.js";
 import { temporaryFolder } from "../../test/temporary-folder.js";
 import { partRows } from "./dirty-parts.js";
 import { readManifest } from "./manifest.js";
 import { parquetTarget } from "./parquet-target.js";
 
-async function read(folder: string, table: string): Promise<readonly ReadRow[] | undefined> {
-  const files = ((await readManifest(folder))?.files ?? []).filter((file) => file.table === table);
-  if (files.length === 0) return undefined;
-  const parts = files.map(async ({ file }) =>
-    parquetReadObjects({ file: await asyncBufferFromFile(join(folder, file)) }),
-  );
-  return readRows(table, (await Promise.all(parts)).flat() as ReadRow[]);
-}
-
-targetContract("a folder of Parquet files", async () => {
-  const folder = await temporaryFolder();
-  const place = join(folder.path, "acme");
-  return {
-    open: () => parquetTarget(place),
-    read: (table) => read(place, table),
-    async occupy() {
-      await mkdir(join(place, "locations"), { recursive: true });
-      await writeFile(join(place, "locations", "notes.txt"), "somebody's");
-    },
-    clear: folder.remove,
-  };
-});
+targetContract("a folder of Parquet files", parquetPlace);
 
 describe("a folder of Parquet files", () => {
   it("is written anew only where something changed, and keeps no file that is not of the copy", async () => {

@@ -1,0 +1,129 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { TestDatabase } from "@repute/adapter-typeorm/testing";
+import { testDatabase } from "@repute/adapter-typeorm/testing";
+import { DuckDBInstance } from "@duckdb/node-api";
+import Database from "better-sqlite3";
+import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
+import { Client } from "pg";
+import { openTarget } from "../src/open-target.js";
+import { readManifest } from "../src/parquet/manifest.js";
+import { readRows } from "./read-rows.js";
+import type { Place, ReadRow } from "./target.contract.js";
+import { temporaryFolder } from "./temporary-folder.js";
+
+/** A place, and how the command line names it. */
+export type NamedPlace = Place & { readonly to: string };
+
+export async function sqlitePlace(): Promise<NamedPlace> {
+  const folder = await temporaryFolder();
+  const file = join(folder.path, "copy.db");
+  const within = <T>(work: (database: Database.Database) => T): T => {
+    const database = new Database(file);
+    try {
+      return work(database);
+    } finally {
+      database.close();
+    }
+  };
+  return {
+    ...opened(`sqlite:${file}`),
+    read: async (table) =>
+      within((database) => {
+        const found = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?").get(table);
+        return found && readRows(table, database.prepare<[], ReadRow>(`SELECT * FROM "${table}"`).all());
+      }) as readonly ReadRow[] | undefined,
+    occupy: async () => void within((database) => database.exec("CREATE TABLE locations (id INTEGER)")),
+    clear: folder.remove,
+  };
+}
+
+export async function duckdbPlace(): Promise<NamedPlace> {
+  const folder = await temporaryFolder();
+  const file = join(folder.path, "copy.duckdb");
+  return {
+    ...opened(`duckdb:${file}`),
+    read: async (table) => {
+      const [found] = await queryDuckdb(file, `SELECT 1 FROM duckdb_tables() WHERE table_name = '${table}'`);
+      return found && readRows(table, await queryDuckdb(file, `SELECT * FROM "${table}"`));
+    },
+    occupy: async () => void (await queryDuckdb(file, "CREATE TABLE locations (id INTEGER)")),
+    clear: folder.remove,
+  };
+}
+
+/** What a query finds in a file that nobody has open. */
+async function queryDuckdb(file: string, sql: string) {
+  const instance = await DuckDBInstance.fromCache(file);
+  const connection = await instance.connect();
+  try {
+    await connection.run("SET TimeZone = 'UTC'");
+    return (await connection.runAndReadAll(sql)).getRowObjectsJson();
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+export async function parquetPlace(): Promise<NamedPlace> {
+  const folder = await temporaryFolder();
+  const place = join(folder.path, "acme");
+  return {
+    ...opened(`parquet:${place}`),
+    read: async (table) => {
+      const files = ((await readManifest(place))?.files ?? []).filter((file) => file.table === table);
+      if (files.length === 0) return undefined;
+      const parts = files.map(async ({ file }) =>
+        parquetReadObjects({ file: await asyncBufferFromFile(join(place, file)) }),
+      );
+      return readRows(table, (await Promise.all(parts)).flat() as ReadRow[]);
+    },
+    async occupy() {
+      await mkdir(join(place, "locations"), { recursive: true });
+      await writeFile(join(place, "locations", "notes.txt"), "somebody's");
+    },
+    clear: folder.remove,
+  };
+}
+
+/** In a database that is cleared afterwards, and not dropped; a new one where none is given. */
+export async function postgresPlace(database: TestDatabase | undefined = undefined): Promise<NamedPlace> {
+  const own = database ?? (await testDatabase("blank"));
+  const url = own.migrationUrl;
+  return {
+    ...opened(url),
+    read: (table) =>
+      queryPostgres(url, async (client) => {
+        const { rows: found } = await client.query("SELECT to_regclass($1) AS at", [`"${table}"`]);
+        if (found[0].at === null) return undefined;
+        return readRows(table, (await client.query<ReadRow>(`SELECT * FROM "${table}"`)).rows);
+      }),
+    occupy: () =>
+      queryPostgres(url, async (client) => void (await client.query("CREATE TABLE locations (id INTEGER)"))),
+    clear: async () => {
+      if (!database) return own.drop();
+      await queryPostgres(url, async (client) => {
+        const { rows } = await client.query<{ name: string }>(
+          "SELECT quote_ident(table_name) AS name FROM information_schema.tables WHERE table_schema = current_schema()",
+        );
+        if (rows.length > 0) await client.query(`DROP TABLE ${rows.map(({ name }) => name).join(", ")}`);
+      });
+    },
+  };
+}
+
+/** Texts as PostgreSQL writes them, whatever their type. */
+const asText = { getTypeParser: () => (value: string) => value };
+
+export async function queryPostgres<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url, types: asText });
+  await client.connect();
+  try {
+    await client.query("SET TimeZone = 'UTC'");
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const opened = (to: string) => ({ to, open: () => openTarget(to) });
