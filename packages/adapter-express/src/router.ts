@@ -1,6 +1,7 @@
 import type { Domain } from "@repute/domain";
 import type { IRouter, RequestHandler } from "express";
 import { Router } from "express";
+import { keptCatalogs } from "./responding/kept-catalogs.js";
 import { HttpProblem } from "./responding/problem.js";
 import { checkArguments } from "./check-arguments.js";
 import { embedEndpoints } from "./embed.js";
@@ -69,7 +70,7 @@ function handlerMaker(options: RouterOptions) {
 
 /** What serves each method, by path. */
 function endpoints(tables: readonly RouteTable[], domain: Domain, options: RouterOptions, limits: RateLimits) {
-  const service = { domain, options, limits, compile: validatorCompiler() };
+  const service = { domain, options, limits, compile: validatorCompiler(), catalogs: keptCatalogs() };
   const found = new Map<string, Endpoint>();
   for (const { prefix, dataSync, routes } of tables) {
     for (const route of routes) {

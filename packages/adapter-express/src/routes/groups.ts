@@ -78,6 +78,7 @@ export const groups = route({
   access: "data-sync",
   key: ["id"],
   caching: "revalidate",
+  ofCatalog: true,
   reply: listOf(groupItem),
   handle: async (domain, { account }) => ({ items: await domain.catalog.groups(account) }),
 });

@@ -21,6 +21,7 @@ export const locations = route({
   access: "data-sync",
   key: ["id"],
   caching: "revalidate",
+  ofCatalog: true,
   reply: listOf(locationItem),
   handle: async (domain, { account }) => ({ items: await domain.catalog.locations(account) }),
 });

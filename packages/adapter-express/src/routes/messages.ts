@@ -40,6 +40,7 @@ export const messages = route({
   access: "data-sync",
   key: ["id"],
   caching: "revalidate",
+  ofCatalog: true,
   reply: listOf(messageItem),
   handle: async (domain, { account }) => ({ items: await domain.catalog.messages(account) }),
 });

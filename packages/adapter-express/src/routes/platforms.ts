@@ -25,6 +25,7 @@ export const platforms = route({
   access: "data-sync",
   key: ["id"],
   caching: "revalidate",
+  ofCatalog: true,
   reply: listOf(platformItem),
   handle: async (domain, { account }) => ({ items: await domain.catalog.platforms(account) }),
 });

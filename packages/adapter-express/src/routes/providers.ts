@@ -22,6 +22,7 @@ export const providers = route({
   access: "data-sync",
   key: ["id"],
   caching: "revalidate",
+  ofCatalog: true,
   reply: listOf(providerItem),
   handle: async (domain, { account }) => ({ items: await domain.catalog.providers(account) }),
 });

@@ -20,6 +20,7 @@ export const surveysList = route({
   access: "data-sync",
   key: ["id"],
   caching: "revalidate",
+  ofCatalog: true,
   reply: listOf(surveyItem),
   handle: async (domain, { account }) => ({ items: await domain.surveys.list(account) }),
 });
