@@ -4,7 +4,7 @@ import { aggregatesOnPostgres } from "./rows/aggregates.js";
 import { copying } from "./rows/copying.js";
 import { exchanges } from "./rows/exchanges.js";
 import { filtersOnPostgres } from "./rows/filters.js";
-import { hundredRows } from "./rows/hundred-rows.js";
+import { hundredRowsOnSqlite } from "./rows/hundred-rows.js";
 import { importingOnPostgres } from "./rows/importing.js";
 import { loading } from "./rows/loading.js";
 import { memory, memoryIn } from "./rows/memory.js";
@@ -44,9 +44,13 @@ describe("the table", () => {
   });
 
   it("relates rates to those of others", () => {
-    expect(figuresOf(hundredRows, [{ repute: 800, naive: 100 }]).get("hundred_rows_x_naive")?.values).toEqual([8]);
+    expect(figuresOf(hundredRowsOnSqlite, [{ repute: 800, naive: 100 }]).get("hundred_rows_x_naive")?.values).toEqual([
+      8,
+    ]);
     const loaded = figuresOf(loading, [{ insert: 100, inTimeOrder: 20, atRandom: 10 }]);
     expect([...loaded.values()].map(({ values }) => values)).toEqual([[0.2], [0.1]]);
+    const onPostgres = figuresOf(loading, [{ insert: 100, inTimeOrder: 20, atRandom: 10, postgres: 10 }]);
+    expect(onPostgres.get("postgres_load_x_sqlite")).toMatchObject({ values: [2], target: { most: 2.5 } });
     expect(figuresOf(exchanges, [{ repute: 600, bare: 1_000 }]).get("exchanges_x_bare")?.values).toEqual([0.6]);
   });
 

@@ -3,7 +3,7 @@ import { aggregatesOnPostgres, aggregatesOnSqlite } from "./rows/aggregates.js";
 import { copying } from "./rows/copying.js";
 import { exchanges } from "./rows/exchanges.js";
 import { filtersOnPostgres, filtersOnSqlite } from "./rows/filters.js";
-import { hundredRows } from "./rows/hundred-rows.js";
+import { hundredRowsOnPostgres, hundredRowsOnSqlite } from "./rows/hundred-rows.js";
 import { importingOnPostgres, importingOnSqlite } from "./rows/importing.js";
 import { loading } from "./rows/loading.js";
 import { memory } from "./rows/memory.js";
@@ -11,7 +11,13 @@ import { naiveWay } from "./rows/naive-way.js";
 import { patientSurveys } from "./rows/patient-surveys.js";
 import { postgresLists } from "./rows/postgres-lists.js";
 import { sealedOnPostgres, sealedOnSqlite } from "./rows/sealed-lists.js";
-import { smallRequestsOnPostgres, smallRequestsOnSqlite } from "./rows/small-requests.js";
+import { sealedWritesOnPostgres, sealedWritesOnSqlite } from "./rows/sealed-writes.js";
+import {
+  requestRatesOnPostgres,
+  requestRatesOnSqlite,
+  smallRequestsOnPostgres,
+  smallRequestsOnSqlite,
+} from "./rows/small-requests.js";
 import { wholeLists } from "./rows/whole-lists.js";
 
 /** Everything that is measured, in the order of the table. */
@@ -19,10 +25,11 @@ export const rows: readonly Row[] = [
   wholeLists,
   sealedOnSqlite,
   smallRequestsOnSqlite,
+  requestRatesOnSqlite,
   memory,
   filtersOnSqlite,
   aggregatesOnSqlite,
-  hundredRows,
+  hundredRowsOnSqlite,
   loading,
   importingOnSqlite,
   patientSurveys,
@@ -31,10 +38,15 @@ export const rows: readonly Row[] = [
   postgresLists,
   sealedOnPostgres,
   smallRequestsOnPostgres,
+  requestRatesOnPostgres,
   filtersOnPostgres,
   aggregatesOnPostgres,
+  hundredRowsOnPostgres,
   importingOnPostgres,
   naiveWay,
+  // These change what the others read.
+  sealedWritesOnSqlite,
+  sealedWritesOnPostgres,
 ];
 
 /** Those with these words in their title; all of them without words. */

@@ -20,7 +20,7 @@ export type Data = {
 
 const otherAccounts = 20;
 /** In the middle: half of the others come before it in every table. */
-const measured = otherAccounts / 2;
+export const measured = otherAccounts / 2;
 
 /** Fills a new database with the measured account and twenty smaller ones, as operators would load them. */
 export const makeData = job(

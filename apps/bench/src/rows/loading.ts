@@ -4,21 +4,44 @@ import { openDatabase, typeormPorts } from "@repute/adapter-typeorm";
 import { createDomain, noPartners } from "@repute/domain";
 import Database from "better-sqlite3";
 import { job } from "../children/job.js";
+import { emptyDatabase } from "../postgres/start-postgres.js";
 import type { Line } from "../data/account-bundle.js";
 import { accountLines, textBundle } from "../data/account-bundle.js";
 import type { Row } from "../row.js";
 
 /** Rows a second. */
-type Loading = { readonly insert: number; readonly inTimeOrder: number; readonly atRandom: number };
+type Loading = {
+  readonly insert: number;
+  readonly inTimeOrder: number;
+  readonly atRandom: number;
+  /** In time order on PostgreSQL. */
+  readonly postgres?: number;
+};
 
 /** Rows inserted bare, and the same rows loaded as bundles. */
 export const loading: Row<Loading> = {
   title: "loading",
-  async measure({ loader, workshop: { folder }, sizes: { load: rows } }) {
+  async measure(stage) {
+    const { loader, workshop, postgres, sizes } = stage;
+    const { folder } = workshop;
+    const rows = sizes.load;
+    const file = join(folder, "load.db");
+    const load = async (inTimeOrder: boolean) => {
+      const rate = await loader.run(timeLoad, { url: `sqlite:${file}`, rows, inTimeOrder });
+      await rm(file, { force: true });
+      return rate;
+    };
     return {
       insert: await loader.run(timeInsert, { folder, rows }),
-      inTimeOrder: await loader.run(timeLoad, { folder, rows, inTimeOrder: true }),
-      atRandom: await loader.run(timeLoad, { folder, rows, inTimeOrder: false }),
+      inTimeOrder: await load(true),
+      atRandom: await load(false),
+      ...(postgres && {
+        postgres: await loader.run(timeLoad, {
+          url: await emptyDatabase(workshop, postgres.server),
+          rows,
+          inTimeOrder: true,
+        }),
+      }),
     };
   },
   figures: (rounds) => [
@@ -36,10 +59,22 @@ export const loading: Row<Loading> = {
       values: rounds.map(({ atRandom, insert }) => atRandom / insert),
       target: { least: 0.05 },
     },
+    ...(rounds.every(({ postgres }) => postgres === undefined)
+      ? []
+      : [
+          {
+            key: "postgres_load_x_sqlite",
+            label: "PostgreSQL: time to load in time order, relative to SQLite",
+            unit: "x",
+            values: rounds.flatMap(({ inTimeOrder, postgres }) => (postgres ? [inTimeOrder / postgres] : [])),
+            target: { most: 2.5 },
+          } as const,
+        ]),
   ],
 };
 
 type Order = { readonly folder: string; readonly rows: number };
+type Load = { readonly url: string; readonly rows: number; readonly inTimeOrder: boolean };
 
 /** The lines of so many reviews, and of what they refer to. */
 function linesOf(rows: number): { readonly catalog: readonly Line[]; readonly reviews: readonly Line[] } {
@@ -88,24 +123,18 @@ function valuesOf(line: Line): unknown[] {
 }
 
 /** Loads a bundle of reviews into a new database, rules included; returns rows a second. */
-const timeLoad = job(
-  __filename,
-  "timeLoad",
-  async ({ folder, rows, inTimeOrder }: Order & { readonly inTimeOrder: boolean }) => {
-    const file = join(folder, "load.db");
-    const { catalog, reviews } = linesOf(rows);
-    const inOrder = inTimeOrder ? reviews : shuffled(reviews);
-    const source = textBundle([...catalog, ...inOrder].map((line) => JSON.stringify(line)));
-    const database = await openDatabase({ url: `sqlite:${file}`, migrate: true });
-    try {
-      const domain = createDomain({ ...typeormPorts(database), ...noPartners });
-      const { id } = await domain.accounts.create({ key: "practice", name: "Practice" });
-      const started = performance.now();
-      await domain.bundle.load(id, source);
-      return (rows * 1_000) / (performance.now() - started);
-    } finally {
-      await database.close();
-      await rm(file, { force: true });
-    }
-  },
-);
+const timeLoad = job(__filename, "timeLoad", async ({ url, rows, inTimeOrder }: Load) => {
+  const { catalog, reviews } = linesOf(rows);
+  const inOrder = inTimeOrder ? reviews : shuffled(reviews);
+  const source = textBundle([...catalog, ...inOrder].map((line) => JSON.stringify(line)));
+  const database = await openDatabase({ url, migrate: true });
+  try {
+    const domain = createDomain({ ...typeormPorts(database), ...noPartners });
+    const { id } = await domain.accounts.create({ key: "practice", name: "Practice" });
+    const started = performance.now();
+    await domain.bundle.load(id, source);
+    return (rows * 1_000) / (performance.now() - started);
+  } finally {
+    await database.close();
+  }
+});

@@ -1,4 +1,5 @@
 import { download } from "../clients/download.js";
+import { hammer } from "../clients/hammer.js";
 import { ask } from "../clients/requests.js";
 import { percentile } from "../results/findings.js";
 import type { Row } from "../row.js";
@@ -22,13 +23,40 @@ const smallRequests = (engine: string, serverOf: (stage: Stage) => Server | unde
       label: `${engine}small request during whole lists, 99th percentile`,
       unit: "ms",
       values,
-      target: { most: 10 },
+      target: { most: engine === "" ? 10 : 15 },
+    },
+  ],
+});
+
+type Rates = { readonly locations: number; readonly healthz: number };
+
+/** Small requests and nothing else, compared with those that read nothing, which run through the same server. */
+const requestRates = (engine: string, least: number, serverOf: (stage: Stage) => Server | undefined): Row<Rates> => ({
+  title: `${engine}small requests alone`,
+  warmsUp: true,
+  async measure(stage) {
+    const server = serverOf(stage);
+    if (!server) return undefined;
+    const rateOf = (path: string) =>
+      stage.client.run(hammer, { ...server, paths: [path], requests: 10_000, connections: 4 });
+    return { locations: await rateOf("/v2/locations"), healthz: await rateOf("/healthz") };
+  },
+  figures: (rounds) => [
+    {
+      key: `${engine === "" ? "" : "postgres_"}locations_x_healthz`,
+      label: `${engine}/v2/locations a second, relative to /healthz`,
+      unit: "x",
+      values: rounds.map(({ locations, healthz }) => locations / healthz),
+      target: { least },
     },
   ],
 });
 
 export const smallRequestsOnSqlite = smallRequests("", ({ repute }) => repute);
 export const smallRequestsOnPostgres = smallRequests("PostgreSQL: ", ({ postgres }) => postgres?.repute);
+
+export const requestRatesOnSqlite = requestRates("", 0.6, ({ repute }) => repute);
+export const requestRatesOnPostgres = requestRates("PostgreSQL: ", 0.35, ({ postgres }) => postgres?.repute);
 
 /** How many lists of so many rows it takes to ask often enough. */
 const listsToAsk = (rows: number): number => Math.min(Math.max(3, Math.ceil((enough * 1_000) / rows)), mostLists);
