@@ -7,12 +7,13 @@ import { exchanges } from "./rows/exchanges.js";
 import { filters } from "./rows/filters.js";
 import { hundredRows } from "./rows/hundred-rows.js";
 import { imports } from "./rows/imports.js";
-import { loading } from "./rows/loading.js";
+import { loading, loadingOnPostgres } from "./rows/loading.js";
 import { memory } from "./rows/memory.js";
 import { naiveWay } from "./rows/naive-way.js";
 import { patientSurveys } from "./rows/patient-surveys.js";
 import { sealedLists } from "./rows/sealed-lists.js";
-import { smallRequests } from "./rows/small-requests.js";
+import { sealedWrites } from "./rows/sealed-writes.js";
+import { requestRates, smallRequests } from "./rows/small-requests.js";
 import { wholeLists } from "./rows/whole-lists.js";
 
 /** A row on an engine. */
@@ -22,13 +23,14 @@ const on = (engine: Engine, ...rows: readonly Row[]): readonly EngineRow[] =>
   rows.map((row) => ({ engine, row, title: engine.prefix + row.title }));
 
 /** What is measured on both engines. */
-const both = [wholeLists, sealedLists, smallRequests, filters, aggregates, hundredRows, imports];
+const both = [wholeLists, sealedLists, smallRequests, requestRates, filters, aggregates, hundredRows, imports];
 
 /** Everything that is measured, in the order of the table. */
 export const rows: readonly EngineRow[] = [
   ...on(sqlite, ...both, memory, loading, patientSurveys, copies, exchanges),
-  ...on(postgres, ...both, besidePsql),
-  ...on(sqlite, naiveWay),
+  ...on(postgres, ...both, besidePsql, loadingOnPostgres),
+  ...on(sqlite, naiveWay, sealedWrites),
+  ...on(postgres, sealedWrites),
 ];
 
 /** Those with these words in their title; all of them without words. */

@@ -48,6 +48,8 @@ type Facts = {
   readonly waits?: true;
   /** How clients may keep the response: not at all, or for as long as an `ETag` of ours says that nothing changed. */
   readonly caching?: "no-store" | "revalidate";
+  /** Its reply follows from the account's catalog alone, and is made once for as long as that stays as it is. */
+  readonly ofCatalog?: true;
 };
 
 /** What a handler is told: who asks, and what was sent, in the shape that the route's schemas describe. */

@@ -1,6 +1,7 @@
 import type { Domain } from "@repute/domain";
 import type { IRouter, RequestHandler } from "express";
 import { Router } from "express";
+import { keptCatalogs } from "./responding/kept-catalogs.js";
 import { HttpProblem } from "./responding/problem.js";
 import { checkArguments } from "./check-arguments.js";
 import { embedEndpoints } from "./embed.js";
@@ -13,7 +14,7 @@ import type { AppOptions, RouterOptions } from "./options.js";
 import { apiReference } from "./openapi/api-reference.js";
 import type { RateLimits } from "./rate-limits.js";
 import { rateLimits } from "./rate-limits.js";
-import { isReadablePath } from "./reading/request-url.js";
+import { isReadablePath, rawPath } from "./reading/request-url.js";
 import { validatorCompiler } from "./reading/validator.js";
 import type { RouteTable } from "./route.js";
 import { routeServer } from "./serve-route.js";
@@ -40,22 +41,37 @@ export function routerOf(tables: readonly RouteTable[], domain: Domain, options:
   );
   router.use((request, response, next) => (isReadablePath(request.url) ? next() : refusePath(request, response, next)));
   const limits = rateLimits(options);
+  const serve = pathServer(router);
   for (const [path, endpoint] of endpoints(tables, domain, options, limits)) {
-    router.all(path, handle(dispatcher(path, endpoint)));
+    serve(path, handle(dispatcher(path, endpoint)));
   }
   const invitationPath = "/invitation/:token";
-  router.all(invitationPath, handle(dispatcher(invitationPath, invitationEndpoint(domain, options, limits))));
-  for (const [path, serve] of [
+  serve(invitationPath, handle(dispatcher(invitationPath, invitationEndpoint(domain, options, limits))));
+  for (const [path, get] of [
     ...startPage(tables, options),
     ...apiReference(tables, options),
     ...trackingScriptFile(options),
     ...embedEndpoints(domain, options, limits),
     ...metricsPage(options),
   ]) {
-    router.all(path, handle(dispatcher(path, { methods: new Map([["GET", serve]]) })));
+    serve(path, handle(dispatcher(path, { methods: new Map([["GET", get]]) })));
   }
   router.use(handle(refuse(new HttpProblem(404, "no_such_path", "there is nothing at this path"))));
   return router;
+}
+
+/** Serves paths of a router: those without parts that have names at once, where a router would try all before them first. */
+function pathServer(router: IRouter): (path: string, handler: RequestHandler) => void {
+  const plain = new Map<string, RequestHandler>();
+  router.use((request, response, next) => {
+    const path = rawPath(request.url);
+    const handler = plain.get(path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path);
+    return handler ? handler(request, response, next) : next();
+  });
+  return (path, handler) => {
+    if (/[:*{(]/.test(path)) router.all(path, handler);
+    else plain.set(path, handler);
+  };
 }
 
 function handlerMaker(options: RouterOptions) {
@@ -69,7 +85,7 @@ function handlerMaker(options: RouterOptions) {
 
 /** What serves each method, by path. */
 function endpoints(tables: readonly RouteTable[], domain: Domain, options: RouterOptions, limits: RateLimits) {
-  const service = { domain, options, limits, compile: validatorCompiler() };
+  const service = { domain, options, limits, compile: validatorCompiler(), catalogs: keptCatalogs() };
   const found = new Map<string, Endpoint>();
   for (const { prefix, dataSync, routes } of tables) {
     for (const route of routes) {

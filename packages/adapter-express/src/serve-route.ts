@@ -1,4 +1,4 @@
-import type { Audience, Domain, Principal } from "@repute/domain";
+import type { Audience, Caller, Domain, Principal } from "@repute/domain";
 import { isDomainError } from "@repute/domain";
 import type { HttpResponse } from "./responding/response.js";
 import { sendResponse } from "./responding/response.js";
@@ -8,7 +8,14 @@ import { changeWaits } from "./responding/change-waits.js";
 import { listResponse } from "./responding/list-response.js";
 import { listForms } from "./responding/list-forms.js";
 import { windowHeaders } from "./responding/window-headers.js";
-import { contentResponse, itemsOf, valueResponse } from "./responding/value-response.js";
+import type { keptCatalogs } from "./responding/kept-catalogs.js";
+import {
+  catalogContentOf,
+  catalogResponse,
+  contentResponse,
+  itemsOf,
+  valueResponse,
+} from "./responding/value-response.js";
 import { audienceOf, authenticator } from "./auth.js";
 import type { Exchange } from "./exchange.js";
 import { mountOf } from "./mount.js";
@@ -29,20 +36,17 @@ export type Service = {
   readonly domain: Domain;
   readonly options: RouterOptions;
   readonly limits: RateLimits;
+  readonly catalogs: ReturnType<typeof keptCatalogs>;
   readonly compile: (schema: Schema) => Validator;
 };
 
 /** Serves requests of a route: who asks, what they say, what the domain returns. */
-export function routeServer(route: Route, dataSync: Audience, { domain, options, limits, compile }: Service) {
+export function routeServer(route: Route, dataSync: Audience, service: Service) {
+  const { domain, options, limits, compile } = service;
   const audience = audienceOf(route.access, dataSync);
   const authenticate = authenticator(domain, options);
   const read = requestReader(route, compile);
-  const respond = responder(
-    route,
-    domain,
-    options,
-    options.checkReplies ? lazily(() => compile(route.reply)) : undefined,
-  );
+  const respond = responder(route, service, options.checkReplies ? lazily(() => compile(route.reply)) : undefined);
 
   const wait = changeWaits(domain, options.stopping);
   const awaitNews = async (exchange: Exchange, caller: Principal | undefined, query: ChangeWait["query"]) => {
@@ -97,30 +101,55 @@ function lazily(compile: () => Validator): Validator {
   return (value) => (validate ??= compile())(value);
 }
 
-function responder(route: Route, domain: Domain, options: RouterOptions, validate: Validator | undefined) {
+function responder(route: Route, service: Service, validate: Validator | undefined) {
+  const { domain, options } = service;
   const { send } = route;
   if (send) return async ({ request }: Exchange, call: object) => contentResponse(request, await send(domain, call));
+  if (route.ofCatalog) return catalogResponder(route, service, validate);
   const item = itemOf(route.reply);
   const declared = Object.keys(item?.properties ?? {});
-  const columnsOf = ({ query }: Asked, own: readonly string[] = declared.filter((name) => !isKey(name))) =>
-    query.keys === "true" ? [...declared.filter(isKey), ...own] : own;
   return async (exchange: Exchange, call: Asked): Promise<HttpResponse> => {
     const type = item && chooseForm(exchange);
     if (route.stream) {
       const reading = await route.stream(domain, call);
-      const form = listForms[type ?? "application/json"](columnsOf(call, reading.columns));
+      const form = listForms[type ?? "application/json"](columnsFor(call, declared, reading.columns));
       return listResponse(exchange, validate ? checkedList(validate, reading) : reading, form, options);
     }
     const { value, window } = await replyOf(route, domain, call);
     if (validate) checkReply(validate, value);
     if (item) exchange.facts.rows = itemsOf(value).length;
-    const outcome = valueResponse(route, exchange.request, value, type && listForms[type](columnsOf(call)));
+    const outcome = valueResponse(route, exchange.request, value, type && listForms[type](columnsFor(call, declared)));
     const located = locationHeader(route, exchange, value, options);
     return { ...outcome, headers: { ...outcome.headers, ...windowHeaders(window), ...located } };
   };
 }
 
 type Asked = { readonly query: { readonly keys?: string } };
+
+/** The columns of a list in a table: its own, and its keys where these are asked for. */
+const columnsFor = ({ query }: Asked, declared: readonly string[], own?: readonly string[]) => {
+  const columns = own ?? declared.filter((name) => !isKey(name));
+  return query.keys === "true" ? [...declared.filter(isKey), ...columns] : columns;
+};
+
+/** What is made of the account's catalog once is sent until that changes; with keys it is made anew: they tell of the feed. */
+function catalogResponder(route: Route, { domain, catalogs }: Service, validate: Validator | undefined) {
+  const declared = Object.keys(itemOf(route.reply)?.properties ?? {});
+  return async (exchange: Exchange, call: Asked & { readonly caller: Caller | undefined }): Promise<HttpResponse> => {
+    const { request, facts } = exchange;
+    const type = chooseForm(exchange);
+    const make = async () => {
+      const { value } = await replyOf(route, domain, call);
+      if (validate) checkReply(validate, value);
+      return catalogContentOf(value, listForms[type](columnsFor(call, declared)));
+    };
+    if (!call.caller) throw new Error("nobody's catalog is open");
+    const isKept = call.query.keys !== "true";
+    const content = await (isKept ? catalogs(call.caller, `${facts.route} ${type}`, make) : make());
+    facts.rows = content.rows;
+    return catalogResponse(request, content);
+  };
+}
 
 /** Where that is found which the reply is about. */
 function locationHeader({ locate }: Route, { request, facts }: Exchange, value: unknown, options: RouterOptions) {

@@ -5,8 +5,9 @@ export type Nesting = { isInside(): boolean; run<T>(work: () => Promise<T>): Pro
 
 type UnderWay = { readonly nesting: Nesting; open: boolean };
 
-/** One for all open databases: every promise of the process pays for each one that was ever made. */
+/** One for all open databases: every promise of the process pays for each one that is in use. */
 const callers = new AsyncLocalStorage<readonly UnderWay[]>();
+let allUnderWay = 0;
 
 const openOnes = (): UnderWay[] => (callers.getStore() ?? []).filter(({ open }) => open);
 
@@ -16,10 +17,14 @@ export function nesting(): Nesting {
     isInside: () => openOnes().some((one) => one.nesting === own),
     async run(work) {
       const underWay = { nesting: own, open: true };
+      allUnderWay += 1;
       try {
         return await callers.run([...openOnes(), underWay], work);
       } finally {
         underWay.open = false;
+        allUnderWay -= 1;
+        // There is nothing left to be inside of.
+        if (allUnderWay === 0) callers.disable();
       }
     },
   };

@@ -1,9 +1,9 @@
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createHmac, hash, randomBytes } from "node:crypto";
 import type { Secrets } from "@repute/domain";
 
 /** Randomness and hashing by Node's own cryptography. */
 export const nodeSecrets: Secrets = {
   randomBytes: (count) => randomBytes(count),
-  sha256: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
+  sha256: (text) => hash("sha256", text, "hex"),
   hmacSha256: (key, text) => createHmac("sha256", key).update(text, "utf8").digest(),
 };

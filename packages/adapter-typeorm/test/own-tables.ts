@@ -42,7 +42,7 @@ export const declaredTables: ReadonlyMap<string, Declared> = new Map(
 
 /** Tables whose rows never become records. */
 const undeclaredOwn = ["feed", "feed_fields", "feed_segments", "feed_tombstones", "rating_counts"];
-export const undeclaredTables: readonly string[] = [...undeclaredOwn, "jobs", "due_invitations"];
+export const undeclaredTables: readonly string[] = [...undeclaredOwn, "jobs", "due_invitations", "catalog_versions"];
 
 const declaredOwn = [...declaredTables].flatMap(([name, { columns }]) =>
   columns.some((column) => column.name === "account_id" && column.isKey) ? [name] : [],

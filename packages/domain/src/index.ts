@@ -19,6 +19,7 @@ export type { Refusal } from "./access/refusal.js";
 export type { StateChange } from "./access/change-state.js";
 export type { Client } from "./access/client.js";
 export type { ClientStore, KnownClient } from "./access/client-store.js";
+export type { Standing } from "./access/standing.js";
 export type { AssertionStore, SpentAssertion } from "./access/assertion-store.js";
 export type { NewClient } from "./access/manage-clients.js";
 export { assertionType } from "./access/exchange-token.js";

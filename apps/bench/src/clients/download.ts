@@ -41,8 +41,8 @@ export const download = job(
     }),
 );
 
-/** The connection is closed behind the answer: nobody has to look for its end. */
-function requestText({ path, headers }: Endpoint): string {
-  const lines = Object.entries({ Host: host, ...headers, Connection: "close" });
+/** A request as it is sent. Where the connection is closed behind the answer, nobody has to look for its end. */
+export function requestText({ path, headers }: Endpoint, connection: "close" | "keep-alive" = "close"): string {
+  const lines = Object.entries({ Host: host, ...headers, Connection: connection });
   return [`GET ${path} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`), "", ""].join("\r\n");
 }

@@ -28,20 +28,6 @@ export const ask = job(__filename, "ask", async (endpoint: Endpoint, { stop }) =
   }
 });
 
-type Hammering = Address & {
-  /** Asked in turn. */
-  readonly paths: readonly string[];
-  readonly requests: number;
-  readonly connections: number;
-};
-
-/** Asks so many times over a few connections; returns requests a second. */
-export const hammer = job(__filename, "hammer", ({ port, headers, paths, requests, connections }: Hammering) =>
-  overConnections(requests, connections, (index, agent) =>
-    readWhole({ port, headers, path: paths[index % paths.length] ?? "/" }, agent),
-  ),
-);
-
 type Posting = {
   readonly port: number;
   readonly path: string;

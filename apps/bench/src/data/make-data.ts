@@ -1,4 +1,4 @@
-import type { Domain } from "@repute/domain";
+import type { AccountId, Domain, FeedSealer } from "@repute/domain";
 import { job } from "../children/job.js";
 import type { Sizes } from "../plan.js";
 import { accountBundle, accountLines } from "./account-bundle.js";
@@ -19,14 +19,14 @@ export type Data = {
 
 const otherAccounts = 20;
 /** In the middle: half of the others come before it in every table. */
-const measured = otherAccounts / 2;
+export const measured = otherAccounts / 2;
 
 /** Fills a new database with the measured account and twenty smaller ones, as operators would load them. */
 export const makeData = job(
   __filename,
   "makeData",
   ({ url, sizes }: { readonly url: string; readonly sizes: Sizes }, { progress }): Promise<Data> => {
-    const loadAll = async (domain: Domain) => {
+    const loadAll = async (domain: Domain, { sealer }: { readonly sealer: FeedSealer }) => {
       let found: { readonly account: number; readonly token: string } | undefined;
       for (let number = 0; number <= otherAccounts; number += 1) {
         const size = number === measured ? sizes.rows : sizes.others;
@@ -35,6 +35,8 @@ export const makeData = job(
         if (number === measured) found = account;
       }
       if (!found) throw new Error("the measured account was not made");
+      // As the server does by itself within minutes.
+      await sealer.seal(found.account as AccountId);
       return { url, ...found, ...windowsOf(sizes) };
     };
     return withDomain(url, loadAll, true);

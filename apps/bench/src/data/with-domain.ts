@@ -1,14 +1,18 @@
 import { openDatabase, typeormPorts } from "@repute/adapter-typeorm";
-import type { AccountId, Domain } from "@repute/domain";
+import type { AccountId, Domain, FeedSealer } from "@repute/domain";
 import { createDomain, noPartners } from "@repute/domain";
 import type { Line } from "./account-bundle.js";
 import { textBundle } from "./account-bundle.js";
 
 /** Opens a database without a server, lets somebody work on it, and closes it. */
-export async function withDomain<T>(url: string, work: (domain: Domain) => Promise<T>, migrate = false): Promise<T> {
+export async function withDomain<T>(
+  url: string,
+  work: (domain: Domain, storage: { readonly sealer: FeedSealer }) => Promise<T>,
+  migrate = false,
+): Promise<T> {
   const database = await openDatabase({ url, migrate });
   try {
-    return await work(createDomain({ ...typeormPorts(database), ...noPartners }));
+    return await work(createDomain({ ...typeormPorts(database), ...noPartners }), database.storage);
   } finally {
     await database.close();
   }

@@ -39,6 +39,16 @@ export async function startPostgres(workshop: Workshop): Promise<PostgresServer 
   return { programs, superuserUrlOf, urlOf: (database) => withParts(superuserUrlOf(database), { username: role }) };
 }
 
+/** A database with nothing in it, the same each time. */
+export async function emptyDatabase(
+  workshop: Workshop,
+  { programs, urlOf, superuserUrlOf }: PostgresServer,
+): Promise<string> {
+  const [url, name] = [superuserUrlOf("postgres"), "loading"];
+  await psql(workshop, { programs, url }, [`DROP DATABASE IF EXISTS ${name}`, `CREATE DATABASE ${name} OWNER ${role}`]);
+  return urlOf(name);
+}
+
 const withParts = (url: string, parts: { readonly pathname?: string; readonly username?: string }): string =>
   Object.assign(new URL(url), parts).href;
 

@@ -1,4 +1,4 @@
-import { hammer } from "../clients/requests.js";
+import { hammer } from "../clients/hammer.js";
 import { row, sqlite, x } from "../row.js";
 
 const connections = 4;
@@ -15,7 +15,7 @@ export const hundredRows = row({
   async measure({ client }, { data, repute, naive }) {
     const paths = data.hundreds.map(({ path }) => path);
     const built = paths.map((path) => path.replace("/v2/reviews", "/v2/reviews/built"));
-    const rate = await client.run(hammer, { ...repute, paths, requests: 1_000, connections });
+    const rate = await client.run(hammer, { ...repute, paths, requests: 2_000, connections });
     return {
       hundred_rows_x_naive: rate / (await client.run(hammer, { ...naive, paths: built, requests: 200, connections })),
     };

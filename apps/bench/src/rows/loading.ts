@@ -6,7 +6,9 @@ import { job } from "../children/job.js";
 import type { Line } from "../data/account-bundle.js";
 import { accountLines } from "../data/account-bundle.js";
 import { bundleOf, withDomain } from "../data/with-domain.js";
+import { emptyDatabase } from "../postgres/start-postgres.js";
 import { row, x } from "../row.js";
+import type { Stage } from "../stage.js";
 
 /** Rows inserted bare, and the same rows loaded as bundles. */
 export const loading = row({
@@ -15,14 +17,34 @@ export const loading = row({
     load_x_insert: x("rows loaded a second in time order, relative to a prepared INSERT", { least: 0.05 }),
     random_load_x_insert: x("the same in random order", { least: 0.05 }),
   }),
-  async measure({ loader, workshop: { folder }, sizes: { load: rows } }) {
-    const insert = await loader.run(timeInsert, { folder, rows });
+  async measure(stage) {
+    const { loader, workshop, sizes } = stage;
+    const insert = await loader.run(timeInsert, { folder: workshop.folder, rows: sizes.load });
     return {
-      load_x_insert: (await loader.run(timeLoad, { folder, rows, inTimeOrder: true })) / insert,
-      random_load_x_insert: (await loader.run(timeLoad, { folder, rows, inTimeOrder: false })) / insert,
+      load_x_insert: (await loadIntoFile(stage, true)) / insert,
+      random_load_x_insert: (await loadIntoFile(stage, false)) / insert,
     };
   },
 });
+
+/** The same rows loaded into a new database on both engines. */
+export const loadingOnPostgres = row({
+  title: "loading",
+  headings: () => ({ load_x_sqlite: x("time to load in time order, relative to SQLite", { most: 2.5 }) }),
+  async measure(stage, { server }) {
+    const { loader, workshop, sizes } = stage;
+    if (!server) throw new Error("there is no PostgreSQL to load into");
+    const order = { url: await emptyDatabase(workshop, server), rows: sizes.load, inTimeOrder: true };
+    return { load_x_sqlite: (await loadIntoFile(stage, true)) / (await loader.run(timeLoad, order)) };
+  },
+});
+
+async function loadIntoFile({ loader, workshop, sizes }: Stage, inTimeOrder: boolean): Promise<number> {
+  const file = join(workshop.folder, "load.db");
+  const rate = await loader.run(timeLoad, { url: `sqlite:${file}`, rows: sizes.load, inTimeOrder });
+  await rm(file, { force: true });
+  return rate;
+}
 
 type Order = { readonly folder: string; readonly rows: number };
 
@@ -72,20 +94,17 @@ function valuesOf(line: Line): unknown[] {
   return [1, ...plain.map((key) => line[key] ?? null), createdAt, null, extras];
 }
 
+type Load = { readonly url: string; readonly rows: number; readonly inTimeOrder: boolean };
+
 /** Loads a bundle of reviews into a new database, rules included; returns rows a second. */
-const timeLoad = job(
-  __filename,
-  "timeLoad",
-  async ({ folder, rows, inTimeOrder }: Order & { readonly inTimeOrder: boolean }) => {
-    const file = join(folder, "load.db");
-    const { catalog, reviews } = linesOf(rows);
-    const source = bundleOf([...catalog, ...(inTimeOrder ? reviews : shuffled(reviews))]);
-    const load = async ({ accounts, bundle }: Domain) => {
-      const { id } = await accounts.create({ key: "practice", name: "Practice" });
-      const started = performance.now();
-      await bundle.load(id, source);
-      return (rows * 1_000) / (performance.now() - started);
-    };
-    return withDomain(`sqlite:${file}`, load, true).finally(() => rm(file, { force: true }));
-  },
-);
+const timeLoad = job(__filename, "timeLoad", ({ url, rows, inTimeOrder }: Load) => {
+  const { catalog, reviews } = linesOf(rows);
+  const source = bundleOf([...catalog, ...(inTimeOrder ? reviews : shuffled(reviews))]);
+  const load = async ({ accounts, bundle }: Domain) => {
+    const { id } = await accounts.create({ key: "practice", name: "Practice" });
+    const started = performance.now();
+    await bundle.load(id, source);
+    return (rows * 1_000) / (performance.now() - started);
+  };
+  return withDomain(url, load, true);
+});

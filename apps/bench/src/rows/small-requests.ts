@@ -1,7 +1,8 @@
 import { download } from "../clients/download.js";
+import { hammer } from "../clients/hammer.js";
 import { ask } from "../clients/requests.js";
 import { percentile } from "../results/findings.js";
-import { ms, row, sqlite } from "../row.js";
+import { ms, row, sqlite, x } from "../row.js";
 import type { Server } from "../servers/server.js";
 import type { Stage } from "../stage.js";
 import { endpoint } from "../stage.js";
@@ -18,6 +19,19 @@ export const smallRequests = row({
   measure: async (stage, { repute }) => ({
     small_request_p99: await slowestDuring(stage, repute, "/v2/reviews", listsToAsk(stage.plan.rows)),
   }),
+});
+
+/** Small requests and nothing else, beside those that read nothing, which run through the same server. */
+export const requestRates = row({
+  title: "small requests alone",
+  warmsUp: true,
+  headings: ({ engine }) => ({
+    locations_x_healthz: x("/v2/locations a second, relative to /healthz", { least: engine === sqlite ? 0.6 : 0.35 }),
+  }),
+  async measure({ client }, { repute }) {
+    const rateOf = (path: string) => client.run(hammer, { ...repute, paths: [path], requests: 10_000, connections: 4 });
+    return { locations_x_healthz: (await rateOf("/v2/locations")) / (await rateOf("/healthz")) };
+  },
 });
 
 /** How many lists of so many rows it takes to ask often enough. */

@@ -10,7 +10,10 @@ export function originForm(url: string): string | undefined {
 }
 
 /** Whether the path is text at all. */
-export const isReadablePath = (url: string): boolean => unescaped(beforeMark(beforeMark(url, "#"), "?")) !== undefined;
+export const isReadablePath = (url: string): boolean => unescaped(rawPath(url)) !== undefined;
+
+/** The raw text of the path: what stands before the first question mark. */
+export const rawPath = (url: string): string => beforeMark(beforeMark(url, "#"), "?");
 
 /** The raw text of the query: what stands behind the first question mark. */
 export function rawQuery(url: string): string {

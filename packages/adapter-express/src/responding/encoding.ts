@@ -45,7 +45,6 @@ const gzipWhole = promisify<Uint8Array, object, Buffer>(gzip);
 const brotliWhole = promisify<Uint8Array, object, Buffer>(brotliCompress);
 
 /** Bytes that are all there already, in another encoding. */
-export async function compressed(bytes: Uint8Array, encoding: Encoding): Promise<Uint8Array> {
-  if (encoding === "identity") return bytes;
+export async function compressed(bytes: Uint8Array, encoding: Exclude<Encoding, "identity">): Promise<Uint8Array> {
   return encoding === "br" ? brotliWhole(bytes, fastBrotli) : gzipWhole(bytes, fastGzip);
 }

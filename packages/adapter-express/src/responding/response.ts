@@ -13,6 +13,8 @@ export type HttpResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | ListBody;
+  /** The body in an encoding, where it is kept; compressed for this response when absent. */
+  readonly encoded?: (encoding: Exclude<Encoding, "identity">) => Promise<Uint8Array>;
   /** How many bytes a list's body has, where that was measured. */
   readonly length?: number;
   /** Whether the client chooses the encoding. */
@@ -37,7 +39,7 @@ export async function sendResponse(
   const { body } = outcome;
   const encoding = encodingOf(exchange, outcome);
   if (body instanceof Uint8Array) {
-    const bytes = await compressed(body, encoding);
+    const bytes = await bytesIn(encoding, body, outcome);
     writeHead(exchange, outcome, encoding);
     if (outcome.status !== 304 && outcome.status !== 204) response.setHeader("Content-Length", bytes.length);
     return openSink(exchange, "identity", limits).end(request.method === "HEAD" ? undefined : bytes);
@@ -52,6 +54,9 @@ export async function sendResponse(
   response.once("close", endAfter(exchange, listMilliseconds));
   return pumpList(body, outcome.packed ? openPackedSink(exchange, limits) : openSink(exchange, encoding, limits));
 }
+
+const bytesIn = (encoding: Encoding, body: Uint8Array, { encoded }: HttpResponse): Uint8Array | Promise<Uint8Array> =>
+  encoding === "identity" ? body : (encoded?.(encoding) ?? compressed(body, encoding));
 
 function encodingOf({ request }: Exchange, { body, compressible, packed }: HttpResponse): Encoding {
   if (packed) return "gzip";

@@ -2,6 +2,8 @@ import type { IncomingMessage } from "node:http";
 import type { Content, Route } from "../route.js";
 import type { HttpResponse } from "./response.js";
 import { cacheableResponse } from "./cacheable-response.js";
+import type { CatalogContent } from "./kept-catalogs.js";
+import { catalogContent } from "./kept-catalogs.js";
 import type { ListForm } from "./list-form.js";
 import { wholeList } from "./list-form.js";
 
@@ -16,8 +18,7 @@ export function valueResponse(
   form?: ListForm,
 ): HttpResponse {
   const status = repeats?.(value) ? 200 : usual;
-  const type = form?.type ?? json;
-  const body = form && type !== json ? wholeList(form, linesOf(value)) : Buffer.from(JSON.stringify(value));
+  const { type, body } = renderedAs(value, form);
   const negotiated = form !== undefined;
   if (status === 204) return { status, headers: noStore, body: Buffer.alloc(0), compressible: false };
   if (caching === "revalidate") {
@@ -30,6 +31,23 @@ export function valueResponse(
     compressible: true,
     negotiated,
   };
+}
+
+/** The same of a list that may be kept. */
+export function catalogContentOf(value: unknown, form: ListForm): CatalogContent {
+  const { type, body } = renderedAs(value, form);
+  return catalogContent(body, type, itemsOf(value).length);
+}
+
+/** To a client that has it already, only word that nothing changed. */
+export const catalogResponse = (request: IncomingMessage, content: CatalogContent): HttpResponse => ({
+  ...cacheableResponse(request, { ...content, caching: "private, no-cache" }),
+  negotiated: true,
+});
+
+function renderedAs(value: unknown, form: ListForm | undefined): { readonly type: string; readonly body: Buffer } {
+  if (!form || form.type === json) return { type: json, body: Buffer.from(JSON.stringify(value)) };
+  return { type: form.type, body: wholeList(form, linesOf(value)) };
 }
 
 /** Content that is no JSON, and compressed already. */

@@ -80,6 +80,7 @@ export const groups = route({
   access: "data-sync",
   key: ["id"],
   caching: "revalidate",
+  ofCatalog: true,
   query: keyQuery,
   reply: listOf(keyed(groupItem)),
   handle: async (domain, { account, query }) => ({ items: await domain.catalog.groups(account, query) }),

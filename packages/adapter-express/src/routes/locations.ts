@@ -23,6 +23,7 @@ export const locations = route({
   access: "data-sync",
   key: ["id"],
   caching: "revalidate",
+  ofCatalog: true,
   query: keyQuery,
   reply: listOf(keyed(locationItem)),
   handle: async (domain, { account, query }) => ({ items: await domain.catalog.locations(account, query) }),

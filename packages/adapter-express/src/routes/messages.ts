@@ -42,6 +42,7 @@ export const messages = route({
   access: "data-sync",
   key: ["id"],
   caching: "revalidate",
+  ofCatalog: true,
   query: keyQuery,
   reply: listOf(keyed(messageItem)),
   handle: async (domain, { account, query }) => ({ items: await domain.catalog.messages(account, query) }),

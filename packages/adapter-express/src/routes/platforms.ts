@@ -27,6 +27,7 @@ export const platforms = route({
   access: "data-sync",
   key: ["id"],
   caching: "revalidate",
+  ofCatalog: true,
   query: keyQuery,
   reply: listOf(keyed(platformItem)),
   handle: async (domain, { account, query }) => ({ items: await domain.catalog.platforms(account, query) }),

@@ -24,6 +24,7 @@ export const providers = route({
   access: "data-sync",
   key: ["id"],
   caching: "revalidate",
+  ofCatalog: true,
   query: keyQuery,
   reply: listOf(keyed(providerItem)),
   handle: async (domain, { account, query }) => ({ items: await domain.catalog.providers(account, query) }),

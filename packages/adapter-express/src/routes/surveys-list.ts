@@ -22,6 +22,7 @@ export const surveysList = route({
   access: "data-sync",
   key: ["id"],
   caching: "revalidate",
+  ofCatalog: true,
   query: keyQuery,
   reply: listOf(keyed(surveyItem)),
   handle: async (domain, { account, query }) => ({ items: await domain.surveys.list(account, query) }),

@@ -10,6 +10,7 @@ import { Invitations1780000070000 } from "./1780000070000-invitations.js";
 import { ChangeFeed1780000080000 } from "./1780000080000-change-feed.js";
 import { UncheckedKeys1780000090000 } from "./1780000090000-unchecked-keys.js";
 import { FeedSegments1780000100000 } from "./1780000100000-feed-segments.js";
+import { CatalogVersions1780000210000 } from "./1780000210000-catalog-versions.js";
 
 /** Every migration, oldest first. One that was released is never changed: what comes later adds to it. */
 export const migrations = [
@@ -25,6 +26,7 @@ export const migrations = [
   ChangeFeed1780000080000,
   UncheckedKeys1780000090000,
   FeedSegments1780000100000,
+  CatalogVersions1780000210000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

@@ -1,5 +1,5 @@
 import type { AccountId, Beforehand, FeedBatch, FeedList, FeedPosition, FeedSlice, Instant } from "@repute/domain";
-import type { ClientBase } from "pg";
+import type { ClientBase, QueryResult } from "pg";
 import type { ListReader } from "../engine.js";
 import { isPackable } from "../lists/packed-course.js";
 import type { Availability } from "../availability.js";
@@ -14,7 +14,7 @@ import type { Trace } from "./trace.js";
 import { rollBack, snapshotOf, withoutTimeouts } from "./transaction.js";
 
 /** What is read on a connection in a transaction of its own. */
-type Batches = (connection: PostgresConnection) => AsyncGenerator<FeedBatch, void>;
+type Batches = (connection: PostgresConnection, watermark: Instant) => AsyncGenerator<FeedBatch, void>;
 
 /** Reads lists and changes, each on a connection and in a transaction of its own. */
 export function postgresFeedReader(
@@ -30,9 +30,9 @@ export function postgresFeedReader(
     await availability.require();
     const connection = await connections.take();
     try {
-      await connection.client.query(`${snapshotOf(account)}; ${withoutTimeouts}; ${walkTheIndex}`);
-      await beforehand?.(batches(connection));
-      yield* batches(connection);
+      const watermark = await begin(connection.client, account);
+      await beforehand?.(batches(connection, watermark));
+      yield* batches(connection, watermark);
     } catch (error) {
       availability.requireOpen();
       throw postgresFailure(error);
@@ -45,7 +45,11 @@ export function postgresFeedReader(
   return {
     read: (account, list, slice, beforehand) => ({
       [Symbol.asyncIterator]: () =>
-        read(account, (connection) => batchesOf(connection, { account, list, slice }, trace), beforehand),
+        read(
+          account,
+          ({ client }, watermark) => batchesOf(client, { account, list, slice }, watermark, trace),
+          beforehand,
+        ),
     }),
     changes: (account, slice, beforehand) => ({
       [Symbol.asyncIterator]: () =>
@@ -54,15 +58,23 @@ export function postgresFeedReader(
   };
 }
 
+/** Begins a list's transaction, in one trip; returns the account's last change. */
+async function begin(client: ClientBase, account: AccountId): Promise<Instant> {
+  const found = `SELECT at FROM watermarks WHERE account_id = ${BigInt(account)}`;
+  const all = await client.query(`${snapshotOf(account)}; ${withoutTimeouts}; ${walkTheIndex}; ${found}`);
+  // The driver gives a result for each statement.
+  const results = all as unknown as readonly QueryResult<{ readonly at: Instant }>[];
+  return results.at(-1)?.rows[0]?.at ?? (0 as Instant);
+}
+
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
 async function* batchesOf(
-  { client, session }: PostgresConnection,
+  client: ClientBase,
   { account, list, slice }: Reading,
+  watermark: Instant,
   trace?: Trace,
 ): AsyncGenerator<FeedBatch, void> {
-  const [found] = await session.query("SELECT at FROM watermarks WHERE account_id = $1", [account]);
-  const watermark = (found?.["at"] ?? 0) as Instant;
   if (isPackable(slice)) return yield* packedList(client, { account, list, slice }, watermark, trace);
   const next = await nextOf(client, { account, list, slice }, trace);
   const statement = listStatement(account, list, slice);

@@ -15,11 +15,11 @@ import { snapshot } from "./transaction.js";
 export function postgresReads(connections: Pool<PostgresConnection>, units: Nesting, availability: Availability) {
   const reads = nesting();
 
-  async function use<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+  async function take<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     await availability.require();
     const connection = await connections.take(reads.isInside() || units.isInside());
     try {
-      return await reads.run(() => work(connection));
+      return await work(connection);
     } finally {
       await connections.give(connection);
     }
@@ -27,16 +27,16 @@ export function postgresReads(connections: Pool<PostgresConnection>, units: Nest
 
   const latest: Session = {
     dialect: postgresDialect,
-    query: (...statement) => use(({ session }) => session.query(...statement)),
-    run: (...statement) => use(({ session }) => session.run(...statement)),
-    insert: (...rows) => use(({ session }) => session.insert(...rows)),
-    enter: (account) => use(({ session }) => session.enter(account)),
+    query: (...statement) => take(({ session }) => session.query(...statement)),
+    run: (...statement) => take(({ session }) => session.run(...statement)),
+    insert: (...rows) => take(({ session }) => session.insert(...rows)),
+    enter: (account) => take(({ session }) => session.enter(account)),
   };
 
   return {
     /** Runs `work` on one committed state of an account's rows. */
     read: <T>(account: AccountId, work: (session: Session) => Promise<T>) =>
-      use((connection) => snapshot(connection, account, () => work(connection.session))),
+      take((connection) => reads.run(() => snapshot(connection, account, () => work(connection.session)))),
     /** Sees whatever is committed, statement by statement. */
     latest,
   };

@@ -13,6 +13,7 @@ const exempt = [
   "widget_ids",
   "invitation_links",
   "due_invitations",
+  "catalog_versions",
 ];
 
 describeOnPostgres("row-level security", () => {

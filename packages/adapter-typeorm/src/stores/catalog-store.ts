@@ -1,4 +1,5 @@
-import type { Catalog, CatalogStore } from "@repute/domain";
+import { randomUUID } from "node:crypto";
+import type { AccountId, Catalog, CatalogStore } from "@repute/domain";
 import { catalogParts } from "@repute/domain";
 import {
   campaignTable,
@@ -33,6 +34,7 @@ export function typeormCatalogStore(session: Session): CatalogStore {
       return read as Pick<Catalog, (typeof parts)[number]>;
     },
     async save(account, changes) {
+      if (isAnything(changes)) await renewVersion(session, account);
       await locationTable.save(session, account, changes.locations ?? []);
       await providerTable.save(session, account, changes.providers ?? []);
       await listingTable.save(session, account, changes.listings ?? []);
@@ -43,7 +45,18 @@ export function typeormCatalogStore(session: Session): CatalogStore {
       await campaignTable.save(session, account, changes.campaigns ?? []);
     },
     async remove(account, ids) {
+      if (isAnything(ids)) await renewVersion(session, account);
       for (const part of catalogParts) await removeIds(session, tables[part], account, ids[part] ?? []);
     },
   };
+}
+
+const isAnything = (parts: Readonly<Partial<Record<keyof Catalog, readonly unknown[]>>>): boolean =>
+  Object.values(parts).some(({ length }) => length > 0);
+
+/** By chance, so that a database that is put back into an earlier state never gives two states the same one. */
+async function renewVersion(session: Session, account: AccountId): Promise<void> {
+  const sql = `INSERT INTO catalog_versions (account_id, version) VALUES ($1, $2)
+    ON CONFLICT (account_id) DO UPDATE SET version = excluded.version`;
+  await session.run(sql, [account, randomUUID()]);
 }

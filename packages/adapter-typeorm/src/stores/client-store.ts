@@ -2,6 +2,7 @@ import type { ClientStore, KnownClient } from "@repute/domain";
 import { clientTable } from "../rows/accounts.js";
 import type { Session, Write } from "../session.js";
 import { putOnRecord } from "./audit-store.js";
+import { standingColumns, standingOf } from "./standing.js";
 
 /** Clients: read on a session that sees whatever is committed, changed by `write`. */
 export function typeormClientStore(session: Session, write: Write): ClientStore {
@@ -26,9 +27,8 @@ export function typeormClientStore(session: Session, write: Write): ClientStore 
 /** Every request with an access token begins with this: one statement, prepared once. */
 async function byId(session: Session, clientId: string): Promise<KnownClient | undefined> {
   const [row] = await session.query(
-    `SELECT ${clientTable.selection}, (SELECT accounts.disabled FROM accounts WHERE accounts.id = account_id) AS account_disabled
-     FROM clients WHERE client_id = $1`,
+    `SELECT ${clientTable.selection}, ${standingColumns} FROM clients owner WHERE client_id = $1`,
     [clientId],
   );
-  return row && { client: clientTable.fromRow(row), accountDisabled: Boolean(row["account_disabled"]) };
+  return row && { client: clientTable.fromRow(row), ...standingOf(row) };
 }

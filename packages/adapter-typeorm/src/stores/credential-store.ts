@@ -3,6 +3,7 @@ import { credentialTable } from "../rows/accounts.js";
 import type { Session, Value, Write } from "../session.js";
 import { putOnRecord } from "./audit-store.js";
 import { nextId } from "./next-id.js";
+import { standingColumns, standingOf } from "./standing.js";
 
 /** Credentials: read on a session that sees whatever is committed, changed by `write`. */
 export function typeormCredentialStore(session: Session, write: Write): CredentialStore {
@@ -37,9 +38,8 @@ export function typeormCredentialStore(session: Session, write: Write): Credenti
 /** Every request begins with this: one statement, prepared once. */
 async function byHash(session: Session, hash: string): Promise<KnownCredential | undefined> {
   const [row] = await session.query(
-    `SELECT ${credentialTable.selection}, (SELECT disabled FROM accounts WHERE id = account_id) AS account_disabled
-     FROM credentials WHERE hash = $1`,
+    `SELECT ${credentialTable.selection}, ${standingColumns} FROM credentials owner WHERE hash = $1`,
     [hash],
   );
-  return row && { credential: credentialTable.fromRow(row), accountDisabled: Boolean(row["account_disabled"]) };
+  return row && { credential: credentialTable.fromRow(row), ...standingOf(row) };
 }

@@ -39,7 +39,7 @@ describe("the gate", () => {
     const asked = domain.access.authenticate(audience, token);
     if (open.some(([opened, key]) => opened === audience && key === kind)) {
       const { id } = credential;
-      expect(await asked).toEqual({ account, kind, id, noteworthy: true });
+      expect(await asked).toEqual({ account, kind, id, noteworthy: true, catalogVersion: expect.any(String) });
     } else {
       await expect(asked).rejects.toMatchObject({ kind: "unauthenticated", cause: { reason: "wrong_kind_of_token" } });
     }

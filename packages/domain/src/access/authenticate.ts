@@ -1,3 +1,4 @@
+import { defined } from "../kernel/defined.js";
 import type { CredentialId } from "../kernel/ids.js";
 import { second } from "../kernel/instant.js";
 import type { Principal } from "../kernel/principal.js";
@@ -21,12 +22,12 @@ export function authenticate({ storage, clock, secrets }: Pick<AccessPorts, "sto
     if (!isTokenText(token)) throw refuse("malformed_token");
     const known = await storage.credentials.byHash(secrets.sha256(token));
     if (!known) throw refuse("unknown_token");
-    const { credential, accountDisabled } = known;
+    const { credential, accountDisabled, catalogVersion } = known;
     const [principal, now] = [ofCredential(credential), clock()];
     if (accountDisabled) throw refuse("account_disabled", principal);
     if (!isUsable(credential, now)) throw refuse("token_not_usable", principal);
     if (!accepted[audience].includes(credential.kind)) throw refuse("wrong_kind_of_token", principal);
-    return { ...principal, noteworthy: isUseWorthNoting(credential, now) };
+    return { ...principal, noteworthy: isUseWorthNoting(credential, now), ...defined({ catalogVersion }) };
   };
 }
 
@@ -47,7 +48,7 @@ export function authenticateBearer(
     if (claims.exp * second <= clock()) throw refuse("token_expired", principal);
     if (known.accountDisabled) throw refuse("account_disabled", principal);
     if (known.client.disabled || known.client.revoked) throw refuse("client_not_usable", principal);
-    return { ...principal, noteworthy: false };
+    return { ...principal, noteworthy: false, ...defined({ catalogVersion: known.catalogVersion }) };
   };
 }
 

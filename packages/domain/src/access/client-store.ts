@@ -1,9 +1,10 @@
 import type { AuditRecord } from "../audit/audit-record.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Client } from "./client.js";
+import type { Standing } from "./standing.js";
 
 /** A client together with the state of its account. */
-export type KnownClient = { readonly client: Client; readonly accountDisabled: boolean };
+export type KnownClient = Standing & { readonly client: Client };
 
 /** Clients of all accounts: looked up before the account is known. What changes one puts the record into the same unit of work. */
 export interface ClientStore {

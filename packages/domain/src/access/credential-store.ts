@@ -2,9 +2,10 @@ import type { AuditRecord } from "../audit/audit-record.js";
 import type { AccountId, CredentialId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { Credential } from "./credential.js";
+import type { Standing } from "./standing.js";
 
 /** A credential together with the state of its account. */
-export type KnownCredential = { readonly credential: Credential; readonly accountDisabled: boolean };
+export type KnownCredential = Standing & { readonly credential: Credential };
 
 /** What the audit trail says of a credential that was added. */
 export type RecordOf = (added: Credential) => AuditRecord;

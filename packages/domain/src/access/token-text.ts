@@ -1,4 +1,4 @@
-import { base62, numberOf } from "../kernel/base62.js";
+import { base62, numberOf, numberOfBase62 } from "../kernel/base62.js";
 import { crc32 } from "../kernel/crc32.js";
 import type { TokenKind } from "../kernel/principal.js";
 import { tokenKinds } from "../kernel/principal.js";
@@ -30,5 +30,5 @@ export const tokenKindOf = (text: string): TokenKind | undefined =>
 
 /** Whether `text` can be a token at all: its form and its check digits. */
 export function isTokenText(text: string): boolean {
-  return shape.test(text) && text.slice(-6) === base62(BigInt(crc32(text.slice(0, -6))), 6);
+  return shape.test(text) && numberOfBase62(text.slice(-6)) === crc32(text.slice(0, -6));
 }

@@ -1,4 +1,5 @@
 import type { ProblemCollector } from "../kernel/collect-problems.js";
+import { parseCalendarDate } from "../kernel/calendar-date.js";
 import { invalid } from "../kernel/domain-error.js";
 import type { TimeZone } from "../kernel/time-zone.js";
 import type { EndTimestamp, StartAlone } from "../kernel/window.js";
@@ -16,9 +17,12 @@ export type ListRules = {
   readonly startExcludesModifiedSince?: boolean;
 };
 
-/** Whether a query names a time. */
-export const isTimed = ({ start, end }: ListRules, query: ListQuery): boolean =>
-  [query[start], query[end], query.modified_since].some((text) => text !== undefined);
+/** Whether a query names a local day: timestamps are the same in every time zone. */
+export function namesDay({ start, end, endTimestamp = "exact" }: ListRules, query: ListQuery): boolean {
+  const isDay = (text: string | undefined) => text !== undefined && parseCalendarDate(text) !== undefined;
+  const hasWholeDay = endTimestamp === "whole-day" && query[end] !== undefined;
+  return hasWholeDay || [query[start], query[end], query.modified_since].some(isDay);
+}
 
 /** Reads the window of a query, and since when it wants changes. */
 export function parseTimes(rules: ListRules, query: ListQuery, zone: TimeZone, wrong: ProblemCollector) {

@@ -16,7 +16,7 @@ import type { ListPage } from "./list-page.js";
 import { parsePage } from "./list-page.js";
 import type { ListQuery } from "./list-query.js";
 import type { ListRules } from "./list-times.js";
-import { isTimed, parseTimes } from "./list-times.js";
+import { namesDay, parseTimes } from "./list-times.js";
 
 /** What reading windowed lists needs. */
 export type ListPorts = { readonly storage: Reads<SettingStores> & { readonly feed: FeedReader } };
@@ -49,7 +49,7 @@ export function readList({ storage }: ListPorts, rules: ListRules) {
     const { order, page, pageOf } = parsePage(account, list, query, wrong);
     const ratings = rating === undefined ? undefined : wrong.attempt(() => parseRatings("rating", rating));
     const { ids, custom } = parseFilter(query, wrong);
-    const { zone, members } = await readKnown({ storage, account, wrong }, isTimed(rules, query), ids);
+    const { zone, members } = await readKnown({ storage, account, wrong }, namesDay(rules, query), ids);
     const { window, modifiedSince } = parseTimes(rules, query, zone, wrong);
     wrong.refuse();
     const filter = { ...members, ...custom };

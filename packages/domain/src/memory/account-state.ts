@@ -40,6 +40,8 @@ type Tombstone = FeedId & Changed & { readonly list: FeedList; readonly publicId
 export type AccountState = {
   readonly settings: AccountSettings;
   readonly catalog: Catalog;
+  /** Counts what changed it. */
+  readonly catalogVersion: number;
   readonly records: Readonly<Record<RecordName, ReadonlyMap<number, PublishedRecord>>>;
   readonly appointments: ReadonlyMap<number, Appointment>;
   /** What the conversions of the kind `submission` were made of, and tests. */
@@ -81,6 +83,7 @@ export type AccountState = {
 export const emptyState: AccountState = {
   settings: defaultSettings,
   catalog: emptyCatalog,
+  catalogVersion: 0,
   records: {
     reviews: new Map(),
     npsSurveys: new Map(),

@@ -1,13 +1,13 @@
 import type { AssertionStore } from "../access/assertion-store.js";
 import type { Client } from "../access/client.js";
 import type { ClientStore } from "../access/client-store.js";
-import type { Account } from "../accounts/account.js";
+import type { Standing } from "../access/standing.js";
 import type { AuditStore } from "../audit/audit-store.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 
-/** Clients of the accounts given; what is done to them goes to `audit`. */
-export function memoryClientStore(accounts: ReadonlyMap<AccountId, Account>, audit: AuditStore): ClientStore {
+/** Clients of accounts; what is done to them goes to `audit`. */
+export function memoryClientStore(standingOf: (account: AccountId) => Standing, audit: AuditStore): ClientStore {
   const clients = new Map<string, Client>();
   return {
     async add(client, record) {
@@ -18,7 +18,7 @@ export function memoryClientStore(accounts: ReadonlyMap<AccountId, Account>, aud
       [...clients.values()].filter((client) => client.account === account).sort((a, b) => a.createdAt - b.createdAt),
     async byId(clientId) {
       const client = clients.get(clientId);
-      return client && { client, accountDisabled: accounts.get(client.account)?.disabled ?? true };
+      return client && { client, ...standingOf(client.account) };
     },
     async save(account, { clientId, disabled, revoked }, record) {
       const stored = clients.get(clientId);

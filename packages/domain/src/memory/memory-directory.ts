@@ -1,4 +1,5 @@
 import type { Credential } from "../access/credential.js";
+import type { Standing } from "../access/standing.js";
 import type { CredentialStore } from "../access/credential-store.js";
 import type { AuditStore } from "../audit/audit-store.js";
 import type { AccountStore } from "../accounts/account-store.js";
@@ -33,8 +34,11 @@ export function memoryAccountStore(
   };
 }
 
-/** Credentials of the accounts given; what is done to them goes to `audit`. */
-export function memoryCredentialStore(accounts: ReadonlyMap<AccountId, Account>, audit: AuditStore): CredentialStore {
+/** Credentials of accounts; what is done to them goes to `audit`. */
+export function memoryCredentialStore(
+  standingOf: (account: AccountId) => Standing,
+  audit: AuditStore,
+): CredentialStore {
   const credentials = new Map<CredentialId, { readonly credential: Credential; readonly hash: string }>();
   const replace = (account: AccountId, id: CredentialId, change: (stored: Credential) => Credential): boolean => {
     const stored = credentials.get(id);
@@ -53,7 +57,7 @@ export function memoryCredentialStore(accounts: ReadonlyMap<AccountId, Account>,
     byId: async (id) => credentials.get(id)?.credential,
     async byHash(hash) {
       const credential = [...credentials.values()].find((stored) => stored.hash === hash)?.credential;
-      return credential && { credential, accountDisabled: accounts.get(credential.account)?.disabled ?? true };
+      return credential && { credential, ...standingOf(credential.account) };
     },
     async save(account, { id, name, expiresAt, disabled, revoked }, record) {
       const isTheirs = replace(account, id, (stored) => ({ ...stored, name, expiresAt, disabled, revoked }));

@@ -42,6 +42,10 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
   const turns = new Map<AccountId, Promise<unknown>>();
   const audit = memoryAuditStore();
   const committed = (account: AccountId) => states.get(account) ?? emptyState;
+  const standingOf = (account: AccountId) => ({
+    accountDisabled: accounts.get(account)?.disabled ?? true,
+    catalogVersion: String(committed(account).catalogVersion),
+  });
 
   async function transact<T>(account: AccountId, work: (stores: Stores, now: Instant) => Promise<T>): Promise<T> {
     const draft = draftOf(committed(account));
@@ -70,8 +74,8 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
     accounts: memoryAccountStore(accounts, audit, (account, settings) =>
       states.set(account, { ...emptyState, settings }),
     ),
-    credentials: memoryCredentialStore(accounts, audit),
-    clients: memoryClientStore(accounts, audit),
+    credentials: memoryCredentialStore(standingOf, audit),
+    clients: memoryClientStore(standingOf, audit),
     assertions: memoryAssertionStore(audit),
     audit,
     jobs: memoryJobStore(),

@@ -16,27 +16,36 @@ export function memorySettingsStore(draft: Draft): SettingsStore {
 
 /** The catalog of the account of a draft. */
 export function memoryCatalogStore(draft: Draft): CatalogStore {
+  const change = (parts: readonly (readonly [CatalogPart, readonly Identified[]])[]) =>
+    draft.change({
+      catalog: Object.fromEntries(parts) as Record<CatalogPart, never>,
+      catalogVersion: draft.state.catalogVersion + 1,
+    });
   return {
     read: async (_account, ...parts) => {
       const picked = parts.map((part) => [part, draft.state.catalog[part]] as const);
       return Object.fromEntries(picked) as Pick<Catalog, (typeof parts)[number]>;
     },
     save: async (_account, changes) => {
-      const merged = catalogParts.map((part) => [
-        part,
-        mergeById<Identified>(draft.state.catalog[part], changes[part] ?? []),
-      ]);
-      draft.change({ catalog: Object.fromEntries(merged) as Record<CatalogPart, never> });
+      if (isNothing(changes)) return;
+      const merged = catalogParts.map(
+        (part) => [part, mergeById<Identified>(draft.state.catalog[part], changes[part] ?? [])] as const,
+      );
+      change(merged);
     },
     remove: async (_account, ids) => {
+      if (isNothing(ids)) return;
       const left = catalogParts.map((part) => {
         const all: readonly Identified[] = draft.state.catalog[part];
-        return [part, all.filter(({ id }) => !ids[part]?.includes(id))];
+        return [part, all.filter(({ id }) => !ids[part]?.includes(id))] as const;
       });
-      draft.change({ catalog: Object.fromEntries(left) as Record<CatalogPart, never> });
+      change(left);
     },
   };
 }
+
+const isNothing = (parts: Readonly<Partial<Record<CatalogPart, readonly unknown[]>>>): boolean =>
+  Object.values(parts).every(({ length }) => length === 0);
 
 function mergeById<R extends Identified>(before: readonly R[], changes: readonly R[]): readonly R[] {
   if (changes.length === 0) return before;

@@ -1,8 +1,10 @@
-import { describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { catalogParts, emptyCatalog } from "../catalog/catalog.js";
 import type { Catalog } from "../catalog/catalog.js";
 import type { AccountId } from "../kernel/ids.js";
 import {
+  aClient,
+  aCredential,
   aGroup,
   aListing,
   aLocation,
@@ -11,6 +13,7 @@ import {
   aProvider,
   aQuestion,
   aSurvey,
+  anAuditRecord,
   locationId,
   providerId,
 } from "./builders.js";
@@ -85,6 +88,51 @@ export function catalogContract(fresh: Fresh): void {
       await save(open.other, { locations: [aLocation({ name: "Elsewhere" })] });
       expect(await read(open.mine)).toEqual(whole);
       expect(await read(open.other)).toEqual({ ...emptyCatalog, locations: [aLocation({ name: "Elsewhere" })] });
+    });
+  });
+
+  describe("the version of a catalog", () => {
+    const open = freshStorage(fresh);
+    beforeEach(async () => {
+      const { storage, mine, other } = open;
+      await storage.credentials.add(mine, aCredential(), "mine", () => anAuditRecord());
+      await storage.credentials.add(other, aCredential(), "other", () => anAuditRecord());
+      await storage.clients.add(aClient({ account: mine }), anAuditRecord());
+    });
+    const save = (name: string, account = open.mine) =>
+      open.storage.transact(account, ({ catalog }) => catalog.save(account, { locations: [aLocation({ name })] }));
+    const versionOf = async (hash = "mine") => (await open.storage.credentials.byHash(hash))?.catalogVersion;
+
+    it("is another one after every change, and none that it had before", async () => {
+      const versions = [];
+      for (const name of ["One", "Two", "One"]) {
+        await save(name);
+        versions.push(await versionOf());
+      }
+      await open.storage.transact(open.mine, ({ catalog }) => catalog.remove(open.mine, { locations: [1] }));
+      versions.push(await versionOf());
+      expect(versions).toEqual([...new Set(versions)]);
+      expect(versions).not.toContain(undefined);
+    });
+
+    it("comes with credentials and clients alike, and stays while nothing changes", async () => {
+      await save("One");
+      const version = await versionOf();
+      await save("Elsewhere", open.other);
+      await open.storage.transact(open.mine, ({ catalog }) => catalog.save(open.mine, {}));
+      expect(await versionOf()).toBe(version);
+      expect((await open.storage.clients.byId(aClient().clientId))?.catalogVersion).toBe(version);
+    });
+
+    it("stays when a unit of work fails", async () => {
+      await save("One");
+      const version = await versionOf();
+      const failing = open.storage.transact(open.mine, async ({ catalog }) => {
+        await catalog.save(open.mine, { locations: [aLocation({ name: "Two" })] });
+        throw new Error("no");
+      });
+      await expect(failing).rejects.toThrow("no");
+      expect(await versionOf()).toBe(version);
     });
   });
 }

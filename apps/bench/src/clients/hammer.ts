@@ -1,0 +1,48 @@
+import { connect } from "node:net";
+import { job } from "../children/job.js";
+import { requestText } from "./download.js";
+import type { Address } from "./requests.js";
+import { host } from "./requests.js";
+
+type Hammering = Address & {
+  /** Asked in turn. */
+  readonly paths: readonly string[];
+  readonly requests: number;
+  readonly connections: number;
+};
+
+/** Asks so many times over a few connections that are kept; returns requests a second. It parses as little as it can: the server is to be the slower one. */
+export const hammer = job(__filename, "hammer", async ({ paths, requests, connections, ...to }: Hammering) => {
+  const texts = paths.map((path) => requestText({ ...to, path }, "keep-alive"));
+  let next = 0;
+  const nextText = () => (next < requests ? texts[next++ % texts.length] : undefined);
+  const started = performance.now();
+  await Promise.all(Array.from({ length: connections }, () => askOn(to.port, nextText)));
+  return (requests * 1_000) / (performance.now() - started);
+});
+
+/** Asks on one connection, each time once the answer before is there. */
+const askOn = (port: number, nextText: () => string | undefined) =>
+  new Promise<void>((resolve, reject) => {
+    const socket = connect({ host, port });
+    let missing = 0;
+    const ask = () => {
+      const text = nextText();
+      if (text === undefined) socket.destroy();
+      else socket.write(text);
+    };
+    socket.on("connect", ask).on("error", reject).on("close", resolve);
+    socket.on("data", (chunk) => {
+      missing = missing > 0 ? missing - chunk.length : missingAfter(chunk);
+      if (Number.isNaN(missing)) socket.destroy(new Error(`answered ${chunk.toString("latin1", 0, 64)}`));
+      else if (missing === 0) ask();
+    });
+  });
+
+/** How many bytes of an answer come after its first chunk, in which all of its head is; not a number for a failure. */
+function missingAfter(chunk: Buffer): number {
+  const end = chunk.indexOf("\r\n\r\n") + 4;
+  const head = chunk.toString("latin1", 0, end);
+  const [, length] = /\r\ncontent-length: (\d+)\r\n/i.exec(head) ?? [];
+  return head.startsWith("HTTP/1.1 200 ") ? Number(length) - (chunk.length - end) : Number.NaN;
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "@jest/globals";
+import type { AccountId } from "@repute/domain";
+import { catalogContent, keptCatalogs } from "./kept-catalogs.js";
+
+const caller = (account: number, catalogVersion?: string) => ({
+  account: account as AccountId,
+  ...(catalogVersion !== undefined && { catalogVersion }),
+});
+
+/** Keeps catalogs of so many bytes, and counts what is made. */
+function counted(mostBytes: number, mostOfAccount: number) {
+  const keep = keptCatalogs(mostBytes, mostOfAccount);
+  let made = 0;
+  return {
+    ask: (who: ReturnType<typeof caller>, name: string, bytes: number) =>
+      keep(who, name, async () => {
+        made += 1;
+        return catalogContent(Buffer.alloc(bytes), "application/json", 1);
+      }),
+    get made() {
+      return made;
+    },
+  };
+}
+
+describe("what is kept of catalogs", () => {
+  it("is made once a version, account and name", async () => {
+    const kept = counted(1_000, 1_000);
+    for (const _ of [1, 2]) {
+      await kept.ask(caller(1, "a"), "/v2/locations", 10);
+      await kept.ask(caller(1, "a"), "/v2/groups", 10);
+      await kept.ask(caller(2, "a"), "/v2/locations", 10);
+    }
+    expect(kept.made).toBe(3);
+    await kept.ask(caller(1, "b"), "/v2/locations", 10);
+    await kept.ask(caller(1, "a"), "/v2/locations", 10);
+    expect(kept.made).toBe(5);
+  });
+
+  it("is nothing where no version is told", async () => {
+    const kept = counted(1_000, 1_000);
+    for (const _ of [1, 2]) await kept.ask(caller(1), "/v2/locations", 10);
+    expect(kept.made).toBe(2);
+  });
+
+  it("has room for the accounts that asked last, and no account takes more than its share", async () => {
+    const kept = counted(200, 100);
+    for (const account of [1, 2, 3]) await kept.ask(caller(account, "a"), "/v2/locations", 40);
+    expect(kept.made).toBe(3);
+    await kept.ask(caller(3, "a"), "/v2/locations", 40);
+    await kept.ask(caller(2, "a"), "/v2/locations", 40);
+    expect(kept.made).toBe(3);
+    await kept.ask(caller(1, "a"), "/v2/locations", 40);
+    expect(kept.made).toBe(4);
+    for (const _ of [1, 2]) await kept.ask(caller(2, "a"), "/v2/groups", 40);
+    expect(kept.made).toBe(6);
+    await kept.ask(caller(2, "a"), "/v2/locations", 40);
+    expect(kept.made).toBe(6);
+  });
+
+  it("keeps nothing under a version that went by while it was made", async () => {
+    const keep = keptCatalogs();
+    const content = (text: string) => catalogContent(Buffer.from(text), "application/json", 1);
+    const slow = keep(caller(1, "a"), "/v2/locations", async () => {
+      await keep(caller(1, "b"), "/v2/locations", async () => content("new"));
+      return content("old");
+    });
+    expect((await slow).body.toString()).toBe("old");
+    const now = await keep(caller(1, "b"), "/v2/locations", async () => content("newest"));
+    expect(now.body.toString()).toBe("new");
+  });
+});
