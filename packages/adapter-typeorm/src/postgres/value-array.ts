@@ -1,16 +1,11 @@
 import type { ColumnKind } from "../dialect.js";
 import type { Value } from "../session.js";
 
-/** How the server is told each kind of value: the number of its type, and its length where all have the same. */
-const forms = {
-  integer: { type: 20, length: 8 },
-  real: { type: 701, length: 8 },
-  flag: { type: 16, length: 1 },
-  text: { type: 25, length: undefined },
-  bytes: { type: 17, length: undefined },
-} as const satisfies Record<ColumnKind, { readonly type: number; readonly length: number | undefined }>;
+/** The numbers by which the server knows the types of values. */
+const types = { integer: 20, real: 701, flag: 16, text: 25, bytes: 17 } as const satisfies Record<ColumnKind, number>;
 
 const headerBytes = 20;
+const lengthBytes = 4;
 const lengthOfNull = -1;
 
 /**
@@ -18,39 +13,41 @@ const lengthOfNull = -1;
  * nothing has to be read out of JSON. Throws for a number that is not whole where only those can stand.
  */
 export function valueArray(kind: ColumnKind, rows: readonly (readonly Value[])[], column: number): Buffer {
-  const { type, length } = forms[kind];
-  const lengths = rows.map((row) => lengthOf(row[column] ?? null, length));
-  const array = Buffer.allocUnsafe(lengths.reduce((sum, one) => sum + 4 + Math.max(one, 0), headerBytes));
-  for (const [index, word] of [1, 1, type, rows.length, 1].entries()) array.writeInt32BE(word, 4 * index);
+  const array = Buffer.allocUnsafe(headerBytes + mostBytes(kind, rows, column));
+  for (const [index, word] of [1, 1, types[kind], rows.length, 1].entries()) array.writeInt32BE(word, 4 * index);
   let at = headerBytes;
-  for (const [index, row] of rows.entries()) {
-    const bytes = lengths[index] as number;
-    at = array.writeInt32BE(bytes, at);
-    if (bytes === lengthOfNull) continue;
-    write(array, at, kind, row[column] as Exclude<Value, null>);
-    at += bytes;
+  for (const row of rows) {
+    const value = row[column] ?? null;
+    const bytes = value === null ? lengthOfNull : write(array, at + lengthBytes, kind, value);
+    array.writeInt32BE(bytes, at);
+    at += lengthBytes + Math.max(bytes, 0);
   }
-  return array;
+  return array.subarray(0, at);
 }
 
-function lengthOf(value: Value, fixed: number | undefined): number {
-  if (value === null) return lengthOfNull;
-  if (fixed !== undefined) return fixed;
-  return typeof value === "string" ? Buffer.byteLength(value) : (value as Uint8Array).length;
+function mostBytes(kind: ColumnKind, rows: readonly (readonly Value[])[], column: number): number {
+  let most = rows.length * (lengthBytes + 8);
+  if (kind !== "text" && kind !== "bytes") return most;
+  // A character takes three bytes at most, or two take four.
+  for (const row of rows) most += 3 * ((row[column] as string | Uint8Array | null)?.length ?? 0);
+  return most;
 }
 
-function write(array: Buffer, at: number, kind: ColumnKind, value: Exclude<Value, null>): void {
-  if (kind === "integer") writeWhole(array, at, value as number);
-  else if (kind === "real") array.writeDoubleBE(value as number, at);
-  else if (kind === "flag") array[at] = Number(value);
-  else if (typeof value === "string") array.write(value, at);
-  else array.set(value as Uint8Array, at);
+/** Writes a value; returns how many bytes it takes. */
+function write(array: Buffer, at: number, kind: ColumnKind, value: Exclude<Value, null>): number {
+  if (kind === "integer") return writeWhole(array, at, value as number);
+  if (kind === "real") return array.writeDoubleBE(value as number, at) - at;
+  if (kind === "flag") return array.writeUInt8(Number(value), at) - at;
+  if (typeof value === "string") return array.write(value, at);
+  array.set(value as Uint8Array, at);
+  return (value as Uint8Array).length;
 }
 
 const half = 0x1_0000_0000;
 
-function writeWhole(array: Buffer, at: number, value: number): void {
+function writeWhole(array: Buffer, at: number, value: number): number {
   if (!Number.isSafeInteger(value)) throw new RangeError("a number that is to be stored is not whole");
-  array.writeInt32BE(Math.floor(value / half), at);
-  array.writeUInt32BE(((value % half) + half) % half, at + 4);
+  const upper = Math.floor(value / half);
+  array.writeInt32BE(upper, at);
+  return array.writeUInt32BE(value - upper * half, at + 4) - at;
 }
