@@ -29,8 +29,6 @@ export type Dialect = {
   rowsWith(rows: LookedUp, placeholder: string): string;
   /** A list of whole numbers or of plain words as `oneOf` takes it. */
   list(values: readonly (number | string)[]): string;
-  /** The bytes of the run bound at `placeholder` from where the member at `start` of `value` says, as many as the next one says. */
-  bytes(placeholder: string, start: number): string;
   /** A query for the column `joined`: what an expression says of rows, in the usual order of lists, with commas between. */
   joined(expression: string, rows: string): string;
   /** A piece of JSON in bytes that are joined to others: a text of ASCII without quotes, or what an expression says. */

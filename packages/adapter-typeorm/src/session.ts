@@ -7,7 +7,10 @@ export type Value = string | number | boolean | null | Uint8Array;
 /** A row as the driver returns it. */
 export type RawRow = Record<string, unknown>;
 
-/** An `INSERT` of rows with one value for each column; `action` says what becomes of those that are there already. */
+/**
+ * An `INSERT` of rows with one value for each column; `action` says what becomes of those that are there already. Bytes may
+ * be given as text, which is stored in UTF-8.
+ */
 export type Insertion = {
   /** As it stands in SQL. */
   readonly table: string;

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "@jest/globals";
 import type { AccountId, Storage } from "@repute/domain";
+import { valueArray } from "../src/postgres/value-array.js";
 import { statementLog } from "./statement-log.js";
+
+const accounts = (...ids: readonly number[]) =>
+  valueArray(
+    "integer",
+    ids.map((id) => [id]),
+    0,
+  );
+const lists = valueArray("text", [["reviews"], ["surveys"]], 0);
 
 describe("the statement log", () => {
   const problems = async (sql: string, ...values: unknown[]) => {
@@ -16,6 +25,7 @@ describe("the statement log", () => {
     ['INSERT INTO "groups" ("account_id", "id") SELECT value FROM json_each(\'[[7,1],[7,2]]\') WHERE true'],
     ["INSERT INTO feed (account_id, list) SELECT $1, $2, substr($3, 1, 2)", 7, "reviews", new Uint8Array(2)],
     ["SELECT id FROM accounts WHERE key = 'x'"],
+    ["INSERT INTO feed (account_id, list) SELECT * FROM unnest($1::bigint[], $2::text[])", accounts(7, 7), lists],
   ])("has nothing against %s", async (sql, ...values) => {
     expect(await problems(sql, ...values)).toEqual([]);
   });
@@ -31,6 +41,7 @@ describe("the statement log", () => {
     ['INSERT INTO "groups" ("account_id", "id") SELECT value FROM json_each(\'[[7,1],[8,2]]\') WHERE true'],
     ["INSERT INTO feed (account_id, list) SELECT $1, $2", 8, "reviews"],
     ["INSERT INTO feed (list, account_id) SELECT $1, $2", "reviews", 7],
+    ["INSERT INTO feed (account_id, list) SELECT * FROM unnest($1::bigint[], $2::text[])", accounts(7, 8), lists],
   ])("finds fault with %s", async (sql, ...values) => {
     expect(await problems(sql, ...values)).toHaveLength(1);
   });

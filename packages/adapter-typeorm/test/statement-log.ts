@@ -103,10 +103,20 @@ function insertedAccounts(full: string): number[] {
   if (!/^\s*INSERT INTO "?\w+"? \("?account_id"?,?/.test(full)) return [Number.NaN];
   const direct = /\b(?:SELECT |VALUES \()(\d+)(?:\.0)?,/.exec(full);
   if (direct) return [Number(direct[1])];
+  const [, array] = /\bunnest\(x'(\w*)'::bigint\[\]/.exec(full) ?? [];
+  if (array !== undefined) return membersOf(Buffer.from(array, "hex"));
   const [, json = "[[null]]", cut] = /(?:json_each|jsonb_array_elements)\('((?:[^']|'')*)'(\/\*\+)?/.exec(full) ?? [];
   // SQLite shows the beginning of a long value alone.
   if (cut) return [Number(/^\[\[(\d+),/.exec(json)?.[1])];
   return (JSON.parse(json.replaceAll("''", "'")) as unknown[][]).map(([account]) => account as number);
+}
+
+/** The whole numbers of an array as PostgreSQL is given it: each has its length in bytes before it. */
+function membersOf(array: Buffer): number[] {
+  const [headerBytes, lengthBytes, memberBytes] = [20, 4, 8];
+  const count = (array.length - headerBytes) / (lengthBytes + memberBytes);
+  const placeOf = (index: number) => headerBytes + index * (lengthBytes + memberBytes) + lengthBytes;
+  return Array.from({ length: count }, (_, index) => Number(array.readBigInt64BE(placeOf(index))));
 }
 
 function withoutBrackets(sql: string): string {
@@ -115,6 +125,6 @@ function withoutBrackets(sql: string): string {
 }
 
 function literal(value: unknown): string {
-  if (value instanceof Uint8Array) return "x''";
+  if (value instanceof Uint8Array) return `x'${Buffer.from(value).toString("hex")}'`;
   return typeof value === "string" && !/^\d+$/.test(value) ? `'${value.replaceAll("'", "''")}'` : String(value);
 }

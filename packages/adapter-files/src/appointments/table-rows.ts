@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import type { ImportField, ImportRow } from "@repute/domain";
-import { invalid } from "@repute/domain";
+import { importFields, invalid } from "@repute/domain";
 import type { Cells } from "../csv-records.js";
 import { tooManyCells } from "../csv-records.js";
 import type { ImportTexts } from "../import-texts.js";
@@ -15,7 +15,10 @@ export async function* tableRows(handle: FileHandle): AsyncGenerator<readonly Im
   const { headings, rows } = await delimitedText(handle, appointmentHeadings);
   const columns = fieldColumns(headings);
   if (!columns.has("appointmentDate")) throw withoutDate();
-  const all = [...columns];
+  const all = importFields.flatMap((field): Columns => {
+    const indexes = columns.get(field);
+    return indexes ? [[field, indexes]] : [];
+  });
   for await (const chunk of rows) yield chunk.map((row) => importRow(row, headings, all));
 }
 
@@ -23,7 +26,7 @@ function importRow({ row, cells }: DelimitedRow, headings: Cells, columns: Colum
   const problem = tooManyCells(headings, cells);
   return problem === undefined
     ? { row, ...textsOf(cells, columns) }
-    : { row, problem, ...textsOf(cells, columns.filter(isAboutWho)) };
+    : { row, ...textsOf(cells, columns.filter(isAboutWho)), problem };
 }
 
 /** What helps to find a row whose cells may stand under wrong headings. */

@@ -26,8 +26,6 @@ export const postgresDialect: Dialect = {
     `SELECT ${selection} FROM (SELECT DISTINCT unnest(${placeholder}::bigint[]) AS wanted) AS asked
       CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE ${condition} AND ${column} = asked.wanted OFFSET 0) AS found`,
   list: (values) => `{${values.join(",")}}`,
-  bytes: (placeholder, start) =>
-    `substr(${placeholder}::bytea, (value ->> ${start})::int, (value ->> ${start + 1})::int)`,
   joined: (expression, rows) =>
     `SELECT string_agg(${expression}, ','::bytea ORDER BY at DESC, kind DESC, id DESC) AS joined FROM ${rows}`,
   jsonBytes: (piece) => ("literal" in piece ? `'${piece.literal}'::bytea` : `convert_to(${piece.text}, 'UTF8')`),

@@ -1,10 +1,12 @@
 import type { ClientBase, QueryConfig } from "pg";
 import { namesOf } from "../rows/columns.js";
+import type { ColumnKind } from "../dialect.js";
 import type { Insertion, Session, Value } from "../session.js";
 import { freshPlans } from "./fresh-plans.js";
 import { postgresDialect } from "./postgres-dialect.js";
 import { postgresFailure } from "./postgres-failure.js";
 import type { Trace } from "./trace.js";
+import { valueArray } from "./value-array.js";
 
 /** The session of one connection. */
 export function postgresSession(client: ClientBase, trace?: Trace): Session {
@@ -27,7 +29,7 @@ export function postgresSession(client: ClientBase, trace?: Trace): Session {
     query: async (sql, values = []) => (await execute(sql, values)).rows,
     run: (sql, values = []) => write(sql, values),
     // In one trip, however many there are.
-    insert: (insertion, rows) => write(insertionOf(insertion), [JSON.stringify(rows)]),
+    insert: (insertion, rows) => write(insertionOf(insertion), arraysOf(insertion, rows)),
     async enter(account) {
       await execute("SELECT set_config('app.account_id', $1, true)", [String(account)]);
     },
@@ -35,10 +37,20 @@ export function postgresSession(client: ClientBase, trace?: Trace): Session {
 }
 
 function insertionOf({ table, columns, action }: Insertion): string {
-  const members = columns.map(({ kind }, index) => postgresDialect.member(index, kind));
-  return `INSERT INTO ${table} (${namesOf(columns)})
-    SELECT ${members.join(", ")} FROM ${postgresDialect.elements("$1")} ${action}`;
+  const arrays = columns.map(({ kind }, index) => `$${index + 1}::${arrayTypes[kind]}[]`);
+  return `INSERT INTO ${table} (${namesOf(columns)}) SELECT * FROM unnest(${arrays.join(", ")}) ${action}`;
 }
+
+const arrayTypes = {
+  integer: "bigint",
+  real: "double precision",
+  text: "text",
+  flag: "boolean",
+  bytes: "bytea",
+} as const satisfies Record<ColumnKind, string>;
+
+const arraysOf = ({ columns }: Insertion, rows: readonly (readonly Value[])[]): readonly Value[] =>
+  columns.map(({ kind }, index) => valueArray(kind, rows, index));
 
 const names = new Map<string, string>();
 

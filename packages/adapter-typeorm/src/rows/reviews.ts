@@ -59,8 +59,10 @@ export const inviteKeyTable = recordTable<KeyedInvite>("invite_keys", {
 });
 
 /** The keys by which an invite is found. */
-export const inviteKeysOf = (invite: Invite): KeyedInvite[] =>
-  keysOfInvite(invite).map((one) => ({ ...one, sentAt: invite.sentAt, id: invite.id, providerId: invite.providerId }));
+export function inviteKeysOf(invite: Invite): KeyedInvite[] {
+  const { sentAt, id, providerId } = invite;
+  return keysOfInvite(invite).map(({ kind, value }) => ({ kind, value, sentAt, id, providerId }));
+}
 
 export const surveyResponseTable = recordTable<SurveyResponse>("survey_responses", {
   id: key(integer("id")),

@@ -16,7 +16,6 @@ export const sqliteDialect: Dialect = {
   rowsWith: ({ table, selection, condition, column }, placeholder) =>
     `SELECT ${selection} FROM ${table} WHERE ${condition} AND ${column} IN (SELECT value FROM json_each(${placeholder}))`,
   list: (values) => JSON.stringify(values),
-  bytes: (placeholder, start) => `substr(${placeholder}, value ->> ${start}, value ->> ${start + 1})`,
   joined: (expression, rows) =>
     `SELECT CAST(group_concat(one, ',') AS BLOB) AS joined FROM
       (SELECT ${expression} AS one FROM ${rows} ORDER BY at DESC, kind DESC, id DESC)`,

@@ -55,7 +55,7 @@ function prepare(raw: Database.Database, sql: string): Prepared {
 }
 
 function insertionOf({ table, columns, action }: Insertion): string {
-  const places = columns.map((_, index) => `$${index + 1}`);
+  const places = columns.map(({ kind }, index) => (kind === "bytes" ? `CAST($${index + 1} AS BLOB)` : `$${index + 1}`));
   return `INSERT INTO ${table} (${namesOf(columns)}) VALUES (${places.join(", ")}) ${action}`;
 }
 

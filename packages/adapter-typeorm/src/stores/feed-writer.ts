@@ -2,7 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import type { AccountId, FeedEntry, FeedId, FeedList, FeedWriter, Instant } from "@repute/domain";
 import { byPosition } from "../lists/stretch.js";
 import { lastOfEach, slices } from "../rows/slices.js";
-import type { Session } from "../session.js";
+import type { ColumnKind } from "../dialect.js";
+import type { Insertion, Session, Value } from "../session.js";
 import { feedFields } from "./feed-fields.js";
 import { feedRatings } from "./feed-ratings.js";
 import { removeEntries } from "./feed-rows.js";
@@ -44,8 +45,10 @@ export function typeormFeedWriter(session: Session, now: Instant, counts: Rating
       const before = await stored.among(account, list, inOrder);
       await segments.touch(account, list, inOrder, inOrder);
       for (const slice of slices(inOrder, sizeOf)) {
-        const rows = [account, list, ...render(slice), changed.revision, changed.at];
-        await session.run(publication(session), rows);
+        await session.insert(
+          publication,
+          slice.map((entry) => rowOf(account, list, entry, changed)),
+        );
         await setImmediate();
       }
       await tombstones.remove(account, list, inOrder);
@@ -74,49 +77,63 @@ async function takeRevision(session: Session, account: AccountId, now: Instant):
 
 const sizeOf = ({ json, tail, keys }: FeedEntry) => json.length + (tail?.length ?? 0) + (keys?.length ?? 0);
 
-const plain = ["kind", "id", "at", "modified_at", "location_id", "provider_id", "rating"] as const;
-const texts = ["item", "tail", "keys"] as const;
-const names = [...plain, "name", ...texts, "revision", "changed_at"] as const;
+type Changed = { readonly revision: number; readonly at: Instant };
+
+const columns: readonly (readonly [name: string, kind: ColumnKind])[] = [
+  ["account_id", "integer"],
+  ["list", "text"],
+  ["kind", "integer"],
+  ["id", "integer"],
+  ["at", "integer"],
+  ["modified_at", "integer"],
+  ["location_id", "integer"],
+  ["provider_id", "integer"],
+  ["rating", "integer"],
+  ["name", "text"],
+  ["item", "bytes"],
+  ["tail", "bytes"],
+  ["keys", "bytes"],
+  ["revision", "integer"],
+  ["changed_at", "integer"],
+];
+
+/** In the order of the columns. */
+const rowOf = (account: AccountId, list: FeedList, entry: FeedEntry, { revision, at }: Changed): readonly Value[] => [
+  account,
+  list,
+  entry.kind,
+  entry.id,
+  entry.at,
+  entry.modifiedAt,
+  entry.locationId,
+  entry.providerId,
+  entry.rating,
+  entry.name ?? null,
+  entry.json,
+  entry.tail,
+  entry.keys ?? null,
+  revision,
+  at,
+];
 
 /** Whether callers see the same as before. */
-const isSame = ["at", "name", ...texts]
+const isSame = ["at", "name", "item", "tail", "keys"]
   .map((name) => `feed.${name} IS NOT DISTINCT FROM excluded.${name}`)
   .join(" AND ");
 
-/** Numbers and names come as JSON (`$4`); texts as one run of bytes (`$3`) with where each of them lies in it, so that none is ever escaped. */
-function publication({ dialect }: Session): string {
-  const bytes = texts.map((_, index) => dialect.bytes("$3", plain.length + 1 + 2 * index));
-  const numbers = plain.map((_, index) => dialect.member(index, "integer"));
-  const values = [...numbers, dialect.member(plain.length, "text"), ...bytes, "$5", "$6"];
-  const changes = ["at", "location_id", "provider_id", "rating", "name", ...texts].map(
+const changes = [
+  ...["at", "location_id", "provider_id", "rating", "name", "item", "tail", "keys"].map(
     (name) => `${name} = excluded.${name}`,
-  );
-  changes.push(`modified_at = CASE WHEN ${isUnchanged} THEN ${unmarked} ELSE excluded.modified_at END`);
-  for (const name of ["revision", "changed_at"]) {
-    changes.push(`${name} = CASE WHEN ${isSame} THEN feed.${name} ELSE excluded.${name} END`);
-  }
-  return `INSERT INTO feed (account_id, list, ${names.join(", ")})
-    SELECT $1, $2, ${values.join(", ")} FROM ${dialect.elements("$4")} WHERE true
-    ON CONFLICT (account_id, list, kind, id) DO UPDATE SET ${changes.join(", ")}`;
-}
+  ),
+  `modified_at = CASE WHEN ${isUnchanged} THEN ${unmarked} ELSE excluded.modified_at END`,
+  ...["revision", "changed_at"].map(
+    (name) => `${name} = CASE WHEN ${isSame} THEN feed.${name} ELSE excluded.${name} END`,
+  ),
+];
 
-/** The values of `$3` and `$4`. */
-function render(entries: readonly FeedEntry[]): readonly [Uint8Array, string] {
-  const run: string[] = [];
-  let next = 1;
-  const lay = (text: string | null): readonly (number | null)[] => {
-    if (text === null) return [null, null];
-    const [start, length] = [next, Buffer.byteLength(text)];
-    run.push(text);
-    next += length;
-    return [start, length];
-  };
-  const rows = entries.map((entry) => [
-    ...[entry.kind, entry.id, entry.at, entry.modifiedAt, entry.locationId, entry.providerId, entry.rating],
-    entry.name ?? null,
-    ...lay(entry.json),
-    ...lay(entry.tail),
-    ...lay(entry.keys ?? null),
-  ]);
-  return [Buffer.from(run.join("")), JSON.stringify(rows)];
-}
+/** Puts entries in, or in the place of those that are there. */
+const publication: Insertion = {
+  table: "feed",
+  columns: columns.map(([name, kind]) => ({ name, kind })),
+  action: `ON CONFLICT (account_id, list, kind, id) DO UPDATE SET ${changes.join(", ")}`,
+};

@@ -89,18 +89,15 @@ export function typeormKeyedStore<R extends { readonly id: AnyId }>(
       for (const [part, some] of Object.entries(rows)) {
         const keys = keyTables.find(({ name }) => part.startsWith(`${name} `));
         if (!keys) throw new Error("rows of keys belong to no table");
-        const stored = await storedIds(session, table, account, [...new Set(some.map(keys.idIn))]);
-        await keys.addRows(
-          session,
-          some.filter((row) => stored.has(keys.idIn(row))),
-        );
+        const missing = await missingIds(session, table, account, some.map(keys.idIn));
+        await keys.addRows(session, missing.size === 0 ? some : some.filter((row) => !missing.has(keys.idIn(row))));
       }
     },
   };
 }
 
-/** Which of some ids are those of records. */
-async function storedIds(
+/** Which of some ids are those of no record. */
+async function missingIds(
   session: Session,
   { name, own }: Pick<RecordTable<unknown>, "name" | "own">,
   account: AccountId,
@@ -108,12 +105,22 @@ async function storedIds(
 ): Promise<ReadonlySet<number>> {
   const { dialect } = session;
   const sql = dialect.rowsWith({ table: name, selection: "id", condition: own, column: "id" }, "$2");
-  const stored = new Set<number>();
-  for (const slice of slices(ids, () => 1, mostLooked)) {
-    for (const { id } of await session.query(sql, [account, dialect.list(slice)])) stored.add(Number(id));
+  const counting = `SELECT count(*) AS count FROM ${name} WHERE ${own} AND id >= $2 AND id <= $3`;
+  const missing = new Set<number>();
+  const inOrder = [...new Set(Float64Array.from(ids).sort())];
+  for (const slice of slices(inOrder, () => 1, mostLooked)) {
+    const [first, last] = [slice[0] as number, slice.at(-1) as number];
+    // Ids that were given out one after another are told by their number: counting them is many times as fast.
+    const numbers = last - first + 1;
+    if (numbers <= 8 * mostLooked) {
+      const [row] = await session.query(counting, [account, first, last]);
+      if (Number(row?.["count"]) === numbers) continue;
+    }
+    const stored = new Set((await session.query(sql, [account, dialect.list(slice)])).map(({ id }) => Number(id)));
+    for (const id of slice) if (!stored.has(id)) missing.add(id);
     await setImmediate();
   }
-  return stored;
+  return missing;
 }
 
 /** One look is short, so that many are looked up together. */

@@ -10,23 +10,28 @@ type Plain = Pick<FeedEntry, "id"> & {
 
 /** An entry of such a list, as of a unit of work whose time is `now`. */
 export const plainEntry = ({ item, ...rest }: Plain, now: Instant): FeedEntry =>
-  jsonEntry({ ...rest, json: JSON.stringify(item) }, now);
+  jsonEntry({ json: JSON.stringify(item), ...rest }, now);
 
 /** The same of an item that is JSON already. */
-export const jsonEntry = (
-  { at = 0, kind = 0, ...rest }: Omit<Plain, "item"> & { readonly json: string },
+export function jsonEntry(
+  { id, json, at = 0, kind = 0, name, keys }: Omit<Plain, "item"> & { readonly json: string },
   now: Instant,
-): FeedEntry => ({
-  kind,
-  at: at as Instant,
-  modifiedAt: now,
-  locationId: null,
-  providerId: null,
-  rating: null,
-  customFields: {},
-  tail: null,
-  ...rest,
-});
+): FeedEntry {
+  return {
+    kind,
+    id,
+    at: at as Instant,
+    modifiedAt: now,
+    locationId: null,
+    providerId: null,
+    rating: null,
+    customFields: {},
+    json,
+    tail: null,
+    ...(name === undefined ? undefined : { name }),
+    ...(keys === undefined ? undefined : { keys }),
+  };
+}
 
 const mostAtOnce = 1_000;
 

@@ -4,7 +4,7 @@ import { plainly } from "./finding.js";
 import type { ImportConnection } from "./import-connection.js";
 import type { Objection } from "./finding.js";
 import { folded } from "./places.js";
-import type { Slot } from "./slot.js";
+import type { SlotRow } from "./slot.js";
 import type { Visit } from "./visit.js";
 
 /** What a run judges rows by. */
@@ -19,7 +19,6 @@ export type Terms = {
   readonly silenced: { readonly locations: ReadonlySet<string>; readonly providers: ReadonlySet<string> };
 };
 
-export type SlotRow = Slot & { readonly problem: string | null };
 type SlotRule = Rule<SlotRow, Terms>;
 
 const unusableDate: SlotRule = {

@@ -22,7 +22,7 @@ export function importErrorOf(id: number, { side, type, level, info }: Finding, 
     email: visit.sentEmail,
     date_of_birth: visit.dateOfBirth,
     state: visit.state,
+    ...(Object.keys(info).length > 0 ? { match_info: info } : undefined),
   };
-  const hasInfo = Object.keys(info).length > 0;
-  return { side, row: visit.row, item: hasInfo ? { ...item, match_info: info } : item };
+  return { side, row: visit.row, item };
 }

@@ -15,22 +15,24 @@ export type KnownPatients = {
   recentlyInvited(visit: Visit): Objection | undefined;
 };
 
-/** What invites are judged by. */
+/** What a run judges invites by. */
 export type InviteTerms = Terms & {
-  readonly known: KnownPatients;
   readonly isMessageSilenced: boolean;
   /** Of the account. */
   readonly isMonitoringOnly: boolean;
 };
 
-type InviteRule = Rule<Visit, InviteTerms>;
+/** The same, with what is known of one row's patient. */
+export type InviteCase = { readonly terms: InviteTerms; readonly known: KnownPatients };
+
+type InviteRule = Rule<Visit, InviteCase>;
 
 const objectIf = (condition: boolean): Objection | undefined => (condition ? plainly : undefined);
 
 const messageSilenced: InviteRule = {
   type: "silenced",
   level: "warning",
-  check: (_, { isMessageSilenced }) => objectIf(isMessageSilenced),
+  check: (_, { terms }) => objectIf(terms.isMessageSilenced),
 };
 
 const noContact: InviteRule = {
@@ -48,13 +50,14 @@ const unusableName: InviteRule = {
 const unknownAge: InviteRule = {
   type: "missing_date_of_birth",
   level: "error",
-  check: ({ dateOfBirth }, { connection }) => objectIf(connection.minimumInviteAge !== null && dateOfBirth === null),
+  check: ({ dateOfBirth }, { terms: { connection } }) =>
+    objectIf(connection.minimumInviteAge !== null && dateOfBirth === null),
 };
 
 const unknownState: InviteRule = {
   type: "missing_state",
   level: "error",
-  check: ({ state }, { connection }) => objectIf(connection.requireStateForInvites && state === null),
+  check: ({ state }, { terms: { connection } }) => objectIf(connection.requireStateForInvites && state === null),
 };
 
 const stopped: InviteRule = { type: "stops", level: "warning", check: (visit, { known }) => known.stop(visit) };
@@ -74,7 +77,7 @@ const tooSoon: InviteRule = {
 const watchedOnly: InviteRule = {
   type: "monitoring_only",
   level: "warning",
-  check: ({ location }, { isMonitoringOnly, connection }) =>
+  check: ({ location }, { terms: { isMonitoringOnly, connection } }) =>
     objectIf(isMonitoringOnly || connection.monitoringOnly || location.place?.monitoringOnly === true),
 };
 

@@ -24,7 +24,7 @@ export function judgeRows(terms: RunTerms, versions: RowVersions, isTest: boolea
 
   function judge(row: KeyedVisit, known: KnownRecords): Judgement {
     const against = memory.against(row, known);
-    return judgeVisit(row.visit, { ...terms, known: against }, against);
+    return judgeVisit(row.visit, terms, against);
   }
 
   /** The appointment of a captured row; its own id where it is a new version of one that is stored. */

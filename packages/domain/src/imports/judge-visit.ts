@@ -1,10 +1,11 @@
-import type { KnownVisits, SlotRow, Terms } from "./appointment-rules.js";
+import type { KnownVisits, Terms } from "./appointment-rules.js";
 import { dayRule, duplicateRule, gapRules, slotSteps } from "./appointment-rules.js";
 import type { ImportSide } from "./error-types.js";
 import type { Finding } from "./finding.js";
 import { findingsOf } from "./finding.js";
-import type { InviteTerms } from "./invite-rules.js";
+import type { InviteCase, InviteTerms, KnownPatients } from "./invite-rules.js";
 import { isTooYoung, rulesAfterAge, rulesBeforeAge } from "./invite-rules.js";
+import type { SlotRow } from "./slot.js";
 import type { Visit } from "./visit.js";
 
 /** What becomes of a row. */
@@ -31,13 +32,13 @@ export function judgeSlot(slot: SlotRow, terms: Terms): readonly Finding[] {
 }
 
 /** The whole decision table for one row, in its order. */
-export function judgeVisit(visit: Visit, terms: InviteTerms, visits: KnownVisits): Judgement {
-  const stopping = judgeAppointment(visit, terms, visits);
+export function judgeVisit(visit: Visit, terms: InviteTerms, known: KnownVisits & KnownPatients): Judgement {
+  const stopping = judgeAppointment(visit, terms, known);
   if (stopping.length > 0) return { findings: stopping, isCaptured: false, isInvited: false };
   const { capturesAppointments, sendsInvites } = terms.connection;
   const gaps = capturesAppointments ? gapRules.flatMap((rule) => findingsOf(rule, visit, terms, "appointments")) : [];
   if (!sendsInvites) return { findings: gaps, isCaptured: true, isInvited: false };
-  const { findings, isInvited } = judgeInvite(visit, terms);
+  const { findings, isInvited } = judgeInvite(visit, { terms, known });
   return { findings: [...gaps, ...findings], isCaptured: true, isInvited };
 }
 
@@ -50,17 +51,17 @@ function judgeAppointment(visit: Visit, terms: Terms, visits: KnownVisits): read
 }
 
 /** The first rule that objects decides; who is too young is skipped without a word. */
-function judgeInvite(visit: Visit, terms: InviteTerms): Pick<Judgement, "findings" | "isInvited"> {
-  const first = firstFinding(rulesBeforeAge, visit, terms);
+function judgeInvite(visit: Visit, about: InviteCase): Pick<Judgement, "findings" | "isInvited"> {
+  const first = firstFinding(rulesBeforeAge, visit, about);
   if (first) return { findings: [first], isInvited: false };
-  if (isTooYoung(visit, terms)) return { findings: [], isInvited: false };
-  const next = firstFinding(rulesAfterAge, visit, terms);
+  if (isTooYoung(visit, about.terms)) return { findings: [], isInvited: false };
+  const next = firstFinding(rulesAfterAge, visit, about);
   return next ? { findings: [next], isInvited: false } : { findings: [], isInvited: true };
 }
 
-function firstFinding(rules: typeof rulesBeforeAge, visit: Visit, terms: InviteTerms): Finding | undefined {
+function firstFinding(rules: typeof rulesBeforeAge, visit: Visit, about: InviteCase): Finding | undefined {
   for (const rule of rules) {
-    const [finding] = findingsOf(rule, visit, terms, "invites");
+    const [finding] = findingsOf(rule, visit, about, "invites");
     if (finding) return finding;
   }
   return undefined;

@@ -11,7 +11,7 @@ describe("a batch of keys", () => {
       [1, "+18015550143", 6, 4],
     ];
     keys.add({ phone: more, digest: [[1, 900, 1]] });
-    expect([...keys.inOrder(2)]).toEqual([
+    const handedOut = [
       { phone: [more[0], more[1]] },
       { phone: [[1, "+18015550143", 7, null]] },
       {
@@ -21,10 +21,30 @@ describe("a batch of keys", () => {
         ],
       },
       { digest: [[1, 1_000, 2]] },
-    ]);
+    ];
+    expect([...keys.takeInOrder(2)]).toEqual(handedOut);
+    expect([...keys.takeInOrder(2)]).toEqual([]);
+    keys.add({ digest: [[1, 800, null]] });
+    expect([...keys.takeInOrder(2)]).toEqual([{ digest: [[1, 800, null]] }]);
+  });
+
+  it("hands very many rows out in one order", () => {
+    const keys = keyBatch();
+    const members = Array.from({ length: 25_000 }, (_, index) => (index * 7_919) % 25_000);
+    for (const member of members) keys.add({ digest: [[1, member]] });
+    const all = [...keys.takeInOrder(4_000)];
+    expect(all).toHaveLength(7);
+    expect(all.flatMap(({ digest = [] }) => digest)).toEqual(members.map((_, index) => [1, index]));
+  });
+
+  it("takes no text for a number, nor a number for a text", () => {
+    const keys = keyBatch();
+    keys.add({ phone: [["+18015550143", 7]] });
+    expect(() => keys.add({ phone: [["+18015550143", "7"]] })).toThrow("is given a text");
+    expect(() => keys.add({ phone: [[7, 7]] })).toThrow("is given a number");
   });
 
   it("is empty without any", () => {
-    expect([...keyBatch().inOrder(2)]).toEqual([]);
+    expect([...keyBatch().takeInOrder(2)]).toEqual([]);
   });
 });

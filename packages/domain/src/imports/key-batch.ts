@@ -1,6 +1,10 @@
 import type { KeyRow, KeyRows } from "../kernel/keyed-store.js";
+import { keyColumn } from "./key-column.js";
 
-/** Gathers rows of indexes, and hands them out in the order of each index. */
+/**
+ * Gathers rows of indexes, and hands them out in the order of each index. What holds them is used again for the next ones:
+ * lists that large would stay in memory for long after they are needed.
+ */
 export function keyBatch() {
   const gathered = new Map<string, ReturnType<typeof gatheredRows>>();
   return {
@@ -11,45 +15,71 @@ export function keyBatch() {
         for (const row of more) all.add(row);
       }
     },
-    /** All of them, `most` at a time. */
-    *inOrder(most: number): Generator<KeyRows, void> {
-      for (const [index, rows] of gathered) for (const some of rows.inOrder(most)) yield { [index]: some };
+    /** Hands all of them out, `most` at a time, and is empty then. */
+    *takeInOrder(most: number): Generator<KeyRows, void> {
+      for (const [index, rows] of gathered) for (const some of rows.takeInOrder(most)) yield { [index]: some };
     },
   };
 }
 
-/** Rows of one index, column by column: numbers in a list of numbers alone take a third of their room elsewhere. */
-function gatheredRows() {
-  const columns: Column[] = [];
-  let count = 0;
+export type KeyBatch = ReturnType<typeof keyBatch>;
 
-  /** Numbers among themselves, texts by their characters: nearly as engines compare them, and nearly is enough. */
+/** So many rows are put in order at once: more of them would hold everybody up. */
+const mostSorted = 10_000;
+
+/** Rows of one index, column by column. */
+function gatheredRows() {
+  const columns: ReturnType<typeof keyColumn>[] = [];
+  let sorted: Uint32Array[] = [];
+  let count = 0;
+  let inOrder = 0;
+
   function compare(one: number, other: number): number {
     for (const column of columns) {
-      const [member, another] = [column[one] ?? nothing, column[other] ?? nothing];
-      if (member !== another) return member < another ? -1 : 1;
+      const order = column.compare(one, other);
+      if (order !== 0) return order;
     }
     return 0;
   }
 
+  function sortLast(): void {
+    const last = Uint32Array.from({ length: count - inOrder }, (_, index) => inOrder + index);
+    sorted.push(last.sort(compare));
+    inOrder = count;
+  }
+
   return {
     add(row: KeyRow): void {
-      for (let index = 0; index < row.length; index += 1) (columns[index] ??= []).push(row[index] ?? nothing);
+      for (const [index, member] of row.entries()) (columns[index] ??= keyColumn(member)).set(count, member);
       count += 1;
+      if (count - inOrder === mostSorted) sortLast();
     },
-    *inOrder(most: number): Generator<readonly KeyRow[], void> {
-      const order = new Uint32Array(count).map((_, index) => index).sort(compare);
-      for (let start = 0; start < count; start += most) {
-        yield Array.from(order.subarray(start, start + most), (at) => columns.map((column) => memberOf(column[at])));
+    *takeInOrder(most: number): Generator<readonly KeyRow[], void> {
+      sortLast();
+      let some: KeyRow[] = [];
+      for (const at of merged(sorted, compare)) {
+        if (some.push(columns.map((column) => column.get(at))) < most) continue;
+        yield some;
+        some = [];
       }
+      if (some.length > 0) yield some;
+      [sorted, count, inOrder] = [[], 0, 0];
     },
   };
 }
 
-type Column = (string | number)[];
+/** The members of lists that are in order each, all in order; of few lists. */
+function* merged(lists: readonly Uint32Array[], compare: (one: number, other: number) => number): Generator<number> {
+  const heads = lists.map((list) => ({ list, next: 0 })).filter(({ list }) => list.length > 0);
+  while (heads.length > 0) {
+    let first = heads[0] as Head;
+    for (const head of heads) if (head !== first && compare(memberOf(head), memberOf(first)) < 0) first = head;
+    yield memberOf(first);
+    first.next += 1;
+    if (first.next === first.list.length) heads.splice(heads.indexOf(first), 1);
+  }
+}
 
-/** Stands for `null`, because it is a number: no member is this one. */
-const nothing = NaN;
+type Head = { readonly list: Uint32Array; next: number };
 
-const memberOf = (member: string | number | undefined): string | number | null =>
-  member === undefined || Number.isNaN(member) ? null : member;
+const memberOf = ({ list, next }: Head): number => list[next] as number;

@@ -30,7 +30,7 @@ export async function readVersions(
   for await (const chunk of countedRows(file)) {
     digest = secrets.sha256(digest + JSON.stringify(chunk));
     for (const row of chunk) {
-      const slot = { ...readSlot(row, terms.reading), problem: row.problem ?? null };
+      const slot = readSlot(row, terms.reading);
       if (judgeSlot(slot, terms).length === 0) versions.note(row.appointmentId?.trim() || null, slot, row.row);
     }
     onRows((rows += chunk.length));

@@ -4,7 +4,6 @@ import { invalid, notFound } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { AccountSettings } from "../accounts/account.js";
-import type { Terms } from "./appointment-rules.js";
 import type { ImportConnection } from "./import-connection.js";
 import { defaultConnection } from "./import-connection.js";
 import type { InviteTerms } from "./invite-rules.js";
@@ -21,7 +20,7 @@ export type AccountTerms = {
 };
 
 /** Everything that stays the same while the rows of a run are judged. */
-export type RunTerms = Terms & Omit<InviteTerms, "known"> & { readonly reading: Reading; readonly lookUp: LookUp };
+export type RunTerms = InviteTerms & { readonly reading: Reading; readonly lookUp: LookUp };
 
 /** The connection of that name; without a name the only one of the account, or one with the usual settings. */
 export function chooseConnection(connections: readonly ImportConnection[], name: string | undefined): ImportConnection {

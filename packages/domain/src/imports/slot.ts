@@ -17,10 +17,13 @@ export type Slot = {
   readonly provider: Reference<Provider>;
 };
 
+/** The slot of a row, and why nothing can be said of the row where that is so. */
+export type SlotRow = Slot & { readonly problem: string | null };
+
 /** What rows are read with. */
 export type Reading = { readonly times: ReadTimes; readonly places: Places };
 
-export function readSlot(row: ImportRow, { times, places }: Reading): Slot {
+export function readSlot(row: ImportRow, { times, places }: Reading): SlotRow {
   const { at, date } = times.appointment(row.appointmentDate ?? "", row.appointmentTime ?? "");
   return {
     at,
@@ -28,9 +31,10 @@ export function readSlot(row: ImportRow, { times, places }: Reading): Slot {
     sentDate: (row.appointmentDate ?? "").trim(),
     location: places.location(row.location),
     provider: places.provider(row.provider),
+    problem: row.problem ?? null,
   };
 }
 
 /** What tells versions of one appointment apart. */
 export const versionOf = ({ at, location, provider }: Slot): string =>
-  [at, location.place?.id ?? "", provider.place?.id ?? ""].join("|");
+  `${at ?? ""}|${location.place?.id ?? ""}|${provider.place?.id ?? ""}`;

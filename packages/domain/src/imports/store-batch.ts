@@ -8,6 +8,7 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { StoredRun } from "./import-run.js";
 import type { StagedPart, StagedRowStore } from "./import-stores.js";
+import type { KeyBatch } from "./key-batch.js";
 import { keyBatch } from "./key-batch.js";
 import { errorText, publishErrors } from "./publish-runs.js";
 import { partsAtOnce } from "./stage-rows.js";
@@ -16,7 +17,7 @@ import { placedAppointment, placedError, scheduledInvite } from "./staged-row.js
 import type { RunStores, StorePorts } from "./store-ports.js";
 
 /** How many parts are stored before their keys: the keys of more rows are added faster, and take more memory. */
-const batchParts = 40;
+const batchParts = 300;
 
 /** How many keys are added in one unit of work. */
 const keysAtOnce = 5_000;
@@ -24,12 +25,17 @@ const keysAtOnce = 5_000;
 /** What one unit of work has stored of some parts, the last of which has this position. */
 type Stored = {
   readonly position: number;
-  readonly rows: number;
   readonly appointments: readonly AppointmentId[];
-  readonly invites: readonly Invite[];
 };
 
-type Keys = Readonly<Record<"appointments" | "invites", ReturnType<typeof keyBatch>>>;
+/** The same, with what is not needed for long. */
+type StoredNow = Stored & { readonly rows: number; readonly invites: readonly Invite[] };
+
+/** The keys of the rows of a batch. */
+export type Keys = Readonly<Record<"appointments" | "invites", KeyBatch>>;
+
+/** None yet; the same is used for all batches of a run. */
+export const noKeys = (): Keys => ({ appointments: keyBatch(), invites: keyBatch() });
 
 /**
  * Stores the next parts of a run: their records, then the keys of all of them in the order of each index, then links the
@@ -39,18 +45,16 @@ export async function storeBatch(
   ports: StorePorts,
   account: AccountId,
   decided: StoredRun,
+  keys: Keys,
   onRows: (rows: number) => void,
 ): Promise<boolean> {
-  const keys = { appointments: keyBatch(), invites: keyBatch() };
   const stored = await storeParts(ports, account, decided, keys, onRows);
   for (const kind of ["appointments", "invites"] as const) {
-    for (const rows of keys[kind].inOrder(keysAtOnce)) {
+    for (const rows of keys[kind].takeInOrder(keysAtOnce)) {
       await unlessComplete(ports, account, decided, (stores) => stores[kind].addKeys(account, rows));
     }
   }
-  for (const { position, appointments, invites } of stored) {
-    // Before the parts are taken out: an attempt that ends here hands these invites over again.
-    await ports.inviteSender?.schedule(account, invites);
+  for (const { position, appointments } of stored) {
     await unlessComplete(ports, account, decided, async (stores, now) => {
       await linkWaiting(appointments, await unitOfWork(stores, account, now));
       await stores.stagedRows.remove(account, decided.staging, position);
@@ -74,9 +78,12 @@ async function storeParts(
       return storeAll(parts, await unitOfWork(stores, account, now), decided, keys);
     });
     if (!stored) return all;
-    after = stored.position;
-    all.push(stored);
-    onRows(stored.rows);
+    const { position, appointments, invites, rows } = stored;
+    // Before the parts are taken out: an attempt that ends before that hands these invites over again.
+    await ports.inviteSender?.schedule(account, invites);
+    all.push({ position, appointments });
+    after = position;
+    onRows(rows);
   }
 }
 
@@ -104,7 +111,7 @@ async function storeAll(
   work: UnitOfWork<RunStores>,
   decided: StoredRun,
   keys: Keys,
-): Promise<Stored | undefined> {
+): Promise<StoredNow | undefined> {
   const all = { position: -1, rows: 0, appointments: [] as AppointmentId[], invites: [] as Invite[] };
   for (const part of parts) {
     const { rows, appointments, invites } = await storePart(part, work, decided, keys);
@@ -121,7 +128,7 @@ async function storePart(
   work: UnitOfWork<RunStores>,
   { run, firstIds, messageId }: StoredRun,
   keys: Keys,
-): Promise<Omit<Stored, "position">> {
+): Promise<Omit<StoredNow, "position">> {
   const { stores, account } = work;
   const staged = JSON.parse(body) as StagedRows;
   const appointments = staged.appointments.map((one) => placedAppointment(one, firstIds));

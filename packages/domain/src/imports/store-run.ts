@@ -2,7 +2,7 @@ import { byOperator } from "../audit/audit-record.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { StoredRun } from "./import-run.js";
 import { publishRuns } from "./publish-runs.js";
-import { storeBatch } from "./store-batch.js";
+import { noKeys, storeBatch } from "./store-batch.js";
 import type { StorePorts } from "./store-ports.js";
 
 /**
@@ -15,9 +15,10 @@ export async function storeRun(
   decided: StoredRun,
   onRows: (rows: number) => void,
 ): Promise<void> {
+  const keys = noKeys();
   let done = 0;
   const onMore = (rows: number) => onRows((done += rows));
-  while (await storeBatch(ports, account, decided, onMore));
+  while (await storeBatch(ports, account, decided, keys, onMore));
   await complete(ports, account, decided);
 }
 

@@ -11,7 +11,13 @@ export const isDropped = ({ status = "" }: ImportRow): boolean =>
   status.length <= longestText && dropped.has(status.toLowerCase().replace(/[\s_-]/g, ""));
 
 /** The row without what cannot be stored; texts that are too long are left out, and a problem says so. */
-export function usableRow(row: ImportRow): ImportRow {
+export const usableRow = (row: ImportRow): ImportRow =>
+  importFields.every((field) => isUsable(row[field])) ? row : cleaned(row);
+
+const isUsable = (text: string | undefined): boolean =>
+  text === undefined || (text !== "" && text.length <= longestText && text === storableText(text));
+
+function cleaned(row: ImportRow): ImportRow {
   const clean: Record<string, string | number> = { row: row.row };
   let problem = row.problem;
   for (const field of importFields) {
