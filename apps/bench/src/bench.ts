@@ -42,7 +42,7 @@ function report({ limit }: Pick<Measured, "limit">, findings: readonly Finding[]
     ...(findings.some(({ key }) => key.startsWith("postgres_")) || !wish.postgres || wish.only !== undefined
       ? []
       : ["PostgreSQL is not installed (Debian: apt-get install postgresql): it was not measured"]),
-    ...(findings.some(({ key }) => key === "idle_memory") || wish.only !== undefined
+    ...(findings.some(({ key }) => key === "list_memory") || wish.only !== undefined
       ? []
       : ["this system does not tell how much memory a process has: it was not judged"]),
     length === 0 ? `all ${judged} targets met` : `${length} of ${judged} targets missed`,

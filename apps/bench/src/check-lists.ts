@@ -29,7 +29,7 @@ export async function checkLists(
   await client.run(saveBody, { ...repute, headers: ndjson, path: "/v2/reviews", file: lines });
   expectCount(await client.run(countLines, { file: lines }), rows);
   await rm(lines);
-  const [hundred = data.small] = data.hundreds;
+  const [hundred = data.naive] = data.hundreds;
   await compare([repute, data.naive.path], [naive, data.naive.path], data.naive.count);
   await compare(
     [repute, hundred.path],

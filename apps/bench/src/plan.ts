@@ -22,8 +22,6 @@ export type Sizes = {
   readonly tenth: number;
   /** What the naive way is compared on: its response must fit into one text of JavaScript. */
   readonly naive: number;
-  /** The list that memory must not grow beyond by much. */
-  readonly small: number;
   readonly load: number;
   /** Rows of an import. */
   readonly imported: number;
@@ -40,7 +38,6 @@ export const sizesOf = (rows: number): Sizes => ({
   others: Math.max(500, Math.round(rows / 40)),
   tenth: Math.round(rows / 10),
   naive: Math.min(rows, 200_000),
-  small: leastRows,
   load: Math.min(Math.max(Math.round(rows / 4), leastRows), 50_000),
   imported: Math.min(rows, 200_000),
   surveyed: Math.min(rows, 100_000),

@@ -13,7 +13,6 @@ export type Data = {
   readonly token: string;
   readonly tenth: Window;
   readonly naive: Window;
-  readonly small: Window;
   readonly hundreds: readonly Window[];
 };
 
@@ -50,14 +49,13 @@ async function loadAccount(domain: Domain, number: number, rows: number) {
   return { account: Number(id), token };
 }
 
-function windowsOf({ rows, tenth, naive, small }: Sizes) {
+function windowsOf({ rows, tenth, naive }: Sizes) {
   const times: string[] = [];
   for (const { kind, create_time: at } of accountLines(measured, rows, 0))
     if (kind === "review") times.push(String(at));
   return {
     tenth: newestOf(times, tenth),
     naive: newestOf(times, naive),
-    small: newestOf(times, small),
     hundreds: spreadOver(times, 50, 100),
   };
 }

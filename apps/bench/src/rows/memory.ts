@@ -11,26 +11,15 @@ export const memory = row({
   headings: () => ({
     list_peak_memory: mb("whole list, peak memory of the server"),
     list_memory: mb("the same, more than before the first list", { most: 40 }),
-    list_memory_growth: mb("the same, more than with a list of 10,000 rows", { most: 40 }),
-    idle_memory: mb("the same, before the first list"),
   }),
   async measure({ workshop, plan, client }, { data }) {
     const server = await startRepute(workshop, data);
-    const peakWith = async (path: string, lists: number): Promise<number> => {
-      await resetPeak(server.pid);
-      for (let time = 0; time < lists; time += 1) await client.run(download, endpoint(server, path));
-      return (await memoryOf(server.pid))?.peak ?? NaN;
-    };
     try {
       const idle = (await memoryOf(server.pid))?.now;
-      const small = await peakWith(data.small.path, 2 * plan.rounds);
-      const whole = await peakWith("/v2/reviews", plan.rounds);
-      return {
-        list_peak_memory: idle && whole,
-        list_memory: idle && whole - idle,
-        list_memory_growth: idle && whole - small,
-        idle_memory: idle,
-      };
+      await resetPeak(server.pid);
+      for (let time = 0; time < plan.rounds; time += 1) await client.run(download, endpoint(server, "/v2/reviews"));
+      const peak = (await memoryOf(server.pid))?.peak;
+      return { list_peak_memory: peak, list_memory: peak && idle && peak - idle };
     } finally {
       await server.close();
     }

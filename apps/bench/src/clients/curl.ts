@@ -1,0 +1,15 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { job } from "../children/job.js";
+import type { Endpoint } from "./requests.js";
+import { host } from "./requests.js";
+
+/** Takes an answer with curl, which throws it away; returns milliseconds, `undefined` where there is no curl. */
+export const curl = job(__filename, "curl", async ({ port, headers, path }: Endpoint): Promise<number | undefined> => {
+  const given = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
+  const order = ["-sSf", "-o", "/dev/null", "-w", "%{time_total}", ...given, `http://${host}:${port}${path}`];
+  const answer = await promisify(execFile)("curl", order).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+  });
+  return answer ? Number(answer.stdout) * 1_000 : undefined;
+});
