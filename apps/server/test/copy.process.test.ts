@@ -1,14 +1,14 @@
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { TestDatabase } from "@repute/adapter-typeorm/testing";
-import { testDatabase } from "@repute/adapter-typeorm/testing";
-import Database from "better-sqlite3";
-import { Client } from "pg";
+import { promisify } from "node:util";
+import { describe, expect, it } from "@jest/globals";
+import type { NamedPlace } from "../../copy/test/places.js";
+import { duckdbPlace, parquetPlace, postgresPlace, sqlitePlace } from "../../copy/test/places.js";
 import { many, tell } from "../../../test/torture.js";
-import { printed, reputeInChild } from "./support/child-process.js";
+import { fromSources, printed, reputeInChild } from "./support/child-process.js";
 import { repute, reputeJson } from "./support/command-line.js";
 import { items } from "./support/http.js";
 import { aReview, practiceLines } from "./support/practice.js";
@@ -17,7 +17,7 @@ import { engines, freshWorkspace } from "./support/workspace.js";
 type Row = { readonly review_id: number; readonly comment: string; readonly location: string };
 
 const reviews = 300;
-const kills = many(4, 60);
+const kills = many(3, 60);
 
 /** What the practice does between two kills: new reviews, corrections of old ones, a place that is renamed. */
 const change = (round: number) => [
@@ -26,66 +26,86 @@ const change = (round: number) => [
   aReview(1 + ((round * 7) % reviews), "2026-02-01T09:00:00Z", { comment: `corrected in round ${round}` }),
 ];
 
-describe.each(engines)("a copy of a server on %s whose copier is killed again and again", (engine) => {
-  const workspace = freshWorkspace(engine);
-  let target: TestDatabase | undefined;
-  beforeAll(async () => {
-    if (engine === "PostgreSQL") target = await testDatabase("blank");
-  });
-  afterAll(() => target?.drop());
+type Engine = (typeof engines)[number];
 
-  it("is in the end what the lists show", async () => {
+/** Each kind of target once. */
+const pairs = (
+  [
+    ["SQLite", "a SQLite file", sqlitePlace],
+    ["SQLite", "a DuckDB file", duckdbPlace],
+    ["SQLite", "a folder of Parquet files", parquetPlace],
+    ["PostgreSQL", "a PostgreSQL database", () => postgresPlace()],
+  ] as readonly (readonly [Engine, string, () => Promise<NamedPlace>])[]
+).filter(([engine]) => engines.includes(engine));
+
+describe.each(pairs)("a copy of a server on %s in %s", (engine, _, fresh) => {
+  const workspace = freshWorkspace(engine);
+
+  /** A server with some reviews, and what copies them. */
+  async function copied() {
     const { env, bundle, serve, folder } = workspace();
     await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
     const load = async (lines: readonly unknown[]) =>
       reputeJson(["load", "--account", "acme", await bundle(lines)], env);
-    const first = Array.from({ length: reviews }, (_, index) => aReview(index + 1, "2026-02-01T09:00:00Z"));
+    const first = Array.from({ length: reviews }, (__, index) => aReview(index + 1, "2026-02-01T09:00:00Z"));
     await load([...practiceLines, ...first]);
     const create = ["token", "create", "--account", "acme", "--kind", "api-token"];
     const { token } = await reputeJson<{ token: string }>(create, env);
     const { baseUrl } = await serve();
     const tokenFile = join(folder, "token.txt");
     await writeFile(tokenFile, token);
-    const to = target?.migrationUrl ?? target?.url ?? `sqlite:${join(folder, "copy.db")}`;
-    const order = ["copy", "--from", baseUrl, "--token-file", tokenFile, "--to", to];
+    const place = await fresh();
+    const order = ["copy", "--from", baseUrl, "--token-file", tokenFile, "--to", place.to];
+    const expectWhole = async () => {
+      expect(await repute(order, { env: {} })).toMatchObject({ code: 0, stderr: "" });
+      const shown = (await items(baseUrl, "/v2/reviews", token)) as unknown as readonly Row[];
+      const rows = ((await place.read("reviews")) ?? []) as unknown as readonly Row[];
+      expect([...rows].map(essence).sort()).toEqual([...shown].map(essence).sort());
+      return shown;
+    };
+    return { load, place, order, expectWhole };
+  }
 
-    for (let round = 0; round < kills; round++) {
-      const copier = reputeInChild([...order, "--page", "40", "--watch"], {});
-      const closed = once(copier, "close");
-      const killed = printed(copier.stderr, /rows, [\d,]+ a second/).then(() => setTimeout(round * 3));
-      await load(change(round));
-      await killed;
-      copier.kill("SIGKILL");
-      await closed;
+  it("is in the end what the lists show, though its copier is killed again and again", async () => {
+    const { load, place, order, expectWhole } = await copied();
+    try {
+      for (let round = 0; round < kills; round++) {
+        const copier = reputeInChild([...order, "--page", "40", "--watch"], {});
+        const closed = once(copier, "close");
+        const killed = printed(copier.stderr, /rows, [\d,]+ a second/).then(() => setTimeout(round * 3));
+        await load(change(round));
+        await killed;
+        copier.kill("SIGKILL");
+        await closed;
+      }
+      tell(`${kills} copiers into ${place.to.replace(/:.*/s, "")} were killed`);
+      expect(await expectWhole()).toHaveLength(reviews + kills);
+    } finally {
+      await place.clear();
     }
-    tell(`${kills} copiers were killed`);
-    const { code, stderr } = await repute(order, { env: {} });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-
-    const shown = (await items(baseUrl, "/v2/reviews", token)) as unknown as readonly Row[];
-    const rows = to.startsWith("sqlite:") ? inSqlite(to.slice(7)) : await inPostgres(to);
-    expect([...rows].map(essence).sort()).toEqual([...shown].map(essence).sort());
-    expect(shown).toHaveLength(reviews + kills);
   });
+
+  if (engine === "SQLite") {
+    it("goes on after there was no room for it, which is told in one line", async () => {
+      const { place, order, expectWhole } = await copied();
+      try {
+        // So many blocks of 1,024 bytes for a file.
+        const program = 'ulimit -f "$0"; exec "$@"';
+        const repute = [process.execPath, ...fromSources, join(__dirname, "support/watched.cjs")];
+        const failed = promisify(execFile)("bash", ["-c", program, "64", ...repute, ...order, "--page", "100"], {
+          env: { PATH: process.env["PATH"] },
+        });
+        const { code, stderr } = (await failed.catch((error: unknown) => error)) as { code: number; stderr: string };
+        expect({ code, stderr: stderr.replace(/^.*\r\u001b\[K/s, "") }).toEqual({
+          code: 1,
+          stderr: expect.stringMatching(/^error: [^\n]+\n$/),
+        });
+        await expectWhole();
+      } finally {
+        await place.clear();
+      }
+    });
+  }
 });
 
 const essence = ({ review_id: id, comment, location }: Row) => `${id} ${comment} ${location}`;
-
-function inSqlite(file: string): readonly Row[] {
-  const database = new Database(file, { readonly: true });
-  try {
-    return database.prepare<[], Row>("SELECT * FROM reviews").all();
-  } finally {
-    database.close();
-  }
-}
-
-async function inPostgres(url: string): Promise<readonly Row[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>("SELECT * FROM reviews")).rows;
-  } finally {
-    await client.end();
-  }
-}
