@@ -12,9 +12,9 @@ import { paceOf } from "./pace.js";
 /** Where a response's bytes go, no faster than the client takes them. */
 export type Sink = {
   /** Waits until there is room for more. */
-  write(chunk: Uint8Array): Promise<void>;
+  write(...chunks: readonly Uint8Array[]): Promise<void>;
   /** The same with items that are stored compressed; only where a response is made of such. */
-  writePacked(items: PackedItems): Promise<void>;
+  writePacked(items: readonly PackedItems[]): Promise<void>;
   end(last?: Uint8Array): void;
 };
 
@@ -26,11 +26,15 @@ export function openSink(exchange: Exchange, encoding: Encoding, limits: PaceLim
   const count = (chunk: Uint8Array) => (facts.bytes += target === response ? chunk.length : 0);
   return {
     writePacked: () => Promise.reject(new Error("packed items stand only in a response that is made of them")),
-    async write(chunk) {
+    async write(...chunks) {
       if (gone.aborted) throw new ClientGone();
-      if (chunk.length === 0) return;
-      count(chunk);
-      if (target.write(chunk)) return;
+      let isFull = false;
+      for (const chunk of chunks) {
+        if (chunk.length === 0) continue;
+        count(chunk);
+        isFull = !target.write(chunk);
+      }
+      if (!isFull) return;
       pace.heldUp(true);
       await once(target, "drain", { signal: gone }).catch(giveUp);
       pace.heldUp(false);
@@ -54,9 +58,7 @@ export function openPackedSink(exchange: Exchange, limits: PaceLimits): Sink {
   const member = gzipMember();
   return {
     write: async (chunk) => (chunk.length === 0 ? undefined : sink.write(await member.loose(chunk))),
-    async writePacked(items) {
-      for (const bytes of member.packed(items)) await sink.write(bytes);
-    },
+    writePacked: (items) => sink.write(...member.packed(items)),
     end: (last = Buffer.alloc(0)) => sink.end(member.end(last)),
   };
 }

@@ -1,14 +1,15 @@
 import type { AccountId, Beforehand, FeedBatch, FeedList, FeedPosition, FeedSlice, Instant } from "@repute/domain";
 import type { ClientBase } from "pg";
 import type { ListReader } from "../engine.js";
-import { isPackable } from "../lists/packed-course.js";
+import { isStoredPacked } from "../lists/packed-course.js";
+import { inflated, together } from "../lists/packed-steps.js";
 import type { Availability } from "../availability.js";
 import type { Pool } from "../pool.js";
 import type { PostgresConnection } from "./connect.js";
 import { listPortal } from "./list-portal.js";
 import { listStatement, pageStatement, walkTheIndex } from "./list-statement.js";
 import { changeBatches } from "./postgres-changes.js";
-import { packedBatches } from "./packed-batches.js";
+import { packedSteps, segmentsIn } from "./packed-steps.js";
 import { postgresFailure } from "./postgres-failure.js";
 import type { Trace } from "./trace.js";
 import { rollBack, snapshotOf, withoutTimeouts } from "./transaction.js";
@@ -57,13 +58,14 @@ export function postgresFeedReader(
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
 async function* batchesOf(
-  { client, session }: PostgresConnection,
+  connection: PostgresConnection,
   { account, list, slice }: Reading,
   trace?: Trace,
 ): AsyncGenerator<FeedBatch, void> {
+  if (isStoredPacked(slice)) return yield* storedList(connection, { account, list, slice }, trace);
+  const { client, session } = connection;
   const [found] = await session.query("SELECT at FROM watermarks WHERE account_id = $1", [account]);
   const watermark = (found?.["at"] ?? 0) as Instant;
-  if (isPackable(slice)) return yield* packedList(client, { account, list, slice }, watermark, trace);
   const next = await nextOf(client, { account, list, slice }, trace);
   const statement = listStatement(account, list, slice);
   trace?.(statement.text, statement.values);
@@ -77,15 +79,16 @@ async function* batchesOf(
   }
 }
 
-/** The same where batches may be packed. */
-async function* packedList(
-  client: ClientBase,
+/** The same where items may be stored packed. */
+async function* storedList(
+  { client, session }: PostgresConnection,
   reading: Reading,
-  watermark: Instant,
   trace?: Trace,
 ): AsyncGenerator<FeedBatch, void> {
+  const { watermark, segments } = await segmentsIn(session, reading);
+  const steps = packedSteps(client, reading, segments, trace);
   let isEmpty = true;
-  for await (const batch of packedBatches(client, reading, trace)) {
+  for await (const batch of reading.slice.packed ? together(steps) : inflated(steps)) {
     yield { ...batch, watermark };
     isEmpty = false;
   }
