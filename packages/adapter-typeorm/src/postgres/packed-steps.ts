@@ -22,10 +22,10 @@ const valuesOf = ({ account, list, slice }: Reading) => [account, list, Number(s
 export async function segmentsIn(session: Session, reading: Reading): Promise<Known> {
   const { after, last } = stretchOf(reading.slice);
   const rows = await session.query(
-    `SELECT watermarks.at AS watermark, ${segmentColumns.join(", ")}, count, length, crc
-      FROM watermarks LEFT JOIN feed_segments ON feed_segments.account_id = $1 AND list = $2 AND with_tail = $3
-        AND first_at BETWEEN $4 AND $5
-      WHERE watermarks.account_id = $1 ORDER BY first_at DESC, first_kind DESC, first_id DESC`,
+    `SELECT * FROM (SELECT at AS watermark FROM watermarks WHERE account_id = $1) AS account
+      LEFT JOIN (SELECT ${segmentColumns.join(", ")}, count, length, crc FROM feed_segments WHERE account_id = $1
+        AND list = $2 AND with_tail = $3 AND first_at BETWEEN $4 AND $5) AS segments ON true
+      ORDER BY first_at DESC, first_kind DESC, first_id DESC`,
     [...valuesOf(reading), last?.at ?? least, after?.at ?? most],
   );
   return {

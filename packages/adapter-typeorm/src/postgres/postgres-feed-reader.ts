@@ -2,7 +2,7 @@ import type { AccountId, Beforehand, FeedBatch, FeedList, FeedPosition, FeedSlic
 import type { ClientBase } from "pg";
 import type { ListReader } from "../engine.js";
 import { isStoredPacked } from "../lists/packed-course.js";
-import { inflated, together } from "../lists/packed-steps.js";
+import { inflated, looseBatch, together } from "../lists/packed-steps.js";
 import type { Availability } from "../availability.js";
 import type { Pool } from "../pool.js";
 import type { PostgresConnection } from "./connect.js";
@@ -73,7 +73,7 @@ async function* batchesOf(
   try {
     let joined = await portal.next();
     yield { ...(joined ?? nothing), watermark, ...(next && { next }) };
-    while (joined && (joined = await portal.next())) yield { ...joined, watermark };
+    while (joined && (joined = await portal.next())) yield { ...looseBatch(joined), watermark };
   } finally {
     await portal.end();
   }

@@ -20,7 +20,7 @@ export function* packedSteps(
     }
     for (const segment of leg.segments) {
       const { count, crc, length } = segment;
-      yield { count, json: nothing, packed: { deflated: segments.deflated(segment), crc, length } };
+      yield { count, json: nothing, packed: { deflated: segments.deflated(segment), crc, length }, isApart: true };
     }
   }
 }

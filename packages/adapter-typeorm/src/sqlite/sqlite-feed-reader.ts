@@ -4,7 +4,7 @@ import { databaseClosed } from "../database-errors.js";
 import type { ListReader } from "../engine.js";
 import type { Availability } from "../availability.js";
 import { isStoredPacked } from "../lists/packed-course.js";
-import { inflated, together } from "../lists/packed-steps.js";
+import { inflated, looseBatch, together } from "../lists/packed-steps.js";
 import type { Position } from "../lists/stretch.js";
 import { stretchOf } from "../lists/stretch.js";
 import type { Pool } from "../pool.js";
@@ -68,9 +68,10 @@ type Reading = { readonly account: AccountId; readonly list: FeedList; readonly 
 /** Notes how much of the list was taken. */
 async function* counted(list: RunningList, batches: AsyncIterable<FeedBatch>): AsyncGenerator<FeedBatch, void> {
   for await (const batch of batches) {
-    yield batch;
     const pieces = batch.packed?.map(({ deflated }) => deflated) ?? [batch.json];
-    for (const { length } of pieces) list.bytes += length;
+    const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+    yield batch;
+    list.bytes += bytes;
   }
 }
 
@@ -85,7 +86,7 @@ async function* listBatches(
   const { leg, next } = await pageIn(legOf(statements, stretchOf(slice), positionOf), slice, pause);
   let isFirst = true;
   for (const { count, json, isLast } of leg.walk()) {
-    if (count > 0) yield { count, json, watermark, ...(isFirst && next && { next }) };
+    if (count > 0) yield { ...looseBatch({ count, json }), watermark, ...(isFirst && next && { next }) };
     isFirst &&= count === 0;
     if (!isLast) await pause();
   }
