@@ -26,5 +26,8 @@ export type Row<Found = unknown> = {
   figures(found: readonly Found[], stage: Pick<Stage, "sizes" | "limit">): readonly Figure[];
 };
 
+/** The key of a figure on SQLite, where the engine has no name, or on PostgreSQL. */
+export const keyOn = (engine: string, name: string): string => (engine === "" ? name : `postgres_${name}`);
+
 /** A number of rows as it is read. */
 export const count = (rows: number): string => rows.toLocaleString("en-US");

@@ -2,12 +2,13 @@ import { describe, expect, it } from "@jest/globals";
 import type { Figure, Row } from "./row.js";
 import { aggregatesOnPostgres } from "./rows/aggregates.js";
 import { copying } from "./rows/copying.js";
+import { curlOnPostgres } from "./rows/curl-lists.js";
 import { exchanges } from "./rows/exchanges.js";
 import { filtersOnPostgres } from "./rows/filters.js";
 import { hundredRows } from "./rows/hundred-rows.js";
 import { importingOnPostgres } from "./rows/importing.js";
 import { loading } from "./rows/loading.js";
-import { memory, memoryIn } from "./rows/memory.js";
+import { memoryIn, memoryOnSqlite } from "./rows/memory.js";
 import { patientSurveys } from "./rows/patient-surveys.js";
 import { postgresLists } from "./rows/postgres-lists.js";
 import { wholeLists } from "./rows/whole-lists.js";
@@ -36,6 +37,8 @@ describe("the table", () => {
     });
     expect(figures.get("list_first_byte")?.values).toEqual([10, 20]);
     expect(figures.get("time_a_row")?.values).toEqual([1, 2]);
+    const withCurl = figuresOf(curlOnPostgres, [{ limit: 20, whole: 100 }]);
+    expect(withCurl.get("postgres_curl_x_limit")?.values).toEqual([0.2]);
   });
 
   it("asks more where Node's http stood in for nginx, which is slower", () => {
@@ -84,8 +87,8 @@ describe("the table", () => {
   });
 
   it("has memory, and what it grew by", () => {
-    const figures = figuresOf(memory, [{ idle: 80, small: 100, whole: 110 }]);
-    expect([...figures.values()].map(({ values }) => values)).toEqual([[110], [10], [80]]);
+    const figures = figuresOf(memoryOnSqlite, [{ idle: 80, whole: 110 }]);
+    expect([...figures.values()].map(({ values }) => values)).toEqual([[110], [30], [80]]);
   });
 
   it("relates lists on PostgreSQL to psql, to the naive way, and to each other", () => {

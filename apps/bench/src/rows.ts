@@ -1,12 +1,13 @@
 import type { Row } from "./row.js";
 import { aggregatesOnPostgres, aggregatesOnSqlite } from "./rows/aggregates.js";
 import { copying } from "./rows/copying.js";
+import { curlOnPostgres, curlOnSqlite } from "./rows/curl-lists.js";
 import { exchanges } from "./rows/exchanges.js";
 import { filtersOnPostgres, filtersOnSqlite } from "./rows/filters.js";
 import { hundredRows } from "./rows/hundred-rows.js";
 import { importingOnPostgres, importingOnSqlite } from "./rows/importing.js";
 import { loading } from "./rows/loading.js";
-import { memory } from "./rows/memory.js";
+import { memoryOnPostgres, memoryOnSqlite } from "./rows/memory.js";
 import { naiveWay } from "./rows/naive-way.js";
 import { patientSurveys } from "./rows/patient-surveys.js";
 import { postgresLists } from "./rows/postgres-lists.js";
@@ -17,9 +18,10 @@ import { wholeLists } from "./rows/whole-lists.js";
 /** Everything that is measured, in the order of the table. */
 export const rows: readonly Row[] = [
   wholeLists,
+  curlOnSqlite,
   sealedOnSqlite,
   smallRequestsOnSqlite,
-  memory,
+  memoryOnSqlite,
   filtersOnSqlite,
   aggregatesOnSqlite,
   hundredRows,
@@ -29,7 +31,9 @@ export const rows: readonly Row[] = [
   copying,
   exchanges,
   postgresLists,
+  curlOnPostgres,
   sealedOnPostgres,
+  memoryOnPostgres,
   smallRequestsOnPostgres,
   filtersOnPostgres,
   aggregatesOnPostgres,

@@ -1,5 +1,5 @@
 import { openDatabase, typeormPorts } from "@repute/adapter-typeorm";
-import type { Domain } from "@repute/domain";
+import type { AccountId, Domain } from "@repute/domain";
 import { createDomain, noPartners } from "@repute/domain";
 import { job } from "../children/job.js";
 import type { Sizes } from "../plan.js";
@@ -38,6 +38,8 @@ export const makeData = job(
         if (number === measured) found = account;
       }
       if (!found) throw new Error("the measured account was not made");
+      progress("sealing its lists, as the service does when an account rests");
+      await database.storage.sealer.seal(found.account as AccountId);
       return { url, ...found, ...windowsOf(sizes) };
     } finally {
       await database.close();

@@ -1,50 +1,60 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { download } from "../clients/download.js";
+import type { Data } from "../data/make-data.js";
 import type { Row } from "../row.js";
+import { keyOn } from "../row.js";
 import { startRepute } from "../servers/start-repute.js";
+import type { Stage } from "../stage.js";
 import { endpoint } from "../stage.js";
 
-/** A server's memory in megabytes: before its first list, and at most with small and with whole lists. */
-type ListMemory = { readonly idle: number; readonly small: number; readonly whole: number };
+/** A server's memory in megabytes: before its first list, and at most with whole lists. */
+type ListMemory = { readonly idle: number; readonly whole: number };
 
 /** Lists from a server that does nothing else. */
-export const memory: Row<ListMemory> = {
-  title: "memory",
+const listMemory = (engine: string, dataOf: (stage: Stage) => Data | undefined): Row<ListMemory> => ({
+  title: `${engine}memory`,
   once: true,
-  async measure({ workshop, data, plan, client }) {
+  async measure(stage) {
+    const data = dataOf(stage);
+    if (!data) return undefined;
+    const { workshop, plan, client } = stage;
     const server = await startRepute(workshop, data);
-    const peakWith = async (path: string, lists: number): Promise<number> => {
-      await resetPeak(server.pid);
-      for (let time = 0; time < lists; time += 1) await client.run(download, endpoint(server, path));
-      return (await memoryOf(server.pid))?.peak ?? NaN;
-    };
     try {
       const idle = (await memoryOf(server.pid))?.now;
       if (idle === undefined) return undefined;
-      const small = await peakWith(data.small.path, 2 * plan.rounds);
-      return { idle, small, whole: await peakWith("/v2/reviews", plan.rounds) };
+      await resetPeak(server.pid);
+      for (let time = 0; time < plan.rounds; time += 1) await client.run(download, endpoint(server, "/v2/reviews"));
+      return { idle, whole: (await memoryOf(server.pid))?.peak ?? NaN };
     } finally {
       await server.close();
     }
   },
   figures: (found) => [
     {
-      key: "list_peak_memory",
-      label: "whole list, peak memory of the server",
+      key: keyOn(engine, "list_peak_memory"),
+      label: `${engine}whole list, peak memory of the server`,
       unit: "MB",
       values: found.map(({ whole }) => whole),
       target: { most: 130 },
     },
     {
-      key: "list_memory_growth",
-      label: "the same, more than with a list of 10,000 rows",
+      key: keyOn(engine, "list_memory_growth"),
+      label: `${engine}the same, more than before the first list`,
       unit: "MB",
-      values: found.map(({ whole, small }) => whole - small),
+      values: found.map(({ whole, idle }) => whole - idle),
       target: { most: 40 },
     },
-    { key: "idle_memory", label: "the same, before the first list", unit: "MB", values: found.map(({ idle }) => idle) },
+    {
+      key: keyOn(engine, "idle_memory"),
+      label: `${engine}the same, before the first list`,
+      unit: "MB",
+      values: found.map(({ idle }) => idle),
+    },
   ],
-};
+});
+
+export const memoryOnSqlite = listMemory("", ({ data }) => data);
+export const memoryOnPostgres = listMemory("PostgreSQL: ", ({ postgres }) => postgres?.data);
 
 /** How much memory a process has, in megabytes of 1,000,000 bytes: now, and at most since the last reset. */
 type Memory = { readonly now: number; readonly peak: number };

@@ -47,7 +47,7 @@ export const postgresLists: Row<PostgresRound> = {
         label: "PostgreSQL: whole list over HTTP, speed relative to psql \\copy",
         unit: "x",
         values: each(({ copy, whole }) => copy / whole.milliseconds),
-        target: { least: 0.6 },
+        target: { least: 1.3 },
       },
       {
         key: "postgres_adapter_x_copy",
@@ -61,7 +61,7 @@ export const postgresLists: Row<PostgresRound> = {
         label: `PostgreSQL: whole list, speed relative to TypeORM's find (${count(sizes.naive)} rows)`,
         unit: "x",
         values: each(({ naive, same }) => naive.milliseconds / same.milliseconds),
-        target: { least: 5 },
+        target: { least: 20 },
       },
       {
         key: "postgres_list_first_byte",

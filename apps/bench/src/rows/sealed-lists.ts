@@ -1,11 +1,10 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { openDatabase } from "@repute/adapter-typeorm";
-import type { AccountId } from "@repute/domain";
 import { job } from "../children/job.js";
 import type { Download } from "../clients/download.js";
 import type { Row } from "../row.js";
+import { keyOn } from "../row.js";
 import type { Server } from "../servers/server.js";
 import type { PostgresStage, Stage } from "../stage.js";
 import { takeList } from "./whole-lists.js";
@@ -22,18 +21,15 @@ type SealedRound = {
 type Served = Pick<PostgresStage, "data" | "repute">;
 
 const sealedLists = (engine: string, servedOf: (stage: Stage) => Served | undefined): Row<SealedRound> => {
-  let isSealed = false;
+  let isCompressed = false;
   return {
     title: `${engine}lists in gzip`,
     async measure(stage) {
       const served = servedOf(stage);
       if (!served) return undefined;
       const { limit, loader, workshop } = stage;
-      if (!isSealed) {
-        await loader.run(seal, served.data);
-        await loader.run(compress, { from: `${workshop.folder}/list.json` });
-        isSealed = true;
-      }
+      if (!isCompressed) await loader.run(compress, { from: `${workshop.folder}/list.json` });
+      isCompressed = true;
       const inGzip = (server: Server) => ({ ...server, headers: { ...server.headers, "Accept-Encoding": "gzip" } });
       return {
         ...(limit.kind === "nginx" && { limit: await takeList(stage, inGzip(limit), "/list.json") }),
@@ -42,14 +38,13 @@ const sealedLists = (engine: string, servedOf: (stage: Stage) => Served | undefi
       };
     },
     figures(rounds) {
-      const key = (name: string) => (engine === "" ? name : `postgres_${name}`);
       const limits = rounds.flatMap(({ limit, sealed }) => (limit ? [limit.milliseconds / sealed.milliseconds] : []));
       return [
         ...(limits.length === 0
           ? []
           : [
               {
-                key: key("sealed_x_limit"),
+                key: keyOn(engine, "sealed_x_limit"),
                 label: `${engine}whole list in gzip, speed relative to nginx with a compressed file`,
                 unit: "x",
                 values: limits,
@@ -57,7 +52,7 @@ const sealedLists = (engine: string, servedOf: (stage: Stage) => Served | undefi
               } as const,
             ]),
         {
-          key: key("sealed_x_on_the_fly"),
+          key: keyOn(engine, "sealed_x_on_the_fly"),
           label: `${engine}the same, relative to compressing while it is sent`,
           unit: "x",
           values: rounds.map(({ sealed, onTheFly }) => onTheFly.milliseconds / sealed.milliseconds),
@@ -70,20 +65,6 @@ const sealedLists = (engine: string, servedOf: (stage: Stage) => Served | undefi
 
 export const sealedOnSqlite = sealedLists("", (stage) => stage);
 export const sealedOnPostgres = sealedLists("PostgreSQL: ", ({ postgres }) => postgres);
-
-/** Seals the lists of the measured account. */
-const seal = job(
-  __filename,
-  "seal",
-  async ({ url, account }: { readonly url: string; readonly account: number }): Promise<number> => {
-    const { storage, close } = await openDatabase({ url });
-    try {
-      return await storage.sealer.seal(account as AccountId);
-    } finally {
-      await close();
-    }
-  },
-);
 
 /** Puts a file in gzip beside it, as nginx sends it. */
 const compress = job(__filename, "compress", async ({ from }: { readonly from: string }) => {

@@ -66,7 +66,7 @@ export const wholeLists: Row<ListRound> = {
         unit: "x",
         values: each(({ whole, tenth }) => whole.milliseconds / sizes.rows / (tenth.milliseconds / sizes.tenth)),
         // Linear, with room for what a short measurement is off by.
-        target: { most: 1.5 },
+        target: { most: 1.2 },
       },
       {
         key: "naive_first_byte",

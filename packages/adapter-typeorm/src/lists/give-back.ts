@@ -9,5 +9,5 @@ nowhere.close();
  * lets tens of megabytes of a list gather that was sent long ago.
  */
 export function giveBack(...all: readonly Uint8Array[]): void {
-  for (const { buffer } of all) nowhere.postMessage(undefined, [buffer as ArrayBuffer]);
+  for (const { buffer } of all) if (buffer.byteLength > 0) nowhere.postMessage(undefined, [buffer as ArrayBuffer]);
 }

@@ -70,8 +70,9 @@ export async function* inflated(steps: Steps): AsyncGenerator<Batch, void> {
 }
 
 async function itemsOf({ count, isApart }: PackedStep, { deflated, length }: PackedItems): Promise<Batch> {
-  // With room for one byte more, so that nothing is left to look for.
-  const json = await inflate(deflated, { finishFlush: constants.Z_SYNC_FLUSH, chunkSize: Math.max(64, length + 1) });
+  // With room for one byte more, so that nothing is left to look for; less than this would lie in memory that Node shares out.
+  const chunkSize = Math.max(8_192, length + 1);
+  const json = await inflate(deflated, { finishFlush: constants.Z_SYNC_FLUSH, chunkSize });
   if (json.length !== length) throw new Error("a segment holds something else than it says");
   if (isApart) giveBack(deflated);
   return looseBatch({ count, json });
