@@ -18,8 +18,8 @@ const member = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 export type GzipMember = {
   /** Bytes that are deflated on the spot. */
   loose(bytes: Uint8Array): Promise<Uint8Array>;
-  /** Items that were stored compressed, as they are. */
-  packed(items: PackedItems): readonly Uint8Array[];
+  /** Items that were stored compressed, as they are, with commas between them. */
+  packed(items: readonly PackedItems[]): readonly Uint8Array[];
   /** The last bytes, at most 65,535 of them, and the end. */
   end(last: Uint8Array): Uint8Array;
 };
@@ -43,7 +43,11 @@ export function gzipMember(): GzipMember {
       const written = bytes.length < leastToDeflate ? stored(bytes) : await deflate(bytes, piece);
       return before.length === 0 ? written : Buffer.concat([...before, written]);
     },
-    packed: ({ deflated, crc: crcOfItems, length: lengthOfItems }) => [...take(crcOfItems, lengthOfItems), deflated],
+    packed: (all) =>
+      all.flatMap((items, index) => {
+        const before = index === 0 ? [] : [...take(crc32(comma), comma.length), storedComma];
+        return [...before, ...take(items.crc, items.length), items.deflated];
+      }),
     end(last) {
       const before = take(crc32(last), last.length);
       const trailer = Buffer.alloc(8);
@@ -63,3 +67,6 @@ function stored(bytes: Uint8Array, isLast = false): Buffer {
   head.writeUInt16LE(~bytes.length & 0xffff, 3);
   return Buffer.concat([head, bytes]);
 }
+
+const comma = Buffer.from(",");
+const storedComma = stored(comma);

@@ -25,14 +25,16 @@ export async function pumpList({ form, read: [first, ...others], cursor }: ListB
   sink.end(form.closing(false));
 }
 
-async function pumpBatch(form: ListForm, before: Uint8Array, { json, packed }: FeedBatch, sink: Sink): Promise<void> {
+async function pumpBatch(form: ListForm, before: Uint8Array, batch: FeedBatch, sink: Sink): Promise<void> {
+  const { json, packed } = batch;
   await sink.write(before);
   if (packed) {
-    await sink.writePacked(packed);
+    if (await sink.writePacked(packed)) batch.release?.();
     return turn();
   }
   for (const portion of form.portions(json)) {
-    await sink.write(portion);
+    const isGone = await sink.write(portion);
+    if (isGone && portion === json) batch.release?.();
     await turn();
   }
 }

@@ -11,10 +11,10 @@ import { paceOf } from "./pace.js";
 
 /** Where a response's bytes go, no faster than the client takes them. */
 export type Sink = {
-  /** Waits until there is room for more. */
-  write(chunk: Uint8Array): Promise<void>;
+  /** Waits until there is room for more; says whether it is known that nobody holds the chunks any more. */
+  write(...chunks: readonly Uint8Array[]): Promise<boolean>;
   /** The same with items that are stored compressed; only where a response is made of such. */
-  writePacked(items: PackedItems): Promise<void>;
+  writePacked(items: readonly PackedItems[]): Promise<boolean>;
   end(last?: Uint8Array): void;
 };
 
@@ -23,17 +23,24 @@ export function openSink(exchange: Exchange, encoding: Encoding, limits: PaceLim
   const { response, gone, facts } = exchange;
   const pace = paceOf(exchange, limits);
   const target = encoding === "identity" ? response : throughCompressor(exchange, encoding);
+  // What a host puts in the place of `write` may keep what it is given.
+  const isDirect = target === response && !Object.hasOwn(response, "write");
   const count = (chunk: Uint8Array) => (facts.bytes += target === response ? chunk.length : 0);
   return {
     writePacked: () => Promise.reject(new Error("packed items stand only in a response that is made of them")),
-    async write(chunk) {
+    async write(...chunks) {
       if (gone.aborted) throw new ClientGone();
-      if (chunk.length === 0) return;
-      count(chunk);
-      if (target.write(chunk)) return;
+      let isFull = false;
+      for (const chunk of chunks) {
+        if (chunk.length === 0) continue;
+        count(chunk);
+        isFull = !target.write(chunk);
+      }
+      if (!isFull) return false;
       pace.heldUp(true);
       await once(target, "drain", { signal: gone }).catch(giveUp);
       pace.heldUp(false);
+      return isDirect && response.writableLength === 0;
     },
     end(last = Buffer.alloc(0)) {
       count(last);
@@ -53,10 +60,11 @@ export function openPackedSink(exchange: Exchange, limits: PaceLimits): Sink {
   const sink = openSink(exchange, "identity", limits);
   const member = gzipMember();
   return {
-    write: async (chunk) => (chunk.length === 0 ? undefined : sink.write(await member.loose(chunk))),
-    async writePacked(items) {
-      for (const bytes of member.packed(items)) await sink.write(bytes);
+    async write(...chunks) {
+      for (const chunk of chunks) if (chunk.length > 0) await sink.write(await member.loose(chunk));
+      return true;
     },
+    writePacked: (items) => sink.write(...member.packed(items)),
     end: (last = Buffer.alloc(0)) => sink.end(member.end(last)),
   };
 }

@@ -7,28 +7,37 @@ import { byPosition } from "./stretch.js";
 /** A segment with what has to be known of it to send it. */
 export type PackedSegment = Segment & { readonly count: number; readonly length: number; readonly crc: number };
 
-/** Whether a slice is asked for packed, and is of the kind that is stored so. */
-export function isPackable({ packed, separator = ",", order = "newest", ...slice }: FeedSlice): boolean {
+/** Whether a slice is of the kind that is stored packed. */
+export function isStoredPacked({ separator = ",", order = "newest", ...slice }: FeedSlice): boolean {
   const { ratings, modifiedSince, filter, page, keyed } = slice;
   const isPlain = !ratings && modifiedSince === undefined && !filter && !page && !keyed;
-  return packed === true && isPlain && order === "newest" && separator === ",";
+  return isPlain && order === "newest" && separator === ",";
 }
 
-/** What is read one after another: a segment as it is stored, or entries that are in none. */
-export type Leg = { readonly segment: PackedSegment } | { readonly loose: Stretch };
+type Run = readonly [PackedSegment, ...PackedSegment[]];
+
+/** What is read one after another: segments that follow one another, or entries that are in none. */
+export type Leg = { readonly segments: Run } | { readonly loose: Stretch };
 
 /** How a stretch of a list, the newest entry first, is read with segments, which are in that order. */
 export function* packedCourse(whole: Stretch, segments: readonly PackedSegment[]): Generator<Leg, void> {
   let after = whole.after;
-  let before: Segment | undefined;
-  for (const segment of segments) {
-    if (!isWithin(whole, segment)) continue;
-    if (!(before && followsAtOnce(before, segment))) yield { loose: { after, last: justBefore(segment.first) } };
-    yield { segment };
-    after = segment.last;
-    before = segment;
+  for (const run of runsOf(segments.filter((segment) => isWithin(whole, segment)))) {
+    yield { loose: { after, last: justBefore(run[0].first) } };
+    yield { segments: run };
+    after = run.at(-1)?.last;
   }
   yield { loose: { after, last: whole.last } };
+}
+
+function runsOf(segments: readonly PackedSegment[]): readonly Run[] {
+  const runs: [PackedSegment, ...PackedSegment[]][] = [];
+  for (const [index, segment] of segments.entries()) {
+    const before = segments[index - 1];
+    if (before && followsAtOnce(before, segment)) runs.at(-1)?.push(segment);
+    else runs.push([segment]);
+  }
+  return runs;
 }
 
 const isWithin = ({ after, last }: Stretch, segment: Segment): boolean =>

@@ -47,16 +47,20 @@ describe("the course through a list", () => {
     const [newer, older] = [segment(90, 70), segment(50, 30)];
     expect(course({}, newer, older)).toEqual([
       { loose: { after: undefined, last: at(90, 2) } },
-      { segment: newer },
+      { segments: [newer] },
       { loose: { after: at(70), last: at(50, 2) } },
-      { segment: older },
+      { segments: [older] },
       { loose: { after: at(30), last: undefined } },
     ]);
   });
 
   it("looks for nothing where a segment follows at once", () => {
     const [newer, older] = [segment(90, 70, 50), segment(50, 30)];
-    expect(course({}, newer, older).filter((leg) => "loose" in leg)).toHaveLength(2);
+    expect(course({}, newer, older)).toEqual([
+      { loose: { after: undefined, last: at(90, 2) } },
+      { segments: [newer, older] },
+      { loose: { after: at(30), last: undefined } },
+    ]);
   });
 
   it("takes segments that are wholly within a window", () => {
@@ -64,7 +68,7 @@ describe("the course through a list", () => {
     const window = { after: at(89), last: at(35) };
     expect(course(window, one, two, three)).toEqual([
       { loose: { after: at(89), last: at(60, 2) } },
-      { segment: two },
+      { segments: [two] },
       { loose: { after: at(50), last: at(35) } },
     ]);
   });

@@ -50,13 +50,12 @@ const parts = ["at", "kind", "id"] as const;
 /** The columns of a segment's ends, and the segment in a row of them. */
 export const segmentColumns = ["with_tail", ...ends.flatMap((end) => parts.map((part) => `${end}_${part}`))];
 
-export function segmentOf(row: Readonly<Record<string, unknown>>): Segment {
-  const positions = ends.map((end) => [
-    end,
-    Object.fromEntries(parts.map((part) => [part, Number(row[`${end}_${part}`])])),
-  ]);
-  return { withTail: Number(row["with_tail"]) === 1, ...Object.fromEntries(positions) } as Segment;
-}
+export const segmentOf = (row: Readonly<Record<string, unknown>>): Segment => ({
+  withTail: Number(row["with_tail"]) === 1,
+  first: { at: Number(row["first_at"]), kind: Number(row["first_kind"]), id: Number(row["first_id"]) },
+  last: { at: Number(row["last_at"]), kind: Number(row["last_kind"]), id: Number(row["last_id"]) },
+  until: { at: Number(row["until_at"]), kind: Number(row["until_kind"]), id: Number(row["until_id"]) },
+});
 
 /** The values of `segmentColumns`. */
 export const segmentValues = (segment: Segment): readonly number[] => [

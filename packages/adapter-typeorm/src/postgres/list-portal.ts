@@ -3,7 +3,7 @@ import type { ClientBase, Connection, Submittable } from "pg";
 import type { ListStatement } from "./list-statement.js";
 import { messageReader } from "./message-reader.js";
 import type { Joined } from "./row-joiner.js";
-import { rowJoiner } from "./row-joiner.js";
+import { rowByRow, rowJoiner } from "./row-joiner.js";
 
 /** A statement whose rows come in portions, as fast as they are taken. */
 export type ListPortal = {
@@ -20,9 +20,10 @@ const portionBytes = 1_000_000;
 
 /**
  * Runs a statement on a connection. The driver turns every row into objects and texts, which takes longer than all the
- * rest, so rows are taken from what comes over the connection, and the driver gets all other messages.
+ * rest, so rows are taken from what comes over the connection, and the driver gets all other messages. They are joined by a
+ * separator, or come one by one without any.
  */
-export function listPortal(client: ClientBase, { text, values }: ListStatement, separator: string): ListPortal {
+export function listPortal(client: ClientBase, { text, values }: ListStatement, separator?: string): ListPortal {
   const ready: Joined[] = [];
   let connection: Connection | undefined;
   let state: "open" | "ending" | "ended" = "open";
@@ -33,14 +34,15 @@ export function listPortal(client: ClientBase, { text, values }: ListStatement, 
   let unasked = false;
   let wake = () => {};
 
-  const joiner = rowJoiner(separator, (joined) => {
+  const take = (joined: Joined) => {
     if (state !== "open") return;
     rowsSeen += joined.count;
     bytesSeen += joined.json.length;
     ready.push(joined);
     if (ready.length > 2) connection?.stream.pause();
     wake();
-  });
+  };
+  const joiner = separator === undefined ? rowByRow(take) : rowJoiner(separator, take);
   const tap = tapOf(joiner.add);
 
   function ask(): void {

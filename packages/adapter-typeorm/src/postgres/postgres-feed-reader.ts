@@ -1,14 +1,15 @@
 import type { AccountId, Beforehand, FeedBatch, FeedList, FeedPosition, FeedSlice, Instant } from "@repute/domain";
 import type { ClientBase, QueryResult } from "pg";
 import type { ListReader } from "../engine.js";
-import { isPackable } from "../lists/packed-course.js";
+import { isStoredPacked } from "../lists/packed-course.js";
+import { inflated, looseBatch, together } from "../lists/packed-steps.js";
 import type { Availability } from "../availability.js";
 import type { Pool } from "../pool.js";
 import type { PostgresConnection } from "./connect.js";
 import { listPortal } from "./list-portal.js";
 import { listStatement, pageStatement, walkTheIndex } from "./list-statement.js";
 import { changeBatches } from "./postgres-changes.js";
-import { packedBatches } from "./packed-batches.js";
+import { packedSteps, segmentsIn } from "./packed-steps.js";
 import { postgresFailure } from "./postgres-failure.js";
 import type { Trace } from "./trace.js";
 import { rollBack, snapshotOf, withoutTimeouts } from "./transaction.js";
@@ -47,7 +48,7 @@ export function postgresFeedReader(
       [Symbol.asyncIterator]: () =>
         read(
           account,
-          ({ client }, watermark) => batchesOf(client, { account, list, slice }, watermark, trace),
+          (connection, watermark) => batchesOf(connection, { account, list, slice }, watermark, trace),
           beforehand,
         ),
     }),
@@ -70,12 +71,13 @@ async function begin(client: ClientBase, account: AccountId): Promise<Instant> {
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
 async function* batchesOf(
-  client: ClientBase,
+  connection: PostgresConnection,
   { account, list, slice }: Reading,
   watermark: Instant,
   trace?: Trace,
 ): AsyncGenerator<FeedBatch, void> {
-  if (isPackable(slice)) return yield* packedList(client, { account, list, slice }, watermark, trace);
+  if (isStoredPacked(slice)) return yield* storedList(connection, { account, list, slice }, watermark, trace);
+  const { client } = connection;
   const next = await nextOf(client, { account, list, slice }, trace);
   const statement = listStatement(account, list, slice);
   trace?.(statement.text, statement.values);
@@ -83,21 +85,22 @@ async function* batchesOf(
   try {
     let joined = await portal.next();
     yield { ...(joined ?? nothing), watermark, ...(next && { next }) };
-    while (joined && (joined = await portal.next())) yield { ...joined, watermark };
+    while (joined && (joined = await portal.next())) yield { ...looseBatch(joined), watermark };
   } finally {
     await portal.end();
   }
 }
 
-/** The same where batches may be packed. */
-async function* packedList(
-  client: ClientBase,
+/** The same where items may be stored packed. */
+async function* storedList(
+  { client, session }: PostgresConnection,
   reading: Reading,
   watermark: Instant,
   trace?: Trace,
 ): AsyncGenerator<FeedBatch, void> {
+  const steps = packedSteps(client, reading, await segmentsIn(session, reading), trace);
   let isEmpty = true;
-  for await (const batch of packedBatches(client, reading, trace)) {
+  for await (const batch of reading.slice.packed ? together(steps) : inflated(steps)) {
     yield { ...batch, watermark };
     isEmpty = false;
   }

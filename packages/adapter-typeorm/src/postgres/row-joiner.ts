@@ -4,8 +4,16 @@ export type Joined = { readonly count: number; readonly json: Buffer };
 const firstSize = 262_144;
 const mostBytes = 1_048_576;
 
+type Emit = (joined: Joined) => void;
+
+/** Hands over each row by itself. */
+export const rowByRow = (emit: Emit) => ({
+  cut: () => {},
+  add: (buffer: Buffer, start: number, end: number) => emit({ count: 1, json: buffer.subarray(start, end) }),
+});
+
 /** Joins the bytes of rows by a character, a megabyte at a time; a single row may be longer. */
-export function rowJoiner(separator: string, emit: (joined: Joined) => void) {
+export function rowJoiner(separator: string, emit: Emit) {
   const between = separator.charCodeAt(0);
   let size = firstSize;
   let target = Buffer.allocUnsafe(0);

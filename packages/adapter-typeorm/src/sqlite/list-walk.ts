@@ -1,3 +1,4 @@
+import { giveBack } from "../lists/give-back.js";
 import type { StretchOf } from "../lists/stretch.js";
 import type { Step, Steps } from "./steps.js";
 
@@ -23,9 +24,10 @@ export function* walk<P>(statements: Steps<P>, whole: StretchOf<P>): Generator<S
   let rows = firstRows;
   while (rest) {
     const taken: Taken<P> = takeAtOnce(statements, rest, rows) ?? takeMeasured(statements, rest, rows);
-    yield { count: taken.count, json: taken.json, isLast: taken.end === undefined };
-    rest = taken.end && { ...rest, after: taken.end };
+    // Whoever gets a step may give its memory back.
     rows = rowsThatFit(taken.rows, taken.json.length);
+    rest = taken.end && { ...rest, after: taken.end };
+    yield { count: taken.count, json: taken.json, isLast: rest === undefined };
   }
 }
 
@@ -34,7 +36,10 @@ function takeAtOnce<P>(statements: Steps<P>, rest: StretchOf<P>, rows: number): 
   const longest = Math.floor(mostJoined / rows);
   const found = statements.gatherFirst(rest, rows, longest);
   const json = found.json ?? nothing;
-  if ((found.longest ?? 0) > longest || json.length > mostBytes) return undefined;
+  if ((found.longest ?? 0) > longest || json.length > mostBytes) {
+    if (found.json) giveBack(found.json);
+    return undefined;
+  }
   const sole = found.at === null ? undefined : statements.soleAt(found.at);
   const end = found.rows < rows ? undefined : (sole ?? statements.positionOf(rest, rows));
   return { rows, count: found.count, json, end };

@@ -3,7 +3,8 @@ import type { AccountId, Beforehand, FeedBatch, FeedList, FeedPosition, FeedSlic
 import { databaseClosed } from "../database-errors.js";
 import type { ListReader } from "../engine.js";
 import type { Availability } from "../availability.js";
-import { isPackable } from "../lists/packed-course.js";
+import { isStoredPacked } from "../lists/packed-course.js";
+import { inflated, looseBatch, together } from "../lists/packed-steps.js";
 import type { Position } from "../lists/stretch.js";
 import { stretchOf } from "../lists/stretch.js";
 import type { Pool } from "../pool.js";
@@ -12,7 +13,7 @@ import type { ListConnection } from "./list-connection.js";
 import type { Leg } from "./list-page.js";
 import { legOf, pageOf } from "./list-page.js";
 import { listStatements } from "./list-statements.js";
-import { packedBatches } from "./packed-batches.js";
+import { packedSteps } from "./packed-steps.js";
 import type { RunningList, RunningLists } from "./running-lists.js";
 import { segmentStatements } from "./segment-statements.js";
 import { changeBatches } from "./sqlite-changes.js";
@@ -67,8 +68,10 @@ type Reading = { readonly account: AccountId; readonly list: FeedList; readonly 
 /** Notes how much of the list was taken. */
 async function* counted(list: RunningList, batches: AsyncIterable<FeedBatch>): AsyncGenerator<FeedBatch, void> {
   for await (const batch of batches) {
+    const pieces = batch.packed?.map(({ deflated }) => deflated) ?? [batch.json];
+    const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
     yield batch;
-    list.bytes += batch.packed?.deflated.length ?? batch.json.length;
+    list.bytes += bytes;
   }
 }
 
@@ -77,21 +80,21 @@ async function* listBatches(
   { account, list, slice }: Reading,
   pause: () => Promise<void>,
 ): AsyncGenerator<FeedBatch, void> {
-  if (isPackable(slice)) return yield* packedList(connection, { account, list, slice }, pause);
+  if (isStoredPacked(slice)) return yield* storedList(connection, { account, list, slice }, pause);
   const watermark = watermarkOf(connection, account);
   const statements = listStatements(connection, account, list, slice);
   const { leg, next } = await pageIn(legOf(statements, stretchOf(slice), positionOf), slice, pause);
   let isFirst = true;
   for (const { count, json, isLast } of leg.walk()) {
-    if (count > 0) yield { count, json, watermark, ...(isFirst && next && { next }) };
+    if (count > 0) yield { ...looseBatch({ count, json }), watermark, ...(isFirst && next && { next }) };
     isFirst &&= count === 0;
     if (!isLast) await pause();
   }
   if (isFirst) yield { ...nothing, watermark };
 }
 
-/** The same where batches may be packed. */
-async function* packedList(
+/** The same where items may be stored packed. */
+async function* storedList(
   connection: ListConnection,
   { account, list, slice }: Reading,
   pause: () => Promise<void>,
@@ -100,7 +103,8 @@ async function* packedList(
   const segments = segmentStatements(connection, account, list, slice.tail === true);
   const statements = listStatements(connection, account, list, slice);
   let isEmpty = true;
-  for (const batch of packedBatches(statements, segments, stretchOf(slice))) {
+  const steps = packedSteps(statements, segments, stretchOf(slice));
+  for await (const batch of slice.packed ? together(steps) : inflated(steps)) {
     if (batch.count > 0) yield { ...batch, watermark };
     isEmpty &&= batch.count === 0;
     await pause();

@@ -93,8 +93,10 @@ export type PackedItems = {
 export type FeedBatch = {
   readonly count: number;
   readonly json: Uint8Array;
-  /** What the batch holds instead of `json`, which is empty then. */
-  readonly packed?: PackedItems;
+  /** What the batch holds instead of `json`, which is empty then; a comma belongs between two of them. */
+  readonly packed?: readonly PackedItems[];
+  /** Gives the memory of `json` or `packed` back at once; for whoever has sent it and knows that nobody looks at it any more. */
+  release?(): void;
   /** The account's last committed change in the snapshot that this batch is from. */
   readonly watermark: Instant;
   /** On the first batch of a page that others follow: the position of the page's last entry. */

@@ -64,8 +64,13 @@ export async function addAccount(
 export async function readList(storage: Storage, account: AccountId, list: FeedList, slice: FeedSlice = {}) {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const batches: FeedBatch[] = [];
-  for await (const batch of storage.feed.read(account, list, slice)) batches.push(batch);
-  const texts = batches.filter(({ count }) => count > 0).map(({ json }) => decoder.decode(json));
+  const texts: string[] = [];
+  for await (const batch of storage.feed.read(account, list, slice)) {
+    if (batch.count > 0) texts.push(decoder.decode(batch.json));
+    batches.push(batch);
+    // As whoever sends it does: nothing that comes later may suffer.
+    batch.release?.();
+  }
   const { separator = "," } = slice;
   const joined = separator === "," ? texts.join() : texts.join(separator).split(separator).join();
   return {
