@@ -16,7 +16,7 @@ export type Heading = { readonly label: string; readonly unit: Unit; readonly ta
 export type Figure = Heading & { readonly key: string; readonly values: readonly number[] };
 
 /** What is measured on SQLite, or on PostgreSQL where it is installed. */
-export type Served = Rivals & Partial<Pick<PostgresStage, "server">>;
+type Served = Rivals & Partial<Pick<PostgresStage, "server">>;
 export type Engine = {
   /** Put before titles and labels, and before keys. */
   readonly prefix: string;
