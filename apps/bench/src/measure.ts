@@ -1,5 +1,6 @@
 import type { Plan } from "./plan.js";
-import type { Figure, Row } from "./row.js";
+import type { Figure } from "./row.js";
+import type { EngineRow } from "./rows.js";
 import { rowsNamed } from "./rows.js";
 import type { Stage } from "./stage.js";
 import { openStage } from "./stage.js";
@@ -15,38 +16,55 @@ export type Measured = {
   readonly figures: readonly Figure[];
 };
 
+type Found = Readonly<Record<string, number | undefined>>;
+
 /** Makes the data, starts everything, and measures round by round. */
 export async function measure(workshop: Workshop, plan: Plan): Promise<Measured> {
   const rows = rowsNamed(plan.only);
   const stage = await openStage(workshop, plan);
-  const found = new Map<Row, unknown[]>(rows.map((row) => [row, []]));
+  const found = new Map<EngineRow, Found[]>(rows.map((each) => [each, []]));
 
-  async function measureAll(some: readonly Row[], when: string): Promise<void> {
-    for (const row of some) {
-      workshop.progress(`${when}${row.title}`);
-      const one = await row.measure(stage);
-      if (one !== undefined) found.get(row)?.push(one);
+  async function measureAll(some: readonly EngineRow[], when: string): Promise<void> {
+    for (const each of some) {
+      const served = each.engine.of(stage);
+      if (!served) continue;
+      workshop.progress(`${when}${each.title}`);
+      found.get(each)?.push(await each.row.measure(stage, served));
     }
   }
 
   await measureAll(
-    rows.filter(({ warmsUp }) => warmsUp),
+    rows.filter(({ row }) => row.warmsUp),
     "warming up: ",
   );
   for (const values of found.values()) values.length = 0;
-  const everyRound = rows.filter(({ once }) => !once);
+  const everyRound = rows.filter(({ row }) => !row.once);
   for (let round = 1; round <= plan.rounds; round += 1) {
     await measureAll(everyRound, `round ${round} of ${plan.rounds}: `);
   }
   await measureAll(
-    rows.filter(({ once }) => once),
+    rows.filter(({ row }) => row.once),
     "",
   );
+  const limit = stage.limit.kind;
   return {
     rows: plan.rows,
     rounds: plan.rounds,
     bytes: stage.bytes,
-    limit: stage.limit.kind,
-    figures: [...found].flatMap(([row, values]) => (values.length > 0 ? row.figures(values, stage) : [])),
+    limit,
+    figures: [...found].flatMap(([each, values]) => figuresOf(each, { sizes: stage.sizes, limit }, values)),
   };
+}
+
+/** The lines of the table that follow from what a row found; none of what this machine does not tell. */
+export function figuresOf(
+  { row, engine }: EngineRow,
+  about: { readonly sizes: Stage["sizes"]; readonly limit: Measured["limit"] },
+  found: readonly Found[],
+): readonly Figure[] {
+  return Object.entries(row.headings({ ...about, engine })).flatMap(([key, heading]) => {
+    const values = found.flatMap((one) => one[key] ?? []);
+    if (!heading || values.length === 0) return [];
+    return [{ ...heading, key: engine.keys + key, label: engine.prefix + heading.label, values }];
+  });
 }

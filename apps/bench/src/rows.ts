@@ -1,41 +1,35 @@
-import type { Row } from "./row.js";
-import { aggregatesOnPostgres, aggregatesOnSqlite } from "./rows/aggregates.js";
-import { copying } from "./rows/copying.js";
+import type { Engine, Row } from "./row.js";
+import { postgres, sqlite } from "./row.js";
+import { aggregates } from "./rows/aggregates.js";
+import { besidePsql } from "./rows/beside-psql.js";
+import { copies } from "./rows/copies.js";
 import { exchanges } from "./rows/exchanges.js";
-import { filtersOnPostgres, filtersOnSqlite } from "./rows/filters.js";
+import { filters } from "./rows/filters.js";
 import { hundredRows } from "./rows/hundred-rows.js";
-import { importingOnPostgres, importingOnSqlite } from "./rows/importing.js";
+import { imports } from "./rows/imports.js";
 import { loading } from "./rows/loading.js";
 import { memory } from "./rows/memory.js";
 import { naiveWay } from "./rows/naive-way.js";
 import { patientSurveys } from "./rows/patient-surveys.js";
-import { postgresLists } from "./rows/postgres-lists.js";
-import { sealedOnPostgres, sealedOnSqlite } from "./rows/sealed-lists.js";
-import { smallRequestsOnPostgres, smallRequestsOnSqlite } from "./rows/small-requests.js";
+import { sealedLists } from "./rows/sealed-lists.js";
+import { smallRequests } from "./rows/small-requests.js";
 import { wholeLists } from "./rows/whole-lists.js";
 
+/** A row on an engine. */
+export type EngineRow = { readonly engine: Engine; readonly row: Row; readonly title: string };
+
+const on = (engine: Engine, ...rows: readonly Row[]): readonly EngineRow[] =>
+  rows.map((row) => ({ engine, row, title: engine.prefix + row.title }));
+
+/** What is measured on both engines. */
+const both = [wholeLists, sealedLists, smallRequests, filters, aggregates, hundredRows, imports];
+
 /** Everything that is measured, in the order of the table. */
-export const rows: readonly Row[] = [
-  wholeLists,
-  sealedOnSqlite,
-  smallRequestsOnSqlite,
-  memory,
-  filtersOnSqlite,
-  aggregatesOnSqlite,
-  hundredRows,
-  loading,
-  importingOnSqlite,
-  patientSurveys,
-  copying,
-  exchanges,
-  postgresLists,
-  sealedOnPostgres,
-  smallRequestsOnPostgres,
-  filtersOnPostgres,
-  aggregatesOnPostgres,
-  importingOnPostgres,
-  naiveWay,
+export const rows: readonly EngineRow[] = [
+  ...on(sqlite, ...both, memory, loading, patientSurveys, copies, exchanges),
+  ...on(postgres, ...both, besidePsql),
+  ...on(sqlite, naiveWay),
 ];
 
 /** Those with these words in their title; all of them without words. */
-export const rowsNamed = (words = ""): readonly Row[] => rows.filter(({ title }) => title.includes(words));
+export const rowsNamed = (words = ""): readonly EngineRow[] => rows.filter(({ title }) => title.includes(words));

@@ -20,6 +20,7 @@ import { refuseQuery, requestReader } from "./reading/request-reader.js";
 import type { Validator } from "./reading/validator.js";
 import { checkReply, checkedList } from "./reply-check.js";
 import type { Route, Windowed } from "./route.js";
+import { isKey } from "./routes/keyed.js";
 import type { Schema } from "./schema.js";
 import { itemOf } from "./schema.js";
 
@@ -101,22 +102,25 @@ function responder(route: Route, domain: Domain, options: RouterOptions, validat
   if (send) return async ({ request }: Exchange, call: object) => contentResponse(request, await send(domain, call));
   const item = itemOf(route.reply);
   const declared = Object.keys(item?.properties ?? {});
-  return async (exchange: Exchange, call: object): Promise<HttpResponse> => {
+  const columnsOf = ({ query }: Asked, own: readonly string[] = declared.filter((name) => !isKey(name))) =>
+    query.keys === "true" ? [...declared.filter(isKey), ...own] : own;
+  return async (exchange: Exchange, call: Asked): Promise<HttpResponse> => {
     const type = item && chooseForm(exchange);
     if (route.stream) {
       const reading = await route.stream(domain, call);
-      const columns = [...(reading.keys ?? []), ...(reading.columns ?? declared)];
-      const form = listForms[type ?? "application/json"](columns);
+      const form = listForms[type ?? "application/json"](columnsOf(call, reading.columns));
       return listResponse(exchange, validate ? checkedList(validate, reading) : reading, form, options);
     }
     const { value, window } = await replyOf(route, domain, call);
     if (validate) checkReply(validate, value);
     if (item) exchange.facts.rows = itemsOf(value).length;
-    const outcome = valueResponse(route, exchange.request, value, type && listForms[type](declared));
+    const outcome = valueResponse(route, exchange.request, value, type && listForms[type](columnsOf(call)));
     const located = locationHeader(route, exchange, value, options);
     return { ...outcome, headers: { ...outcome.headers, ...windowHeaders(window), ...located } };
   };
 }
+
+type Asked = { readonly query: { readonly keys?: string } };
 
 /** Where that is found which the reply is about. */
 function locationHeader({ locate }: Route, { request, facts }: Exchange, value: unknown, options: RouterOptions) {

@@ -19,6 +19,7 @@ import { typeormClientStore } from "./stores/client-store.js";
 import { typeormContactStore } from "./stores/contact-store.js";
 import { typeormConversionStore } from "./stores/conversion-store.js";
 import { typeormCredentialStore } from "./stores/credential-store.js";
+import { typeormEntryKeys } from "./stores/entry-keys.js";
 import { typeormFeedWriter } from "./stores/feed-writer.js";
 import { typeormImportErrorStore } from "./stores/import-error-store.js";
 import { typeormImportRunStore } from "./stores/import-run-store.js";
@@ -110,6 +111,7 @@ const readStoresOf = (session: Session): Makers<Omit<Stores, "feed" | "audit">> 
   patientWarnings: () => typeormPatientWarningStore(session),
   widgets: () => typeormWidgetStore(session),
   ratings: () => typeormRatingReader(session),
+  entryKeys: () => typeormEntryKeys(session),
 });
 
 const storesOf = (session: Session, now: Instant, counts: RatingCounts): Makers<Stores> => ({

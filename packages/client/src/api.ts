@@ -905,6 +905,13 @@ export type components = {
         };
         /** CahpsParsedFile */
         CahpsParsedFile: {
+            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            _id?: string;
+            /**
+             * Format: date-time
+             * @description When anything of it last changed; where `keys=true` asks for it
+             */
+            _changed_at?: string;
             /** @description File id */
             file_id: number;
             /** @description The connection that the file came in by */
@@ -934,6 +941,15 @@ export type components = {
         };
         /** CahpsWarning */
         CahpsWarning: {
+            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            _id?: string;
+            /**
+             * Format: date-time
+             * @description When anything of it last changed; where `keys=true` asks for it
+             */
+            _changed_at?: string;
+            /** @description File id; where `keys=true` asks for it */
+            _file_id?: number;
             /** @description Warning record id */
             id: number;
             /** @description From the row */
@@ -972,6 +988,21 @@ export type components = {
         };
         /** Call */
         Call: {
+            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            _id?: string;
+            /**
+             * Format: date-time
+             * @description When anything of it last changed; where `keys=true` asks for it
+             */
+            _changed_at?: string;
+            /** @description Location of the appointment; where `keys=true` asks for it */
+            _location_id?: number | null;
+            /** @description Provider of the appointment; where `keys=true` asks for it */
+            _provider_id?: number | null;
+            /** @description Marketing campaign; where `keys=true` asks for it */
+            _campaign_id?: number | null;
+            /** @description The appointment that followed; where `keys=true` asks for it */
+            _appointment_id?: number | null;
             /** @description When the appointment is that followed, in the account's time zone; `-` until there is one */
             appt_date: string;
             /** @description When the call was made, in the account's time zone */
@@ -1062,6 +1093,21 @@ export type components = {
         };
         /** Conversion */
         Conversion: {
+            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            _id?: string;
+            /**
+             * Format: date-time
+             * @description When anything of it last changed; where `keys=true` asks for it
+             */
+            _changed_at?: string;
+            /** @description Location of the appointment; where `keys=true` asks for it */
+            _location_id?: number | null;
+            /** @description Provider of the appointment; where `keys=true` asks for it */
+            _provider_id?: number | null;
+            /** @description Marketing campaign; where `keys=true` asks for it */
+            _campaign_id?: number | null;
+            /** @description The appointment that followed; where `keys=true` asks for it */
+            _appointment_id?: number | null;
             /** @description Unique id: `call-` or `sub-`, and the id of the call or submission */
             conversion_id: string;
             /** @description When the appointment is that followed: a timestamp, or a date where its time is not known */
@@ -1104,6 +1150,13 @@ export type components = {
         };
         /** Group */
         Group: {
+            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            _id?: string;
+            /**
+             * Format: date-time
+             * @description When anything of it last changed; where `keys=true` asks for it
+             */
+            _changed_at?: string;
             /** @description Group id */
             id: number;
             /** @description Name of the group */
@@ -1150,6 +1203,15 @@ export type components = {
         };
         /** ImportRecord */
         ImportRecord: {
+            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            _id?: string;
+            /**
+             * Format: date-time
+             * @description When anything of it last changed; where `keys=true` asks for it
+             */
+            _changed_at?: string;
+            /** @description Run id; where `keys=true` asks for it */
+            _import_id?: number;
             /** @description Record id; unique over both sides */
             id: number;
             /**
@@ -1185,6 +1247,13 @@ export type components = {
         };
         /** ImportRun */
         ImportRun: {
+            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            _id?: string;
+            /**
+             * Format: date-time
+             * @description When anything of it last changed; where `keys=true` asks for it
+             */
+            _changed_at?: string;
             /** @description Run id */
             import_id: number;
             /** @description Rows, without those of cancelled and moved appointments */
@@ -1225,6 +1294,13 @@ export type components = {
         };
         /** ImportRunV1 */
         ImportRunV1: {
+            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            _id?: string;
+            /**
+             * Format: date-time
+             * @description When anything of it last changed; where `keys=true` asks for it
+             */
+            _changed_at?: string;
             /** @description Run id */
             import_id: number;
             /** @description Rows, without those of cancelled and moved appointments */
@@ -1254,6 +1330,13 @@ export type components = {
         };
         /** Invite */
         Invite: {
+            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            _id?: string;
+            /**
+             * Format: date-time
+             * @description When anything of it last changed; where `keys=true` asks for it
+             */
+            _changed_at?: string;
             /** @description Which platforms the recipient went to, and when */
             clicked: {
                 /** @description When */
@@ -1307,6 +1390,13 @@ export type components = {
         };
         /** ListingMetric */
         ListingMetric: {
+            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            _id?: string;
+            /**
+             * Format: date-time
+             * @description When anything of it last changed; where `keys=true` asks for it
+             */
+            _changed_at?: string;
             /** @description Location id */
             location_id: number;
             /** @description The month as `YYYYMM` */
@@ -1321,6 +1411,13 @@ export type components = {
         };
         /** Location */
         Location: {
+            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            _id?: string;
+            /**
+             * Format: date-time
+             * @description When anything of it last changed; where `keys=true` asks for it
+             */
+            _changed_at?: string;
             /** @description Location id */
             id: number;
             /** @description Name of the location */
@@ -1330,6 +1427,13 @@ export type components = {
         };
         /** Message */
         Message: {
+            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            _id?: string;
+            /**
+             * Format: date-time
+             * @description When anything of it last changed; where `keys=true` asks for it
+             */
+            _changed_at?: string;
             /** @description Message id */
             id: number;
             /** @description Name of the message */
@@ -1371,6 +1475,13 @@ export type components = {
         };
         /** Platform */
         Platform: {
+            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            _id?: string;
+            /**
+             * Format: date-time
+             * @description When anything of it last changed; where `keys=true` asks for it
+             */
+            _changed_at?: string;
             /** @description Platform id */
             id: number;
             /** @description Name of the platform or survey */
@@ -1412,6 +1523,13 @@ export type components = {
         };
         /** Provider */
         Provider: {
+            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            _id?: string;
+            /**
+             * Format: date-time
+             * @description When anything of it last changed; where `keys=true` asks for it
+             */
+            _changed_at?: string;
             /** @description Provider id */
             id: number;
             /** @description Name of the provider */
@@ -1423,6 +1541,13 @@ export type components = {
         };
         /** Review */
         Review: {
+            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            _id?: string;
+            /**
+             * Format: date-time
+             * @description When anything of it last changed; where `keys=true` asks for it
+             */
+            _changed_at?: string;
             /** @description Text of the review */
             comment: string | null;
             /**
@@ -1534,6 +1659,13 @@ export type components = {
         };
         /** Survey */
         Survey: {
+            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            _id?: string;
+            /**
+             * Format: date-time
+             * @description When anything of it last changed; where `keys=true` asks for it
+             */
+            _changed_at?: string;
             /** @description Survey id: the id of the platform that it is */
             id: number;
             /** @description Name of the survey */
@@ -1544,6 +1676,15 @@ export type components = {
          * @description Besides the members listed, one a question, in the order of the survey: its descriptive name and the answer in words. A name that is there already is followed by ` (2)`, ` (3)`
          */
         SurveyResponse: {
+            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            _id?: string;
+            /**
+             * Format: date-time
+             * @description When anything of it last changed; where `keys=true` asks for it
+             */
+            _changed_at?: string;
+            /** @description Survey id; where `keys=true` asks for it */
+            _survey_id?: number;
             /** @description Day of the appointment, `YYYY-MM-DD` */
             appointment_date: string | null;
             /** @description Phone number or e-mail address that the survey went to */
@@ -1586,6 +1727,15 @@ export type components = {
          * @description Besides the members listed, one a question, in the order of the survey: its descriptive name and the answer in words. A name that is there already is followed by ` (2)`, ` (3)`
          */
         SurveyResponseV1: {
+            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            _id?: string;
+            /**
+             * Format: date-time
+             * @description When anything of it last changed; where `keys=true` asks for it
+             */
+            _changed_at?: string;
+            /** @description Survey id; where `keys=true` asks for it */
+            _survey_id?: number;
             /** @description Day of the appointment, `YYYY-MM-DD` */
             appointment_date: string | null;
             /** @description Phone number or e-mail address that the survey went to */
@@ -2263,7 +2413,7 @@ export interface operations {
                 limit?: number;
                 /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
                 cursor?: string;
-                /** @description With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, `_campaign_id` and `_appointment_id`, responses with `_survey_id` */
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
                 keys?: "true" | "false";
             };
             header?: {
@@ -2352,7 +2502,7 @@ export interface operations {
                 limit?: number;
                 /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
                 cursor?: string;
-                /** @description With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, `_campaign_id` and `_appointment_id`, responses with `_survey_id` */
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
                 keys?: "true" | "false";
             };
             header?: {
@@ -2437,7 +2587,7 @@ export interface operations {
                 limit?: number;
                 /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
                 cursor?: string;
-                /** @description With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, `_campaign_id` and `_appointment_id`, responses with `_survey_id` */
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
                 keys?: "true" | "false";
             };
             header?: {
@@ -2511,7 +2661,10 @@ export interface operations {
     };
     listSurveyNamesV1: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                keys?: "true" | "false";
+            };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
                 Prefer?: string;
@@ -2596,7 +2749,7 @@ export interface operations {
                 limit?: number;
                 /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
                 cursor?: string;
-                /** @description With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, `_campaign_id` and `_appointment_id`, responses with `_survey_id` */
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
                 keys?: "true" | "false";
             };
             header?: {
@@ -2683,7 +2836,7 @@ export interface operations {
                 limit?: number;
                 /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
                 cursor?: string;
-                /** @description With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, `_campaign_id` and `_appointment_id`, responses with `_survey_id` */
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
                 keys?: "true" | "false";
             };
             header?: {
@@ -2770,7 +2923,7 @@ export interface operations {
                 limit?: number;
                 /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
                 cursor?: string;
-                /** @description With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, `_campaign_id` and `_appointment_id`, responses with `_survey_id` */
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
                 keys?: "true" | "false";
             };
             header?: {
@@ -2915,6 +3068,8 @@ export interface operations {
                 end_date?: string;
                 /** @description Whether test runs are in the list; then every run says whether it is one */
                 show_test_runs?: "true" | "false";
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                keys?: "true" | "false";
             };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
@@ -2987,7 +3142,10 @@ export interface operations {
     };
     listListingMetricsV1: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                keys?: "true" | "false";
+            };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
                 Prefer?: string;
@@ -3041,7 +3199,10 @@ export interface operations {
     };
     listLocationsV1: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                keys?: "true" | "false";
+            };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
                 Prefer?: string;
@@ -3111,7 +3272,10 @@ export interface operations {
     };
     listPlatformsV1: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                keys?: "true" | "false";
+            };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
                 Prefer?: string;
@@ -3181,7 +3345,10 @@ export interface operations {
     };
     listMessagesV1: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                keys?: "true" | "false";
+            };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
                 Prefer?: string;
@@ -3251,7 +3418,10 @@ export interface operations {
     };
     listGroupsV1: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                keys?: "true" | "false";
+            };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
                 Prefer?: string;
@@ -3982,7 +4152,7 @@ export interface operations {
                 limit?: number;
                 /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
                 cursor?: string;
-                /** @description With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, `_campaign_id` and `_appointment_id`, responses with `_survey_id` */
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
                 keys?: "true" | "false";
             };
             header?: {
@@ -4079,7 +4249,7 @@ export interface operations {
                 limit?: number;
                 /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
                 cursor?: string;
-                /** @description With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, `_campaign_id` and `_appointment_id`, responses with `_survey_id` */
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
                 keys?: "true" | "false";
             };
             header?: {
@@ -4174,7 +4344,7 @@ export interface operations {
                 limit?: number;
                 /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
                 cursor?: string;
-                /** @description With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, `_campaign_id` and `_appointment_id`, responses with `_survey_id` */
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
                 keys?: "true" | "false";
             };
             header?: {
@@ -4248,7 +4418,10 @@ export interface operations {
     };
     listSurveyNames: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                keys?: "true" | "false";
+            };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
                 Prefer?: string;
@@ -4341,7 +4514,7 @@ export interface operations {
                 limit?: number;
                 /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
                 cursor?: string;
-                /** @description With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, `_campaign_id` and `_appointment_id`, responses with `_survey_id` */
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
                 keys?: "true" | "false";
             };
             header?: {
@@ -4428,7 +4601,7 @@ export interface operations {
                 limit?: number;
                 /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
                 cursor?: string;
-                /** @description With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, `_campaign_id` and `_appointment_id`, responses with `_survey_id` */
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
                 keys?: "true" | "false";
             };
             header?: {
@@ -4515,7 +4688,7 @@ export interface operations {
                 limit?: number;
                 /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
                 cursor?: string;
-                /** @description With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, `_campaign_id` and `_appointment_id`, responses with `_survey_id` */
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
                 keys?: "true" | "false";
             };
             header?: {
@@ -4660,6 +4833,8 @@ export interface operations {
                 end_date?: string;
                 /** @description Whether test runs are in the list; then every run says whether it is one */
                 show_test_runs?: "true" | "false";
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                keys?: "true" | "false";
             };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
@@ -4735,6 +4910,8 @@ export interface operations {
             query?: {
                 /** @description Types of error, separated by commas: some of provider_mismatch, location_mismatch, silenced, duplicate_appointment, appointment_day_rule, appointment_date, stops, invite_day_rule, duplicate_invite, missing_contact, reviewer_name, monitoring_only, missing_date_of_birth, missing_state */
                 error_types?: string;
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                keys?: "true" | "false";
             };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
@@ -4818,6 +4995,8 @@ export interface operations {
             query?: {
                 /** @description Types of error, separated by commas: some of provider_mismatch, location_mismatch, silenced, duplicate_appointment, appointment_day_rule, appointment_date, stops, invite_day_rule, duplicate_invite, missing_contact, reviewer_name, monitoring_only, missing_date_of_birth, missing_state */
                 error_types?: string;
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                keys?: "true" | "false";
             };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
@@ -4905,6 +5084,8 @@ export interface operations {
                 end_date: string;
                 /** @description Files for this survey */
                 cahps_type?: "OASCAHPS" | "HCAHPS";
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                keys?: "true" | "false";
             };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
@@ -4977,7 +5158,10 @@ export interface operations {
     };
     listCahpsWarnings: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                keys?: "true" | "false";
+            };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
                 Prefer?: string;
@@ -5060,7 +5244,10 @@ export interface operations {
     };
     listListingMetrics: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                keys?: "true" | "false";
+            };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
                 Prefer?: string;
@@ -5114,7 +5301,10 @@ export interface operations {
     };
     listLocations: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                keys?: "true" | "false";
+            };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
                 Prefer?: string;
@@ -5184,7 +5374,10 @@ export interface operations {
     };
     listProviders: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                keys?: "true" | "false";
+            };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
                 Prefer?: string;
@@ -5254,7 +5447,10 @@ export interface operations {
     };
     listPlatforms: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                keys?: "true" | "false";
+            };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
                 Prefer?: string;
@@ -5324,7 +5520,10 @@ export interface operations {
     };
     listMessages: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                keys?: "true" | "false";
+            };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
                 Prefer?: string;
@@ -5394,7 +5593,10 @@ export interface operations {
     };
     listGroups: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                keys?: "true" | "false";
+            };
             header?: {
                 /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
                 Prefer?: string;

@@ -16,10 +16,18 @@ import { loadBundle } from "./bundle/load-bundle.js";
 import { importCalls } from "./calls/import-calls.js";
 import { summariseCampaigns } from "./campaigns/summarise-campaigns.js";
 import { trackLink } from "./campaigns/track-link.js";
-import { listGroups, listLocations, listMessages, listPlatforms, listProviders } from "./catalog/list-catalog.js";
+import {
+  listGroups,
+  listLocations,
+  listMessages,
+  listPlatforms,
+  listProviders,
+  listSurveys,
+} from "./lists/list-catalog.js";
 import { announceCommits } from "./announce-commits.js";
 import { listChecksums } from "./changes/list-checksums.js";
 import { listChanges } from "./changes/list-changes.js";
+import { renderAll } from "./changes/render-all.js";
 import { checkPorts } from "./check-ports.js";
 import { listCalls, listConversions } from "./conversions/list-conversions.js";
 import { erasePerson } from "./erasure/erase-person.js";
@@ -44,7 +52,6 @@ import { listNpsSurveys, listReviews } from "./reviews/list-reviews.js";
 import { purgeTestSubmissions } from "./submissions/purge-test-submissions.js";
 import { mostSubmissions, uploadSubmissions } from "./submissions/upload-submissions.js";
 import { listSurveyResponses } from "./surveys/list-survey-responses.js";
-import { listSurveys } from "./surveys/list-surveys.js";
 import { openInvitation, setPassword } from "./users/accept-invitation.js";
 import { createUser } from "./users/create-user.js";
 import { deleteUser } from "./users/delete-user.js";
@@ -75,6 +82,7 @@ export type DomainOptions = IssuerOptions & {
 export function createDomain(given: Ports, options: DomainOptions = {}) {
   checkPorts(given);
   const { ports, listen } = announceCommits(given);
+  const whole = { ...ports, rendered: renderAll(ports) };
   const issuer = issuerOf(options);
   return {
     access: {
@@ -101,15 +109,15 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
     bundle: { load: loadBundle(ports) },
     campaigns: { trackLink: trackLink(ports), summarise: summariseCampaigns(ports) },
     catalog: {
-      locations: listLocations(ports),
-      providers: listProviders(ports),
-      platforms: listPlatforms(ports),
-      groups: listGroups(ports),
-      messages: listMessages(ports),
+      locations: listLocations(whole),
+      providers: listProviders(whole),
+      platforms: listPlatforms(whole),
+      groups: listGroups(whole),
+      messages: listMessages(whole),
     },
     feed: { rebuild: rebuildFeed(ports), seal: sealLists(ports), sealResting: sealResting(ports) },
-    changes: { ...listChanges(ports), checksums: listChecksums(ports), listen },
-    surveys: { list: listSurveys(ports), responses: listSurveyResponses(ports) },
+    changes: { ...listChanges(whole), checksums: listChecksums(whole), listen },
+    surveys: { list: listSurveys(whole), responses: listSurveyResponses(ports) },
     conversions: {
       listCalls: listCalls(ports),
       list: listConversions(ports),
@@ -121,14 +129,14 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
     },
     erasure: { erase: erasePerson(ports) },
     nightly: { cleanUp: cleanUp(ports, options.tombstoneDays) },
-    listings: { listMetrics: listListingMetrics(ports) },
+    listings: { listMetrics: listListingMetrics(whole) },
     reviews: { list: listReviews(ports) },
     npsSurveys: { list: listNpsSurveys(ports) },
     invites: { list: listInvites(ports) },
     imports: {
       run: importAppointments(ports),
-      list: listImports(ports),
-      errors: listImportErrors(ports),
+      list: listImports(whole),
+      errors: listImportErrors(whole),
       errorRows: importErrorRows(ports),
     },
     users: {
@@ -149,9 +157,9 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
     },
     patientSurveys: {
       parse: parsePatientFile(ports, options.oasExcludedCodes),
-      list: listPatientFiles(ports),
+      list: listPatientFiles(whole),
       files: patientFiles(ports),
-      warnings: listPatientWarnings(ports),
+      warnings: listPatientWarnings(whole),
       warningRows: patientWarnings(ports),
     },
     widget: {

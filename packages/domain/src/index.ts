@@ -77,12 +77,14 @@ export type {
 export type { FeedSealer, SealOptions } from "./feed/sealer.js";
 export type { RatingCount, RatingFilter, RatingReader, RatingSelection, ShownSelection } from "./feed/ratings.js";
 export type { Rated } from "./feed/feed.js";
+export type { EntryKeyReader, EntryKeys } from "./feed/entry-keys.js";
 export type { ChangeReader, ChangeSlice, ChangeState } from "./feed/changes.js";
 export type { ChangedEntry, Progress, Reached } from "./feed/progress.js";
 export { cursorExpired } from "./feed/changes.js";
 export type { PublicList } from "./feed/public-lists.js";
 export { isOfResponses, publicIdOf, publicListOf, publicLists, responsesPrefix } from "./feed/public-lists.js";
 export type { ChangeQuery } from "./changes/list-changes.js";
+export type { ItemKeys, KeyQuery } from "./lists/item-keys.js";
 export { mostChanges } from "./changes/list-changes.js";
 export type { ListPage } from "./lists/list-page.js";
 export type { ListQuery, PageQuery } from "./lists/list-query.js";

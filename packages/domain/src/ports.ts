@@ -13,6 +13,7 @@ import type { CatalogReader, CatalogStore } from "./catalog/catalog-store.js";
 import type { ContactStore } from "./conversions/contact-store.js";
 import type { ConversionStore } from "./conversions/conversion-store.js";
 import type { ChangeReader } from "./feed/changes.js";
+import type { EntryKeyReader } from "./feed/entry-keys.js";
 import type { FeedReader, FeedWriter } from "./feed/feed.js";
 import type { FeedSealer } from "./feed/sealer.js";
 import type { RatingReader } from "./feed/ratings.js";
@@ -115,6 +116,7 @@ export type Stores = {
   readonly patientWarnings: PatientWarningStore;
   readonly widgets: WidgetStore;
   readonly ratings: RatingReader;
+  readonly entryKeys: EntryKeyReader;
   readonly feed: FeedWriter;
   /** What was done is on record if it is done. */
   readonly audit: AuditWriter;
@@ -148,4 +150,5 @@ export type ReadStores = {
   readonly patientWarnings: Pick<PatientWarningStore, "page">;
   readonly widgets: WidgetReader;
   readonly ratings: RatingReader;
+  readonly entryKeys: EntryKeyReader;
 };

@@ -1,30 +1,16 @@
-import { openDatabase, typeormPorts } from "@repute/adapter-typeorm";
-import type { AccountId, Domain } from "@repute/domain";
-import { createDomain, noPartners } from "@repute/domain";
+import type { AccountId } from "@repute/domain";
 import { job } from "../children/job.js";
-import type { Line } from "../data/account-bundle.js";
-import { copiedLines, textBundle } from "../data/account-bundle.js";
+import { copiedLines } from "../data/account-bundle.js";
+import { bundleOf, newAccount, withDomain } from "../data/with-domain.js";
 
 type Order = { readonly url: string; readonly rows: number };
 
-async function withDomain<T>(url: string, work: (domain: Domain) => Promise<T>): Promise<T> {
-  const database = await openDatabase({ url });
-  try {
-    return await work(createDomain({ ...typeormPorts(database), ...noPartners }));
-  } finally {
-    await database.close();
-  }
-}
-
-const bundleOf = (lines: Iterable<Line>) => textBundle([...lines].map((line) => JSON.stringify(line)));
-
 /** Makes the account that is copied, in a database that a server reads from. */
 export const makeCopied = job(__filename, "makeCopied", ({ url, rows }: Order) =>
-  withDomain(url, async ({ accounts, bundle, access }) => {
-    const { id } = await accounts.create({ key: `copied-${Date.now()}`, name: "Copied" });
-    await bundle.load(id, bundleOf(copiedLines(rows)));
-    const { token } = await access.createToken(id, { kind: "api-token" });
-    return { account: Number(id), token };
+  withDomain(url, async (domain) => {
+    const account = await newAccount(domain, "copied", copiedLines(rows));
+    const { token } = await domain.access.createToken(account, { kind: "api-token" });
+    return { account: Number(account), token };
   }),
 );
 
@@ -36,9 +22,7 @@ export const correctReviews = job(
     withDomain(url, async ({ bundle }) => {
       const reviews = [...copiedLines(rows)].filter(({ kind }) => kind === "review");
       const wanted = reviews.filter((_, index) => index % 100 === 0);
-      await bundle.load(
-        account as AccountId,
-        bundleOf(wanted.map((line) => ({ ...line, comment: `Corrected: ${String(line["comment"])}` }))),
-      );
+      const corrected = wanted.map((line) => ({ ...line, comment: `Corrected: ${String(line["comment"])}` }));
+      await bundle.load(account as AccountId, bundleOf(corrected));
     }),
 );

@@ -1,9 +1,8 @@
-import { openDatabase, typeormPorts } from "@repute/adapter-typeorm";
 import type { Domain } from "@repute/domain";
-import { createDomain, noPartners } from "@repute/domain";
 import { job } from "../children/job.js";
 import type { Sizes } from "../plan.js";
 import { accountBundle, accountLines } from "./account-bundle.js";
+import { withDomain } from "./with-domain.js";
 import type { Window } from "./windows.js";
 import { newestOf, spreadOver } from "./windows.js";
 
@@ -26,10 +25,8 @@ const measured = otherAccounts / 2;
 export const makeData = job(
   __filename,
   "makeData",
-  async ({ url, sizes }: { readonly url: string; readonly sizes: Sizes }, { progress }): Promise<Data> => {
-    const database = await openDatabase({ url, migrate: true });
-    try {
-      const domain = createDomain({ ...typeormPorts(database), ...noPartners });
+  ({ url, sizes }: { readonly url: string; readonly sizes: Sizes }, { progress }): Promise<Data> => {
+    const loadAll = async (domain: Domain) => {
       let found: { readonly account: number; readonly token: string } | undefined;
       for (let number = 0; number <= otherAccounts; number += 1) {
         const size = number === measured ? sizes.rows : sizes.others;
@@ -39,9 +36,8 @@ export const makeData = job(
       }
       if (!found) throw new Error("the measured account was not made");
       return { url, ...found, ...windowsOf(sizes) };
-    } finally {
-      await database.close();
-    }
+    };
+    return withDomain(url, loadAll, true);
   },
 );
 

@@ -1,31 +1,23 @@
 import { hammer } from "../clients/requests.js";
-import type { Row } from "../row.js";
-
-/** Lists of 100 rows a second. */
-type Rates = { readonly repute: number; readonly naive: number };
+import { row, sqlite, x } from "../row.js";
 
 const connections = 4;
-const requests = { repute: 1_000, naive: 200 };
 
 /** Windows of 100 rows all over the list, from the service and the naive way in turn. */
-export const hundredRows: Row<Rates> = {
+export const hundredRows = row({
   title: "lists of 100 rows",
   warmsUp: true,
-  async measure({ client, data, repute, naive }) {
+  headings: ({ engine }) => ({
+    hundred_rows_x_naive: x("lists of 100 rows a second, relative to the naive way", {
+      least: engine === sqlite ? 6 : 4,
+    }),
+  }),
+  async measure({ client }, { data, repute, naive }) {
     const paths = data.hundreds.map(({ path }) => path);
     const built = paths.map((path) => path.replace("/v2/reviews", "/v2/reviews/built"));
+    const rate = await client.run(hammer, { ...repute, paths, requests: 1_000, connections });
     return {
-      repute: await client.run(hammer, { ...repute, paths, requests: requests.repute, connections }),
-      naive: await client.run(hammer, { ...naive, paths: built, requests: requests.naive, connections }),
+      hundred_rows_x_naive: rate / (await client.run(hammer, { ...naive, paths: built, requests: 200, connections })),
     };
   },
-  figures: (rounds) => [
-    {
-      key: "hundred_rows_x_naive",
-      label: "lists of 100 rows a second, relative to the naive way",
-      unit: "x",
-      values: rounds.map(({ repute, naive }) => repute / naive),
-      target: { least: 6 },
-    },
-  ],
-};
+});

@@ -1,43 +1,28 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { openDatabase, typeormPorts } from "@repute/adapter-typeorm";
-import { createDomain, noPartners } from "@repute/domain";
+import type { Domain } from "@repute/domain";
 import Database from "better-sqlite3";
 import { job } from "../children/job.js";
 import type { Line } from "../data/account-bundle.js";
-import { accountLines, textBundle } from "../data/account-bundle.js";
-import type { Row } from "../row.js";
-
-/** Rows a second. */
-type Loading = { readonly insert: number; readonly inTimeOrder: number; readonly atRandom: number };
+import { accountLines } from "../data/account-bundle.js";
+import { bundleOf, withDomain } from "../data/with-domain.js";
+import { row, x } from "../row.js";
 
 /** Rows inserted bare, and the same rows loaded as bundles. */
-export const loading: Row<Loading> = {
+export const loading = row({
   title: "loading",
+  headings: () => ({
+    load_x_insert: x("rows loaded a second in time order, relative to a prepared INSERT", { least: 0.05 }),
+    random_load_x_insert: x("the same in random order", { least: 0.05 }),
+  }),
   async measure({ loader, workshop: { folder }, sizes: { load: rows } }) {
+    const insert = await loader.run(timeInsert, { folder, rows });
     return {
-      insert: await loader.run(timeInsert, { folder, rows }),
-      inTimeOrder: await loader.run(timeLoad, { folder, rows, inTimeOrder: true }),
-      atRandom: await loader.run(timeLoad, { folder, rows, inTimeOrder: false }),
+      load_x_insert: (await loader.run(timeLoad, { folder, rows, inTimeOrder: true })) / insert,
+      random_load_x_insert: (await loader.run(timeLoad, { folder, rows, inTimeOrder: false })) / insert,
     };
   },
-  figures: (rounds) => [
-    {
-      key: "load_x_insert",
-      label: "rows loaded a second in time order, relative to a prepared INSERT",
-      unit: "x",
-      values: rounds.map(({ inTimeOrder, insert }) => inTimeOrder / insert),
-      target: { least: 0.05 },
-    },
-    {
-      key: "random_load_x_insert",
-      label: "the same in random order",
-      unit: "x",
-      values: rounds.map(({ atRandom, insert }) => atRandom / insert),
-      target: { least: 0.05 },
-    },
-  ],
-};
+});
 
 type Order = { readonly folder: string; readonly rows: number };
 
@@ -72,7 +57,7 @@ const timeInsert = job(__filename, "timeInsert", async ({ folder, rows }: Order)
     const insert = database.prepare("INSERT INTO reviews VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     const started = performance.now();
     database.transaction(() => {
-      for (const row of values) insert.run(...row);
+      for (const each of values) insert.run(...each);
     })();
     return (rows * 1_000) / (performance.now() - started);
   } finally {
@@ -94,18 +79,13 @@ const timeLoad = job(
   async ({ folder, rows, inTimeOrder }: Order & { readonly inTimeOrder: boolean }) => {
     const file = join(folder, "load.db");
     const { catalog, reviews } = linesOf(rows);
-    const inOrder = inTimeOrder ? reviews : shuffled(reviews);
-    const source = textBundle([...catalog, ...inOrder].map((line) => JSON.stringify(line)));
-    const database = await openDatabase({ url: `sqlite:${file}`, migrate: true });
-    try {
-      const domain = createDomain({ ...typeormPorts(database), ...noPartners });
-      const { id } = await domain.accounts.create({ key: "practice", name: "Practice" });
+    const source = bundleOf([...catalog, ...(inTimeOrder ? reviews : shuffled(reviews))]);
+    const load = async ({ accounts, bundle }: Domain) => {
+      const { id } = await accounts.create({ key: "practice", name: "Practice" });
       const started = performance.now();
-      await domain.bundle.load(id, source);
+      await bundle.load(id, source);
       return (rows * 1_000) / (performance.now() - started);
-    } finally {
-      await database.close();
-      await rm(file, { force: true });
-    }
+    };
+    return withDomain(`sqlite:${file}`, load, true).finally(() => rm(file, { force: true }));
   },
 );

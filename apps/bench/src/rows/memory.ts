@@ -1,17 +1,20 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { download } from "../clients/download.js";
-import type { Row } from "../row.js";
+import { mb, row } from "../row.js";
 import { startRepute } from "../servers/start-repute.js";
 import { endpoint } from "../stage.js";
 
-/** A server's memory in megabytes: before its first list, and at most with small and with whole lists. */
-type ListMemory = { readonly idle: number; readonly small: number; readonly whole: number };
-
 /** Lists from a server that does nothing else. */
-export const memory: Row<ListMemory> = {
+export const memory = row({
   title: "memory",
   once: true,
-  async measure({ workshop, data, plan, client }) {
+  headings: () => ({
+    list_peak_memory: mb("whole list, peak memory of the server"),
+    list_memory: mb("the same, more than before the first list", { most: 40 }),
+    list_memory_growth: mb("the same, more than with a list of 10,000 rows", { most: 40 }),
+    idle_memory: mb("the same, before the first list"),
+  }),
+  async measure({ workshop, plan, client }, { data }) {
     const server = await startRepute(workshop, data);
     const peakWith = async (path: string, lists: number): Promise<number> => {
       await resetPeak(server.pid);
@@ -20,31 +23,19 @@ export const memory: Row<ListMemory> = {
     };
     try {
       const idle = (await memoryOf(server.pid))?.now;
-      if (idle === undefined) return undefined;
       const small = await peakWith(data.small.path, 2 * plan.rounds);
-      return { idle, small, whole: await peakWith("/v2/reviews", plan.rounds) };
+      const whole = await peakWith("/v2/reviews", plan.rounds);
+      return {
+        list_peak_memory: idle && whole,
+        list_memory: idle && whole - idle,
+        list_memory_growth: idle && whole - small,
+        idle_memory: idle,
+      };
     } finally {
       await server.close();
     }
   },
-  figures: (found) => [
-    {
-      key: "list_peak_memory",
-      label: "whole list, peak memory of the server",
-      unit: "MB",
-      values: found.map(({ whole }) => whole),
-      target: { most: 130 },
-    },
-    {
-      key: "list_memory_growth",
-      label: "the same, more than with a list of 10,000 rows",
-      unit: "MB",
-      values: found.map(({ whole, small }) => whole - small),
-      target: { most: 40 },
-    },
-    { key: "idle_memory", label: "the same, before the first list", unit: "MB", values: found.map(({ idle }) => idle) },
-  ],
-};
+});
 
 /** How much memory a process has, in megabytes of 1,000,000 bytes: now, and at most since the last reset. */
 type Memory = { readonly now: number; readonly peak: number };
@@ -55,8 +46,19 @@ export async function memoryOf(pid: number): Promise<Memory | undefined> {
 }
 
 /** Lets the peak begin again with what the process has now. */
-export async function resetPeak(pid: number): Promise<void> {
+async function resetPeak(pid: number): Promise<void> {
   await writeFile(`/proc/${pid}/clear_refs`, "5").catch(() => undefined);
+}
+
+/** Does something in this process; returns what it gave, how long it took, and how many megabytes more than before. */
+export async function watched<T>(work: () => Promise<T>) {
+  await resetPeak(process.pid);
+  const idle = (await memoryOf(process.pid))?.now;
+  const started = performance.now();
+  const result = await work();
+  const milliseconds = performance.now() - started;
+  const peak = (await memoryOf(process.pid))?.peak;
+  return { result, milliseconds, memory: peak === undefined || idle === undefined ? undefined : peak - idle };
 }
 
 /** What a process's status says of its memory. */

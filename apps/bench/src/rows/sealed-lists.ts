@@ -4,72 +4,42 @@ import { createGzip } from "node:zlib";
 import { openDatabase } from "@repute/adapter-typeorm";
 import type { AccountId } from "@repute/domain";
 import { job } from "../children/job.js";
-import type { Download } from "../clients/download.js";
-import type { Row } from "../row.js";
+import type { Served } from "../row.js";
+import { row, sqlite, x } from "../row.js";
 import type { Server } from "../servers/server.js";
-import type { PostgresStage, Stage } from "../stage.js";
 import { takeList } from "./whole-lists.js";
 
-/** The whole list as clients ask for it by default: in gzip. */
-type SealedRound = {
-  /** The same bytes as a file that was compressed beforehand; absent where nginx is not installed. */
-  readonly limit?: Download;
-  readonly sealed: Download;
-  /** The same items in the other order, which are compressed while they are sent. */
-  readonly onTheFly: Download;
-};
+/** What is sealed already: once a run is enough. */
+const sealed = new WeakSet<Served["data"]>();
 
-type Served = Pick<PostgresStage, "data" | "repute">;
-
-const sealedLists = (engine: string, servedOf: (stage: Stage) => Served | undefined): Row<SealedRound> => {
-  let isSealed = false;
-  return {
-    title: `${engine}lists in gzip`,
-    async measure(stage) {
-      const served = servedOf(stage);
-      if (!served) return undefined;
-      const { limit, loader, workshop } = stage;
-      if (!isSealed) {
-        await loader.run(seal, served.data);
-        await loader.run(compress, { from: `${workshop.folder}/list.json` });
-        isSealed = true;
-      }
-      const inGzip = (server: Server) => ({ ...server, headers: { ...server.headers, "Accept-Encoding": "gzip" } });
-      return {
-        ...(limit.kind === "nginx" && { limit: await takeList(stage, inGzip(limit), "/list.json") }),
-        sealed: await takeList(stage, inGzip(served.repute), "/v2/reviews"),
-        onTheFly: await takeList(stage, inGzip(served.repute), "/v2/reviews?order=asc"),
-      };
-    },
-    figures(rounds) {
-      const key = (name: string) => (engine === "" ? name : `postgres_${name}`);
-      const limits = rounds.flatMap(({ limit, sealed }) => (limit ? [limit.milliseconds / sealed.milliseconds] : []));
-      return [
-        ...(limits.length === 0
-          ? []
-          : [
-              {
-                key: key("sealed_x_limit"),
-                label: `${engine}whole list in gzip, speed relative to nginx with a compressed file`,
-                unit: "x",
-                values: limits,
-                target: { least: engine === "" ? 0.3 : 0.25 },
-              } as const,
-            ]),
-        {
-          key: key("sealed_x_on_the_fly"),
-          label: `${engine}the same, relative to compressing while it is sent`,
-          unit: "x",
-          values: rounds.map(({ sealed, onTheFly }) => onTheFly.milliseconds / sealed.milliseconds),
-          target: { least: 15 },
-        },
-      ];
-    },
-  };
-};
-
-export const sealedOnSqlite = sealedLists("", (stage) => stage);
-export const sealedOnPostgres = sealedLists("PostgreSQL: ", ({ postgres }) => postgres);
+/** The whole list as clients ask for it by default, beside the other order, which is compressed while it is sent. */
+export const sealedLists = row({
+  title: "lists in gzip",
+  headings: ({ engine }) => ({
+    sealed_x_limit: x("whole list in gzip, speed relative to nginx with a compressed file", {
+      least: engine === sqlite ? 0.3 : 0.25,
+    }),
+    sealed_x_on_the_fly: x("the same, relative to compressing while it is sent", { least: 15 }),
+  }),
+  async measure(stage, { data, repute }) {
+    const { limit, loader, workshop } = stage;
+    if (!sealed.has(data)) {
+      await loader.run(seal, data);
+      await loader.run(compress, { from: `${workshop.folder}/list.json` });
+      sealed.add(data);
+    }
+    const take = async (server: Server, path: string) => {
+      const headers = { ...server.headers, "Accept-Encoding": "gzip" };
+      return (await takeList(stage, { ...server, headers }, path)).milliseconds;
+    };
+    const nginx = limit.kind === "nginx" ? await take(limit, "/list.json") : undefined;
+    const whole = await take(repute, "/v2/reviews");
+    return {
+      sealed_x_limit: nginx && nginx / whole,
+      sealed_x_on_the_fly: (await take(repute, "/v2/reviews?order=asc")) / whole,
+    };
+  },
+});
 
 /** Seals the lists of the measured account. */
 const seal = job(

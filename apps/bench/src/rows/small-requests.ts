@@ -1,7 +1,7 @@
 import { download } from "../clients/download.js";
 import { ask } from "../clients/requests.js";
 import { percentile } from "../results/findings.js";
-import type { Row } from "../row.js";
+import { ms, row, sqlite } from "../row.js";
 import type { Server } from "../servers/server.js";
 import type { Stage } from "../stage.js";
 import { endpoint } from "../stage.js";
@@ -10,45 +10,28 @@ const enough = 2_000;
 const mostLists = 10;
 
 /** Small requests, while whole lists are taken from the same server one after another. */
-const smallRequests = (engine: string, serverOf: (stage: Stage) => Server | undefined): Row<number> => ({
-  title: `${engine}small requests during lists`,
-  async measure(stage) {
-    const server = serverOf(stage);
-    return server && slowestDuring(stage, server, "/v2/reviews", listsToAsk(stage.plan.rows));
-  },
-  figures: (values) => [
-    {
-      key: `${engine === "" ? "" : "postgres_"}small_request_p99`,
-      label: `${engine}small request during whole lists, 99th percentile`,
-      unit: "ms",
-      values,
-      target: { most: 10 },
-    },
-  ],
+export const smallRequests = row({
+  title: "small requests during lists",
+  headings: ({ engine }) => ({
+    small_request_p99: ms("small request during whole lists, 99th percentile", { most: engine === sqlite ? 10 : 15 }),
+  }),
+  measure: async (stage, { repute }) => ({
+    small_request_p99: await slowestDuring(stage, repute, "/v2/reviews", listsToAsk(stage.plan.rows)),
+  }),
 });
-
-export const smallRequestsOnSqlite = smallRequests("", ({ repute }) => repute);
-export const smallRequestsOnPostgres = smallRequests("PostgreSQL: ", ({ postgres }) => postgres?.repute);
 
 /** How many lists of so many rows it takes to ask often enough. */
 const listsToAsk = (rows: number): number => Math.min(Math.max(3, Math.ceil((enough * 1_000) / rows)), mostLists);
 
 /** The 99th percentile of small requests, in milliseconds, while so many lists are taken. */
-export async function slowestDuring(
-  { client, asker }: Stage,
-  server: Server,
-  path: string,
-  lists: number,
-): Promise<number> {
-  const asking = asker.run(ask, endpoint(server, "/v2/locations"));
-  const [took] = await Promise.all([asking, takeLists()]);
-  return percentile(took, 0.99);
+export const slowestDuring = (stage: Stage, server: Server, path: string, lists: number): Promise<number> =>
+  slowestWhile(stage, server, async () => {
+    for (let time = 0; time < lists; time += 1) await stage.client.run(download, endpoint(server, path));
+  });
 
-  async function takeLists(): Promise<void> {
-    try {
-      for (let time = 0; time < lists; time += 1) await client.run(download, endpoint(server, path));
-    } finally {
-      asker.stop();
-    }
-  }
+/** The same while something is done. */
+export async function slowestWhile({ asker }: Stage, server: Server, work: () => Promise<void>): Promise<number> {
+  const asking = asker.run(ask, endpoint(server, "/v2/locations"));
+  const [took] = await Promise.all([asking, work().finally(() => asker.stop())]);
+  return percentile(took, 0.99);
 }

@@ -1,88 +1,47 @@
 import type { Download } from "../clients/download.js";
 import { download } from "../clients/download.js";
 import { median } from "../results/findings.js";
-import type { Row } from "../row.js";
-import { count } from "../row.js";
+import { count, ms, row, sqlite, x } from "../row.js";
 import type { Server } from "../servers/server.js";
 import type { Stage } from "../stage.js";
 import { endpoint } from "../stage.js";
 
-/** How long lists took in one round. */
-export type ListRound = {
-  readonly limit: Download;
-  readonly whole: Download;
-  readonly tenth: Download;
-  /** What is compared with the naive way: the same rows from both. */
-  readonly same: Download;
-  readonly naive: Download;
-};
-
 /** Node's own delivery reaches 0.81 of nginx's, hence its own target. */
-const shareOfLimit = { nginx: { least: 0.25 }, "Node's http": { least: 0.31 } } as const;
+const shareOfLimit = { nginx: 0.3, "Node's http": 0.37 } as const;
 
 /** Lists one after another, the whole one right behind its limit. */
-export const wholeLists: Row<ListRound> = {
+export const wholeLists = row({
   title: "lists",
-  async measure(stage) {
-    const { data, limit, bytes, repute, naive, client } = stage;
-    const limitTook = await takeList(stage, limit, "/list.json", bytes);
-    const whole = await takeList(stage, repute, "/v2/reviews", bytes);
-    const same = data.naive.path;
+  headings: ({ sizes, limit, engine }) => ({
+    list_x_limit: x(`whole list, speed relative to ${limit}`, {
+      least: engine === sqlite ? shareOfLimit[limit] : shareOfLimit[limit] / 2,
+    }),
+    list_x_naive: x(`whole list, speed relative to the naive way (${count(sizes.naive)} rows)`, {
+      least: engine === sqlite ? 40 : 20,
+    }),
+    list_first_byte: ms("whole list, time to the first byte", { most: 10 }),
+    // Linear, with room for what a short measurement is off by.
+    time_a_row: x(`time a row, ${count(sizes.rows)} rows relative to ${count(sizes.tenth)}`, { most: 1.5 }),
+    naive_first_byte: ms("naive way, time to the first byte"),
+    limit_first_byte: ms(`${limit}, time to the first byte`),
+  }),
+  async measure(stage, { repute, naive, data }) {
+    const { sizes, client } = stage;
+    const limit = await takeList(stage, stage.limit, "/list.json", stage.bytes);
+    const whole = await takeList(stage, repute, "/v2/reviews", stage.bytes);
+    const tenth = await takeList(stage, repute, data.tenth.path);
+    const same = data.naive.path === "/v2/reviews" ? whole : await takeList(stage, repute, data.naive.path);
+    const naively = await client.run(download, endpoint(naive, data.naive.path));
     return {
-      limit: limitTook,
-      whole,
-      tenth: await takeList(stage, repute, data.tenth.path),
-      same: same === "/v2/reviews" ? whole : await takeList(stage, repute, same),
-      naive: await client.run(download, endpoint(naive, same)),
+      list_x_limit: limit.milliseconds / whole.milliseconds,
+      list_x_naive: naively.milliseconds / same.milliseconds,
+      list_first_byte: whole.firstByte,
+      time_a_row: whole.milliseconds / sizes.rows / (tenth.milliseconds / sizes.tenth),
+      naive_first_byte: naively.firstByte,
+      limit_first_byte: limit.firstByte,
     };
   },
-  figures(rounds, { sizes, limit }) {
-    const each = (value: (round: ListRound) => number) => rounds.map(value);
-    return [
-      {
-        key: "list_x_limit",
-        label: `whole list, speed relative to ${limit.kind}`,
-        unit: "x",
-        values: each((round) => round.limit.milliseconds / round.whole.milliseconds),
-        target: shareOfLimit[limit.kind],
-      },
-      {
-        key: "list_x_naive",
-        label: `whole list, speed relative to the naive way (${count(sizes.naive)} rows)`,
-        unit: "x",
-        values: each(({ naive, same }) => naive.milliseconds / same.milliseconds),
-        target: { least: 40 },
-      },
-      {
-        key: "list_first_byte",
-        label: "whole list, time to the first byte",
-        unit: "ms",
-        values: each(({ whole }) => whole.firstByte),
-        target: { most: 10 },
-      },
-      {
-        key: "time_a_row",
-        label: `time a row, ${count(sizes.rows)} rows relative to ${count(sizes.tenth)}`,
-        unit: "x",
-        values: each(({ whole, tenth }) => whole.milliseconds / sizes.rows / (tenth.milliseconds / sizes.tenth)),
-        // Linear, with room for what a short measurement is off by.
-        target: { most: 1.5 },
-      },
-      {
-        key: "naive_first_byte",
-        label: "naive way, time to the first byte",
-        unit: "ms",
-        values: each(({ naive }) => naive.firstByte),
-      },
-      {
-        key: "limit_first_byte",
-        label: `${limit.kind}, time to the first byte`,
-        unit: "ms",
-        values: each((round) => round.limit.firstByte),
-      },
-    ];
-  },
-};
+});
 
 /** Takes a list as often as its size asks for; returns the medians. */
 export async function takeList(

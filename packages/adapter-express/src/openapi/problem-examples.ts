@@ -32,11 +32,12 @@ export const problemExamples = {
     message: "send one credential: either api-token or Authorization, once",
   },
   parameter_given_twice: wrongParameter(starts, (name) => `${name} is given more than once`),
-  invalid_parameter: wrongParameter(["order", "show_test_runs", "show_roles", ...starts], (name) => {
+  invalid_parameter: wrongParameter(["order", "show_test_runs", "show_roles", "keys", ...starts], (name) => {
     const choices: Readonly<Record<string, string>> = {
       order: "asc, desc",
       show_test_runs: "true, false",
       show_roles: "true, false",
+      keys: "true, false",
     };
     return choices[name] === undefined ? `${name} is required` : `${name} must be one of ${choices[name]}`;
   }),

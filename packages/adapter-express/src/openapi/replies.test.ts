@@ -127,7 +127,7 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   several_credentials: (call) => ask(call).set("Authorization", "Bearer x"),
   parameter_given_twice: (call) => ask(call, { query: { [start(call)]: ["2026-03-01", "2026-03-01"] } }),
   invalid_parameter: (call) => {
-    const chosen = ["order", "show_test_runs", "show_roles"].find((name) => takes(call, name));
+    const chosen = ["order", "show_test_runs", "show_roles", "keys"].find((name) => takes(call, name));
     return chosen === undefined ? askForNothing(call) : ask(call, { query: { [chosen]: "up" } });
   },
   unknown_parameter: (call) => ask(call, { query: { x: "1" } }).set("Prefer", "handling=strict"),

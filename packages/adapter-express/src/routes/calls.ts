@@ -1,6 +1,7 @@
 import { route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
 import { conversionQuery } from "./conversion-query.js";
+import { conversionKeys, keyed } from "./keyed.js";
 
 const shown = (description: string) => ({ type: "string", description }) as const;
 
@@ -54,6 +55,6 @@ export const calls = route({
     "Calls whose row was added or changed then or later, in whatever it shows. A date or a timestamp. Not together with " +
       "`start_date`",
   ),
-  reply: listOf(callItem),
+  reply: listOf(keyed(callItem, ...conversionKeys)),
   stream: (domain, { account, query }) => domain.conversions.listCalls(account, query),
 });

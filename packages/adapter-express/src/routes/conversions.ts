@@ -2,6 +2,7 @@ import { route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
 import { conversionQuery } from "./conversion-query.js";
 import { text } from "./item-schemas.js";
+import { conversionKeys, keyed } from "./keyed.js";
 
 const conversionItem = {
   title: "Conversion",
@@ -69,6 +70,6 @@ export const conversions = route({
     "Conversions that were recorded or linked then or later, by `modified_at`: not those of which only a name, a campaign or a " +
       "correction changed. A date or a timestamp. Not together with `start_date`",
   ),
-  reply: listOf(conversionItem),
+  reply: listOf(keyed(conversionItem, ...conversionKeys)),
   stream: (domain, { account, query }) => domain.conversions.list(account, query),
 });

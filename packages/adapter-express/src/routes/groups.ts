@@ -1,5 +1,7 @@
 import { route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
+import { keyed } from "./keyed.js";
+import { keyQuery } from "./list-query.js";
 
 const address = { type: ["string", "null"], description: "Address as one line" } as const;
 
@@ -78,6 +80,7 @@ export const groups = route({
   access: "data-sync",
   key: ["id"],
   caching: "revalidate",
-  reply: listOf(groupItem),
-  handle: async (domain, { account }) => ({ items: await domain.catalog.groups(account) }),
+  query: keyQuery,
+  reply: listOf(keyed(groupItem)),
+  handle: async (domain, { account, query }) => ({ items: await domain.catalog.groups(account, query) }),
 });

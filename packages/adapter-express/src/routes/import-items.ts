@@ -2,6 +2,7 @@ import { importErrorTypes } from "@repute/domain";
 import type { Schema } from "../schema.js";
 import { exactly } from "../schema.js";
 import { text } from "./item-schemas.js";
+import { keyed } from "./keyed.js";
 
 const count = (description: string) => ({ type: "integer", description }) as const satisfies Schema;
 const told = (description: string) => ({ type: "string", description }) as const satisfies Schema;
@@ -110,5 +111,5 @@ const record = {
 export const importDetails = exactly({
   import_id: { ...run.import_id, examples: [7] },
   upload_date: { ...run.upload_date, examples: ["2026-06-01 12:00:00"] },
-  records: { type: "array", description: "Rows with an error or a warning, by id", items: record },
+  records: { type: "array", description: "Rows with an error or a warning, by id", items: keyed(record, "_import_id") },
 });

@@ -2,7 +2,8 @@ import { importErrorTypes } from "@repute/domain";
 import { route } from "../route.js";
 import { listOf } from "../schema.js";
 import { importDetails, importRunItem, importRunItemV1 } from "./import-items.js";
-import { date } from "./list-query.js";
+import { keyed } from "./keyed.js";
+import { date, keys } from "./list-query.js";
 
 const facts = {
   method: "get",
@@ -24,6 +25,7 @@ const facts = {
         description: "Whether test runs are in the list; then every run says whether it is one",
         examples: ["true"],
       },
+      keys,
     },
   },
 } as const;
@@ -31,14 +33,14 @@ const facts = {
 /** Import runs, the last one first. */
 export const imports = route({
   ...facts,
-  reply: listOf(importRunItem),
+  reply: listOf(keyed(importRunItem)),
   stream: (domain, { account, query }) => domain.imports.list(account, query, { errors: true }),
 });
 
 /** The same without errors by type. */
 export const importsV1 = route({
   ...facts,
-  reply: listOf(importRunItemV1),
+  reply: listOf(keyed(importRunItemV1)),
   stream: (domain, { account, query }) => domain.imports.list(account, query, { errors: false }),
 });
 
@@ -61,6 +63,7 @@ const detailFacts = {
         description: `Types of error, separated by commas: some of ${importErrorTypes.join(", ")}`,
         examples: ["location_mismatch,provider_mismatch"],
       },
+      keys,
     },
   },
   reply: importDetails,

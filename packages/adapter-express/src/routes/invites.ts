@@ -2,6 +2,7 @@ import { but, route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
 import { number, text, texts } from "./item-schemas.js";
 import { date, filters, listQuery, visitWindow } from "./list-query.js";
+import { keyed } from "./keyed.js";
 
 const time = (description: string) => ({ description, examples: ["2026-03-01 16:00:00+00:00"] });
 
@@ -80,7 +81,7 @@ export const invites = route({
     end: date("Up to the end of this day on the account's clocks; of a timestamp, the day on which it falls"),
     ...filters,
   }),
-  reply: listOf(inviteItem),
+  reply: listOf(keyed(inviteItem)),
   stream: (domain, { account, query }) => domain.invites.list(account, query),
 });
 

@@ -1,17 +1,24 @@
-import { describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { publicLists } from "@repute/domain";
 import { bundleOf } from "@repute/domain/testing";
 import request from "supertest";
-import { practice } from "../../test/practice.js";
+import type { Practice } from "../../test/practice.js";
+import { askable, practice } from "../../test/practice.js";
 import { createApp } from "../app.js";
+import { itemsOf } from "../responding/value-response.js";
+import { versions } from "../versions.js";
 
-const paths = [
-  ["/reviews", []],
-  ["/surveys", []],
-  ["/invites", []],
-  ["/calls", ["_location_id", "_provider_id", "_campaign_id", "_appointment_id"]],
-  ["/conversions", ["_location_id", "_provider_id", "_campaign_id", "_appointment_id"]],
-  ["/survey-responses?survey_id=4", ["_survey_id"]],
-] as const;
+const conversionKeys = ["_location_id", "_provider_id", "_campaign_id", "_appointment_id"];
+
+/** What items of a list begin with besides `_id` and `_changed_at`. */
+const joined: Readonly<Record<string, readonly string[]>> = {
+  "/calls": conversionKeys,
+  "/conversions": conversionKeys,
+  "/survey-responses": ["_survey_id"],
+  "/integration-imports/:import_id/appointments": ["_import_id"],
+  "/integration-imports/:import_id/invites": ["_import_id"],
+  "/cahps-parsed-files/:file_id/warnings": ["_file_id"],
+};
 
 const call = {
   kind: "call",
@@ -20,34 +27,64 @@ const call = {
   from_number: "(801) 555-0177",
   tracking_number: "801-555-0100",
 };
+const message = { kind: "message", id: 40, name: "After", languages: { en: { key: "en", message: "Hi" } } };
+const metric = { kind: "listing_metric", location_id: 1, month: 202603, metric_type: "views_maps", count: 7 };
 
 type Item = Readonly<Record<string, unknown>>;
+type Change = { readonly list: string; readonly id: string; readonly changed_at: string };
 
-describe.each(["v1", "v2"] as const)("keys=true on %s", (version) => {
-  it.each(paths)("begins each item of %s with what tells it apart", async (path, joined) => {
-    const acme = await practice();
-    await acme.domain.bundle.load(acme.account, bundleOf([call]));
-    const app = createApp(acme.domain, { ...acme.options, checkReplies: true });
-    const token = acme.tokens[version === "v1" ? "account-key" : "api-token"];
-    const ask = (keys: string, accept = "application/json") =>
-      request(app)
-        .get(`/${version}${path}${path.includes("?") ? "&" : "?"}keys=${keys}`)
-        .set("api-token", token)
-        .set("Accept", accept);
-    const { items: plain } = (await ask("false").expect(200)).body as { items: Item[] };
-    const { items } = (await ask("true").expect(200)).body as { items: Item[] };
-    const names = ["_id", "_changed_at", ...joined];
+let acme: Practice;
+beforeAll(async () => {
+  acme = await practice();
+  await acme.domain.bundle.load(acme.account, bundleOf([call, message, metric]));
+});
+
+const ask = (path: string, accept = "application/json") =>
+  request(createApp(acme.domain, acme.options))
+    .get(path)
+    .set("api-token", acme.tokens[path.startsWith("/v1") ? "account-key" : "api-token"])
+    .set("Accept", accept);
+
+const itemsAt = async (path: string): Promise<readonly Item[]> => {
+  const { body } = (await ask(path).expect(200)) as { body: { records?: Item[] } };
+  return body.records ?? (itemsOf(body) as readonly Item[]);
+};
+
+const keyedPaths = versions.map(({ prefix, routes }) => ({
+  prefix,
+  paths: routes.filter(({ query }) => "keys" in query.properties).map(({ path }) => path),
+}));
+
+it("keys=true can be asked of every list that changes tell of and that has a path", () => {
+  const onlyThere = ["campaign-catalog", "spends", "appointments"];
+  const named = keyedPaths.flatMap(({ prefix, paths }) => (prefix === "/v2" ? paths : []));
+  expect(named.map((path) => path.slice(1).replace(/:\w+\//, "")).sort()).toEqual(
+    publicLists.filter((list) => !onlyThere.includes(list)).sort(),
+  );
+});
+
+describe.each(keyedPaths)("keys=true under $prefix", ({ prefix, paths }) => {
+  it.each(paths)("begins each item of %s with what tells it apart among changes", async (path) => {
+    const asked = (keys: string) => {
+      const url = `${prefix}${askable(path)}`;
+      return `${url}${url.includes("?") ? "&" : "?"}keys=${keys}`;
+    };
+    const plain = await itemsAt(asked("false"));
+    const items = await itemsAt(asked("true"));
+    const names = ["_id", "_changed_at", ...(joined[path] ?? [])];
     expect(items.length).toBeGreaterThan(0);
     expect(items.map((item) => Object.keys(item).slice(0, names.length))).toEqual(items.map(() => names));
     expect(items.map((item) => Object.fromEntries(Object.entries(item).slice(names.length)))).toEqual(plain);
+    const list = path.slice(1).replace(/:\w+\//, "");
+    const told = ((await itemsAt(`/v2/changes?lists=${list}`)) as unknown as Change[]).map(
+      ({ id, changed_at }) => `${id} ${changed_at}`,
+    );
+    expect(told).toEqual(expect.arrayContaining(items.map(({ _id, _changed_at }) => `${_id} ${_changed_at}`)));
     expect(new Set(items.map(({ _id }) => _id)).size).toBe(items.length);
-    for (const { _id, _changed_at } of items) {
-      expect([_id, _changed_at]).toEqual([
-        expect.any(String),
-        expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\+00:00$/),
-      ]);
-    }
-    const { text } = await ask("true", "text/csv").expect(200);
-    expect(text.slice(0, text.indexOf("\n")).replaceAll('"', "").split(",").slice(0, names.length)).toEqual(names);
+    const { text } = await ask(asked("true"), "text/csv").expect(200);
+    const heading = text.slice(0, text.indexOf("\n")).replaceAll('"', "").split(",");
+    expect(heading.slice(0, names.length)).toEqual(names);
+    const { text: without } = await ask(asked("false"), "text/csv").expect(200);
+    expect(without.slice(0, without.indexOf("\n"))).not.toMatch(/(^|,)"?_(id|changed_at|[a-z]+_id)"?(,|$)/);
   });
 });

@@ -42,6 +42,17 @@ export const filters = {
   ),
 };
 
+/** What asks for the keys of items. */
+export const keys = {
+  type: "string",
+  enum: ["true", "false"],
+  description: "With `true`, each item begins with `_id`, `_changed_at` and what it is joined on",
+  examples: ["true"],
+} as const satisfies Schema;
+
+/** The query of a list that takes nothing else. */
+export const keyQuery = { type: "object", properties: { keys } } as const;
+
 /** What every windowed list takes besides what the specification says. */
 const additions = {
   modified_since: date("Rows that were added or changed then or later, however old they are"),
@@ -61,14 +72,7 @@ const additions = {
     "Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same",
     "MS4xNzcyMzg0NzAwMDAwLjAuNTAxLjEwMC4xNzgwMzE1MjAwMDAwLjZkM2E5MTBm",
   ),
-  keys: {
-    type: "string",
-    enum: ["true", "false"],
-    description:
-      "With `true`, each item begins with `_id` and `_changed_at`; conversions and calls then with `_location_id`, `_provider_id`, " +
-      "`_campaign_id` and `_appointment_id`, responses with `_survey_id`",
-    examples: ["true"],
-  },
+  keys,
 } as const;
 
 const refusedIds = ["not_an_integer", "too_many_members"] as const;

@@ -1,6 +1,8 @@
 import { metricTypes } from "@repute/domain";
 import { route } from "../route.js";
 import { exactly } from "../schema.js";
+import { keyed } from "./keyed.js";
+import { keyQuery } from "./list-query.js";
 
 const metricItem = {
   title: "ListingMetric",
@@ -22,6 +24,7 @@ export const listingMetrics = route({
   summary: "Monthly counts of what happened to the locations' listings, by location, month and type",
   access: "data-sync",
   key: ["location_id", "month", "metric_type"],
-  reply: { type: "array", description: "The whole list", items: metricItem },
-  handle: (domain, { account }) => domain.listings.listMetrics(account),
+  query: keyQuery,
+  reply: { type: "array", description: "The whole list", items: keyed(metricItem) },
+  handle: (domain, { account, query }) => domain.listings.listMetrics(account, query),
 });

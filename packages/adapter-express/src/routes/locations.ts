@@ -1,5 +1,7 @@
 import { route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
+import { keyed } from "./keyed.js";
+import { keyQuery } from "./list-query.js";
 
 const locationItem = {
   title: "Location",
@@ -21,6 +23,7 @@ export const locations = route({
   access: "data-sync",
   key: ["id"],
   caching: "revalidate",
-  reply: listOf(locationItem),
-  handle: async (domain, { account }) => ({ items: await domain.catalog.locations(account) }),
+  query: keyQuery,
+  reply: listOf(keyed(locationItem)),
+  handle: async (domain, { account, query }) => ({ items: await domain.catalog.locations(account, query) }),
 });

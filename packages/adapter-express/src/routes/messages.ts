@@ -1,5 +1,7 @@
 import { route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
+import { keyed } from "./keyed.js";
+import { keyQuery } from "./list-query.js";
 
 const messageText = {
   title: "MessageText",
@@ -40,6 +42,7 @@ export const messages = route({
   access: "data-sync",
   key: ["id"],
   caching: "revalidate",
-  reply: listOf(messageItem),
-  handle: async (domain, { account }) => ({ items: await domain.catalog.messages(account) }),
+  query: keyQuery,
+  reply: listOf(keyed(messageItem)),
+  handle: async (domain, { account, query }) => ({ items: await domain.catalog.messages(account, query) }),
 });

@@ -2,6 +2,7 @@ import { cahpsTypes, fileStatuses } from "@repute/domain";
 import type { Schema } from "../schema.js";
 import { exactly } from "../schema.js";
 import { text } from "./item-schemas.js";
+import { keyed } from "./keyed.js";
 
 const count = (description: string) => ({ type: "integer", description }) as const satisfies Schema;
 const told = (description: string) => ({ type: "string", description }) as const satisfies Schema;
@@ -100,5 +101,5 @@ const record = {
 export const patientWarnings = exactly({
   file_id: { ...file.file_id, examples: [7] },
   cahps_type: { ...file.cahps_type, examples: ["OASCAHPS"] },
-  records: { type: "array", description: "Rows with a defect or a warning, by row", items: record },
+  records: { type: "array", description: "Rows with a defect or a warning, by row", items: keyed(record, "_file_id") },
 });

@@ -1,7 +1,8 @@
 import { cahpsTypes } from "@repute/domain";
 import { route } from "../route.js";
 import { listOf } from "../schema.js";
-import { date } from "./list-query.js";
+import { keyed } from "./keyed.js";
+import { date, keyQuery, keys } from "./list-query.js";
 import { patientFileItem, patientWarnings } from "./patient-file-items.js";
 
 /** Files of patients for surveys, the last uploaded one first. */
@@ -21,10 +22,11 @@ export const patientFiles = route({
       start_date: date("Files that were uploaded then or later"),
       end_date: date("Files that were uploaded then or before"),
       cahps_type: { type: "string", enum: cahpsTypes, description: "Files for this survey", examples: ["HCAHPS"] },
+      keys,
     },
     required: ["start_date", "end_date"],
   },
-  reply: listOf(patientFileItem),
+  reply: listOf(keyed(patientFileItem)),
   stream: (domain, { account, query }) => domain.patientSurveys.list(account, query),
 });
 
@@ -44,6 +46,7 @@ export const patientFileWarnings = route({
     properties: { file_id: { type: "string", description: "File id: one of the list of files", examples: ["7"] } },
     required: ["file_id"],
   },
+  query: keyQuery,
   reply: patientWarnings,
-  stream: (domain, { account, params }) => domain.patientSurveys.warnings(account, params.file_id),
+  stream: (domain, { account, params, query }) => domain.patientSurveys.warnings(account, params.file_id, query),
 });

@@ -1,5 +1,7 @@
 import { route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
+import { keyed } from "./keyed.js";
+import { keyQuery } from "./list-query.js";
 
 const platformItem = {
   title: "Platform",
@@ -25,6 +27,7 @@ export const platforms = route({
   access: "data-sync",
   key: ["id"],
   caching: "revalidate",
-  reply: listOf(platformItem),
-  handle: async (domain, { account }) => ({ items: await domain.catalog.platforms(account) }),
+  query: keyQuery,
+  reply: listOf(keyed(platformItem)),
+  handle: async (domain, { account, query }) => ({ items: await domain.catalog.platforms(account, query) }),
 });

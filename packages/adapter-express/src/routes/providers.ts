@@ -1,5 +1,7 @@
 import { route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
+import { keyed } from "./keyed.js";
+import { keyQuery } from "./list-query.js";
 
 const providerItem = {
   title: "Provider",
@@ -22,6 +24,7 @@ export const providers = route({
   access: "data-sync",
   key: ["id"],
   caching: "revalidate",
-  reply: listOf(providerItem),
-  handle: async (domain, { account }) => ({ items: await domain.catalog.providers(account) }),
+  query: keyQuery,
+  reply: listOf(keyed(providerItem)),
+  handle: async (domain, { account, query }) => ({ items: await domain.catalog.providers(account, query) }),
 });

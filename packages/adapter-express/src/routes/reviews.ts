@@ -2,6 +2,7 @@ import { but, route } from "../route.js";
 import { listOf } from "../schema.js";
 import { filters, listQuery, rating, visitWindow } from "./list-query.js";
 import { reviewItem } from "./review-item.js";
+import { keyed } from "./keyed.js";
 
 /** Reviews, newest first. */
 export const reviews = route({
@@ -13,7 +14,7 @@ export const reviews = route({
   access: "data-sync",
   key: ["review_id"],
   ...listQuery({ ...visitWindow, rating, ...filters }),
-  reply: listOf(reviewItem),
+  reply: listOf(keyed(reviewItem)),
   stream: (domain, { account, query }) => domain.reviews.list(account, query),
 });
 
@@ -27,7 +28,7 @@ export const npsSurveys = route({
   access: "data-sync",
   key: ["review_id"],
   ...listQuery({ ...visitWindow, rating, ...filters }),
-  reply: listOf(reviewItem),
+  reply: listOf(keyed(reviewItem)),
   stream: (domain, { account, query }) => domain.npsSurveys.list(account, query),
 });
 

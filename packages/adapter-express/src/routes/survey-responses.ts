@@ -2,6 +2,7 @@ import { route } from "../route.js";
 import { listOf } from "../schema.js";
 import { date, filters, listQuery, surveyId } from "./list-query.js";
 import { responseItem, responseItemV1 } from "./survey-response-item.js";
+import { keyed } from "./keyed.js";
 
 const facts = {
   method: "get",
@@ -24,7 +25,7 @@ const asked = {
 export const surveyResponses = route({
   ...facts,
   ...listQuery({ ...asked, ...filters }, "survey_id"),
-  reply: listOf(responseItem),
+  reply: listOf(keyed(responseItem, "_survey_id")),
   stream: (domain, { account, query }) => domain.surveys.responses(account, query, { questions: true }),
 });
 
@@ -32,6 +33,6 @@ export const surveyResponses = route({
 export const surveyResponsesV1 = route({
   ...facts,
   ...listQuery(asked, "survey_id"),
-  reply: listOf(responseItemV1),
+  reply: listOf(keyed(responseItemV1, "_survey_id")),
   stream: (domain, { account, query }) => domain.surveys.responses(account, query, { questions: false }),
 });

@@ -1,5 +1,7 @@
 import { route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
+import { keyed } from "./keyed.js";
+import { keyQuery } from "./list-query.js";
 
 const surveyItem = {
   title: "Survey",
@@ -20,6 +22,7 @@ export const surveysList = route({
   access: "data-sync",
   key: ["id"],
   caching: "revalidate",
-  reply: listOf(surveyItem),
-  handle: async (domain, { account }) => ({ items: await domain.surveys.list(account) }),
+  query: keyQuery,
+  reply: listOf(keyed(surveyItem)),
+  handle: async (domain, { account, query }) => ({ items: await domain.surveys.list(account, query) }),
 });

@@ -217,6 +217,18 @@ describe("a connection that nobody uses", () => {
   });
 });
 
+describe("a connection on which empty lines are sent after a response", () => {
+  it("is closed after a while", async () => {
+    const limits = { keepAliveTimeout: 1_000, headersTimeout: 200 };
+    const connection = rawConnection(await portOf(createApp(acme.domain, acme.options), limits));
+    connection.send(get("/v2/locations"));
+    const dripping = setInterval(() => connection.send("\r\n"), 50);
+    await connection.closed;
+    clearInterval(dripping);
+    expect(await connection.replies(1)).toMatchObject([{ status: 200 }]);
+  });
+});
+
 describe("a client that takes its time", () => {
   let hasty: number;
   beforeAll(async () => {

@@ -37,7 +37,9 @@ export function createServer(app: RequestListener, limits: ServerLimits = {}): S
   // Node's own response to a missing Host has no body, so the check is ours.
   const server = createHttpServer({ ...rest, connectionsCheckingInterval, requireHostHeader: false });
   const open = exchangeOpener({});
-  const { isRefused } = limitConnections(server, maxConnections);
+  // Whoever begins a request at the last moment has the time for its headers.
+  const longestIdle = rest.keepAliveTimeout === 0 ? Infinity : rest.keepAliveTimeout + rest.headersTimeout;
+  const { isRefused } = limitConnections(server, maxConnections, longestIdle);
   const refuse = (request: IncomingMessage, response: ServerResponse, problem: HttpProblem) => {
     const exchange = open(request, response);
     return sendResponse(exchange, errorResponse(problem, exchange.id), {});

@@ -1,5 +1,5 @@
 import type { Campaign } from "../catalog/campaign.js";
-import type { CatalogPorts } from "../catalog/list-catalog.js";
+import type { CatalogPorts } from "../catalog/catalog-store.js";
 import { invalid, notFound } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import { withTrackingParameter } from "./tracking-link.js";

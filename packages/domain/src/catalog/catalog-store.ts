@@ -1,4 +1,5 @@
 import type { AccountId } from "../kernel/ids.js";
+import type { Reads } from "../kernel/storage.js";
 import type { Catalog, CatalogPart } from "./catalog.js";
 
 /** Ids of records of a catalog, by part. */
@@ -8,6 +9,9 @@ export interface CatalogReader {
   /** The parts asked for, each by id ascending. */
   read<Part extends CatalogPart>(account: AccountId, ...parts: readonly Part[]): Promise<Pick<Catalog, Part>>;
 }
+
+/** What reading the catalog needs. */
+export type CatalogPorts = { readonly storage: Reads<{ readonly catalog: CatalogReader }> };
 
 export interface CatalogStore extends CatalogReader {
   /** Inserts records, or replaces those with the same id; parts and records that are not named stay as they are. */

@@ -8,12 +8,11 @@ import { defined } from "../kernel/defined.js";
 import { invalidParameter } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { ListReading } from "../lists/read-list.js";
-import type { RenderPorts } from "./render-all.js";
-import { renderAll } from "./render-all.js";
+import type { KeyPorts } from "../lists/item-keys.js";
 import { changeCursor, parseChangeCursor } from "./change-cursor.js";
 
 /** What reading changes needs. */
-export type ChangePorts = RenderPorts & { readonly storage: { readonly feed: ChangeReader } };
+export type ChangePorts = KeyPorts & { readonly storage: { readonly feed: ChangeReader } };
 
 /** Which changes are asked for, as text. */
 export type ChangeQuery = { readonly lists?: string; readonly cursor?: string; readonly limit?: string };
@@ -22,10 +21,7 @@ export type ChangeQuery = { readonly lists?: string; readonly cursor?: string; r
 export const mostChanges = 100_000;
 
 /** What changed in an account since a cursor; everything without one. */
-export function listChanges(ports: ChangePorts) {
-  const { feed } = ports.storage;
-  const rendered = renderAll(ports);
-
+export function listChanges({ storage: { feed }, rendered }: ChangePorts) {
   async function asked(account: AccountId, query: ChangeQuery) {
     const wrong = collectProblems();
     const { boundTo, ...slice } = readQuery(account, query, wrong);

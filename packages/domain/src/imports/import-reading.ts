@@ -2,6 +2,8 @@ import { invalidParameter, notFound } from "../kernel/domain-error.js";
 import type { AccountId, ImportRunId } from "../kernel/ids.js";
 import { idInPath } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
+import type { KeyPorts, KeyQuery, KeyStores, Shown } from "../lists/item-keys.js";
+import { askedKeys, shownTexts } from "../lists/item-keys.js";
 import { textReading } from "../lists/text-reading.js";
 import { localCalendar } from "../kernel/local-calendar.js";
 import type { FeedReader } from "../feed/feed.js";
@@ -19,24 +21,27 @@ import { importErrorTypes } from "./error-types.js";
 import type { RunMembers } from "./import-run-item.js";
 import { shownRun, uploadDateOf } from "./import-run-item.js";
 import type { ImportRun } from "./import-run.js";
-import type { RunPage } from "./import-stores.js";
+import type { ErrorPage, RunPage } from "./import-stores.js";
+import { errorLists } from "./publish-runs.js";
 
-type ReadingStores = {
+type ReadingStores = KeyStores & {
   readonly settings: SettingsReader;
   readonly importRuns: Pick<ImportRunStore, "byId" | "page">;
   readonly importErrors: Pick<ImportErrorStore, "page">;
 };
 type ReadingStorage = Reads<ReadingStores> & { readonly feed: FeedReader };
+type ReadingPorts = KeyPorts & { readonly storage: ReadingStorage };
 
 /** The query of the list of runs, as text. */
-export type ImportQuery = {
+export type ImportQuery = KeyQuery & {
   readonly start_date?: string;
   readonly end_date?: string;
   readonly show_test_runs?: "true" | "false";
 };
 
 /** The runs of an account, the last one first. */
-export function listImports({ storage }: { readonly storage: ReadingStorage }) {
+export function listImports(ports: ReadingPorts) {
+  const { storage } = ports;
   return async (account: AccountId, query: ImportQuery, members: RunMembers): Promise<ListReading> => {
     const { timeZone } = await storage.read(account, ({ settings }) => settings.read(account));
     const bounds = {
@@ -47,7 +52,8 @@ export function listImports({ storage }: { readonly storage: ReadingStorage }) {
     const tests = query.show_test_runs === "true";
     const days = window ? daysWithin(window, localCalendar(timeZone)) : {};
     const textOf = (run: ImportRun) => JSON.stringify(shownRun(run, members, tests));
-    const texts = () => runTexts(storage, account, { ...days, tests, limit: 500 }, textOf);
+    const shown = { list: "integration-imports", isKeyed: await askedKeys(ports, account, query) } as const;
+    const texts = () => runTexts(storage, account, { ...days, tests, limit: 500, shown }, textOf);
     return { window, ...textReading(storage.feed, account, texts) };
   };
 }
@@ -55,12 +61,16 @@ export function listImports({ storage }: { readonly storage: ReadingStorage }) {
 async function* runTexts(
   storage: ReadingStorage,
   account: AccountId,
-  page: Omit<RunPage, "before">,
+  { shown, ...page }: Omit<RunPage, "before"> & { readonly shown: Shown },
   textOf: (run: ImportRun) => string,
 ): AsyncGenerator<readonly string[]> {
   for (let before = Number.MAX_SAFE_INTEGER; ;) {
-    const runs = await storage.read(account, ({ importRuns }) => importRuns.page(account, { ...page, before }));
-    yield runs.map(({ run }) => textOf(run));
+    const { runs, texts } = await storage.read(account, async (stores) => {
+      const runs = await stores.importRuns.page(account, { ...page, before });
+      const kept = runs.map(({ run }) => ({ id: run.id, item: textOf(run) }));
+      return { runs, texts: await shownTexts(stores, account, shown, kept) };
+    });
+    yield texts;
     if (runs.length < page.limit) return;
     before = runs.at(-1)?.run.id ?? 0;
   }
@@ -76,18 +86,20 @@ function daysWithin({ window: { from, to } }: AppliedWindow, calendar: LocalCale
 }
 
 /** The error rows of one side of a run, by id; of the types that `error_types` names. */
-export function listImportErrors({ storage }: { readonly storage: ReadingStorage }) {
+export function listImportErrors(ports: ReadingPorts) {
+  const { storage } = ports;
   return async (
     account: AccountId,
     importId: string,
     side: ImportSide,
-    query: { readonly error_types?: string },
+    query: KeyQuery & { readonly error_types?: string },
   ): Promise<ListReading> => {
     const types = parseErrorTypes(query.error_types);
     const id = idInPath<ImportRunId>(importId);
     const stored = id && (await storage.read(account, ({ importRuns }) => importRuns.byId(account, id)));
     if (!stored?.isComplete) throw notFound("import_not_found", "there is no such import on this account");
-    const page = { run: stored.run.id, side, limit: 1_000, ...(types && { types }) };
+    const shown = { list: errorLists[side], isKeyed: await askedKeys(ports, account, query) };
+    const page = { run: stored.run.id, side, limit: 1_000, shown, ...(types && { types }) };
     const about = JSON.stringify({ import_id: stored.run.id, upload_date: uploadDateOf(stored.run) });
     return {
       window: undefined,
@@ -100,11 +112,15 @@ export function listImportErrors({ storage }: { readonly storage: ReadingStorage
 async function* errorTexts(
   storage: ReadingStorage,
   account: AccountId,
-  page: { readonly run: ImportRunId; readonly side: ImportSide; readonly limit: number },
+  { shown, ...page }: Omit<ErrorPage, "after"> & { readonly shown: Shown },
 ): AsyncGenerator<readonly string[]> {
   for (let after = 0; ;) {
-    const errors = await storage.read(account, ({ importErrors }) => importErrors.page(account, { ...page, after }));
-    yield errors.map(({ json }) => json);
+    const { errors, texts } = await storage.read(account, async (stores) => {
+      const errors = await stores.importErrors.page(account, { ...page, after });
+      const kept = errors.map(({ id, json }) => ({ id, item: json }));
+      return { errors, texts: await shownTexts(stores, account, shown, kept) };
+    });
+    yield texts;
     if (errors.length < page.limit) return;
     after = errors.at(-1)?.id ?? after;
   }

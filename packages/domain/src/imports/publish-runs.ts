@@ -10,7 +10,8 @@ import type { ImportErrorStore, ImportRunStore, StoredError } from "./import-sto
 
 type Publishing = Pick<UnitOfWork<FeedStores>, "stores" | "account" | "now">;
 
-const lists: Readonly<Record<ImportSide, FeedList>> = {
+/** The list that the error rows of a side are published in. */
+export const errorLists: Readonly<Record<ImportSide, FeedList>> = {
   appointments: "integration-imports/appointments",
   invites: "integration-imports/invites",
 };
@@ -31,7 +32,7 @@ export const errorText = (run: ImportRun["id"], { side, item }: ImportErrorRow):
 
 /** Publishes error rows of runs, by side. */
 export async function publishErrors(errors: readonly ErrorText[], { stores, account, now }: Publishing): Promise<void> {
-  for (const [side, list] of Object.entries(lists)) {
+  for (const [side, list] of Object.entries(errorLists)) {
     for (const page of pagesOfEntries(errors.filter((error) => error.side === side))) {
       const entries = page.map(({ run, id, json }) => jsonEntry({ id, json, keys: `"_import_id":${run}` }, now));
       await stores.feed.publish(account, list, entries);

@@ -1,14 +1,13 @@
 import type { FilterQuery } from "../filters/filter.js";
+import type { KeyQuery } from "./item-keys.js";
 
 /** What every windowed list takes besides what the specification says, as text. */
-export type PageQuery = {
+export type PageQuery = KeyQuery & {
   /** A date or a timestamp, inclusive. */
   readonly modified_since?: string;
   readonly order?: "asc" | "desc";
   readonly limit?: string;
   readonly cursor?: string;
-  /** Whether each item begins with what tells it apart, for who copies the list. */
-  readonly keys?: "true" | "false";
 };
 
 /** Every parameter that some windowed list takes, as text; absent members select nothing away. */

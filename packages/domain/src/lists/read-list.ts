@@ -12,7 +12,6 @@ import type { Reads } from "../kernel/storage.js";
 import { utc } from "../kernel/time-zone.js";
 import type { AppliedWindow } from "../kernel/window.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
-import { keyNames } from "./key-names.js";
 import type { ListPage } from "./list-page.js";
 import { parsePage } from "./list-page.js";
 import type { ListQuery } from "./list-query.js";
@@ -35,8 +34,6 @@ export type ListReading = {
   readonly pageOf: (first: FeedBatch) => ListPage;
   /** The names of the items' members, in order, where they are the account's own. */
   readonly columns?: readonly string[];
-  /** What items begin with besides, where that was asked for. */
-  readonly keys?: readonly string[];
   /** What a JSON document has before the items, where they are not all of it: `{"import_id":7,"records":[`. */
   readonly opening?: string;
 };
@@ -74,7 +71,6 @@ export function readList({ storage }: ListPorts, rules: ListRules) {
       packable: isPackable(slice),
       pageOf,
       ...(columns && { columns }),
-      ...(slice.keyed && { keys: keyNames(list) }),
     };
   };
 }

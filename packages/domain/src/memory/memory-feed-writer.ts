@@ -1,3 +1,4 @@
+import type { EntryKeyReader } from "../feed/entry-keys.js";
 import type { FeedId, FeedList, FeedWriter } from "../feed/feed.js";
 import { isOfResponses, publicIdOf, publicListOf } from "../feed/public-lists.js";
 import type { FeedEntry } from "../feed/feed.js";
@@ -77,6 +78,11 @@ export function memoryFeedWriter(draft: Draft, now: Instant): FeedWriter {
     },
   };
 }
+
+/** What entries of the account of a draft are known by. */
+export const memoryEntryKeys = (draft: Draft): EntryKeyReader => ({
+  of: async (_account, list, ids) => ids.flatMap((id) => draft.state.lists.get(list)?.get(keyOf(id)) ?? []),
+});
 
 const keyOf = ({ kind, id }: FeedId) => `${kind}:${id}`;
 

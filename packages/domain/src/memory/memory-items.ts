@@ -1,14 +1,11 @@
+import { keyMembers } from "../feed/entry-keys.js";
 import type { FeedEntry, FeedSlice } from "../feed/feed.js";
-import { publicIdOf } from "../feed/public-lists.js";
-import { isoInstant } from "../kernel/instant.js";
 import type { StoredEntry } from "./account-state.js";
 
 /** An item in the form that a slice asks for. */
 export function itemText(entry: StoredEntry, { tail, keyed }: FeedSlice): string {
   const item = tail ? withTail(entry) : entry.json;
-  if (!keyed) return item;
-  const own = `"_id":"${publicIdOf(entry)}","_changed_at":"${isoInstant(entry.changedAt)}"`;
-  return beginning(item, entry.keys === undefined ? own : `${own},${entry.keys}`);
+  return keyed ? beginning(item, keyMembers(entry)) : item;
 }
 
 /** An item in its fullest form with its keys, as it stands among changes. */

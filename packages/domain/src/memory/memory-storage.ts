@@ -13,7 +13,7 @@ import { memoryOutcomeStore, memorySpendStore } from "./memory-campaigns.js";
 import { memoryAssertionStore, memoryClientStore } from "./memory-clients.js";
 import { memoryContactStore, memoryConversionStore } from "./memory-conversions.js";
 import { memoryAccountStore, memoryCredentialStore } from "./memory-directory.js";
-import { memoryFeedWriter } from "./memory-feed-writer.js";
+import { memoryEntryKeys, memoryFeedWriter } from "./memory-feed-writer.js";
 import { memoryFeedReader } from "./memory-feed.js";
 import {
   memoryImportConnectionStore,
@@ -110,6 +110,7 @@ const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Stores =>
   patientWarnings: memoryPatientWarningStore(draft),
   widgets: memoryWidgetStore(draft),
   ratings: memoryRatingReader(draft),
+  entryKeys: memoryEntryKeys(draft),
   feed: memoryFeedWriter(draft, now),
   audit: { append: async (_account, more) => void records.push(...more) },
 });

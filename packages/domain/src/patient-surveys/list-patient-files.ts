@@ -8,6 +8,8 @@ import type { Reads } from "../kernel/storage.js";
 import type { RangeQuery } from "../lists/parse-range.js";
 import { parseRange } from "../lists/parse-range.js";
 import type { ListReading } from "../lists/read-list.js";
+import type { KeyPorts, KeyQuery, KeyStores, Shown } from "../lists/item-keys.js";
+import { askedKeys, shownTexts } from "../lists/item-keys.js";
 import { textReading } from "../lists/text-reading.js";
 import type { CahpsType } from "./cahps-type.js";
 import type { PatientFile } from "./patient-file.js";
@@ -15,26 +17,28 @@ import type { PatientFilePage, PatientFileStore, PatientWarningStore } from "./p
 import type { PatientFileState, PatientWarningItem } from "./patient-file-items.js";
 import { patientFileState, patientFileItem } from "./patient-file-items.js";
 
+type ReadingStores = KeyStores & {
+  readonly settings: SettingsReader;
+  readonly patientFiles: Pick<PatientFileStore, "byId" | "page">;
+  readonly patientWarnings: Pick<PatientWarningStore, "page">;
+};
 type ReadingPorts = {
-  readonly storage: Reads<{
-    readonly settings: SettingsReader;
-    readonly patientFiles: Pick<PatientFileStore, "byId" | "page">;
-    readonly patientWarnings: Pick<PatientWarningStore, "page">;
-  }> & { readonly feed: FeedReader };
+  readonly storage: Reads<ReadingStores> & { readonly feed: FeedReader };
   readonly clock: Clock;
 };
 
 /** The query of the list of files, as text: both bounds are required. */
-export type PatientFileQuery = RangeQuery & { readonly cahps_type?: CahpsType };
+export type PatientFileQuery = RangeQuery & KeyQuery & { readonly cahps_type?: CahpsType };
 
 /** The patient files that were uploaded in a range, the last one first. */
-export function listPatientFiles(ports: ReadingPorts) {
+export function listPatientFiles(ports: ReadingPorts & KeyPorts) {
   return async (account: AccountId, query: PatientFileQuery): Promise<ListReading> => {
     const { storage } = ports;
     const { timeZone } = await storage.read(account, ({ settings }) => settings.read(account));
     const window = parseRange(query, timeZone);
     const page = { window: window.window, ...(query.cahps_type && { type: query.cahps_type }), limit: 500 };
-    return { window, ...textReading(storage.feed, account, () => fileTexts(ports, account, page)) };
+    const shown = { list: "cahps-parsed-files", isKeyed: await askedKeys(ports, account, query) } as const;
+    return { window, ...textReading(storage.feed, account, () => fileTexts(ports, account, page, shown)) };
   };
 }
 
@@ -42,48 +46,56 @@ async function* fileTexts(
   ports: ReadingPorts,
   account: AccountId,
   page: PatientFilePage,
+  shown: Shown,
 ): AsyncGenerator<readonly string[]> {
   const now = ports.clock();
-  for await (const files of pagesOf(ports, account, page)) {
-    yield files.map((file) => JSON.stringify(patientFileItem(file, now)));
-  }
+  yield* pagesOf(ports, account, page, (files, stores) => {
+    const kept = files.map((file) => ({ id: file.id, item: JSON.stringify(patientFileItem(file, now)) }));
+    return shownTexts(stores, account, shown, kept);
+  });
 }
 
 /** The files of an account as an operator sees them, the last one first: why one failed is not published. */
 export function patientFiles(ports: ReadingPorts) {
   return async function* (account: AccountId): AsyncGenerator<readonly PatientFileState[]> {
     const now = ports.clock();
-    for await (const files of pagesOf(ports, account, { window: {}, limit: 500 })) {
-      yield files.map((file) => patientFileState(file, now));
-    }
+    yield* pagesOf(ports, account, { window: {}, limit: 500 }, (files) =>
+      files.map((file) => patientFileState(file, now)),
+    );
   };
 }
 
-async function* pagesOf(
+async function* pagesOf<T>(
   { storage }: ReadingPorts,
   account: AccountId,
   page: PatientFilePage,
-): AsyncGenerator<readonly PatientFile[]> {
+  show: (files: readonly PatientFile[], stores: ReadingStores) => T | Promise<T>,
+): AsyncGenerator<T> {
   for (let after: PatientFile | undefined; ;) {
     const place = after && { after: { createdAt: after.createdAt, id: after.id } };
-    const files = await storage.read(account, ({ patientFiles }) => patientFiles.page(account, { ...page, ...place }));
-    yield files;
+    const { files, shown } = await storage.read(account, async (stores) => {
+      const files = await stores.patientFiles.page(account, { ...page, ...place });
+      return { files, shown: await show(files, stores) };
+    });
+    yield shown;
     if (files.length < page.limit) return;
     after = files.at(-1);
   }
 }
 
 /** What was said of the rows of a file, by row; nothing before the file is parsed. */
-export function listPatientWarnings({ storage }: Pick<ReadingPorts, "storage">) {
-  return async (account: AccountId, fileId: string): Promise<ListReading> => {
+export function listPatientWarnings(ports: Pick<ReadingPorts, "storage"> & KeyPorts) {
+  const { storage } = ports;
+  return async (account: AccountId, fileId: string, query: KeyQuery = {}): Promise<ListReading> => {
     const id = /^[1-9]\d{0,14}$/.test(fileId) ? parseId<PatientFileId>(Number(fileId)) : undefined;
     const file = id && (await storage.read(account, ({ patientFiles }) => patientFiles.byId(account, id)));
     if (!file) throw notFound("file_not_found", "there is no such file on this account");
+    const isKeyed = await askedKeys(ports, account, query);
     const about = JSON.stringify({ file_id: file.id, cahps_type: file.type });
     return {
       window: undefined,
       opening: `${about.slice(0, -1)},"records":[`,
-      ...textReading(storage.feed, account, () => warningTexts(storage, account, file)),
+      ...textReading(storage.feed, account, () => warningTexts(storage, account, file, isKeyed)),
     };
   };
 }
@@ -106,12 +118,18 @@ async function* warningTexts(
   storage: ReadingPorts["storage"],
   account: AccountId,
   { id: file, status }: PatientFile,
+  isKeyed = false,
 ): AsyncGenerator<readonly string[]> {
   if (status !== "Done") return yield [];
   for (let after = 0; ;) {
     const page = { file, after, limit: pageSize };
-    const warnings = await storage.read(account, (stores) => stores.patientWarnings.page(account, page));
-    yield warnings.map(({ json }) => json);
+    const { warnings, texts } = await storage.read(account, async (stores) => {
+      const warnings = await stores.patientWarnings.page(account, page);
+      const kept = warnings.map(({ id, json }) => ({ id, item: json }));
+      const shown = { list: "cahps-parsed-files/warnings", isKeyed } as const;
+      return { warnings, texts: await shownTexts(stores, account, shown, kept) };
+    });
+    yield texts;
     if (warnings.length < pageSize) return;
     after = warnings.at(-1)?.id ?? after;
   }

@@ -1,4 +1,4 @@
-import type { CatalogPorts } from "../catalog/list-catalog.js";
+import type { CatalogPorts } from "../catalog/catalog-store.js";
 import type { FilterQuery } from "../filters/filter.js";
 import { collectProblems } from "../kernel/collect-problems.js";
 import { invalidParameter } from "../kernel/domain-error.js";

@@ -42,7 +42,7 @@ export async function patientPractice() {
     ...{ ports, account, clock, parse, warningsOf, judge },
     async files(): Promise<readonly PatientFileItem[]> {
       const range = { start_date: "2026-01-01", end_date: "2026-12-31" };
-      const { read } = await listPatientFiles(ports)(account, range);
+      const { read } = await listPatientFiles({ ...ports, rendered: async () => {} })(account, range);
       const items: PatientFileItem[] = [];
       for await (const { json } of read()) {
         items.push(...(JSON.parse(`[${new TextDecoder("utf-8", { fatal: true }).decode(json)}]`) as PatientFileItem[]));

@@ -9,6 +9,7 @@ import { clientsContract } from "./clients.contract.js";
 import { contactsContract } from "./contacts.contract.js";
 import { conversionsContract } from "./conversions.contract.js";
 import { directoryContract } from "./directory.contract.js";
+import { entryKeysContract } from "./entry-keys.contract.js";
 import { feedFilterContract } from "./feed-filter.contract.js";
 import { feedSliceContract } from "./feed-slice.contract.js";
 import { feedContract } from "./feed.contract.js";
@@ -76,6 +77,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     feedFilterContract(fresh);
     ratingsContract(fresh);
     changesContract(fresh);
+    entryKeysContract(fresh);
   });
 }
 

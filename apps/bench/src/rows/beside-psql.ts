@@ -1,0 +1,47 @@
+import { openDatabase } from "@repute/adapter-typeorm";
+import type { AccountId } from "@repute/domain";
+import { job } from "../children/job.js";
+import { timeCopy } from "../postgres/psql.js";
+import { median } from "../results/findings.js";
+import { row, x } from "../row.js";
+import { takeList } from "./whole-lists.js";
+
+/** The whole list from PostgreSQL in every way, one right behind the other. */
+export const besidePsql = row({
+  title: "lists beside psql",
+  headings: () => ({
+    list_x_copy: x("whole list over HTTP, speed relative to psql \\copy", { least: 1.3 }),
+    adapter_x_copy: x("the same without HTTP", { least: 0.6 }),
+  }),
+  async measure(stage, { server, repute, data }) {
+    if (!server) throw new Error("psql has nothing to copy from");
+    const { workshop, sizes, bytes, loader } = stage;
+    const copies: number[] = [];
+    for (let time = 0; time < sizes.repeats; time += 1) copies.push(await timeCopy(workshop, server, data));
+    const copy = median(copies);
+    const whole = await takeList(stage, repute, "/v2/reviews", bytes);
+    const { milliseconds, items } = await loader.run(readList, { ...data, times: sizes.repeats });
+    if (items !== sizes.rows) throw new Error(`the adapter read ${items} items`);
+    return { list_x_copy: copy / whole.milliseconds, adapter_x_copy: copy / median(milliseconds) };
+  },
+});
+
+type Reading = { readonly url: string; readonly account: number; readonly times: number };
+
+/** Reads the whole list from the adapter, without HTTP, and drops it: milliseconds each time, and how many items. */
+const readList = job(__filename, "readList", async ({ url, account, times }: Reading) => {
+  const { storage, close } = await openDatabase({ url });
+  const milliseconds: number[] = [];
+  let items = 0;
+  try {
+    for (let time = 0; time < times; time += 1) {
+      items = 0;
+      const started = performance.now();
+      for await (const batch of storage.feed.read(account as AccountId, "reviews", {})) items += batch.count;
+      milliseconds.push(performance.now() - started);
+    }
+    return { milliseconds, items };
+  } finally {
+    await close();
+  }
+});

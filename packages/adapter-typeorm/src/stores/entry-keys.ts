@@ -1,0 +1,33 @@
+import type { EntryKeyReader, EntryKeys } from "@repute/domain";
+import { slices } from "../rows/slices.js";
+import type { Session } from "../session.js";
+import { boundIds } from "./feed-rows.js";
+
+/** Tells what entries of the lists of an account are known by. */
+export const typeormEntryKeys = (session: Session): EntryKeyReader => ({
+  async of(account, list, ids) {
+    const found: EntryKeys[] = [];
+    const members = [0, 1].map((index) => session.dialect.member(index, "integer"));
+    const sql = `SELECT kind, id, name, keys, changed_at FROM feed WHERE account_id = $1 AND list = $2 AND (kind, id) IN
+      (SELECT ${members.join(", ")} FROM ${session.dialect.elements("$3")})`;
+    for (const slice of slices(ids, () => 1, 1_000)) {
+      const rows = await session.query(sql, [account, list, boundIds(slice)]);
+      found.push(...(rows as unknown as readonly KeyRow[]).map(fromRow));
+    }
+    return found;
+  },
+});
+
+type KeyRow = {
+  readonly kind: number;
+  readonly id: number;
+  readonly name: string | null;
+  readonly keys: Uint8Array | null;
+  readonly changed_at: number;
+};
+
+const fromRow = ({ kind, id, name, keys, changed_at: changedAt }: KeyRow): EntryKeys => ({
+  ...{ kind, id, changedAt: changedAt as EntryKeys["changedAt"] },
+  ...(name !== null && { name }),
+  ...(keys !== null && { keys: Buffer.from(keys).toString() }),
+});
