@@ -83,7 +83,8 @@ module.exports = {
     },
     {
       name: "no-deep-imports",
-      comment: "Another package is imported by its name, through its exports; but for the places that tests of the copy put copies in.",
+      comment:
+        "Another package is imported by its name, through its exports; but for the places that tests of the copy put copies in.",
       severity: "error",
       from: { path: "^(packages|apps)/([^/]+)/" },
       to: {
