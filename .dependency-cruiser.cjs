@@ -83,7 +83,8 @@ module.exports = {
     },
     {
       name: "no-deep-imports",
-      comment: "Another package is imported by its name, through its exports.",
+      comment:
+        "Another package is imported by its name, through its exports; but for the places that tests of the copy put copies in.",
       severity: "error",
       from: { path: "^(packages|apps)/([^/]+)/" },
       to: {
@@ -92,6 +93,7 @@ module.exports = {
           "^$1/$2/",
           "^(packages|apps)/[^/]+/dist/(memory/|testing/|demo/)?index\\.(js|d\\.ts)$",
           "^(packages|apps)/[^/]+/src/(memory/|testing/|demo/)?index\\.ts$",
+          "^apps/copy/test/places\\.ts$",
         ],
       },
     },
