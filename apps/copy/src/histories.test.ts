@@ -97,7 +97,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("whatever became of an account 
               await place.clear();
             }
           }),
-          { numRuns: many(1, 40), endOnFailure: true },
+          { numRuns: many(1, 8), endOnFailure: true },
         );
       });
     }
