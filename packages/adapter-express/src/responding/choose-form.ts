@@ -13,7 +13,7 @@ const refusesJson = /(?:^|,)\s*application\/json\s*;\s*q=0(?:\.0{0,3})?\s*(?:,|$
 /** What the client likes best of what there is. One that names nothing of it gets JSON, unless it says that it will not have it. */
 export function chooseForm({ request }: Pick<Exchange, "request">): ListType {
   const { accept } = request.headers;
-  if (accept === undefined) return "application/json";
+  if (accept === undefined || accept === "*/*") return "application/json";
   const chosen = express.accepts.call(request as Request, ...offered);
   if (chosen) return chosen.replace(charset, "") as ListType;
   if (!refusesJson.test(accept)) return "application/json";

@@ -15,7 +15,8 @@ export const takesStored = (header: string | undefined): boolean =>
 
 /** What an `Accept-Encoding` header likes best of what there is; brotli before gzip before nothing among equals. */
 export function acceptedEncoding(header: string | undefined, known = usual): Encoding {
-  const weights = new Map((header ?? "").toLowerCase().split(",").map(parseMember));
+  if (header === undefined) return "identity";
+  const weights = new Map(header.toLowerCase().split(",").map(parseMember));
   const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get("*") ?? 0;
   const identity = weights.get("identity") ?? 0;
   return known.reduce<Encoding>(

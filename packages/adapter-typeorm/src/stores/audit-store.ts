@@ -22,10 +22,14 @@ export function typeormAuditStore(read: Engine["read"], write: Write): AuditStor
   };
 }
 
+const idBytes = 9;
+
 /** What adds to the trail of the account of a unit of work, as a part of it. */
 export const typeormAuditWriter = (unit: Session): AuditWriter => ({
   async append(account, records) {
-    const stored = records.map((record): Stored => ({ ...record, id: randomBytes(9).toString("base64url") }));
+    const random = randomBytes(idBytes * records.length);
+    const idAt = (index: number) => random.toString("base64url", idBytes * index, idBytes * (index + 1));
+    const stored = records.map((record, index): Stored => ({ ...record, id: idAt(index) }));
     if (stored.length > 0) await auditTable.append(unit, account, stored);
   },
 });
