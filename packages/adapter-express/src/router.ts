@@ -69,8 +69,9 @@ function pathServer(router: IRouter): (path: string, handler: RequestHandler) =>
     return handler ? handler(request, response, next) : next();
   });
   return (path, handler) => {
-    if (/[:*{(]/.test(path)) router.all(path, handler);
-    else plain.set(path, handler);
+    // Tools that list what an app serves read it from the router.
+    router.all(path, handler);
+    if (!/[:*{(]/.test(path)) plain.set(path, handler);
   };
 }
 
