@@ -1,6 +1,8 @@
 import type { Duplex } from "node:stream";
 import type { ClientBase, Connection, Submittable } from "pg";
+import { giveBack } from "../lists/give-back.js";
 import type { ListStatement } from "./list-statement.js";
+import type { MessageHandlers } from "./message-reader.js";
 import { messageReader } from "./message-reader.js";
 import type { Joined } from "./row-joiner.js";
 import { rowByRow, rowJoiner } from "./row-joiner.js";
@@ -43,7 +45,8 @@ export function listPortal(client: ClientBase, { text, values }: ListStatement, 
     wake();
   };
   const joiner = separator === undefined ? rowByRow(take) : rowJoiner(separator, take);
-  const tap = tapOf(joiner.add);
+  // What is joined has been copied.
+  const tap = tapOf({ row: joiner.add, ...(separator !== undefined && { spent: giveBackOwn }) });
 
   function ask(): void {
     connection?.execute({ portal: "", rows: String(rows) }, true);
@@ -113,14 +116,19 @@ export function listPortal(client: ClientBase, { text, values }: ListStatement, 
   };
 }
 
+/** Small pieces lie in memory that Node shares out. */
+function giveBackOwn(bytes: Buffer): void {
+  if (bytes.buffer.byteLength > Buffer.poolSize) giveBack(bytes);
+}
+
 /** Stands between a connection and its driver. */
-function tapOf(row: (buffer: Buffer, start: number, end: number) => void) {
+function tapOf(handlers: Omit<MessageHandlers, "other">) {
   let own: ((chunk: Buffer) => void) | undefined;
   let drivers: ((chunk: Buffer) => void)[] = [];
   return {
     insert(stream: Duplex): void {
       drivers = stream.listeners("data") as typeof drivers;
-      own = messageReader({ row, other: (message) => drivers.forEach((driver) => driver(message)) });
+      own = messageReader({ ...handlers, other: (message) => drivers.forEach((driver) => driver(message)) });
       stream.on("data", own);
       for (const driver of drivers) stream.off("data", driver);
     },
