@@ -66,7 +66,7 @@ describe.each(engines)("catalogs that are kept by servers on %s", (engine) => {
     const { env, serve } = workspace();
     const token = await accountWithToken(env);
     const noLimit = { RATE_LIMIT_PER_MINUTE: "0" };
-    const servers = [await serve(noLimit), await serve(noLimit)].map(({ baseUrl }) => baseUrl);
+    const servers = [await serve(["serve"], noLimit), await serve(["serve"], noLimit)].map(({ baseUrl }) => baseUrl);
     const [account] = (await writers[0]?.domain.accounts.list()) ?? [];
     const id = account?.id ?? (0 as AccountId);
     const tags = new Map<string, string>();
