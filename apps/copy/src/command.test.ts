@@ -118,6 +118,41 @@ describe("repute copy", () => {
   });
 });
 
+describe("repute copy, where a person watches", () => {
+  const checksumsAsked = () => source.asked.filter((line) => line.startsWith("/v2/checksums"));
+
+  it("shows how far a first copy is, and of what changed afterwards how much it was", async () => {
+    putReviews(60);
+    const { stdout, stderr } = await run(order("--page", "1"), true);
+    expect(stdout).toBe("60 rows copied, 0 deleted\n");
+    expect(stderr).toMatch(/\r\u001b\[K\[=+-+\] 59 of 60 rows, [\d,]+ a second: reviews\r/);
+    expect(stderr).toMatch(/\r\u001b\[K60 rows, [\d,]+ a second: reviews\r\u001b\[K$/);
+    putReviews(60, "changed");
+    expect((await run(order("--page", "1"), true)).stderr).not.toContain("of 60");
+    expect(checksumsAsked()).toHaveLength(1);
+  });
+
+  it("counts rows without a total where the source has none", async () => {
+    const older = await feedServer("a", { hasChecksums: false });
+    try {
+      for (let id = 1; id <= 20; id += 1) older.put("reviews", String(id), { review_id: id });
+      const { code, stderr } = await run(["--from", older.baseUrl, ...order("--page", "1").slice(2)], true);
+      expect(code).toBe(0);
+      expect(stderr).toMatch(/^(\r\u001b\[K\d+ rows, [\d,]+ a second: reviews)+\r\u001b\[K$/);
+      expect(older.asked).toContain("/v2/checksums");
+    } finally {
+      await older.stop();
+    }
+  });
+
+  it("has nothing counted that comes in one page, nor where nobody watches", async () => {
+    putReviews(5);
+    await run(order(), true);
+    await run([...order("--page", "1").slice(0, -3), `sqlite:${file}.2`, "--page", "1"]);
+    expect(checksumsAsked()).toEqual([]);
+  });
+});
+
 describe("repute copy says in one line", () => {
   it("that the credential is wrong", async () => {
     await writeFile(tokenFile, "rpa_other");

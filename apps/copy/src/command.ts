@@ -36,11 +36,11 @@ export function addCopy(command: Command, name: string, terminal: CopyTerminal):
       const progress = showProgress(terminal.stderr);
       const stop = untilStopped(terminal.signals);
       try {
-        const result = await runCopy({ ...order, watch, verify }, stop.signal, progress.show);
-        progress.end();
+        const result = await runCopy({ ...order, watch, verify }, stop.signal, progress?.show);
+        progress?.end();
         print(terminal, result, json);
       } catch (error) {
-        progress.end();
+        progress?.end();
         if (!stop.signal.aborted) throw error;
         if (!watch)
           throw new CopyError("interrupted", "interrupted: run it again, and it goes on from the last page stored");

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createClient, ReputeError } from "@repute/client";
-import type { Copied } from "./copy.js";
+import type { Copied, CopyProgress } from "./copy.js";
 import { copy } from "./copy.js";
 import { CopyError, isCopyError } from "./copy-error.js";
 import { openTarget } from "./open-target.js";
@@ -21,11 +21,11 @@ export type CopyOrder = {
 
 export type CopyResult = Copied & { readonly comparison?: Comparison };
 
-/** Copies as it is ordered; every failure that its user can act on is a `CopyError`. */
+/** Copies as it is ordered, with a total where somebody watches; every failure that its user can act on is a `CopyError`. */
 export async function runCopy(
   order: CopyOrder,
   signal: AbortSignal,
-  onProgress: (copied: Copied) => void,
+  onProgress: ((progress: CopyProgress) => void) | undefined,
 ): Promise<CopyResult> {
   const apiToken = (await readFile(order.tokenFile, "utf8")).trim();
   if (apiToken === "" || /\s/.test(apiToken))
@@ -35,7 +35,8 @@ export async function runCopy(
   const target = await openTarget(order.to);
   try {
     const how = { signal, ...(order.page !== undefined && { pageSize: order.page }) };
-    const copied = await copy(client, target, origin, { ...how, watch: order.watch, onProgress });
+    const shown = onProgress && { onProgress, counted: true };
+    const copied = await copy(client, target, origin, { ...how, ...shown, watch: order.watch });
     return order.verify ? { ...copied, comparison: await verify(client, target, origin, how) } : copied;
   } catch (error) {
     signal.throwIfAborted();
