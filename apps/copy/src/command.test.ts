@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
@@ -32,6 +33,11 @@ const order = (...more: readonly string[]) => [
   `sqlite:${file}`,
   ...more,
 ];
+
+const partnerOrder = () => {
+  const target = ["--from", source.baseUrl, "--to", `sqlite:${file}`];
+  return [...target, "--client-id", "rpc_1", "--key-file", tokenFile, "--key-id", "1"];
+};
 
 /** What the copy has, in the form of the source's state. */
 function copied(): ReadonlyMap<string, unknown> {
@@ -197,6 +203,32 @@ describe("repute copy says in one line", () => {
     );
     await writeFile(tokenFile, "");
     expect((await run(order())).stderr).toBe("error: the token file has to hold one token\n");
+  });
+
+  it("that the key file holds no key to sign with, and nothing of what it holds", async () => {
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    for (const text of ["a secret", privateKey.export({ type: "pkcs8", format: "pem" })]) {
+      await writeFile(tokenFile, text);
+      expect(await run(partnerOrder())).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: "error: the key file has to hold an RSA private key as PEM, without a passphrase\n",
+      });
+    }
+  });
+
+  it("which options a credential is made of", async () => {
+    const told = async (args: readonly string[]) => {
+      const { code, stderr } = await run(args);
+      return [code, stderr.split("\n")[0]];
+    };
+    const expected = "error: expected --token-file, or --client-id, --key-file and --key-id together";
+    expect(await told(["--from", source.baseUrl, "--to", "sqlite:x"])).toEqual([2, expected]);
+    expect(await told(partnerOrder().slice(0, -2))).toEqual([2, expected]);
+    expect(await told(order("--client-id", "rpc_1"))).toEqual([
+      2,
+      "error: option '--client-id <id>' cannot be used with option '--token-file <file>'",
+    ]);
   });
 
   it.each([

@@ -1,17 +1,17 @@
-import { readFile } from "node:fs/promises";
 import { createClient, ReputeError } from "@repute/client";
 import type { Copied, CopyProgress } from "./copy.js";
 import { copy } from "./copy.js";
 import { CopyError, isCopyError } from "./copy-error.js";
+import type { CredentialOrder } from "./credential.js";
+import { readCredential } from "./credential.js";
 import { openTarget } from "./open-target.js";
 import type { OpenTarget } from "./target.js";
 import type { Comparison } from "./verify.js";
 import { verify } from "./verify.js";
 
 /** What the command line says. */
-export type CopyOrder = {
+export type CopyOrder = CredentialOrder & {
   readonly from: string;
-  readonly tokenFile: string;
   readonly to: string;
   readonly lists?: readonly string[] | undefined;
   readonly watch: boolean;
@@ -27,10 +27,7 @@ export async function runCopy(
   signal: AbortSignal,
   onProgress: ((progress: CopyProgress) => void) | undefined,
 ): Promise<CopyResult> {
-  const apiToken = (await readFile(order.tokenFile, "utf8")).trim();
-  if (apiToken === "" || /\s/.test(apiToken))
-    throw new CopyError("invalid_token_file", "the token file has to hold one token");
-  const client = createClient({ baseUrl: order.from, credential: { apiToken } });
+  const client = createClient({ baseUrl: order.from, credential: await readCredential(order) });
   const origin = { source: order.from.replace(/\/$/, ""), lists: order.lists };
   const target = await openTarget(order.to);
   try {
