@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
@@ -32,6 +33,11 @@ const order = (...more: readonly string[]) => [
   `sqlite:${file}`,
   ...more,
 ];
+
+const partnerOrder = () => {
+  const target = ["--from", source.baseUrl, "--to", `sqlite:${file}`];
+  return [...target, "--client-id", "rpc_1", "--key-file", tokenFile, "--key-id", "1"];
+};
 
 /** What the copy has, in the form of the source's state. */
 function copied(): ReadonlyMap<string, unknown> {
@@ -118,6 +124,41 @@ describe("repute copy", () => {
   });
 });
 
+describe("repute copy, where a person watches", () => {
+  const checksumsAsked = () => source.asked.filter((line) => line.startsWith("/v2/checksums"));
+
+  it("shows how far a first copy is, and of what changed afterwards how much it was", async () => {
+    putReviews(60);
+    const { stdout, stderr } = await run(order("--page", "1"), true);
+    expect(stdout).toBe("60 rows copied, 0 deleted\n");
+    expect(stderr).toMatch(/\r\u001b\[K\[=+-+\] 59 of 60 rows, [\d,]+ a second: reviews\r/);
+    expect(stderr).toMatch(/\r\u001b\[K60 rows, [\d,]+ a second: reviews\r\u001b\[K$/);
+    putReviews(60, "changed");
+    expect((await run(order("--page", "1"), true)).stderr).not.toContain("of 60");
+    expect(checksumsAsked()).toHaveLength(1);
+  });
+
+  it("counts rows without a total where the source has none", async () => {
+    const older = await feedServer("a", { hasChecksums: false });
+    try {
+      for (let id = 1; id <= 20; id += 1) older.put("reviews", String(id), { review_id: id });
+      const { code, stderr } = await run(["--from", older.baseUrl, ...order("--page", "1").slice(2)], true);
+      expect(code).toBe(0);
+      expect(stderr).toMatch(/^(\r\u001b\[K\d+ rows, [\d,]+ a second: reviews)+\r\u001b\[K$/);
+      expect(older.asked).toContain("/v2/checksums");
+    } finally {
+      await older.stop();
+    }
+  });
+
+  it("has nothing counted that comes in one page, nor where nobody watches", async () => {
+    putReviews(5);
+    await run(order(), true);
+    await run([...order("--page", "1").slice(0, -3), `sqlite:${file}.2`, "--page", "1"]);
+    expect(checksumsAsked()).toEqual([]);
+  });
+});
+
 describe("repute copy says in one line", () => {
   it("that the credential is wrong", async () => {
     await writeFile(tokenFile, "rpa_other");
@@ -162,6 +203,32 @@ describe("repute copy says in one line", () => {
     );
     await writeFile(tokenFile, "");
     expect((await run(order())).stderr).toBe("error: the token file has to hold one token\n");
+  });
+
+  it("that the key file holds no key to sign with, and nothing of what it holds", async () => {
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    for (const text of ["a secret", privateKey.export({ type: "pkcs8", format: "pem" })]) {
+      await writeFile(tokenFile, text);
+      expect(await run(partnerOrder())).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: "error: the key file has to hold an RSA private key as PEM, without a passphrase\n",
+      });
+    }
+  });
+
+  it("which options a credential is made of", async () => {
+    const told = async (args: readonly string[]) => {
+      const { code, stderr } = await run(args);
+      return [code, stderr.split("\n")[0]];
+    };
+    const expected = "error: expected --token-file, or --client-id, --key-file and --key-id together";
+    expect(await told(["--from", source.baseUrl, "--to", "sqlite:x"])).toEqual([2, expected]);
+    expect(await told(partnerOrder().slice(0, -2))).toEqual([2, expected]);
+    expect(await told(order("--client-id", "rpc_1"))).toEqual([
+      2,
+      "error: option '--client-id <id>' cannot be used with option '--token-file <file>'",
+    ]);
   });
 
   it.each([

@@ -1,15 +1,16 @@
 import type { Command } from "commander";
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import { CopyError } from "./copy-error.js";
+import type { CredentialOrder } from "./credential.js";
+import { wrongCredential } from "./credential.js";
 import type { CopyResult } from "./run-copy.js";
 import { showProgress } from "./progress.js";
 import { tables } from "./shape/tables.js";
 import type { CopyTerminal } from "./terminal.js";
 import { untilStopped } from "./terminal.js";
 
-type Options = {
+type Options = CredentialOrder & {
   readonly from: string;
-  readonly tokenFile: string;
   readonly to: string;
   readonly lists?: readonly string[];
   readonly watch?: boolean;
@@ -23,7 +24,11 @@ export function addCopy(command: Command, name: string, terminal: CopyTerminal):
   return command
     .description("copy an account into a database or files, and bring the copy up to date; run again, it goes on")
     .requiredOption("--from <url>", "the service's address", address)
-    .requiredOption("--token-file <file>", "a file with an API token, and nothing else")
+    .option("--token-file <file>", "a file with an API token, and nothing else")
+    .addOption(partnerOption("--client-id <id>", "instead of a token, for partners: the client that signs"))
+    .addOption(partnerOption("--key-file <file>", "its RSA private key, as PEM"))
+    .addOption(partnerOption("--key-id <kid>", "what that key is called in its JWKS"))
+    .addOption(partnerOption("--token-url <url>", "where it gets access tokens (--from and /oauth/token)", address))
     .requiredOption("--to <target>", "sqlite:FILE, postgres://..., duckdb:FILE or parquet:FOLDER")
     .option("--lists <names>", "only these, separated by commas", names)
     .option("--watch", "go on for ever: copy what changes as it changes")
@@ -32,15 +37,17 @@ export function addCopy(command: Command, name: string, terminal: CopyTerminal):
     .option("--json", "print JSON")
     .addHelpText("after", help(name))
     .action(async ({ json, watch = false, verify = false, ...order }: Options) => {
+      const wrong = wrongCredential(order);
+      if (wrong !== undefined) command.error(`error: ${wrong}`);
       const { runCopy } = await import("./run-copy.js");
       const progress = showProgress(terminal.stderr);
       const stop = untilStopped(terminal.signals);
       try {
-        const result = await runCopy({ ...order, watch, verify }, stop.signal, progress.show);
-        progress.end();
+        const result = await runCopy({ ...order, watch, verify }, stop.signal, progress?.show);
+        progress?.end();
         print(terminal, result, json);
       } catch (error) {
-        progress.end();
+        progress?.end();
         if (!stop.signal.aborted) throw error;
         if (!watch)
           throw new CopyError("interrupted", "interrupted: run it again, and it goes on from the last page stored");
@@ -56,7 +63,14 @@ PostgreSQL database can stand in PGPASSWORD or in ~/.pgpass instead of the addre
 
 Examples:
   $ ${name} --from https://repute.example.com --token-file token.txt --to sqlite:acme.db
-  $ ${name} --from https://repute.example.com --token-file token.txt --to postgres://me@db/acme --watch`;
+  $ ${name} --from https://repute.example.com --token-file token.txt --to postgres://me@db/acme --watch
+  $ ${name} --from https://repute.example.com --client-id rpc_5rTg... --key-file private-key.pem --key-id 2026-06 --to sqlite:acme.db`;
+
+/** An API token needs none of these. */
+function partnerOption(flags: string, description: string, parse?: (text: string) => string): Option {
+  const option = new Option(flags, description).conflicts("tokenFile");
+  return parse ? option.argParser(parse) : option;
+}
 
 function address(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;

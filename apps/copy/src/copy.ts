@@ -3,10 +3,14 @@ import { ReputeError } from "@repute/client";
 import { CopyError } from "./copy-error.js";
 import type { ListChanges } from "./page.js";
 import { readPage } from "./page.js";
+import { rowCount } from "./row-count.js";
 import type { Origin, Target } from "./target.js";
 
-/** What was stored so far. */
-export type Copied = { readonly upserts: number; readonly deletes: number; readonly list?: string | undefined };
+/** What was stored. */
+export type Copied = { readonly upserts: number; readonly deletes: number };
+
+/** What was stored so far, the list that it is at, and how many rows a first copy will have, once that is known. */
+export type CopyProgress = Copied & { readonly list?: string | undefined; readonly of?: number | undefined };
 
 export type CopyOptions = {
   /** Waits for more when nothing is left, until the signal. */
@@ -14,19 +18,18 @@ export type CopyOptions = {
   readonly signal?: AbortSignal;
   /** Changes that are stored together. */
   readonly pageSize?: number;
-  readonly onProgress?: (copied: Copied) => void;
+  readonly onProgress?: (progress: CopyProgress) => void;
+  /** Has the source count the rows of a first copy meanwhile: one more reading of them, so that progress has an end. */
+  readonly counted?: boolean;
 };
+
+type Source = Pick<ReputeClient, "rawChanges" | "checksums">;
 
 const pageSize = 10_000;
 const waitSeconds = 30;
 
 /** Brings a target up to date, page by page; every page is committed with the cursor that follows it. */
-export async function copy(
-  client: Pick<ReputeClient, "rawChanges">,
-  target: Target,
-  origin: Origin,
-  options: CopyOptions = {},
-): Promise<Copied> {
+export async function copy(client: Source, target: Target, origin: Origin, options: CopyOptions = {}): Promise<Copied> {
   const cursor = await target.open(origin);
   try {
     return await follow(client, target, origin, cursor, options);
@@ -40,22 +43,23 @@ export async function copy(
 }
 
 async function follow(
-  client: Pick<ReputeClient, "rawChanges">,
+  client: Source,
   target: Target,
   { lists }: Origin,
   cursor: string | undefined,
-  { watch = false, signal, pageSize: limit = pageSize, onProgress = () => {} }: CopyOptions,
+  { watch = false, signal, pageSize: limit = pageSize, onProgress = () => {}, counted = false }: CopyOptions,
 ): Promise<Copied> {
   let copied: Copied = { upserts: 0, deletes: 0 };
   const failed = new AbortController();
   const until = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
+  const total = rowCount(client, lists, until, counted && cursor === undefined);
   const changes = client.rawChanges({ cursor, lists, limit, ...(watch && { waitSeconds }), signal: until });
   try {
     for await (const { ndjson, cursor: next, more } of oneAhead(changes)) {
       const page = readPage(ndjson);
       await target.apply(page, next, !more);
       copied = added(copied, page);
-      onProgress(copied);
+      onProgress({ ...copied, list: page.at(-1)?.list, of: total.after(more) });
     }
     return copied;
   } finally {
@@ -66,7 +70,6 @@ async function follow(
 const added = ({ upserts, deletes }: Copied, page: readonly ListChanges[]): Copied => ({
   upserts: upserts + sum(page.map((changes) => changes.upserts.length)),
   deletes: deletes + sum(page.map((changes) => changes.deletes.length)),
-  list: page.at(-1)?.list,
 });
 
 /** Fetches the next page while the last one is being stored. */

@@ -1,5 +1,5 @@
 export { addCopy } from "./command.js";
-export type { Copied, CopyOptions } from "./copy.js";
+export type { Copied, CopyOptions, CopyProgress } from "./copy.js";
 export { copy } from "./copy.js";
 export { CopyError, isCopyError } from "./copy-error.js";
 export { openTarget } from "./open-target.js";

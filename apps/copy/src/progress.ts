@@ -1,17 +1,29 @@
-import type { Copied } from "./copy.js";
+import type { CopyProgress } from "./copy.js";
 import type { TextStream } from "./terminal.js";
 
-/** Shows on one line how far a copy is, where a person watches; nothing anywhere else. */
-export function showProgress(stream: TextStream): { show(copied: Copied): void; end(): void } {
-  if (stream.isTTY !== true) return { show: () => {}, end: () => {} };
+/** Shows on one line how far a copy is, where a person watches. */
+export function showProgress(
+  stream: TextStream,
+): { show(this: void, progress: CopyProgress): void; end(): void } | undefined {
+  if (stream.isTTY !== true) return undefined;
   const started = performance.now();
   return {
-    show: ({ upserts, deletes, list }) => {
+    show: ({ upserts, deletes, list = "up to date", of }) => {
       const rows = upserts + deletes;
       const rate = Math.round((rows * 1_000) / Math.max(1, performance.now() - started));
-      const at = list === undefined ? "up to date" : list;
-      stream.write(`\r\u001b[K${rows.toLocaleString("en-US")} rows, ${rate.toLocaleString("en-US")} a second: ${at}`);
+      stream.write(`\r\u001b[K${counted(rows, of)} rows, ${text(rate)} a second: ${list}`);
     },
     end: () => void stream.write("\r\u001b[K"),
   };
 }
+
+const barWidth = 24;
+
+/** Without its end where that is not known, or is passed because the source grew. */
+function counted(rows: number, of: number | undefined): string {
+  if (of === undefined || of < rows) return text(rows);
+  const filled = Math.floor((rows / of) * barWidth);
+  return `[${"=".repeat(filled)}${"-".repeat(barWidth - filled)}] ${text(rows)} of ${text(of)}`;
+}
+
+const text = (count: number) => count.toLocaleString("en-US");

@@ -1,17 +1,17 @@
-import { readFile } from "node:fs/promises";
 import { createClient, ReputeError } from "@repute/client";
-import type { Copied } from "./copy.js";
+import type { Copied, CopyProgress } from "./copy.js";
 import { copy } from "./copy.js";
 import { CopyError, isCopyError } from "./copy-error.js";
+import type { CredentialOrder } from "./credential.js";
+import { readCredential } from "./credential.js";
 import { openTarget } from "./open-target.js";
 import type { OpenTarget } from "./target.js";
 import type { Comparison } from "./verify.js";
 import { verify } from "./verify.js";
 
 /** What the command line says. */
-export type CopyOrder = {
+export type CopyOrder = CredentialOrder & {
   readonly from: string;
-  readonly tokenFile: string;
   readonly to: string;
   readonly lists?: readonly string[] | undefined;
   readonly watch: boolean;
@@ -21,21 +21,19 @@ export type CopyOrder = {
 
 export type CopyResult = Copied & { readonly comparison?: Comparison };
 
-/** Copies as it is ordered; every failure that its user can act on is a `CopyError`. */
+/** Copies as it is ordered, with a total where somebody watches; every failure that its user can act on is a `CopyError`. */
 export async function runCopy(
   order: CopyOrder,
   signal: AbortSignal,
-  onProgress: (copied: Copied) => void,
+  onProgress: ((progress: CopyProgress) => void) | undefined,
 ): Promise<CopyResult> {
-  const apiToken = (await readFile(order.tokenFile, "utf8")).trim();
-  if (apiToken === "" || /\s/.test(apiToken))
-    throw new CopyError("invalid_token_file", "the token file has to hold one token");
-  const client = createClient({ baseUrl: order.from, credential: { apiToken } });
+  const client = createClient({ baseUrl: order.from, credential: await readCredential(order) });
   const origin = { source: order.from.replace(/\/$/, ""), lists: order.lists };
   const target = await openTarget(order.to);
   try {
     const how = { signal, ...(order.page !== undefined && { pageSize: order.page }) };
-    const copied = await copy(client, target, origin, { ...how, watch: order.watch, onProgress });
+    const shown = onProgress && { onProgress, counted: true };
+    const copied = await copy(client, target, origin, { ...how, ...shown, watch: order.watch });
     return order.verify ? { ...copied, comparison: await verify(client, target, origin, how) } : copied;
   } catch (error) {
     signal.throwIfAborted();

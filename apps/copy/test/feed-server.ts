@@ -30,7 +30,8 @@ export type FeedServer = {
   stop(): Promise<void>;
 };
 
-export async function feedServer(account = "a"): Promise<FeedServer> {
+/** One that is older than checksums does not have them. */
+export async function feedServer(account = "a", { hasChecksums = true } = {}): Promise<FeedServer> {
   const records = new Map<string, Record_>();
   const asked: string[] = [];
   const token = `rpa_${account}`;
@@ -94,7 +95,8 @@ export async function feedServer(account = "a"): Promise<FeedServer> {
     response.on("error", () => {});
     if (request.headers["api-token"] !== token) problem(response, 401, "access_token_invalid");
     else if (url.pathname === "/v2/changes") void changes(request, url, response);
-    else checksums(url, response);
+    else if (hasChecksums) checksums(url, response);
+    else problem(response, 404, "not_found");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

@@ -4,13 +4,16 @@ import { main } from "../src/main.js";
 /** What a run of the command line ended with. */
 export type Ended = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
-/** Starts `repute-copy ...args` in this process. */
-export function begin(args: readonly string[]): { readonly ended: Promise<Ended>; signal(name: string): void } {
+/** Starts `repute-copy ...args` in this process, where a person watches if `isTTY`. */
+export function begin(
+  args: readonly string[],
+  isTTY = false,
+): { readonly ended: Promise<Ended>; signal(name: string): void } {
   const signals = new EventEmitter();
   let [stdout, stderr] = ["", ""];
   const terminal = {
     stdout: { write: (text: string) => (stdout += text) },
-    stderr: { write: (text: string) => (stderr += text) },
+    stderr: { write: (text: string) => (stderr += text), isTTY },
     signals,
   };
   const ended = main(["node", "repute-copy", ...args], terminal).then((code) => ({ code, stdout, stderr }));
@@ -18,4 +21,4 @@ export function begin(args: readonly string[]): { readonly ended: Promise<Ended>
 }
 
 /** Runs it to its end. */
-export const run = (args: readonly string[]): Promise<Ended> => begin(args).ended;
+export const run = (args: readonly string[], isTTY?: boolean): Promise<Ended> => begin(args, isTTY).ended;

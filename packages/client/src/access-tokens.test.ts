@@ -66,6 +66,17 @@ describe("a partner's client", () => {
     expect(asked.filter((line) => line === "POST /oauth/token")).toHaveLength(3);
   });
 
+  it("exchanges at another address if it is told, and tells that nobody is there", async () => {
+    const other = await serve(issued("t1"));
+    const seen: unknown[] = [];
+    const { baseUrl, asked } = await serve(withBearer(seen));
+    const at = (tokenUrl: string) =>
+      createClient({ baseUrl, retries: 0, credential: { clientId: "rpc_1", keyId: "k1", privateKey, tokenUrl } });
+    await take(at(`${other.baseUrl}/token`));
+    expect([other.asked, asked, seen]).toEqual([["POST /token"], ["GET /v2/locations"], ["Bearer t1"]]);
+    await expect(take(at("http://127.0.0.1:1/token"))).rejects.toMatchObject({ status: 0, code: "connection_lost" });
+  });
+
   it("tells what the exchange was refused with, and tries anew the next time", async () => {
     const seen: unknown[] = [];
     const { baseUrl } = await serve(

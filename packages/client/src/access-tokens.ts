@@ -1,4 +1,4 @@
-import { errorOf } from "./repute-error.js";
+import { connectionLost, errorOf } from "./repute-error.js";
 import type { Sign } from "./sign.js";
 
 /** A registered client, and the key that it signs with: `keyId` is the `kid` in its JWKS. */
@@ -28,13 +28,13 @@ export function accessTokens(partner: Partner, tokenUrl: string, send: typeof fe
 }
 
 async function exchange(partner: Partner, tokenUrl: string, send: typeof fetch) {
-  const response = await send(tokenUrl, {
-    method: "POST",
-    body: new URLSearchParams({
-      grant_type: "client_credentials",
-      client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
-      client_assertion: await assertionOf(partner, tokenUrl),
-    }),
+  const body = new URLSearchParams({
+    grant_type: "client_credentials",
+    client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+    client_assertion: await assertionOf(partner, tokenUrl),
+  });
+  const response = await send(tokenUrl, { method: "POST", body }).catch((error: unknown) => {
+    throw connectionLost(error);
   });
   if (!response.ok) throw await errorOf(response);
   const { access_token: token, expires_in: seconds } = (await response.json()) as Issued;

@@ -15,7 +15,13 @@ import { signWith } from "./sign.js";
 export type Credential =
   | { readonly apiToken: string }
   | { readonly accountKey: string }
-  | { readonly clientId: string; readonly keyId: string; readonly privateKey: string | SigningKey | Sign };
+  | {
+      readonly clientId: string;
+      readonly keyId: string;
+      readonly privateKey: string | SigningKey | Sign;
+      /** Where assertions are exchanged, and what they are meant for: `/oauth/token` below `baseUrl` unless told. */
+      readonly tokenUrl?: string;
+    };
 
 export type ClientOptions = {
   /** The service's address, such as `https://repute.example.com`, with the path it is mounted under. */
@@ -129,9 +135,9 @@ function senderOf({ credential, fetch: given }: ClientOptions, baseUrl: string):
   const send = given ?? ((...request: Parameters<typeof fetch>) => fetch(...request));
   if ("apiToken" in credential) return tokenSender(credential.apiToken, send);
   if ("accountKey" in credential) return tokenSender(credential.accountKey, send);
-  const { clientId, keyId, privateKey } = credential;
+  const { clientId, keyId, privateKey, tokenUrl = `${baseUrl}/oauth/token` } = credential;
   const sign = typeof privateKey === "function" ? privateKey : signWith(privateKey);
-  return partnerSender(accessTokens({ clientId, keyId, sign }, `${baseUrl}/oauth/token`, send), send);
+  return partnerSender(accessTokens({ clientId, keyId, sign }, tokenUrl, send), send);
 }
 
 /** What changes something is sent again only where the server knows it by its `Idempotency-Key`. */

@@ -11,6 +11,8 @@ export type Partner = {
   /** Where its key set lies; its origin has to be let through. */
   readonly jwkUrl: string;
   readonly origin: string;
+  /** The private key that it signs with, as PEM. */
+  privateKey(): string;
   /** How often its key set was asked for. */
   asked(): number;
   /** Puts another key into the place of the one that it signs with. */
@@ -43,6 +45,7 @@ async function openPartner() {
   return {
     origin,
     jwkUrl: `${origin}/jwks.json`,
+    privateKey: () => key.privateKey.export({ type: "pkcs1", format: "pem" }).toString(),
     asked: () => asked,
     rotate: () => (key = newKey(String((keys += 1)))),
     assertion(clientId: string, baseUrl: string, more: object = {}) {

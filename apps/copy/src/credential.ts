@@ -1,0 +1,51 @@
+import { createPrivateKey } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Credential } from "@repute/client";
+import { CopyError } from "./copy-error.js";
+
+/** How the command line says who copies: by an API token, or as a partner that signs. */
+export type CredentialOrder = {
+  readonly tokenFile?: string;
+  readonly clientId?: string;
+  readonly keyFile?: string;
+  readonly keyId?: string;
+  readonly tokenUrl?: string;
+};
+
+/** What is wrong with the options of an order, whatever is in the files that it names. */
+export function wrongCredential({ tokenFile, clientId, keyFile, keyId }: CredentialOrder): string | undefined {
+  if (tokenFile !== undefined) return undefined; // the command line refuses the others beside it
+  if (clientId !== undefined && keyFile !== undefined && keyId !== undefined) return undefined;
+  return "expected --token-file, or --client-id, --key-file and --key-id together";
+}
+
+/** Reads what an order names. */
+export async function readCredential(order: CredentialOrder): Promise<Credential> {
+  const { tokenFile, keyFile, clientId, keyId, tokenUrl } = order;
+  if (tokenFile !== undefined) return { apiToken: tokenOf(await readFile(tokenFile, "utf8")) };
+  if (keyFile === undefined || clientId === undefined || keyId === undefined)
+    throw new CopyError("invalid_credential", wrongCredential(order) ?? "expected a credential");
+  const privateKey = pemOf(await readFile(keyFile, "utf8"));
+  return { clientId, keyId, privateKey, ...(tokenUrl !== undefined && { tokenUrl }) };
+}
+
+function tokenOf(text: string): string {
+  const token = text.trim();
+  if (token !== "" && !/\s/.test(token)) return token;
+  throw new CopyError("invalid_token_file", "the token file has to hold one token");
+}
+
+/** Any form of an RSA key that needs no passphrase, as PKCS #8. */
+function pemOf(text: string): string {
+  const key = keyOf(text);
+  if (key?.asymmetricKeyType === "rsa") return key.export({ type: "pkcs8", format: "pem" }).toString();
+  throw new CopyError("invalid_key_file", "the key file has to hold an RSA private key as PEM, without a passphrase");
+}
+
+function keyOf(text: string) {
+  try {
+    return createPrivateKey(text);
+  } catch {
+    return undefined; // whatever it says of the text: none of it is told
+  }
+}
