@@ -63,8 +63,11 @@ describe.each(engines)("a server that is asked all the time on %s", (engine) => 
 
   it("serves other accounts as before while clients send slowly and readers stall, and gets rid of these", async () => {
     const stalling = await practiceCalled("stalling");
-    const [slow, stalled, seconds] = [many(20, 500), many(4, 50), many(1, 20)];
-    const load = { rate: many(20, 100), seconds };
+    const [slow, stalled] = [many(20, 500), many(4, 50)];
+    // As long as they are there, and as long before.
+    const load = { rate: many(20, 100), seconds: many(1, 35) };
+    // What was loaded is being sealed, and nothing is compiled yet.
+    await askSteadily(small, { ...load, seconds: many(0, 10) });
     const before = p99(await askSteadily(small, load));
     const began = performance.now();
     const dripping = Array.from({ length: slow }, () => drip(server.baseUrl));

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import type { AccountId, FeedList } from "@repute/domain";
 import { entryIn } from "../lists/item-form.js";
 import type { Segment } from "../lists/segment.js";
@@ -37,6 +38,7 @@ export type Portion = {
 /** Which part of a segment is worth one; at the newest end, where more is about to come, only much is. */
 const worthwhile = { within: 1 / 16, newest: 1 / 2 };
 const mostRows = 4_000;
+const rowsAtOnce = 250;
 
 const top: Position = { at: most, kind: most, id: most };
 const bottom: Position = { at: least, kind: least, id: least };
@@ -89,25 +91,26 @@ function* gapsAfter(start: Position, segments: readonly Segment[]): Generator<Ga
 
 type Row = Position & { readonly bytes: number };
 
-/** The first rows between two positions, as many as a segment holds. */
+/** The first rows between two positions, as many as a segment holds; looked at a few at a time, for other requests' sake. */
 async function rowsIn(
   session: Session,
   { account, list, withTail, wanted }: Sought,
-  gap: Gap,
+  { beyond, until }: Gap,
 ): Promise<readonly Row[]> {
   const bytes = withTail ? "length(item) + coalesce(length(tail) + 1, 0)" : "length(item)";
-  const found = await session.query(
-    `SELECT at, kind, id, ${bytes} AS bytes FROM feed WHERE ${between} ORDER BY at DESC, kind DESC, id DESC LIMIT ${mostRows}`,
-    [account, list, ...boundaries(gap)],
-  );
+  const sql = `SELECT at, kind, id, ${bytes} AS bytes FROM feed WHERE ${between} ORDER BY at DESC, kind DESC, id DESC LIMIT ${rowsAtOnce}`;
   let sum = 0;
   const rows: Row[] = [];
-  for (const row of found) {
-    if (sum >= wanted) break;
-    rows.push(rowFrom(row));
-    sum += Number(row["bytes"]) + 1;
+  for (let after = beyond; ; after = rows.at(-1) ?? after) {
+    const found = await session.query(sql, [account, list, ...boundaries({ beyond: after, until })]);
+    for (const row of found) {
+      if (sum >= wanted) return rows;
+      rows.push(rowFrom(row));
+      sum += Number(row["bytes"]) + 1;
+    }
+    if (found.length < rowsAtOnce || rows.length >= mostRows) return rows;
+    await turn();
   }
-  return rows;
 }
 
 const rowFrom = ({ at, kind, id, bytes }: RawRow): Row => ({
