@@ -2,6 +2,7 @@ import type { Engine, Row } from "./row.js";
 import { postgres, sqlite } from "./row.js";
 import { aggregates } from "./rows/aggregates.js";
 import { besidePsql } from "./rows/beside-psql.js";
+import { changes } from "./rows/changes.js";
 import { copies } from "./rows/copies.js";
 import { exchanges } from "./rows/exchanges.js";
 import { filters } from "./rows/filters.js";
@@ -23,7 +24,18 @@ const on = (engine: Engine, ...rows: readonly Row[]): readonly EngineRow[] =>
   rows.map((row) => ({ engine, row, title: engine.prefix + row.title }));
 
 /** What is measured on both engines. */
-const both = [wholeLists, sealedLists, smallRequests, requestRates, filters, aggregates, hundredRows, imports, memory];
+const both = [
+  wholeLists,
+  sealedLists,
+  changes,
+  smallRequests,
+  requestRates,
+  filters,
+  aggregates,
+  hundredRows,
+  imports,
+  memory,
+];
 
 /** Everything that is measured, in the order of the table. */
 export const rows: readonly EngineRow[] = [

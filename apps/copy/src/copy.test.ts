@@ -4,11 +4,11 @@ import { createClient } from "@repute/client";
 import Database from "better-sqlite3";
 import fc from "fast-check";
 import { many } from "../../../test/torture.js";
+import { failing } from "../test/failing-target.js";
 import { feedServer } from "../test/feed-server.js";
 import { temporaryFolder } from "../test/temporary-folder.js";
 import { copy } from "./copy.js";
 import { openTarget } from "./open-target.js";
-import type { Target } from "./target.js";
 
 type Step =
   | {
@@ -41,24 +41,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
 );
-
-/** A target that stores so many pages, and is gone then: half of the next page is stored, and never committed. */
-function failing(target: Target, pages: number): Target {
-  let left = pages;
-  return {
-    ...target,
-    apply: (changes, cursor, complete) => {
-      left -= 1;
-      if (left >= 0) return target.apply(changes, cursor, complete);
-      const broken = Object.defineProperty({ list: "locations", deletes: [] }, "upserts", {
-        get: () => {
-          throw new Error("gone");
-        },
-      });
-      return target.apply([...changes, broken as never], cursor, complete);
-    },
-  };
-}
 
 it("after any history, with copies that failed anywhere in between, a copy is what the source has", async () => {
   const run = async (steps: readonly Step[]) => {

@@ -4,6 +4,7 @@ import { createClient } from "@repute/client";
 import { anImportRow, bundleOf, importFileOf } from "@repute/domain/testing";
 import fc from "fast-check";
 import { many } from "../../../test/torture.js";
+import { failing } from "../test/failing-target.js";
 import type { NamedPlace } from "../test/places.js";
 import { duckdbPlace, parquetPlace, postgresPlace, sqlitePlace } from "../test/places.js";
 import { deletable, lines, phoneOf } from "../test/practice.js";
@@ -11,11 +12,9 @@ import type { ReputeSource, SourceAccount } from "../test/repute-source.js";
 import { listsOf, reputeSource } from "../test/repute-source.js";
 import type { ReadRow } from "../test/target.contract.js";
 import { copy } from "./copy.js";
-import type { ListChanges } from "./page.js";
 import { moment } from "./shape/values.js";
 import type { Item, Table } from "./shape/table.js";
 import { tableOf } from "./sql/layout.js";
-import type { Target } from "./target.js";
 import { verify } from "./verify.js";
 
 type Kind = keyof typeof lines;
@@ -48,23 +47,6 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ does: fc.constant("together" as const), ...copying, one: put, other: put }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-
-/** A target that stores so many pages, and is gone in the middle of the next one. */
-function failing(target: Target, pages: number): Target {
-  let left = pages;
-  return {
-    ...target,
-    apply: (changes, cursor, complete) => {
-      left -= 1;
-      const broken = Object.defineProperty({ list: "locations", deletes: [] }, "upserts", {
-        get: () => {
-          throw new Error("gone");
-        },
-      }) as unknown as ListChanges;
-      return target.apply(left >= 0 ? changes : [...changes, broken], cursor, complete);
-    },
-  };
-}
 
 const targets: Readonly<Record<string, () => Promise<NamedPlace>>> = {
   "a SQLite file": sqlitePlace,

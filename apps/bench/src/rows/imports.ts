@@ -6,7 +6,7 @@ import { job } from "../children/job.js";
 import { runAlone } from "../children/worker.js";
 import { importingPractice, uploadedAt, writeAppointments } from "../data/appointment-table.js";
 import { newAccount, withDomain } from "../data/with-domain.js";
-import { count, mb, row, x } from "../row.js";
+import { count, mb, ms, row, x } from "../row.js";
 import { watched } from "./memory.js";
 import { slowestWhile } from "./small-requests.js";
 import type { TableOrder } from "./time-parse.js";
@@ -18,6 +18,7 @@ export const imports = row({
   once: true,
   headings: ({ sizes }) => ({
     import_x_parse: x(`rows of an import of ${count(sizes.imported)} a second, relative to csv-parse alone`),
+    import_time: ms("the same, time for 1,000 rows", { most: 200 }),
     import_memory: mb("the same, memory more than idle", { most: 150 }),
     import_small_request: x("small request meanwhile, 99th percentile relative to before", { most: 2 }),
   }),
@@ -33,6 +34,7 @@ export const imports = row({
     });
     return {
       import_x_parse: parsing / found.milliseconds,
+      import_time: found.milliseconds / (order.rows / 1_000),
       import_memory: found.memory,
       import_small_request: meanwhile / quiet,
     };

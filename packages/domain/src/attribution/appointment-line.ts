@@ -1,6 +1,7 @@
 import type { AppointmentId, LocationId, ProviderId } from "../kernel/ids.js";
 import { parseEmail } from "../kernel/email.js";
-import { date, idOf, instant, label, money, optional, ownId } from "../kernel/line-fields.js";
+import { idOf, label, money, optional, ownId } from "../kernel/line-fields.js";
+import { date, instant } from "../kernel/line-times.js";
 import type { Field, Shaped } from "../kernel/line-shape.js";
 import { parsePhone } from "../kernel/phone.js";
 import type { Appointment, MomentOrDay } from "./appointment.js";

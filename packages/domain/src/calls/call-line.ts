@@ -1,5 +1,6 @@
 import type { CallId, CampaignId } from "../kernel/ids.js";
-import { idOf, instant, label, optional, ownId } from "../kernel/line-fields.js";
+import { idOf, label, optional, ownId } from "../kernel/line-fields.js";
+import { instant } from "../kernel/line-times.js";
 import type { Shaped } from "../kernel/line-shape.js";
 import { parsePhone, usualNumber } from "../kernel/phone.js";
 import type { Call } from "./call.js";

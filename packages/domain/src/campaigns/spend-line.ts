@@ -1,5 +1,6 @@
 import type { CampaignId, SpendId } from "../kernel/ids.js";
-import { date, idOf, money, ownId } from "../kernel/line-fields.js";
+import { idOf, money, ownId } from "../kernel/line-fields.js";
+import { date } from "../kernel/line-times.js";
 import type { Shaped } from "../kernel/line-shape.js";
 import type { Spend } from "./spend.js";
 

@@ -1,5 +1,6 @@
 import { parseEmail } from "../kernel/email.js";
-import { instant, optional, parsed } from "../kernel/line-fields.js";
+import { optional, parsed } from "../kernel/line-fields.js";
+import { instant } from "../kernel/line-times.js";
 import type { Shaped } from "../kernel/line-shape.js";
 import { parsePhone } from "../kernel/phone.js";
 import type { Contact, Stop } from "./stop.js";

@@ -3,7 +3,6 @@ import {
   defaulted,
   flag,
   idOf,
-  instant,
   label,
   numberFrom,
   optional,
@@ -12,6 +11,7 @@ import {
   shortText,
   textMap,
 } from "../kernel/line-fields.js";
+import { instant } from "../kernel/line-times.js";
 import { objectsOf } from "../kernel/line-objects.js";
 import type { Shaped } from "../kernel/line-shape.js";
 import { parsePhone } from "../kernel/phone.js";

@@ -1,12 +1,8 @@
-import type { CalendarDate } from "./calendar-date.js";
-import { parseCalendarDate } from "./calendar-date.js";
 import type { Cents } from "./cents.js";
 import { parseMoney } from "./cents.js";
 import { kindOfValue } from "./found.js";
 import type { AnyId } from "./ids.js";
 import { parseId } from "./ids.js";
-import type { Instant } from "./instant.js";
-import { parseInstant, parseInstantOrUtc, toSecond } from "./instant.js";
 import { isJsonObject } from "./json-object.js";
 import type { Field, OptionalField } from "./line-shape.js";
 import { expectedOf } from "./line-shape.js";
@@ -106,12 +102,6 @@ export const parsed = <T>(expected: string, parse: (value: string) => T | null |
     typeof value === "string" && value.length <= longestLabel ? (parse(value) ?? undefined) : undefined,
 });
 
-/** A timestamp, kept to the whole second. */
-export const instant = timestamp("an ISO 8601 timestamp with Z or an offset", parseInstant);
-
-/** The same, in UTC where it says no offset. */
-export const instantOrUtc = timestamp("an ISO 8601 timestamp, in UTC where it has no offset", parseInstantOrUtc);
-
 /** One of some words. */
 export const oneOf = <T extends string>(words: readonly T[]): Field<T> => ({
   ...parsed(`one of ${words.join(", ")}`, (value) => words.find((word) => word === value)),
@@ -123,9 +113,6 @@ export const oneOf = <T extends string>(words: readonly T[]): Field<T> => ({
 
 /** An amount of money as decimal text. */
 export const money: Field<Cents> = parsed('an amount such as "1250.00"', parseMoney);
-
-/** A day of the calendar. */
-export const date: Field<CalendarDate> = { ...parsed("a date (YYYY-MM-DD)", parseCalendarDate), found: foundTime };
 
 /** Texts in the order given. */
 export const labels: Field<readonly string[]> = arrayOf(label, "an array of texts");
@@ -158,26 +145,6 @@ export function mapOf<T>(member: Field<T>, expected: string): Field<Readonly<Rec
         .map(([name, one]) => ({ key: `.${name.slice(0, longestLabel)}`, message: expectedOf(member, one) })),
   };
 }
-
-function timestamp(expected: string, parse: typeof parseInstant): Field<Instant> {
-  const field = parsed(expected, (value) => {
-    const found = parse(value);
-    return found === undefined ? undefined : toSecond(found);
-  });
-  return { ...field, found: foundTime };
-}
-
-/** What is wrong with a date or a timestamp that reads like one. */
-function foundTime(value: unknown): string | undefined {
-  const [, date, time, offset] = typeof value === "string" ? (timeShape.exec(value) ?? []) : [];
-  if (date === undefined) return undefined;
-  if (parseCalendarDate(date) === undefined) return "a day that no calendar has";
-  if (time === undefined) return "a date without a time";
-  if (offset === undefined) return "a timestamp without an offset";
-  return parseInstant(value as string) === undefined ? "a time that no clock shows" : "a timestamp";
-}
-
-const timeShape = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)([Zz]|[+-]\d{2}:?\d{2})?)?$/;
 
 const mostMembersTold = 10;
 

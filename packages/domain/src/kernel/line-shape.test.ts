@@ -1,11 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import {
-  date,
   defaulted,
   flag,
   idOf,
   idsOf,
-  instant,
   label,
   numberFrom,
   oneOf,
@@ -15,6 +13,7 @@ import {
   texts,
   wholeFrom,
 } from "./line-fields.js";
+import { date, instant } from "./line-times.js";
 import { objectMapOf, objectsOf } from "./line-objects.js";
 import { readLine } from "./line-shape.js";
 

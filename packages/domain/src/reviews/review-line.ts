@@ -3,7 +3,6 @@ import type { Shaped } from "../kernel/line-shape.js";
 import {
   defaulted,
   idOf,
-  instant,
   numberFrom,
   optional,
   ownId,
@@ -12,6 +11,7 @@ import {
   textMap,
   wholeFrom,
 } from "../kernel/line-fields.js";
+import { instant } from "../kernel/line-times.js";
 import type { NpsSurvey, Review } from "./review.js";
 
 const shared = {

@@ -1,18 +1,8 @@
 import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { SubmissionId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
-import {
-  date,
-  defaulted,
-  flag,
-  instant,
-  instantOrUtc,
-  label,
-  optional,
-  orEmpty,
-  ownId,
-  oneOf,
-} from "../kernel/line-fields.js";
+import { defaulted, flag, label, optional, orEmpty, ownId, oneOf } from "../kernel/line-fields.js";
+import { date, instant, instantOrUtc } from "../kernel/line-times.js";
 import type { Field, Shaped } from "../kernel/line-shape.js";
 import type { LocalCalendar } from "../kernel/local-calendar.js";
 import { parsePhone } from "../kernel/phone.js";

@@ -1,17 +1,7 @@
 import type { LocationId, PlatformId, ProviderId, SurveyResponseId } from "../kernel/ids.js";
 import { isJsonObject } from "../kernel/json-object.js";
-import {
-  date,
-  defaulted,
-  idOf,
-  instant,
-  mapOf,
-  optional,
-  ownId,
-  shortText,
-  text,
-  textMap,
-} from "../kernel/line-fields.js";
+import { defaulted, idOf, mapOf, optional, ownId, shortText, text, textMap } from "../kernel/line-fields.js";
+import { date, instant } from "../kernel/line-times.js";
 import type { Field, Shaped } from "../kernel/line-shape.js";
 import type { Answer, SurveyResponse } from "./survey-response.js";
 

@@ -1,0 +1,15 @@
+import { row, x } from "../row.js";
+import { takeList } from "./whole-lists.js";
+
+/** A first copy's request beside the list of the same reviews. */
+export const changes = row({
+  title: "changes",
+  warmsUp: true,
+  headings: () => ({
+    changes_x_list: x("all reviews as changes, rows a second relative to the whole list", { least: 0.5 }),
+  }),
+  async measure(stage, { repute }) {
+    const take = async (path: string) => (await takeList(stage, repute, path)).milliseconds;
+    return { changes_x_list: (await take("/v2/reviews")) / (await take("/v2/changes?lists=reviews")) };
+  },
+});

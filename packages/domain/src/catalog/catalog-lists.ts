@@ -1,0 +1,32 @@
+import type { Campaign } from "./campaign.js";
+import { groupItem, locationItem, messageItem, platformItem, providerItem, surveyItems } from "./catalog-items.js";
+import type { Catalog, CatalogPart } from "./catalog.js";
+
+/** What a list is rendered from, the records that its items stand for first, and its items by id. */
+const rendered = <Part extends CatalogPart, Item extends { readonly id: number }>(
+  from: readonly [Part, ...Part[]],
+  items: (records: Pick<Catalog, Part>) => readonly Item[],
+) => ({ from, items });
+
+/** A campaign as copies see it. */
+const campaignItem = ({ id, name, channel, source, scctParameter, trackingNumbers }: Campaign) => ({
+  id: id as number,
+  name,
+  channel,
+  source,
+  parameter: scctParameter,
+  tracking_numbers: trackingNumbers,
+});
+
+/** The lists of an account's catalog. */
+export const catalogLists = {
+  locations: rendered(["locations"], ({ locations }) => locations.map(locationItem)),
+  providers: rendered(["providers"], ({ providers }) => providers.map(providerItem)),
+  platforms: rendered(["platforms"], ({ platforms }) => platforms.map(platformItem)),
+  messages: rendered(["messages"], ({ messages }) => messages.map(messageItem)),
+  groups: rendered(["groups", "locations", "providers", "listings"], (records) =>
+    records.groups.map((group) => groupItem(group, records)),
+  ),
+  "surveys-list": rendered(["platforms", "surveys"], surveyItems),
+  "campaign-catalog": rendered(["campaigns"], ({ campaigns }) => campaigns.map(campaignItem)),
+};

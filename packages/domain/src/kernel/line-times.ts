@@ -1,0 +1,35 @@
+import type { CalendarDate } from "./calendar-date.js";
+import { parseCalendarDate } from "./calendar-date.js";
+import type { Instant } from "./instant.js";
+import { parseInstant, parseInstantOrUtc, toSecond } from "./instant.js";
+import { parsed } from "./line-fields.js";
+import type { Field } from "./line-shape.js";
+
+/** A timestamp, kept to the whole second. */
+export const instant = timestamp("an ISO 8601 timestamp with Z or an offset", parseInstant);
+
+/** The same, in UTC where it says no offset. */
+export const instantOrUtc = timestamp("an ISO 8601 timestamp, in UTC where it has no offset", parseInstantOrUtc);
+
+/** A day of the calendar. */
+export const date: Field<CalendarDate> = { ...parsed("a date (YYYY-MM-DD)", parseCalendarDate), found: foundTime };
+
+function timestamp(expected: string, parse: typeof parseInstant): Field<Instant> {
+  const field = parsed(expected, (value) => {
+    const found = parse(value);
+    return found === undefined ? undefined : toSecond(found);
+  });
+  return { ...field, found: foundTime };
+}
+
+/** What is wrong with a date or a timestamp that reads like one. */
+function foundTime(value: unknown): string | undefined {
+  const [, date, time, offset] = typeof value === "string" ? (timeShape.exec(value) ?? []) : [];
+  if (date === undefined) return undefined;
+  if (parseCalendarDate(date) === undefined) return "a day that no calendar has";
+  if (time === undefined) return "a date without a time";
+  if (offset === undefined) return "a timestamp without an offset";
+  return parseInstant(value as string) === undefined ? "a time that no clock shows" : "a timestamp";
+}
+
+const timeShape = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)([Zz]|[+-]\d{2}:?\d{2})?)?$/;
