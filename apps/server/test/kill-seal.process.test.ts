@@ -6,7 +6,7 @@ import { accountWithToken } from "./support/account.js";
 import { printed, reputeInChild } from "./support/child-process.js";
 import { reputeJson } from "./support/command-line.js";
 import { items } from "./support/http.js";
-import { longPractice } from "./support/practice.js";
+import { longComment, practiceInState } from "./support/practice.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
 const rounds = many(2, 20);
@@ -18,14 +18,18 @@ describe.each(engines)("sealing that is killed on %s", (engine) => {
   it(`leaves no wrong byte, ${rounds} times`, async () => {
     const { env, bundle, serve } = workspace();
     const token = await accountWithToken(env);
-    await reputeJson(["load", "--account", "acme", await bundle(longPractice(count))], env);
+    const load = async (state: number) =>
+      reputeJson(["load", "--account", "acme", await bundle(practiceInState(state, count, longComment))], env);
+    await load(0);
     const { baseUrl } = await serve();
-    const before = await items(baseUrl, "/v2/reviews", token);
+    let before: unknown;
     let killed = 0;
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 1; round <= rounds; round += 1) {
+      // All is to be sealed anew.
+      await load(round);
+      before = await items(baseUrl, "/v2/reviews", token);
       const child = reputeInChild(["seal"], env);
       const closed = once(child, "close") as Promise<[number | null, string | null]>;
-      // Where nothing is left to be sealed, it ends by itself.
       await printed(child.stderr, /sealing \d/).catch(() => undefined);
       await pause(Math.random() * 100);
       child.kill("SIGKILL");
