@@ -2,7 +2,7 @@ import type { FeedSlice } from "@repute/domain";
 import type { Segment } from "./segment.js";
 import { followsAtOnce } from "./segment.js";
 import type { Position, Stretch } from "./stretch.js";
-import { byPosition } from "./stretch.js";
+import { byPosition, least } from "./stretch.js";
 
 /** A segment with what has to be known of it to send it. */
 export type PackedSegment = Segment & { readonly count: number; readonly length: number; readonly crc: number };
@@ -25,7 +25,9 @@ export function* packedCourse(whole: Stretch, segments: readonly PackedSegment[]
   for (const run of runsOf(segments.filter((segment) => isWithin(whole, segment)))) {
     yield { loose: { after, last: justBefore(run[0].first) } };
     yield { segments: run };
-    after = run.at(-1)?.last;
+    const last = run[run.length - 1] as PackedSegment;
+    if (isNothingBehind(last, whole)) return;
+    after = last.last;
   }
   yield { loose: { after, last: whole.last } };
 }
@@ -39,6 +41,12 @@ function runsOf(segments: readonly PackedSegment[]): readonly Run[] {
   }
   return runs;
 }
+
+const oldest: Position = { at: least, kind: least, id: least };
+
+/** Whether a segment says that no entry of a stretch comes after its own. */
+const isNothingBehind = ({ until }: Segment, { last }: Stretch): boolean =>
+  last ? byPosition(until, last) < 0 : byPosition(until, oldest) === 0;
 
 const isWithin = ({ after, last }: Stretch, segment: Segment): boolean =>
   (!after || byPosition(segment.first, after) < 0) && (!last || byPosition(segment.last, last) >= 0);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { PackedSegment } from "./packed-course.js";
 import { packedCourse } from "./packed-course.js";
 import { covering, segmentColumns, segmentOf, segmentValues } from "./segment.js";
+import { least } from "./stretch.js";
 
 const at = (time: number, id = 1) => ({ at: time, kind: 0, id });
 const segment = (first: number, last: number, until = last - 1): PackedSegment => ({
@@ -61,6 +62,17 @@ describe("the course through a list", () => {
       { segments: [newer, older] },
       { loose: { after: at(30), last: undefined } },
     ]);
+  });
+
+  it("looks for nothing behind a segment that says that nothing is there", () => {
+    const newest = { after: undefined, last: at(90, 2) };
+    const bottom = { at: least, kind: least, id: least };
+    const whole = { ...segment(90, 30), until: bottom };
+    expect(course({}, whole)).toEqual([{ loose: newest }, { segments: [whole] }]);
+    expect(course({ last: at(20) }, whole)).toEqual([{ loose: newest }, { segments: [whole] }]);
+    const [ended, other] = [segment(90, 30, 20), { loose: { after: at(30), last: at(20) } }];
+    expect(course({ last: at(21) }, ended)).toEqual([{ loose: newest }, { segments: [ended] }]);
+    expect(course({ last: at(20) }, ended)).toEqual([{ loose: newest }, { segments: [ended] }, other]);
   });
 
   it("takes segments that are wholly within a window", () => {
