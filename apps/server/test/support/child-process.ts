@@ -27,11 +27,14 @@ export function reputeInChild(
 export function printed(stream: Readable, pattern: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     let text = "";
-    stream.on("data", (piece: Buffer) => {
+    const look = (piece: Buffer) => {
       text += piece.toString();
       const found = pattern.exec(text);
-      if (found) resolve(found);
-    });
+      if (!found) return;
+      stream.off("data", look).resume();
+      resolve(found);
+    };
+    stream.on("data", look);
     stream.once("end", () => reject(new Error(`nothing matched ${String(pattern)}: ${text}`)));
   });
 }
