@@ -115,7 +115,7 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
       groups: listGroups(whole),
       messages: listMessages(whole),
     },
-    feed: { rebuild: rebuildFeed(ports), seal: sealLists(ports), sealResting: sealResting(ports) },
+    feed: { rebuild: rebuildFeed(ports), seal: sealLists(ports), sealResting: sealResting(whole) },
     changes: { ...listChanges(whole), checksums: listChecksums(whole), listen },
     surveys: { list: listSurveys(whole), responses: listSurveyResponses(ports) },
     conversions: {

@@ -64,14 +64,15 @@ function upToDate(version: string, restored: () => Promise<Place>): void {
     expect((await readList(storage, account.id, "reviews")).count).toBe(2);
     expect(await database.pendingMigrations()).toEqual([]);
     const domain = createDomain({ ...memoryPorts(), ...typeormPorts(database) });
-    await domain.changes.list(account.id, {});
+    expect(await storage.feed.state(account.id)).toMatchObject({ isRendered: false });
+    await domain.feed.sealResting();
+    expect(await storage.feed.state(account.id)).toMatchObject({ isRendered: true });
     const { changes } = await readChanges(storage, account.id, { lists: ["conversions", "survey-responses"] });
     expect(changes.map(({ id }) => id).sort()).toEqual(["701", "call-801", "call-802", "sub-901"]);
     expect(changes.find(({ id }) => id === "call-801")?.item).toMatchObject({
       _campaign_id: 50,
       _appointment_id: 1001,
     });
-    expect(await storage.feed.state(account.id)).toMatchObject({ isRendered: true });
     await database.close();
   });
 }

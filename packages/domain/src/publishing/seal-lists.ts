@@ -14,6 +14,9 @@ type SealPorts = {
   readonly secrets: Secrets;
 };
 
+/** Renders what an earlier version has not, before somebody has to wait for it. */
+type Rendering = { readonly rendered: (account: AccountId) => Promise<void> };
+
 /** Seals the lists of an account now; returns how many stretches were sealed. */
 export const sealLists =
   ({ storage }: Pick<SealPorts, "storage">) =>
@@ -30,15 +33,17 @@ const patience = 10 * minute;
  * Seals the lists of all accounts in which nothing was published for a minute, unless another process does it; returns how
  * many stretches were sealed. It ends early when it is told to.
  */
-export function sealResting({ storage, clock, secrets }: SealPorts) {
+export function sealResting({ storage, clock, secrets, rendered }: SealPorts & Rendering) {
   return async (isStopping: () => boolean = () => false): Promise<number> => {
     const [holder, began] = [base62(numberOf(secrets.randomBytes(16)), 22), clock()];
     const take = () =>
       storage.jobs.take("seal", { holder, due: plus(began, -rest), now: clock(), until: plus(clock(), patience) });
     if (!(await take())) return 0;
-    const sealed = await eachAccount(storage, async ({ id }) =>
-      (await take()) ? storage.sealer.seal(id, { restingSince: plus(clock(), -rest), isStopping }) : 0,
-    );
+    const sealed = await eachAccount(storage, async ({ id }) => {
+      if (isStopping() || !(await take())) return 0;
+      await rendered(id);
+      return storage.sealer.seal(id, { restingSince: plus(clock(), -rest), isStopping });
+    });
     await storage.jobs.finish("seal", holder, began);
     return sealed.reduce((sum, count) => sum + count, 0);
   };
