@@ -1,6 +1,8 @@
+import { availableParallelism } from "node:os";
 import type { AccountId, Beforehand, FeedBatch, FeedList, FeedPosition, FeedSlice, Instant } from "@repute/domain";
 import type { ClientBase, QueryResult } from "pg";
 import type { ListReader } from "../engine.js";
+import { fairTurns } from "../fair-turns.js";
 import { isStoredPacked } from "../lists/packed-course.js";
 import { inflated, looseBatch, together } from "../lists/packed-steps.js";
 import type { Availability } from "../availability.js";
@@ -17,23 +19,40 @@ import { rollBack, snapshotOf, withoutTimeouts } from "./transaction.js";
 /** What is read on a connection in a transaction of its own. */
 type Batches = (connection: PostgresConnection, watermark: Instant) => AsyncGenerator<FeedBatch, void>;
 
+/** Many lists that begin together would take all processors from small requests. */
+const stepsAtOnce = { most: Math.max(2, availableParallelism()), patience: 50 };
+
 /** Reads lists and changes, each on a connection and in a transaction of its own. */
 export function postgresFeedReader(
   connections: Pool<PostgresConnection>,
   availability: Availability,
   trace?: Trace,
 ): ListReader {
+  const inTurn = fairTurns<AccountId>(stepsAtOnce);
+
+  async function* eachInTurn(
+    account: AccountId,
+    batches: AsyncGenerator<FeedBatch, void>,
+  ): AsyncGenerator<FeedBatch, void> {
+    const next = () => inTurn(account, () => batches.next());
+    try {
+      for (let step = await next(); !step.done; step = await next()) yield step.value;
+    } finally {
+      await batches.return();
+    }
+  }
+
   async function* read(
     account: AccountId,
     batches: Batches,
     beforehand: Beforehand | undefined,
   ): AsyncGenerator<FeedBatch, void> {
     await availability.require();
-    const connection = await connections.take();
+    const connection = await inTurn(account, () => connections.take());
     try {
-      const watermark = await begin(connection.client, account);
-      await beforehand?.(batches(connection, watermark));
-      yield* batches(connection, watermark);
+      const watermark = await inTurn(account, () => begin(connection.client, account));
+      await beforehand?.(eachInTurn(account, batches(connection, watermark)));
+      yield* eachInTurn(account, batches(connection, watermark));
     } catch (error) {
       availability.requireOpen();
       throw postgresFailure(error);

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "@jest/globals";
+import { fairTurns } from "./fair-turns.js";
+
+const forEver = 1_000_000;
+
+/** Jobs that note when they begin, and end when they are told to. */
+function jobs(inTurn: ReturnType<typeof fairTurns<string>>) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const start = (key: string, name: string) =>
+    inTurn(key, () => {
+      begun.push(name);
+      return new Promise<void>((resolve) => ends.set(name, resolve));
+    });
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await new Promise(setImmediate);
+  };
+  return { begun, start, end };
+}
+
+describe("fair turns", () => {
+  it("let so many begin at once, and then whoever has the fewest under way", async () => {
+    const { begun, start, end } = jobs(fairTurns({ most: 2, patience: forEver }));
+    const all = ["a1", "a2", "a3", "b1", "b2", "c1"].map((name) => start(name.slice(0, 1), name));
+    expect(begun).toEqual(["a1", "a2"]);
+    for (const name of ["a1", "b1", "a2", "b2", "a3", "c1"]) await end(name);
+    await Promise.all(all);
+    expect(begun).toEqual(["a1", "a2", "b1", "b2", "a3", "c1"]);
+  });
+
+  it("go on after a job that failed", async () => {
+    const inTurn = fairTurns<string>({ most: 1, patience: forEver });
+    const failed = inTurn("a", () => Promise.reject(new Error("no")));
+    const next = inTurn("a", () => Promise.resolve("yes"));
+    await expect(failed).rejects.toThrow("no");
+    expect(await next).toBe("yes");
+  });
+
+  it("do not wait for a job that takes too long, nor count it twice when it ends", async () => {
+    const { begun, start, end } = jobs(fairTurns({ most: 1, patience: 1 }));
+    const all = [start("a", "a1"), start("a", "a2"), start("b", "b1")];
+    while (begun.length < 3) await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(begun).toEqual(["a1", "a2", "b1"]);
+    const last = start("a", "a3");
+    for (const name of begun) await end(name);
+    await Promise.all(all);
+    await end("a3");
+    await last;
+  });
+});
