@@ -16,7 +16,7 @@ describeOnPostgres("lists on PostgreSQL", () => {
   const atTheServer = async () => {
     const sessions = await open.own.query(
       `SELECT state, wait_event, query FROM pg_stat_activity
-       WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`,
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle' AND backend_type = 'client backend'`,
     );
     return sessions.map(({ wait_event: event }) => event);
   };
