@@ -41,7 +41,11 @@ export const surveyId = Number([...accountLines(0, 0, 0)].find(({ kind }) => kin
 /** How many rows the lists beside the reviews have. */
 const otherRows = (reviews: number): number => Math.round(reviews / 4);
 
-/** The same as a bundle, with a quarter as many invites and survey responses as reviews. */
+/** The reviews of an account's bundle, as they are there. */
+export const accountReviews = (account: number, reviews: number): readonly Line[] =>
+  [...accountLines(account, reviews, otherRows(reviews))].filter(({ kind }) => kind === "review");
+
+/** An account as a bundle, with a quarter as many invites and survey responses as reviews. */
 export const accountBundle = (account: number, reviews: number): BundleSource => ({
   async *read() {
     yield* chunksOf(accountLines(account, reviews, otherRows(reviews)), (value) => value);

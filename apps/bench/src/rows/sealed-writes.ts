@@ -1,6 +1,6 @@
 import type { AccountId } from "@repute/domain";
 import { job } from "../children/job.js";
-import { accountLines } from "../data/account-bundle.js";
+import { accountReviews } from "../data/account-bundle.js";
 import type { Data } from "../data/make-data.js";
 import { measured } from "../data/make-data.js";
 import { bundleOf, withDomain } from "../data/with-domain.js";
@@ -26,7 +26,7 @@ type Order = Pick<Data, "url" | "account"> & { readonly rows: number };
 /** Changes the comments of some reviews all over the list one by one, each in a unit of work of its own, and changes them back. */
 const compareWrites = job(__filename, "compareWrites", ({ url, account, rows }: Order) =>
   withDomain(url, async ({ bundle }, { sealer }) => {
-    const reviews = [...accountLines(measured, rows, 0)].filter(({ kind }) => kind === "review");
+    const reviews = accountReviews(measured, rows);
     const some = reviews.filter((_, index) => index % Math.ceil(reviews.length / most) === 0);
     const timeOf = async (comment: object) => {
       const started = performance.now();
