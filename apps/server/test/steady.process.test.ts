@@ -66,7 +66,7 @@ describe.each(engines)("a server that is asked all the time on %s", (engine) => 
     const [slow, stalled] = [many(20, 500), many(4, 50)];
     // As long as they are there, and as long before.
     const load = { rate: many(20, 100), seconds: many(1, 35) };
-    // What was loaded is being sealed, and nothing is compiled yet.
+    // By the end of this, what was loaded is sealed, and the code is compiled.
     await askSteadily(small, { ...load, seconds: many(0, 10) });
     const before = p99(await askSteadily(small, load));
     const began = performance.now();

@@ -19,7 +19,7 @@ import { rollBack, snapshotOf, withoutTimeouts } from "./transaction.js";
 /** What is read on a connection in a transaction of its own. */
 type Batches = (connection: PostgresConnection, watermark: Instant) => AsyncGenerator<FeedBatch, void>;
 
-/** Many lists that begin together would take all processors from small requests. */
+/** Lists that begin together take turns: otherwise they would take all processors from small requests. */
 const stepsAtOnce = { most: Math.max(2, availableParallelism()), patience: 50 };
 
 /** Reads lists and changes, each on a connection and in a transaction of its own. */

@@ -14,7 +14,7 @@ type SealPorts = {
   readonly secrets: Secrets;
 };
 
-/** Renders what an earlier version has not, before somebody has to wait for it. */
+/** Sees to it that all lists of an account are rendered, those too that an earlier version did not know. */
 type Rendering = { readonly rendered: (account: AccountId) => Promise<void> };
 
 /** Seals the lists of an account now; returns how many stretches were sealed. */
@@ -31,7 +31,8 @@ const patience = 10 * minute;
 
 /**
  * Seals the lists of all accounts in which nothing was published for a minute, unless another process does it; returns how
- * many stretches were sealed. It ends early when it is told to.
+ * many stretches were sealed. Lists that an earlier version did not know are rendered first, so that nobody waits for them.
+ * It ends early when it is told to.
  */
 export function sealResting({ storage, clock, secrets, rendered }: SealPorts & Rendering) {
   return async (isStopping: () => boolean = () => false): Promise<number> => {
