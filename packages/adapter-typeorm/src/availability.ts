@@ -8,7 +8,7 @@ export type Availability = {
   requireUpToDate(): Promise<void>;
   /** Refuses a database that is no longer the one that was opened. */
   requirePresent(): void;
-  /** All of it, for what only reads: that the database is present, once in a turn of the event loop. */
+  /** All of it, for what only reads: that the database is present, once in ten milliseconds. */
   require(): Promise<void>;
   close(): void;
 };
@@ -18,7 +18,7 @@ export function availabilityOf(
   pending: () => Promise<readonly string[]>,
   requirePresent: () => void = () => {},
 ): Availability {
-  const requirePresentInTurn = onceATurn(requirePresent);
+  const requirePresentNowAndThen = nowAndThen(requirePresent);
   let isClosed = false;
   let isUpToDate = false;
   const availability: Availability = {
@@ -34,7 +34,7 @@ export function availabilityOf(
     requirePresent,
     async require() {
       availability.requireOpen();
-      requirePresentInTurn();
+      requirePresentNowAndThen();
       await availability.requireUpToDate();
     },
     close() {
@@ -44,13 +44,16 @@ export function availabilityOf(
   return availability;
 }
 
-/** What passes the check passes it until the loop turns: all of it is asked at the same time. */
-function onceATurn(check: () => void): () => void {
-  let isChecked = false;
+/** For how many milliseconds a database that was present counts as present for what only reads. */
+const presence = 10;
+
+/** What passes the check passes it for a moment: whoever reads then might as well have come a little earlier. */
+function nowAndThen(check: () => void): () => void {
+  let checkedAt = Number.NEGATIVE_INFINITY;
   return () => {
-    if (isChecked) return;
+    const now = performance.now();
+    if (now - checkedAt < presence) return;
     check();
-    isChecked = true;
-    setImmediate(() => (isChecked = false));
+    checkedAt = now;
   };
 }

@@ -76,7 +76,7 @@ const openedAs = (form: ListForm, opening: string | undefined): ListForm =>
 
 async function bodyOf(form: ListForm, first: FeedBatch, cursor: Cursor): Promise<HttpResponse["body"]> {
   if (first.packed || first.json.length >= smallBatch) return { form, read: [first], cursor };
-  const second = await cursor.next();
+  const second = first.isLast ? undefined : await cursor.next();
   if (second) return { form, read: [first, second], cursor };
   await cursor.close();
   return wholeList(form, first.json);

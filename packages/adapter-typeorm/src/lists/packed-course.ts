@@ -17,19 +17,19 @@ export function isStoredPacked({ separator = ",", order = "newest", ...slice }: 
 type Run = readonly [PackedSegment, ...PackedSegment[]];
 
 /** What is read one after another: segments that follow one another, or entries that are in none. */
-export type Leg = { readonly segments: Run } | { readonly loose: Stretch };
+export type Leg = { readonly segments: Run } | { readonly loose: Stretch; readonly isFinal: boolean };
 
 /** How a stretch of a list, the newest entry first, is read with segments, which are in that order. */
 export function* packedCourse(whole: Stretch, segments: readonly PackedSegment[]): Generator<Leg, void> {
   let after = whole.after;
   for (const run of runsOf(segments.filter((segment) => isWithin(whole, segment)))) {
-    yield { loose: { after, last: justBefore(run[0].first) } };
+    yield { loose: { after, last: justBefore(run[0].first) }, isFinal: false };
     yield { segments: run };
     const last = run[run.length - 1] as PackedSegment;
     if (isNothingBehind(last, whole)) return;
     after = last.last;
   }
-  yield { loose: { after, last: whole.last } };
+  yield { loose: { after, last: whole.last }, isFinal: true };
 }
 
 function runsOf(segments: readonly PackedSegment[]): readonly Run[] {

@@ -10,6 +10,8 @@ export type PackedStep = {
   readonly packed?: PackedItems;
   /** Whether what is packed lies in memory of its own. */
   readonly isApart?: boolean;
+  /** Whether it is known that no step follows. */
+  readonly isLast?: boolean;
 };
 
 type Steps = AsyncIterable<PackedStep> | Iterable<PackedStep>;
@@ -50,10 +52,11 @@ export async function* together(steps: Steps): AsyncGenerator<Batch, void> {
 }
 
 /** Entries with memory of their own. */
-export const looseBatch = ({ count, json }: Pick<Batch, "count" | "json">): Batch => ({
+export const looseBatch = ({ count, json, isLast }: Pick<PackedStep, "count" | "json" | "isLast">): Batch => ({
   count,
   json,
   release: () => giveBack(json),
+  ...(isLast && { isLast }),
 });
 
 /** The items themselves. Node's own threads inflate a segment while the one before it is sent. */

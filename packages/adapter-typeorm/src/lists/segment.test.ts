@@ -41,47 +41,47 @@ describe("the course through a list", () => {
   ];
 
   it("is loose where there are no segments", () => {
-    expect(course()).toEqual([{ loose: all }]);
+    expect(course()).toEqual([{ loose: all, isFinal: true }]);
   });
 
   it("goes through what stands before, between and behind segments", () => {
     const [newer, older] = [segment(90, 70), segment(50, 30)];
     expect(course({}, newer, older)).toEqual([
-      { loose: { after: undefined, last: at(90, 2) } },
+      { loose: { after: undefined, last: at(90, 2) }, isFinal: false },
       { segments: [newer] },
-      { loose: { after: at(70), last: at(50, 2) } },
+      { loose: { after: at(70), last: at(50, 2) }, isFinal: false },
       { segments: [older] },
-      { loose: { after: at(30), last: undefined } },
+      { loose: { after: at(30), last: undefined }, isFinal: true },
     ]);
   });
 
   it("looks for nothing where a segment follows at once", () => {
     const [newer, older] = [segment(90, 70, 50), segment(50, 30)];
     expect(course({}, newer, older)).toEqual([
-      { loose: { after: undefined, last: at(90, 2) } },
+      { loose: { after: undefined, last: at(90, 2) }, isFinal: false },
       { segments: [newer, older] },
-      { loose: { after: at(30), last: undefined } },
+      { loose: { after: at(30), last: undefined }, isFinal: true },
     ]);
   });
 
   it("looks for nothing behind a segment that says that nothing is there", () => {
-    const newest = { after: undefined, last: at(90, 2) };
+    const newest = { loose: { after: undefined, last: at(90, 2) }, isFinal: false };
     const bottom = { at: least, kind: least, id: least };
     const whole = { ...segment(90, 30), until: bottom };
-    expect(course({}, whole)).toEqual([{ loose: newest }, { segments: [whole] }]);
-    expect(course({ last: at(20) }, whole)).toEqual([{ loose: newest }, { segments: [whole] }]);
-    const [ended, other] = [segment(90, 30, 20), { loose: { after: at(30), last: at(20) } }];
-    expect(course({ last: at(21) }, ended)).toEqual([{ loose: newest }, { segments: [ended] }]);
-    expect(course({ last: at(20) }, ended)).toEqual([{ loose: newest }, { segments: [ended] }, other]);
+    expect(course({}, whole)).toEqual([newest, { segments: [whole] }]);
+    expect(course({ last: at(20) }, whole)).toEqual([newest, { segments: [whole] }]);
+    const [ended, other] = [segment(90, 30, 20), { loose: { after: at(30), last: at(20) }, isFinal: true }];
+    expect(course({ last: at(21) }, ended)).toEqual([newest, { segments: [ended] }]);
+    expect(course({ last: at(20) }, ended)).toEqual([newest, { segments: [ended] }, other]);
   });
 
   it("takes segments that are wholly within a window", () => {
     const [one, two, three] = [segment(90, 70, 60), segment(60, 50, 40), segment(40, 30)];
     const window = { after: at(89), last: at(35) };
     expect(course(window, one, two, three)).toEqual([
-      { loose: { after: at(89), last: at(60, 2) } },
+      { loose: { after: at(89), last: at(60, 2) }, isFinal: false },
       { segments: [two] },
-      { loose: { after: at(50), last: at(35) } },
+      { loose: { after: at(50), last: at(35) }, isFinal: true },
     ]);
   });
 });

@@ -10,7 +10,7 @@ import { rowByRow, rowJoiner } from "./row-joiner.js";
 /** A statement whose rows come in portions, as fast as they are taken. */
 export type ListPortal = {
   /** The next rows; `undefined` after the last ones. */
-  next(): Promise<Joined | undefined>;
+  next(): Promise<(Joined & { readonly isLast: boolean }) | undefined>;
   /** Drops what was not taken, and waits until the connection can be used for something else. */
   end(): Promise<void>;
 };
@@ -98,7 +98,7 @@ export function listPortal(client: ClientBase, { text, values }: ListStatement, 
           unasked = false;
           ask();
         }
-        if (joined) return joined;
+        if (joined) return { ...joined, isLast: ready.length === 0 && state !== "open" };
         if (failure !== undefined) throw failure;
         if (state !== "open") return undefined;
         await new Promise<void>((resolve) => (wake = resolve));

@@ -4,6 +4,7 @@ import { describeOnPostgres, emptyPostgres } from "../../test/on-postgres.js";
 import { kindsOfSlices } from "../../test/slices.js";
 import type { ListStatement } from "./list-statement.js";
 import { listStatement, pageStatement, walkTheIndex } from "./list-statement.js";
+import { locally } from "./transaction.js";
 
 describeOnPostgres("the statements that read a list on PostgreSQL", () => {
   const open = emptyPostgres();
@@ -15,7 +16,7 @@ describeOnPostgres("the statements that read a list on PostgreSQL", () => {
   afterEach(() => client.end());
 
   const planOf = async ({ text, values }: ListStatement) => {
-    await client.query(`BEGIN; ${walkTheIndex}`);
+    await client.query(`BEGIN; ${locally(walkTheIndex)}`);
     const { rows } = await client.query<{ readonly "QUERY PLAN": string }>(`EXPLAIN ${text}`, [...values]);
     await client.query("ROLLBACK");
     return rows.map((row) => row["QUERY PLAN"]).join("\n");

@@ -6,6 +6,7 @@ import { entryIn } from "../lists/item-form.js";
 import type { Position, Stretch } from "../lists/stretch.js";
 import { isDescending, stretchOf } from "../lists/stretch.js";
 import { postgresDialect } from "./postgres-dialect.js";
+import type { Settings } from "./transaction.js";
 
 /** A statement with the values that it is given, as texts. */
 export type ListStatement = { readonly text: string; readonly values: readonly string[] };
@@ -34,7 +35,7 @@ export const pageStatement = (account: AccountId, list: FeedList, slice: SliceFo
  * What makes the server walk a list in the order of its index: the first rows come at once, and none is kept to be
  * sorted. Compiling the plan would take longer than most lists.
  */
-export const walkTheIndex = "SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off; SET LOCAL jit = off";
+export const walkTheIndex: Settings = { enable_sort: "off", enable_bitmapscan: "off", jit: "off" };
 
 function written(account: AccountId, list: FeedList, write: (writing: Writing) => string): ListStatement {
   const values: string[] = [];

@@ -44,7 +44,8 @@ export async function* packedSteps(
   const { account, list, slice } = reading;
   for (const leg of packedCourse(stretchOf(slice), segments)) {
     if ("loose" in leg) {
-      yield* rowsOf(client, listStatement(account, list, slice, leg.loose), ",", trace);
+      const rows = rowsOf(client, listStatement(account, list, slice, leg.loose), ",", trace);
+      for await (const step of rows) yield { ...step, isLast: step.isLast && leg.isFinal };
       continue;
     }
     let next = 0;
@@ -72,7 +73,7 @@ async function* rowsOf(
   statement: ReturnType<typeof listStatement>,
   separator: string | undefined,
   trace?: Trace,
-): AsyncGenerator<Joined, void> {
+): AsyncGenerator<Joined & { readonly isLast: boolean }, void> {
   trace?.(statement.text, statement.values);
   const portal = listPortal(client, statement, separator);
   try {

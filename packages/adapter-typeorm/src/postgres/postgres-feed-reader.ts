@@ -81,7 +81,7 @@ export function postgresFeedReader(
 /** Begins a list's transaction, in one trip; returns the account's last change. */
 async function begin(client: ClientBase, account: AccountId): Promise<Instant> {
   const found = `SELECT at FROM watermarks WHERE account_id = ${BigInt(account)}`;
-  const all = await client.query(`${snapshotOf(account)}; ${withoutTimeouts}; ${walkTheIndex}; ${found}`);
+  const all = await client.query(`${snapshotOf(account, { ...withoutTimeouts, ...walkTheIndex })}; ${found}`);
   // The driver gives a result for each statement.
   const results = all as unknown as readonly QueryResult<{ readonly at: Instant }>[];
   return results.at(-1)?.rows[0]?.at ?? (0 as Instant);

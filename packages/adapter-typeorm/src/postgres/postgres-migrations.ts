@@ -6,7 +6,7 @@ import type { RawRow } from "../session.js";
 import type { PostgresPool } from "./connect.js";
 import { postgresFailure } from "./postgres-failure.js";
 import { grantStatements, securityStatements } from "./row-security.js";
-import { migrationLock, withoutTimeouts } from "./transaction.js";
+import { locally, migrationLock, withoutTimeouts } from "./transaction.js";
 
 type Query = (sql: string) => Promise<RawRow[]>;
 
@@ -31,7 +31,7 @@ export async function applyMigrations(owner: PostgresPool, role: string): Promis
   const runner = owner.source.createQueryRunner();
   try {
     await runner.startTransaction();
-    await runner.query(withoutTimeouts);
+    await runner.query(locally(withoutTimeouts));
     await runner.query(`SET LOCAL lock_timeout = ${migrationPatience}`);
     await runner.query(migrationLock);
     const applied = await migrate(runner);

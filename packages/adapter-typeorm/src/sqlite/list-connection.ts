@@ -1,5 +1,6 @@
 import Database from "better-sqlite3";
 import type { Trace } from "./connect.js";
+import { steadyLimits } from "./steady-limits.js";
 
 /** A connection that reads one list at a time. Without TypeORM: no row of a list ever becomes an object. */
 export type ListConnection = {
@@ -27,7 +28,7 @@ export function openListConnection(file: string, trace?: Trace): ListConnection 
   return {
     raw,
     prepare(sql) {
-      const statement = known.get(sql) ?? raw.prepare<[Bound]>(sql);
+      const statement = known.get(sql) ?? raw.prepare<[Bound]>(steadyLimits(sql));
       if (known.size >= mostKnown) known.clear();
       known.set(sql, statement);
       return statement;

@@ -43,15 +43,18 @@ export function listStatements(
        ${isDescending(slice) ? "min" : "max"}(at) AS at, CAST(${gathered.items} AS BLOB) AS json
      FROM (${rows.inStretch(items)} LIMIT @rows)`,
   );
-  const sole = connection.prepare(`${rows.at} LIMIT 2`);
-  const position = connection.prepare(`${rows.inStretch()} LIMIT 1 OFFSET @skipped`);
-  const kept = connection.prepare(
-    `SELECT at, kind, id FROM (${rows.inStretch({ kept: "1" })} LIMIT @rows) WHERE kept IS NOT NULL`,
-  );
-  const counting = connection.prepare(`SELECT count(*) AS count FROM (${rows.inStretch()} LIMIT @rows)`);
-  const measure = connection.prepare(
-    `SELECT count(size) AS count, coalesce(sum(size), 0) AS bytes FROM (${rows.inStretch({ size })})`,
-  );
+  // A short list needs none but the first: what the others say is put together where they are asked for.
+  const sole = () => connection.prepare(`${rows.at} LIMIT 2`);
+  const position = () => connection.prepare(`${rows.inStretch()} LIMIT 1 OFFSET @skipped`);
+  const kept = () =>
+    connection.prepare(
+      `SELECT at, kind, id FROM (${rows.inStretch({ kept: "1" })} LIMIT @rows) WHERE kept IS NOT NULL`,
+    );
+  const counting = () => connection.prepare(`SELECT count(*) AS count FROM (${rows.inStretch()} LIMIT @rows)`);
+  const measure = () =>
+    connection.prepare(
+      `SELECT count(size) AS count, coalesce(sum(size), 0) AS bytes FROM (${rows.inStretch({ size })})`,
+    );
   const open = openEnds(slice);
   const bind = ({ after, last }: Stretch): Bound => ({
     ...bound,
@@ -59,23 +62,23 @@ export function listStatements(
     ...named("last", last ?? open.last),
   });
   const positionAt = (stretch: Stretch, index: number) =>
-    position.get({ ...bind(stretch), skipped: index }) as Position | undefined;
+    position().get({ ...bind(stretch), skipped: index }) as Position | undefined;
   /** Where every row is kept, one of them is looked up, and none of the others becomes an object. */
   const all = (stretch: Stretch, count: number): KeptRows<Position> => ({
-    ...(counting.get({ ...bind(stretch), rows: count }) as { readonly count: number }),
+    ...(counting().get({ ...bind(stretch), rows: count }) as { readonly count: number }),
     at: (index) => positionAt(stretch, index) as Position,
   });
   return {
     gatherFirst: (stretch: Stretch, count: number, longest: number) =>
       first.get({ ...bind(stretch), rows: count, longest }) as Gathered,
     soleAt(at: number): Position | undefined {
-      const [one, another] = sole.all({ ...bound, at }) as Position[];
+      const [one, another] = sole().all({ ...bound, at }) as Position[];
       return another ? undefined : one;
     },
     positionOf: (stretch: Stretch, count: number) => positionAt(stretch, count - 1),
     keptFirst: (stretch: Stretch, count: number) =>
-      rows.keepsAll ? all(stretch, count) : keptRows(kept.all({ ...bind(stretch), rows: count }) as Position[]),
-    measure: (stretch: Stretch) => measure.get(bind(stretch)) as { readonly count: number; readonly bytes: number },
+      rows.keepsAll ? all(stretch, count) : keptRows(kept().all({ ...bind(stretch), rows: count }) as Position[]),
+    measure: (stretch: Stretch) => measure().get(bind(stretch)) as { readonly count: number; readonly bytes: number },
   };
 }
 

@@ -1,6 +1,6 @@
 import { giveBack } from "../lists/give-back.js";
 import type { StretchOf } from "../lists/stretch.js";
-import type { Step, Steps } from "./steps.js";
+import type { Gathered, Step, Steps } from "./steps.js";
 
 /** The first batch is small, so that the first byte leaves early. */
 const firstRows = 250;
@@ -40,10 +40,12 @@ function takeAtOnce<P>(statements: Steps<P>, rest: StretchOf<P>, rows: number): 
     if (found.json) giveBack(found.json);
     return undefined;
   }
-  const sole = found.at === null ? undefined : statements.soleAt(found.at);
-  const end = found.rows < rows ? undefined : (sole ?? statements.positionOf(rest, rows));
+  const end = found.rows < rows ? undefined : (soleAt(statements, found) ?? statements.positionOf(rest, rows));
   return { rows, count: found.count, json, end };
 }
+
+const soleAt = <P>(statements: Steps<P>, { at }: Gathered): P | undefined =>
+  at === null ? undefined : statements.soleAt(at);
 
 /** At most `rows` rows with at most half a megabyte of items, or one row: measured first, whatever that takes. */
 function takeMeasured<P>(statements: Steps<P>, rest: StretchOf<P>, rows: number): Taken<P> {

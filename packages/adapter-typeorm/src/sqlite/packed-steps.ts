@@ -15,7 +15,7 @@ export function* packedSteps(
 ): Generator<PackedStep, void> {
   for (const leg of packedCourse(whole, segments.beginningIn(whole))) {
     if ("loose" in leg) {
-      yield* walk(statements, leg.loose);
+      for (const step of walk(statements, leg.loose)) yield { ...step, isLast: step.isLast && leg.isFinal };
       continue;
     }
     for (const segment of leg.segments) {

@@ -40,14 +40,14 @@ export function sqliteFeedReader(
       list.requireWhole();
     };
     try {
-      connection.raw.exec("BEGIN");
+      connection.prepare("BEGIN").run({});
       await beforehand?.(counted(list, batches(connection, pause)));
       yield* counted(list, batches(connection, pause));
     } catch (error) {
       throw connection.raw.open ? sqliteFailure(error) : databaseClosed();
     } finally {
       list.end();
-      if (connection.raw.open && connection.raw.inTransaction) connection.raw.exec("ROLLBACK");
+      if (connection.raw.open && connection.raw.inTransaction) connection.prepare("ROLLBACK").run({});
       await connections.give(connection);
     }
   }
@@ -85,10 +85,10 @@ async function* listBatches(
   const statements = listStatements(connection, account, list, slice);
   const { leg, next } = await pageIn(legOf(statements, stretchOf(slice), positionOf), slice, pause);
   let isFirst = true;
-  for (const { count, json, isLast } of leg.walk()) {
-    if (count > 0) yield { ...looseBatch({ count, json }), watermark, ...(isFirst && next && { next }) };
-    isFirst &&= count === 0;
-    if (!isLast) await pause();
+  for (const step of leg.walk()) {
+    if (step.count > 0) yield { ...looseBatch(step), watermark, ...(isFirst && next && { next }) };
+    isFirst &&= step.count === 0;
+    if (!step.isLast) await pause();
   }
   if (isFirst) yield { ...nothing, watermark };
 }
@@ -107,7 +107,7 @@ async function* storedList(
   for await (const batch of slice.packed ? together(steps) : inflated(steps)) {
     if (batch.count > 0) yield { ...batch, watermark };
     isEmpty &&= batch.count === 0;
-    await pause();
+    if (!batch.isLast) await pause();
   }
   if (isEmpty) yield { ...nothing, watermark };
 }

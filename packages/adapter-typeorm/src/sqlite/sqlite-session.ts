@@ -3,6 +3,7 @@ import { namesOf } from "../rows/columns.js";
 import type { Insertion, Session, Value } from "../session.js";
 import { sqliteDialect } from "./sqlite-dialect.js";
 import { orFailure } from "./sqlite-failure.js";
+import { steadyLimits } from "./steady-limits.js";
 
 /** A statement for the driver, which knows `?` alone, and which value each of them is given. */
 type Prepared = {
@@ -47,7 +48,7 @@ export function sqliteSession(raw: Database.Database): Session {
 
 function prepare(raw: Database.Database, sql: string): Prepared {
   const order: number[] = [];
-  const text = sql.replace(/\$(\d+)/g, (_, number: string) => {
+  const text = steadyLimits(sql).replace(/\$(\d+)/g, (_, number: string) => {
     order.push(Number(number) - 1);
     return "?";
   });

@@ -99,6 +99,8 @@ export type FeedBatch = {
   release?(): void;
   /** The account's last committed change in the snapshot that this batch is from. */
   readonly watermark: Instant;
+  /** Set where it is known that no batch follows. */
+  readonly isLast?: boolean;
   /** On the first batch of a page that others follow: the position of the page's last entry. */
   readonly next?: FeedPosition;
   /** On the first batch of changes: how far whoever takes all of them has come. */
