@@ -6,6 +6,7 @@ import type { MessageHandlers } from "./message-reader.js";
 import { messageReader } from "./message-reader.js";
 import type { Joined } from "./row-joiner.js";
 import { rowByRow, rowJoiner } from "./row-joiner.js";
+import { isPreparedOn, nameOf } from "./statement-names.js";
 
 /** A statement whose rows come in portions, as fast as they are taken. */
 export type ListPortal = {
@@ -25,7 +26,11 @@ const portionBytes = 1_000_000;
  * rest, so rows are taken from what comes over the connection, and the driver gets all other messages. They are joined by a
  * separator, or come one by one without any.
  */
-export function listPortal(client: ClientBase, { text, values }: ListStatement, separator?: string): ListPortal {
+export function listPortal(
+  client: ClientBase,
+  { text, values, isOften }: ListStatement,
+  separator?: string,
+): ListPortal {
   const ready: Joined[] = [];
   let connection: Connection | undefined;
   let state: "open" | "ending" | "ended" = "open";
@@ -60,12 +65,15 @@ export function listPortal(client: ClientBase, { text, values }: ListStatement, 
     wake();
   }
 
+  const name = isOften ? nameOf(text) : "";
   const query: Submittable & Record<string, unknown> = {
+    name,
+    text,
     submit(to: Connection) {
       connection = to;
       tap.insert(to.stream);
-      to.parse({ name: "", text, types: [] }, true);
-      to.bind({ portal: "", statement: "", values, binary: true } as never, true);
+      if (name === "" || !isPreparedOn(to, name)) to.parse({ name, text, types: [] }, true);
+      to.bind({ portal: "", statement: name, values, binary: true } as never, true);
       ask();
     },
     handlePortalSuspended() {

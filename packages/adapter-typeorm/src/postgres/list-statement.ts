@@ -9,7 +9,12 @@ import { postgresDialect } from "./postgres-dialect.js";
 import type { Settings } from "./transaction.js";
 
 /** A statement with the values that it is given, as texts. */
-export type ListStatement = { readonly text: string; readonly values: readonly string[] };
+export type ListStatement = {
+  readonly text: string;
+  readonly values: readonly string[];
+  /** Whether it is worth being prepared: one of few, and planned as well without its values. */
+  readonly isOften?: boolean;
+};
 
 /** Selects the items of a slice, one a row and nothing else. */
 export const listStatement = (
@@ -36,6 +41,9 @@ export const pageStatement = (account: AccountId, list: FeedList, slice: SliceFo
  * sorted. Compiling the plan would take longer than most lists.
  */
 export const walkTheIndex: Settings = { enable_sort: "off", enable_bitmapscan: "off", jit: "off" };
+
+/** For lists of which the server knows the way: a plan for the values takes longer than a short list. */
+export const planOnce: Settings = { plan_cache_mode: "force_generic_plan" };
 
 function written(account: AccountId, list: FeedList, write: (writing: Writing) => string): ListStatement {
   const values: string[] = [];

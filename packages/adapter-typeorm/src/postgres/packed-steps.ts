@@ -44,7 +44,7 @@ export async function* packedSteps(
   const { account, list, slice } = reading;
   for (const leg of packedCourse(stretchOf(slice), segments)) {
     if ("loose" in leg) {
-      const rows = rowsOf(client, listStatement(account, list, slice, leg.loose), ",", trace);
+      const rows = rowsOf(client, { ...listStatement(account, list, slice, leg.loose), isOften: true }, ",", trace);
       for await (const step of rows) yield { ...step, isLast: step.isLast && leg.isFinal };
       continue;
     }
@@ -64,6 +64,7 @@ function deflatedIn(reading: Reading, run: readonly PackedSegment[]) {
       AND (first_at, first_kind, first_id) <= ($4, $5, $6) AND (first_at, first_kind, first_id) >= ($7, $8, $9)
       ORDER BY first_at DESC, first_kind DESC, first_id DESC`,
     values: [...valuesOf(reading), ...ends.flatMap((end) => segmentValues(end).slice(1, 4))].map(String),
+    isOften: true,
   };
 }
 

@@ -9,11 +9,12 @@ import type { Availability } from "../availability.js";
 import type { Pool } from "../pool.js";
 import type { PostgresConnection } from "./connect.js";
 import { listPortal } from "./list-portal.js";
-import { listStatement, pageStatement, walkTheIndex } from "./list-statement.js";
+import { listStatement, pageStatement, planOnce, walkTheIndex } from "./list-statement.js";
 import { changeBatches } from "./postgres-changes.js";
 import { packedSteps, segmentsIn } from "./packed-steps.js";
 import { postgresFailure } from "./postgres-failure.js";
 import type { Trace } from "./trace.js";
+import type { Settings } from "./transaction.js";
 import { rollBack, snapshotOf, withoutTimeouts } from "./transaction.js";
 
 /** What is read on a connection in a transaction of its own. */
@@ -46,11 +47,12 @@ export function postgresFeedReader(
     account: AccountId,
     batches: Batches,
     beforehand: Beforehand | undefined,
+    settings: Settings = {},
   ): AsyncGenerator<FeedBatch, void> {
     await availability.require();
     const connection = await inTurn(account, () => connections.take());
     try {
-      const watermark = await inTurn(account, () => begin(connection.client, account));
+      const watermark = await inTurn(account, () => begin(connection.client, account, settings));
       await beforehand?.(eachInTurn(account, batches(connection, watermark)));
       yield* eachInTurn(account, batches(connection, watermark));
     } catch (error) {
@@ -69,6 +71,7 @@ export function postgresFeedReader(
           account,
           (connection, watermark) => batchesOf(connection, { account, list, slice }, watermark, trace),
           beforehand,
+          isStoredPacked(slice) ? planOnce : {},
         ),
     }),
     changes: (account, slice, beforehand) => ({
@@ -79,9 +82,10 @@ export function postgresFeedReader(
 }
 
 /** Begins a list's transaction, in one trip; returns the account's last change. */
-async function begin(client: ClientBase, account: AccountId): Promise<Instant> {
+async function begin(client: ClientBase, account: AccountId, settings: Settings): Promise<Instant> {
   const found = `SELECT at FROM watermarks WHERE account_id = ${BigInt(account)}`;
-  const all = await client.query(`${snapshotOf(account, { ...withoutTimeouts, ...walkTheIndex })}; ${found}`);
+  const ofLists = { ...withoutTimeouts, ...walkTheIndex, ...settings };
+  const all = await client.query(`${snapshotOf(account, ofLists)}; ${found}`);
   // The driver gives a result for each statement.
   const results = all as unknown as readonly QueryResult<{ readonly at: Instant }>[];
   return results.at(-1)?.rows[0]?.at ?? (0 as Instant);

@@ -5,6 +5,7 @@ import type { Insertion, Session, Value } from "../session.js";
 import { freshPlans } from "./fresh-plans.js";
 import { postgresDialect } from "./postgres-dialect.js";
 import { postgresFailure } from "./postgres-failure.js";
+import { nameOf } from "./statement-names.js";
 import type { Trace } from "./trace.js";
 import { valueArray } from "./value-array.js";
 
@@ -52,11 +53,8 @@ const arrayTypes = {
 const arraysOf = ({ columns }: Insertion, rows: readonly (readonly Value[])[]): readonly Value[] =>
   columns.map(({ kind }, index) => valueArray(kind, rows, index));
 
-const names = new Map<string, string>();
-
-/** A statement under a name of its own: each connection prepares it once. Statements hold no values, so they are few. */
-function prepared(text: string, values: readonly Value[]): QueryConfig {
-  const name = names.get(text) ?? `repute_${names.size + 1}`;
-  names.set(text, name);
-  return { name, text, values: [...values] };
-}
+const prepared = (text: string, values: readonly Value[]): QueryConfig => ({
+  name: nameOf(text),
+  text,
+  values: [...values],
+});
