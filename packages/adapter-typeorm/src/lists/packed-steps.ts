@@ -20,7 +20,7 @@ type Batch = Omit<FeedBatch, "watermark">;
 const inflate = promisify<Uint8Array, object, Buffer>(inflateRaw);
 
 /** How many bytes of items go out packed at a time: a response costs so much for each batch, however small. */
-const mostTogether = 4_000_000;
+const mostTogether = 12_000_000;
 
 const nothing = new Uint8Array();
 

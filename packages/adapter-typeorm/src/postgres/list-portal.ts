@@ -20,6 +20,8 @@ export type ListPortal = {
 const firstRows = 250;
 const mostRows = 4_000;
 const portionBytes = 1_000_000;
+/** With more than this before it is taken, the server is no longer listened to. */
+const mostReady = 2_000_000;
 
 /**
  * Runs a statement on a connection. The driver turns every row into objects and texts, which takes longer than all the
@@ -38,6 +40,7 @@ export function listPortal(
   let rows = firstRows;
   let rowsSeen = 0;
   let bytesSeen = 0;
+  let bytesReady = 0;
   let unasked = false;
   let wake = () => {};
 
@@ -46,7 +49,8 @@ export function listPortal(
     rowsSeen += joined.count;
     bytesSeen += joined.json.length;
     ready.push(joined);
-    if (ready.length > 2) connection?.stream.pause();
+    bytesReady += joined.json.length;
+    if (bytesReady > mostReady) connection?.stream.pause();
     wake();
   };
   const joiner = separator === undefined ? rowByRow(take) : rowJoiner(separator, take);
@@ -99,6 +103,7 @@ export function listPortal(
     async next() {
       for (;;) {
         const joined = ready.shift();
+        bytesReady -= joined?.json.length ?? 0;
         connection?.stream.resume();
         if (unasked && state === "open") {
           // One portion is under way while another one is sent on.
