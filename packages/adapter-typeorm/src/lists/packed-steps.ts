@@ -21,6 +21,8 @@ const inflate = promisify<Uint8Array, object, Buffer>(inflateRaw);
 
 /** How many bytes of items go out packed at a time: a response costs so much for each batch, however small. */
 const mostTogether = 12_000_000;
+/** The first batch is small, so that the first byte leaves early. */
+const firstTogether = 2_500_000;
 
 const nothing = new Uint8Array();
 
@@ -29,13 +31,15 @@ export async function* together(steps: Steps): AsyncGenerator<Batch, void> {
   let packed: PackedItems[] = [];
   let apart: Uint8Array[] = [];
   let [count, length] = [0, 0];
+  let most = firstTogether;
   const taken = (): Batch => {
     const given = apart;
     return { count, json: nothing, packed, release: () => giveBack(...given) };
   };
   for await (const step of steps) {
-    if (packed.length > 0 && !(step.packed && length + step.packed.length <= mostTogether)) {
+    if (packed.length > 0 && !(step.packed && length + step.packed.length <= most)) {
       yield taken();
+      most = mostTogether;
       [packed, apart] = [[], []];
       [count, length] = [0, 0];
     }

@@ -58,8 +58,10 @@ export function listPortal(
   const tap = tapOf({ row: joiner.add, ...(separator !== undefined && { spent: giveBackOwn }) });
 
   function ask(): void {
+    connection?.stream.cork();
     connection?.execute({ portal: "", rows: String(rows) }, true);
     connection?.flush();
+    connection?.stream.uncork();
   }
 
   function finish(error?: unknown): void {
@@ -76,9 +78,12 @@ export function listPortal(
     submit(to: Connection) {
       connection = to;
       tap.insert(to.stream);
+      // In one packet: each would wake the server.
+      to.stream.cork();
       if (name === "" || !isPreparedOn(to, name)) to.parse({ name, text, types: [] }, true);
       to.bind({ portal: "", statement: name, values, binary: true } as never, true);
       ask();
+      to.stream.uncork();
     },
     handlePortalSuspended() {
       joiner.cut();
