@@ -57,6 +57,13 @@ export function listPortal(
   // What is joined has been copied.
   const tap = tapOf({ row: joiner.add, ...(separator !== undefined && { spent: giveBackOwn }) });
 
+  function takeReady(): Joined | undefined {
+    const joined = ready.shift();
+    if (joined) bytesReady -= joined.json.length;
+    connection?.stream.resume();
+    return joined;
+  }
+
   function ask(): void {
     connection?.stream.cork();
     connection?.execute({ portal: "", rows: String(rows) }, true);
@@ -107,9 +114,7 @@ export function listPortal(
   return {
     async next() {
       for (;;) {
-        const joined = ready.shift();
-        bytesReady -= joined?.json.length ?? 0;
-        connection?.stream.resume();
+        const joined = takeReady();
         if (unasked && state === "open") {
           // One portion is under way while another one is sent on.
           rows = Math.max(1, Math.min(mostRows, Math.floor((rowsSeen * portionBytes) / Math.max(bytesSeen, 1))));
