@@ -5,12 +5,12 @@ import { isDeepStrictEqual } from "node:util";
 import { job } from "./children/job.js";
 import type { Worker } from "./children/worker.js";
 import { saveBody } from "./clients/requests.js";
-import type { Data } from "./data/make-data.js";
+import type { Prepared } from "./data/prepare-data.js";
 import type { Server } from "./servers/server.js";
 import type { Workshop } from "./workshop.js";
 
 /** The service and the naive way, on the same data. */
-export type Rivals = { readonly data: Data; readonly repute: Server; readonly naive: Server };
+export type Rivals = { readonly data: Prepared; readonly repute: Server; readonly naive: Server };
 
 /** The service's whole list as a file, found to be right. */
 export type CheckedList = { readonly file: string; readonly bytes: number };

@@ -19,7 +19,8 @@ export type Sizes = {
   readonly rows: number;
   /** Reviews of each of the other accounts. */
   readonly others: number;
-  readonly tenth: number;
+  /** Of a part of the list, with which a row of it is compared: 200,000 of more than that. */
+  readonly part: number;
   /** What the naive way is compared on: its response must fit into one text of JavaScript. */
   readonly naive: number;
   readonly load: number;
@@ -36,7 +37,7 @@ export type Sizes = {
 export const sizesOf = (rows: number): Sizes => ({
   rows,
   others: Math.max(500, Math.round(rows / 40)),
-  tenth: Math.round(rows / 10),
+  part: rows > 200_000 ? 200_000 : Math.round(rows / 10),
   naive: Math.min(rows, 200_000),
   load: Math.min(Math.max(Math.round(rows / 4), leastRows), 50_000),
   imported: Math.min(rows, 200_000),

@@ -11,6 +11,7 @@ import { imports } from "./rows/imports.js";
 import { loading, loadingOnPostgres } from "./rows/loading.js";
 import { memory } from "./rows/memory.js";
 import { naiveWay } from "./rows/naive-way.js";
+import { peers } from "./rows/peers.js";
 import { patientSurveys } from "./rows/patient-surveys.js";
 import { sealedLists } from "./rows/sealed-lists.js";
 import { sealedWrites } from "./rows/sealed-writes.js";
@@ -41,7 +42,7 @@ const both = [
 export const rows: readonly EngineRow[] = [
   ...on(sqlite, ...both, loading, patientSurveys, copies, exchanges),
   ...on(postgres, ...both, besidePsql, loadingOnPostgres),
-  ...on(sqlite, naiveWay, sealedWrites),
+  ...on(sqlite, naiveWay, peers, sealedWrites),
   ...on(postgres, sealedWrites),
 ];
 

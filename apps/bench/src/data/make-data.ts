@@ -11,7 +11,7 @@ export type Data = {
   readonly url: string;
   readonly account: number;
   readonly token: string;
-  readonly tenth: Window;
+  readonly part: Window;
   readonly naive: Window;
   readonly hundreds: readonly Window[];
 };
@@ -49,12 +49,12 @@ async function loadAccount(domain: Domain, number: number, rows: number) {
   return { account: Number(id), token };
 }
 
-function windowsOf({ rows, tenth, naive }: Sizes) {
+function windowsOf({ rows, part, naive }: Sizes) {
   const times: string[] = [];
   for (const { kind, create_time: at } of accountLines(measured, rows, 0))
     if (kind === "review") times.push(String(at));
   return {
-    tenth: newestOf(times, tenth),
+    part: newestOf(times, part),
     naive: newestOf(times, naive),
     hundreds: spreadOver(times, 50, 100),
   };

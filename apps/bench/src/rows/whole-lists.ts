@@ -26,7 +26,7 @@ export const wholeLists = row({
     }),
     list_first_byte: ms("whole list, time to the first byte", { most: 10 }),
     // Linear, with room for what a short measurement is off by.
-    time_a_row: x(`time a row, ${count(sizes.rows)} rows relative to ${count(sizes.tenth)}`, { most: 1.2 }),
+    time_a_row: x(`time a row, ${count(sizes.rows)} rows relative to ${count(sizes.part)}`, { most: 1.2 }),
     naive_first_byte: ms("naive way, time to the first byte"),
     limit_first_byte: ms(`${limit}, time to the first byte`),
   }),
@@ -36,7 +36,7 @@ export const wholeLists = row({
     const whole = await takeList(stage, repute, "/v2/reviews", stage.bytes);
     const limitWithCurl = await timeCurl(stage, stage.limit, "/list.json");
     const wholeWithCurl = await timeCurl(stage, repute, "/v2/reviews");
-    const tenth = await takeList(stage, repute, data.tenth.path);
+    const part = await takeList(stage, repute, data.part.path);
     const same = data.naive.path === "/v2/reviews" ? whole : await takeList(stage, repute, data.naive.path);
     const naively = await client.run(download, endpoint(naive, data.naive.path));
     return {
@@ -44,7 +44,7 @@ export const wholeLists = row({
       curl_x_limit: limitWithCurl && wholeWithCurl && limitWithCurl / wholeWithCurl,
       list_x_naive: naively.milliseconds / same.milliseconds,
       list_first_byte: whole.firstByte,
-      time_a_row: whole.milliseconds / sizes.rows / (tenth.milliseconds / sizes.tenth),
+      time_a_row: whole.milliseconds / sizes.rows / (part.milliseconds / sizes.part),
       naive_first_byte: naively.firstByte,
       limit_first_byte: limit.firstByte,
     };

@@ -1,0 +1,67 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { job } from "../children/job.js";
+import { host } from "../clients/requests.js";
+import { naiveRows, reviewRow } from "../naive/rows.js";
+import { freePort } from "../servers/server.js";
+
+/** What is taken of the peers' packages, which this project does not know. */
+type Loaded = Readonly<Record<string, never>>;
+type Make = (...given: unknown[]) => (target: unknown) => void;
+type Class = new (...given: unknown[]) => object;
+
+type Order = { readonly peers: string; readonly file: string; readonly account: number };
+
+/**
+ * Serves the reviews in a database's file by the controller that `@dataui/crud` makes of TypeORM's entities, with the rows
+ * that belong to them, the newest first, under `/reviews`; returns the port.
+ */
+export const serveGenerated = job(__filename, "serveGenerated", async ({ peers, file, account }: Order) => {
+  const load = createRequire(join(peers, "package.json")) as (name: string) => Loaded;
+  load("reflect-metadata");
+  const { DataSource, EntitySchema } = load("typeorm") as unknown as Record<"DataSource" | "EntitySchema", Class>;
+  const { Controller, Module } = load("@nestjs/common") as unknown as Record<"Controller" | "Module", Make>;
+  const { Crud } = load("@dataui/crud") as unknown as { readonly Crud: Make };
+  const { TypeOrmCrudService } = load("@dataui/crud-typeorm") as unknown as Record<"TypeOrmCrudService", Class>;
+  const { NestFactory } = load("@nestjs/core") as unknown as {
+    readonly NestFactory: {
+      create(app: unknown, options: object): Promise<{ listen(...at: unknown[]): Promise<void> }>;
+    };
+  };
+
+  class Review {
+    declare readonly id: number;
+  }
+  const entities = naiveRows.map(
+    (row) => new EntitySchema({ ...row.options, ...((row as unknown) === reviewRow && { target: Review }) }),
+  );
+  const source = new DataSource({ type: "better-sqlite3", driver: Database, database: file, entities }) as {
+    initialize(): Promise<unknown>;
+    getRepository(of: unknown): unknown;
+  };
+  await source.initialize();
+
+  const service = new TypeOrmCrudService(source.getRepository(Review));
+  class Reviews {
+    readonly service = service;
+  }
+  Crud({
+    model: { type: Review },
+    query: {
+      filter: { accountId: account },
+      join: { platform: { eager: true }, location: { eager: true }, provider: { eager: true } },
+      sort: [{ field: "createdAt", order: "DESC" }],
+    },
+    routes: { only: ["getManyBase"] },
+  })(Reviews);
+  Controller("reviews")(Reviews);
+  class Service {
+    readonly name = "reviews";
+  }
+  Module({ controllers: [Reviews] })(Service);
+  const app = await NestFactory.create(Service, { logger: false });
+  const port = await freePort();
+  await app.listen(port, host);
+  return port;
+});

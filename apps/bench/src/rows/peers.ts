@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { startWorker } from "../children/worker.js";
+import { download } from "../clients/download.js";
+import { host, saveBody } from "../clients/requests.js";
+import type { Window } from "../data/windows.js";
+import { installPeers } from "../peers/install-peers.js";
+import { serveGenerated } from "../peers/serve-generated.js";
+import { count, row, x } from "../row.js";
+import type { Server } from "../servers/server.js";
+import { freePort, untilReady } from "../servers/server.js";
+import type { Stage } from "../stage.js";
+import { endpoint } from "../stage.js";
+import { endProcess } from "../workshop.js";
+
+/** A list is one text to each of them. */
+const heap = "--max-old-space-size=8192";
+
+/** Programs that people take for the same purpose, installed for the run. */
+export const peers = row({
+  title: "peers",
+  once: true,
+  headings: ({ sizes }) => ({
+    list_x_json_server: x(`list of ${count(sizes.naive)} rows, speed relative to json-server`),
+    list_x_generated: x("the same, relative to what @dataui/crud makes of TypeORM's entities"),
+  }),
+  async measure(stage, { repute, data }) {
+    const folder = await installPeers(stage.workshop);
+    if (folder === undefined) return { list_x_json_server: undefined, list_x_generated: undefined };
+    const own = await fastest(stage, repute, data.naive.path);
+    const generated = await generatedServer(stage, folder);
+    const generatedTook = await fastest(stage, generated, pathOf(data.naive));
+    await generated.close();
+    const jsonServer = await startJsonServer(stage, folder);
+    const jsonServerTook = await fastest(stage, jsonServer, "/items");
+    await jsonServer.close();
+    return { list_x_json_server: jsonServerTook / own, list_x_generated: generatedTook / own };
+  },
+});
+
+/** Not by a limit: it would ask for the ids first, and name all of them in one statement. */
+function pathOf({ path }: Window): string {
+  const { searchParams } = new URL(path, "http://localhost");
+  const [from, to] = [searchParams.get("date"), searchParams.get("end")];
+  return from && to ? `/reviews?filter=createdAt||$between||${Date.parse(from)},${Date.parse(to)}` : "/reviews";
+}
+
+const times = 3;
+
+/** The shortest time of a few, in milliseconds: the peers are not to suffer from a hiccup. */
+async function fastest({ client }: Stage, server: Server, path: string): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let time = 0; time < times; time += 1) {
+    best = Math.min(best, (await client.run(download, endpoint(server, path))).milliseconds);
+  }
+  return best;
+}
+
+async function generatedServer({ workshop, data }: Stage, peers: string): Promise<Server> {
+  const worker = startWorker(workshop, [heap]);
+  const file = data.naiveUrl.replace("sqlite:", "");
+  const port = await worker.run(serveGenerated, { peers, file, account: data.account });
+  return { port, pid: worker.pid, headers: {}, close: worker.close };
+}
+
+/** json-server over the service's own response. */
+async function startJsonServer({ workshop, client, repute, data }: Stage, peers: string): Promise<Server> {
+  const file = join(workshop.folder, "json-server.json");
+  await client.run(saveBody, { ...repute, path: data.naive.path, file });
+  const port = await freePort();
+  const program = join(peers, "node_modules/json-server/lib/cli/bin.js");
+  const flags = ["--host", host, "--port", String(port), "--quiet"];
+  const child = workshop.adopt(spawn(process.execPath, [heap, program, file, ...flags], { stdio: "ignore" }));
+  await untilReady(child, port, "/items?_limit=1");
+  return { port, pid: child.pid ?? 0, headers: {}, close: () => endProcess(child) };
+}
