@@ -1,3 +1,4 @@
+import type { PackedSegment } from "../lists/segment.js";
 import { packedCourse } from "../lists/packed-course.js";
 import type { PackedStep } from "../lists/packed-steps.js";
 import type { Position, Stretch } from "../lists/stretch.js";
@@ -18,9 +19,12 @@ export function* packedSteps(
       yield* walk(statements, leg.loose);
       continue;
     }
-    for (const segment of leg.segments) {
-      const { count, crc, length } = segment;
-      yield { count, json: nothing, packed: { deflated: segments.deflated(segment), crc, length }, isApart: true };
-    }
+    for (const segment of leg.segments) yield packedStep(segments, segment);
   }
+}
+
+/** A segment as a step. */
+export function packedStep(segments: SegmentStatements, segment: PackedSegment): PackedStep {
+  const { count, crc, length } = segment;
+  return { count, json: nothing, packed: { deflated: segments.deflated(segment), crc, length }, isApart: true };
 }

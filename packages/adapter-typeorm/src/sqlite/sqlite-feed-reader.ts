@@ -100,7 +100,7 @@ async function* storedList(
   pause: () => Promise<void>,
 ): AsyncGenerator<FeedBatch, void> {
   const watermark = watermarkOf(connection, account);
-  const segments = segmentStatements(connection, account, list, slice.tail === true);
+  const segments = segmentStatements(connection, account, list, { withTail: slice.tail === true });
   const statements = listStatements(connection, account, list, slice);
   let isEmpty = true;
   const steps = packedSteps(statements, segments, stretchOf(slice));
