@@ -8,10 +8,12 @@ export function checkReply(validate: Validator, reply: unknown): void {
 }
 
 /** The same list, each batch of it checked before it is handed on. */
-export const checkedList = (validate: Validator, reading: ListReading): ListReading => ({
-  ...reading,
+export const checkedList = (
+  validate: Validator,
   // What is packed could not be looked at.
-  packable: false,
+  { packedBy: _, ...reading }: ListReading,
+): ListReading => ({
+  ...reading,
   read: (...asked) => checkedBatches(validate, reading, asked),
 });
 

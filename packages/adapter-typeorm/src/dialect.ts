@@ -9,6 +9,9 @@ type LookedUp = {
   readonly column: string;
 };
 
+/** In which order rows are joined: the newest first, with commas between, or the oldest first, as lines. */
+export type Joining = "newest" | "oldest";
+
 /** How an engine spells what the engines spell differently. */
 export type Dialect = {
   /** Column types, as in CREATE TABLE. */
@@ -29,8 +32,8 @@ export type Dialect = {
   rowsWith(rows: LookedUp, placeholder: string): string;
   /** A list of whole numbers or of plain words as `oneOf` takes it. */
   list(values: readonly (number | string)[]): string;
-  /** A query for the column `joined`: what an expression says of rows, in the usual order of lists, with commas between. */
-  joined(expression: string, rows: string): string;
+  /** A query for the column `joined`: what an expression says of rows, in an order of lists, with a separator between. */
+  joined(expression: string, rows: string, way: Joining): string;
   /** A piece of JSON in bytes that are joined to others: a text of ASCII without quotes, or what an expression says. */
   jsonBytes(piece: { readonly literal: string } | { readonly text: string }): string;
   /** The expression for an instant as it is published: `2026-03-01T17:05:00+00:00`. */

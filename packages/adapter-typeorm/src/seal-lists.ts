@@ -9,8 +9,8 @@ import { sealedLists, storeSegment } from "./stores/sealing.js";
 
 const deflate = promisify<Uint8Array, object, Buffer>(deflateRaw);
 
-/** With shorter segments, putting them together costs more than reading them. */
-const usual = 1_000_000;
+/** With shorter segments, putting them together costs more than reading them; longer ones make writes slow that take them away. */
+const usual = 500_000;
 
 /** Stores stretches of lists once more, packed; compression is done by Node's own threads. */
 export function listSealer({ read, write }: Pick<Engine, "read" | "write">): FeedSealer {
@@ -27,8 +27,8 @@ export function listSealer({ read, write }: Pick<Engine, "read" | "write">): Fee
       );
       if (!portion || isStopping?.()) return sealed;
       if (portion.json) {
-        const items = await pack(portion.json);
-        if (await write(account, (session) => storeSegment(session, { account, list, withTail, portion, items }))) {
+        const sealing = { account, list, withTail, portion, ...(await packedForms(portion.json, portion.changes)) };
+        if (await write(account, (session) => storeSegment(session, sealing))) {
           sealed += 1;
           onSegment?.();
         }
@@ -50,6 +50,11 @@ export function listSealer({ read, write }: Pick<Engine, "read" | "write">): Fee
       return sealed;
     },
   };
+}
+
+async function packedForms(json: Uint8Array, changes: Uint8Array | undefined) {
+  const items = await pack(json);
+  return changes ? { items, changes: await pack(changes) } : { items };
 }
 
 /** Ends on a byte boundary, so that anything may follow it. */

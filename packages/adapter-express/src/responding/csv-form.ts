@@ -10,6 +10,7 @@ const nothing = Buffer.alloc(0);
 export const csvForm = (columns: readonly string[], formulas: Formulas = "escape"): ListForm => ({
   type: "text/csv; charset=utf-8; header=present",
   separator: "\n",
+  isVerbatim: false,
   opening: csv([columns], formulas),
   between: nothing,
   closing: () => nothing,

@@ -36,17 +36,17 @@ describe("a gzip member made of pieces", () => {
     const some = fc.array(bytes(3_000), { minLength: 1, maxLength: 3 });
     const pieces = fc.array(fc.oneof(bytes(3_000), some), { maxLength: 8 });
     await fc.assert(
-      fc.asyncProperty(pieces, bytes(100), async (all, last) => {
-        const made = gzipMember();
+      fc.asyncProperty(pieces, bytes(100), fc.constantFrom("," as const, "\n" as const), async (all, last, between) => {
+        const made = gzipMember(between);
         const written: Uint8Array[] = [];
         for (const one of all) {
           written.push(...(Array.isArray(one) ? made.packed(one.map(pack)) : [await made.loose(one)]));
         }
         written.push(made.end(last));
-        const comma = Buffer.from(",");
+        const separator = Buffer.from(between);
         const texts = all.map((one) =>
           Array.isArray(one)
-            ? Buffer.concat(one.flatMap((each, index) => (index === 0 ? [each] : [comma, each])))
+            ? Buffer.concat(one.flatMap((each, index) => (index === 0 ? [each] : [separator, each])))
             : one,
         );
         const held = Buffer.concat([...texts, last]);

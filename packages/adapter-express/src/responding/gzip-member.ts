@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { constants, crc32, deflateRaw } from "node:zlib";
-import type { PackedItems } from "@repute/domain";
+import type { FeedSlice, PackedItems } from "@repute/domain";
 import { crc32Combine } from "./crc32-combine.js";
 
 const deflate = promisify<Uint8Array, object, Buffer>(deflateRaw);
@@ -18,13 +18,14 @@ const member = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 export type GzipMember = {
   /** Bytes that are deflated on the spot. */
   loose(bytes: Uint8Array): Promise<Uint8Array>;
-  /** Items that were stored compressed, as they are, with commas between them. */
+  /** Items that were stored compressed, as they are, with the separator between them. */
   packed(items: readonly PackedItems[]): readonly Uint8Array[];
   /** The last bytes, at most 65,535 of them, and the end. */
   end(last: Uint8Array): Uint8Array;
 };
 
-export function gzipMember(): GzipMember {
+export function gzipMember(separator: FeedSlice["separator"] = ","): GzipMember {
+  const between = separators[separator];
   let crc = 0;
   let length = 0;
   let start: readonly Uint8Array[] = [member];
@@ -45,7 +46,7 @@ export function gzipMember(): GzipMember {
     },
     packed: (all) =>
       all.flatMap((items, index) => {
-        const before = index === 0 ? [] : [...take(crc32(comma), comma.length), storedComma];
+        const before = index === 0 ? [] : [...take(between.crc, 1), between.stored];
         return [...before, ...take(items.crc, items.length), items.deflated];
       }),
     end(last) {
@@ -68,5 +69,5 @@ function stored(bytes: Uint8Array, isLast = false): Buffer {
   return Buffer.concat([head, bytes]);
 }
 
-const comma = Buffer.from(",");
-const storedComma = stored(comma);
+const separatorOf = (text: "," | "\n") => ({ crc: crc32(text), stored: stored(Buffer.from(text)) });
+const separators = { ",": separatorOf(","), "\n": separatorOf("\n") };

@@ -4,6 +4,8 @@ export type ListForm = {
   readonly type: string;
   /** What has to stand between the items that it is made of. */
   readonly separator: "," | "\n";
+  /** Whether items are sent as they are. */
+  readonly isVerbatim: boolean;
   readonly opening: Uint8Array;
   /** What stands between two batches. */
   readonly between: Uint8Array;

@@ -7,6 +7,7 @@ const lineFeed = Buffer.from("\n");
 const json: ListForm = {
   type: "application/json",
   separator: ",",
+  isVerbatim: true,
   opening: Buffer.from('{"items":['),
   between: Buffer.from(","),
   closing: () => Buffer.from("]}"),
@@ -16,6 +17,7 @@ const json: ListForm = {
 const ndjson: ListForm = {
   type: "application/x-ndjson",
   separator: "\n",
+  isVerbatim: true,
   opening: nothing,
   between: lineFeed,
   closing: (isEmpty) => (isEmpty ? nothing : lineFeed),

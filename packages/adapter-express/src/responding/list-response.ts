@@ -60,9 +60,9 @@ export async function listResponse(
 }
 
 /** Whether the client gets the list as it is stored compressed, where it is. */
-const mayBePacked = ({ request }: Exchange, { packable }: ListReading, { type }: ListForm): boolean =>
-  packable === true &&
-  type === "application/json" &&
+const mayBePacked = ({ request }: Exchange, { packedBy }: ListReading, { separator, isVerbatim }: ListForm): boolean =>
+  packedBy === separator &&
+  isVerbatim &&
   request.httpVersion !== "1.0" &&
   request.method !== "HEAD" &&
   takesStored(request.headers["accept-encoding"]?.toString());

@@ -52,7 +52,10 @@ export async function sendResponse(
   }
   if (request.method === "HEAD") return openSink(exchange, "identity", limits).end();
   response.once("close", endAfter(exchange, listMilliseconds));
-  return pumpList(body, outcome.packed ? openPackedSink(exchange, limits) : openSink(exchange, encoding, limits));
+  return pumpList(
+    body,
+    outcome.packed ? openPackedSink(exchange, body.form, limits) : openSink(exchange, encoding, limits),
+  );
 }
 
 const bytesIn = (encoding: Encoding, body: Uint8Array, { encoded }: HttpResponse): Uint8Array | Promise<Uint8Array> =>

@@ -6,6 +6,7 @@ import { ClientGone } from "../exchange.js";
 import type { Encoding } from "./encoding.js";
 import { compressor } from "./encoding.js";
 import { gzipMember } from "./gzip-member.js";
+import type { ListForm } from "./list-form.js";
 import type { PaceLimits } from "./pace.js";
 import { paceOf } from "./pace.js";
 
@@ -56,9 +57,9 @@ export function openSink(exchange: Exchange, encoding: Encoding, limits: PaceLim
 }
 
 /** The body of a response in gzip that is made of items as they are stored compressed, and of others between them. */
-export function openPackedSink(exchange: Exchange, limits: PaceLimits): Sink {
+export function openPackedSink(exchange: Exchange, { separator }: ListForm, limits: PaceLimits): Sink {
   const sink = openSink(exchange, "identity", limits);
-  const member = gzipMember();
+  const member = gzipMember(separator);
   return {
     async write(...chunks) {
       for (const chunk of chunks) if (chunk.length > 0) await sink.write(await member.loose(chunk));

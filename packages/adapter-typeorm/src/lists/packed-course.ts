@@ -1,11 +1,8 @@
 import type { FeedSlice } from "@repute/domain";
-import type { Segment } from "./segment.js";
+import type { PackedSegment, Segment } from "./segment.js";
 import { followsAtOnce } from "./segment.js";
 import type { Position, Stretch } from "./stretch.js";
 import { byPosition, least } from "./stretch.js";
-
-/** A segment with what has to be known of it to send it. */
-export type PackedSegment = Segment & { readonly count: number; readonly length: number; readonly crc: number };
 
 /** Whether a slice is of the kind that is stored packed. */
 export function isStoredPacked({ separator = ",", order = "newest", ...slice }: FeedSlice): boolean {
@@ -14,7 +11,8 @@ export function isStoredPacked({ separator = ",", order = "newest", ...slice }: 
   return isPlain && order === "newest" && separator === ",";
 }
 
-type Run = readonly [PackedSegment, ...PackedSegment[]];
+/** Segments of which each follows the one before it at once. */
+export type Run = readonly [PackedSegment, ...PackedSegment[]];
 
 /** What is read one after another: segments that follow one another, or entries that are in none. */
 export type Leg = { readonly segments: Run } | { readonly loose: Stretch; readonly isFinal: boolean };
@@ -31,6 +29,21 @@ export function* packedCourse(whole: Stretch, segments: readonly PackedSegment[]
   }
   yield { loose: { after, last: whole.last }, isFinal: true };
 }
+
+/** How what a copy lacks of a list is read, the oldest entry first; runs go that way too. */
+export const copyCourse = (after: Position | undefined, segments: readonly PackedSegment[]): readonly Leg[] =>
+  [...packedCourse({ after: undefined, last: after && justBefore(after) }, segments)].map(turned).reverse();
+
+const turned = (leg: Leg): Leg =>
+  "loose" in leg
+    ? { loose: turnedStretch(leg.loose), isFinal: false }
+    : { segments: [...leg.segments].reverse() as unknown as Run };
+
+/** What comes after a position now comes up to the one below it. */
+const turnedStretch = ({ after, last }: Stretch): Stretch => ({
+  after: last && below(last),
+  last: after && below(after),
+});
 
 function runsOf(segments: readonly PackedSegment[]): readonly Run[] {
   const runs: [PackedSegment, ...PackedSegment[]][] = [];
@@ -53,3 +66,8 @@ const isWithin = ({ after, last }: Stretch, segment: Segment): boolean =>
 
 /** The last position that comes before one, where the newest entry is the first: ids are whole numbers. */
 const justBefore = ({ at, kind, id }: Position): Position => ({ at, kind, id: id + 1 });
+
+const below = ({ at, kind, id }: Position): Position => ({ at, kind, id: id - 1 });
+
+/** All of a segment as a stretch, the oldest entry first. */
+export const stretchOfSegment = ({ first, last }: Segment): Stretch => ({ after: below(last), last: first });

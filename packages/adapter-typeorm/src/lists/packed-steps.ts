@@ -11,7 +11,7 @@ export type PackedStep = {
   /** Whether what is packed lies in memory of its own. */
   readonly isApart?: boolean;
   /** Whether it is known that no step follows. */
-  readonly isLast?: boolean;
+  readonly isFinal?: boolean;
 };
 
 type Steps = AsyncIterable<PackedStep> | Iterable<PackedStep>;
@@ -24,14 +24,17 @@ const mostTogether = 12_000_000;
 /** The first batch is small, so that the first byte leaves early. */
 const firstTogether = 2_500_000;
 
+/** How many are inflated at a time, as one run of bytes: each inflating costs as much as reading a few hundred items. */
+const mostInflated = 1_000_000;
+
 const nothing = new Uint8Array();
 
 /** Segments that follow one another, several of them in a batch. */
-export async function* together(steps: Steps): AsyncGenerator<Batch, void> {
+export async function* together(steps: Steps, mostBytes = mostTogether): AsyncGenerator<Batch, void> {
   let packed: PackedItems[] = [];
   let apart: Uint8Array[] = [];
   let [count, length] = [0, 0];
-  let most = firstTogether;
+  let most = Math.min(firstTogether, mostBytes);
   const taken = (): Batch => {
     const given = apart;
     return { count, json: nothing, packed, release: () => giveBack(...given) };
@@ -39,7 +42,7 @@ export async function* together(steps: Steps): AsyncGenerator<Batch, void> {
   for await (const step of steps) {
     if (packed.length > 0 && !(step.packed && length + step.packed.length <= most)) {
       yield taken();
-      most = mostTogether;
+      most = mostBytes;
       [packed, apart] = [[], []];
       [count, length] = [0, 0];
     }
@@ -56,31 +59,55 @@ export async function* together(steps: Steps): AsyncGenerator<Batch, void> {
 }
 
 /** Entries with memory of their own. */
-export const looseBatch = ({ count, json, isLast }: Pick<PackedStep, "count" | "json" | "isLast">): Batch => ({
+export const looseBatch = ({ count, json, isFinal }: Pick<PackedStep, "count" | "json" | "isFinal">): Batch => ({
   count,
   json,
   release: () => giveBack(json),
-  ...(isLast && { isLast }),
+  ...(isFinal && { isLast: true }),
 });
 
-/** The items themselves. Node's own threads inflate a segment while the one before it is sent. */
-export async function* inflated(steps: Steps): AsyncGenerator<Batch, void> {
+/** What is stored as lines has commas in their place where these are asked for. */
+type Separators = { readonly stored?: "," | "\n"; readonly asked?: "," | "\n" };
+
+/** The items themselves. Node's own threads inflate some segments while those before them are sent. */
+export async function* inflated(steps: Steps, separators: Separators = {}): AsyncGenerator<Batch, void> {
   let ahead: Promise<Batch> | undefined;
-  for await (const step of steps) {
-    const next = step.packed && itemsOf(step, step.packed);
+  for await (const batch of together(steps, mostInflated)) {
+    const next = batch.packed && itemsOf(batch, batch.packed, separators);
     next?.catch(() => undefined);
     if (ahead) yield await ahead;
-    if (!step.packed) yield looseBatch(step);
+    if (!next) yield batch;
     ahead = next;
   }
   if (ahead) yield await ahead;
 }
 
-async function itemsOf({ count, isApart }: PackedStep, { deflated, length }: PackedItems): Promise<Batch> {
+async function itemsOf(
+  { count, release }: Batch,
+  packed: readonly PackedItems[],
+  { stored = ",", asked = stored }: Separators,
+): Promise<Batch> {
+  const length = packed.reduce((sum, items) => sum + items.length, packed.length - 1);
   // With room for one byte more, so that nothing is left to look for; less than this would lie in memory that Node shares out.
   const chunkSize = Math.max(8_192, length + 1);
-  const json = await inflate(deflated, { finishFlush: constants.Z_SYNC_FLUSH, chunkSize });
+  const json = await inflate(oneRun(packed, stored), { finishFlush: constants.Z_SYNC_FLUSH, chunkSize });
   if (json.length !== length) throw new Error("a segment holds something else than it says");
-  if (isApart) giveBack(deflated);
+  release?.();
+  if (stored !== asked) replace(json, stored, asked);
   return looseBatch({ count, json });
+}
+
+/** Segments with separators between them as one run: each of these in a block that is not compressed (RFC 1951, 3.2.4). */
+function oneRun(packed: readonly PackedItems[], separator: string): Uint8Array {
+  const between = Buffer.from([0, 1, 0, 0xfe, 0xff, separator.charCodeAt(0)]);
+  const [first, ...others] = packed.map(({ deflated }) => deflated);
+  return first && others.length === 0
+    ? first
+    : Buffer.concat([first ?? nothing, ...others.flatMap((one) => [between, one])]);
+}
+
+/** No item has a line feed in it. */
+function replace(json: Uint8Array, stored: string, asked: string): void {
+  const [from, to] = [stored.charCodeAt(0), asked.charCodeAt(0)];
+  for (let at = json.indexOf(from); at >= 0; at = json.indexOf(from, at + 1)) json[at] = to;
 }

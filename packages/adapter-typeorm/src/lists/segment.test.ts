@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import type { PackedSegment } from "./packed-course.js";
 import { packedCourse } from "./packed-course.js";
+import type { PackedSegment } from "./segment.js";
 import { covering, segmentColumns, segmentOf, segmentValues } from "./segment.js";
 import { least } from "./stretch.js";
 

@@ -1,3 +1,5 @@
+import type { FeedList } from "@repute/domain";
+import { isOfResponses } from "@repute/domain";
 import type { Position } from "./stretch.js";
 import { byPosition } from "./stretch.js";
 
@@ -11,6 +13,30 @@ export type Segment = {
   /** No entry stands between `last` and here; the first entry of the next segment where that follows at once. */
   readonly until: Position;
 };
+
+/** A segment with what has to be known of it to send it: its items, or the same as changes. */
+export type PackedSegment = Segment & { readonly count: number; readonly length: number; readonly crc: number };
+
+/** In which form segments are read: items with tails or without, or changes, none of them later than a revision. */
+export type SegmentForm = { readonly withTail: boolean; readonly changesUpTo?: number };
+
+/** The columns of what is packed in a form, and the condition that it is there; the revision is bound at `placeholder`. */
+export const packedColumns = ({ changesUpTo }: SegmentForm, placeholder: string) =>
+  changesUpTo === undefined
+    ? { length: "length", crc: "crc", deflated: "deflated", isThere: "true" }
+    : {
+        ...{ length: "changes_length", crc: "changes_crc", deflated: "changes" },
+        isThere: `changes_length IS NOT NULL AND revision <= ${placeholder}`,
+      };
+
+/** The lists that are asked for whole, again and again. */
+const windowed: readonly string[] = ["reviews", "surveys", "invites", "calls", "conversions"];
+
+/** Whether stretches of a list are stored once more. */
+export const isSealed = (list: FeedList): boolean => windowed.includes(list) || isOfResponses(list);
+
+/** Whether changes tell the items of a list with tails: they are stored beside those. */
+export const changesHaveTails = isOfResponses;
 
 /** Whether an entry at a position stands in a segment, or would stand where it says that none does. */
 const covers = ({ first, until }: Segment, position: Position): boolean =>
@@ -62,3 +88,9 @@ export const segmentValues = (segment: Segment): readonly number[] => [
   Number(segment.withTail),
   ...ends.flatMap((end) => parts.map((part) => segment[end][part])),
 ];
+
+/** The same with its count, and the length and checksum that are read of it. */
+export const packedSegmentOf = (row: Readonly<Record<string, unknown>>): PackedSegment => ({
+  ...segmentOf(row),
+  ...{ count: Number(row["count"]), length: Number(row["length"]), crc: Number(row["crc"]) },
+});

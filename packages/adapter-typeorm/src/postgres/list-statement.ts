@@ -29,11 +29,17 @@ export const listStatement = (
   });
 
 /** Selects the position of the last entry of a page of `limit` entries, and of the next one when there is one. */
-export const pageStatement = (account: AccountId, list: FeedList, slice: SliceForm, limit: number): ListStatement =>
+export const pageStatement = (
+  account: AccountId,
+  list: FeedList,
+  slice: SliceForm,
+  limit: number,
+  stretch = stretchOf(slice),
+): ListStatement =>
   written(
     account,
     list,
-    (writing) => `${rowsOf(writing, slice, "at, kind, id")} LIMIT 2 OFFSET ${writing.bind(limit - 1)}`,
+    (writing) => `${rowsOf(writing, slice, "at, kind, id", stretch)} LIMIT 2 OFFSET ${writing.bind(limit - 1)}`,
   );
 
 /**

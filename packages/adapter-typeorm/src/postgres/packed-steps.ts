@@ -1,77 +1,97 @@
 import type { AccountId, FeedList, FeedSlice } from "@repute/domain";
 import type { ClientBase } from "pg";
-import type { PackedSegment } from "../lists/packed-course.js";
+import type { Run } from "../lists/packed-course.js";
 import { packedCourse } from "../lists/packed-course.js";
 import type { PackedStep } from "../lists/packed-steps.js";
-import { segmentColumns, segmentOf, segmentValues } from "../lists/segment.js";
-import { least, most, stretchOf } from "../lists/stretch.js";
+import type { PackedSegment, SegmentForm } from "../lists/segment.js";
+import { packedColumns, packedSegmentOf, segmentColumns, segmentValues } from "../lists/segment.js";
+import type { Stretch } from "../lists/stretch.js";
+import { byPosition, least, most, stretchOf } from "../lists/stretch.js";
 import type { Session } from "../session.js";
 import { listPortal } from "./list-portal.js";
+import type { ListStatement } from "./list-statement.js";
 import { listStatement } from "./list-statement.js";
 import type { Joined } from "./row-joiner.js";
 import type { Trace } from "./trace.js";
 
+/** The segments of a list in a form. */
+export type Sealed = { readonly account: AccountId; readonly list: FeedList; readonly form: SegmentForm };
+
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
-const valuesOf = ({ account, list, slice }: Reading) => [account, list, Number(slice.tail === true)];
+const ownValues = ({ account, list, form: { withTail } }: Sealed) => [account, list, Number(withTail)];
 
-/** The segments that begin in a slice, in list order. */
-export async function segmentsIn(session: Session, reading: Reading): Promise<readonly PackedSegment[]> {
-  const { after, last } = stretchOf(reading.slice);
+/** The segments that begin in a stretch, the newest first. */
+export async function segmentsIn(
+  session: Session,
+  sealed: Sealed,
+  { after, last }: Stretch,
+): Promise<readonly PackedSegment[]> {
+  const { length, crc, isThere } = packedColumns(sealed.form, "$6");
+  const { changesUpTo } = sealed.form;
   const rows = await session.query(
-    `SELECT ${segmentColumns.join(", ")}, count, length, crc FROM feed_segments
-      WHERE account_id = $1 AND list = $2 AND with_tail = $3 AND first_at BETWEEN $4 AND $5
+    `SELECT ${segmentColumns.join(", ")}, count, ${length} AS length, ${crc} AS crc FROM feed_segments
+      WHERE account_id = $1 AND list = $2 AND with_tail = $3 AND first_at BETWEEN $4 AND $5 AND ${isThere}
       ORDER BY first_at DESC, first_kind DESC, first_id DESC`,
-    [...valuesOf(reading), last?.at ?? least, after?.at ?? most],
+    [...ownValues(sealed), last?.at ?? least, after?.at ?? most, ...(changesUpTo === undefined ? [] : [changesUpTo])],
   );
   return rows.map(packedSegmentOf);
 }
-
-const packedSegmentOf = (row: Readonly<Record<string, unknown>>): PackedSegment => ({
-  ...segmentOf(row),
-  ...{ count: Number(row["count"]), length: Number(row["length"]), crc: Number(row["crc"]) },
-});
 
 const nothing = new Uint8Array();
 
 /** A list in steps: each a segment as it is stored, or entries that are in none. */
 export async function* packedSteps(
-  client: ClientBase,
-  reading: Reading,
-  segments: readonly PackedSegment[],
+  { client, session }: { readonly client: ClientBase; readonly session: Session },
+  { account, list, slice }: Reading,
   trace?: Trace,
 ): AsyncGenerator<PackedStep, void> {
-  const { account, list, slice } = reading;
-  for (const leg of packedCourse(stretchOf(slice), segments)) {
-    if ("loose" in leg) {
-      const rows = rowsOf(client, { ...listStatement(account, list, slice, leg.loose), isOften: true }, ",", trace);
-      for await (const step of rows) yield { ...step, isLast: step.isLast && leg.isFinal };
+  const sealed = { account, list, form: { withTail: slice.tail === true } };
+  const whole = stretchOf(slice);
+  for (const leg of packedCourse(whole, await segmentsIn(session, sealed, whole))) {
+    if ("segments" in leg) {
+      yield* runOf(client, sealed, leg.segments, trace);
       continue;
     }
-    let next = 0;
-    for await (const { json: deflated } of rowsOf(client, deflatedIn(reading, leg.segments), undefined, trace)) {
-      const { count, crc, length } = leg.segments[next++] as PackedSegment;
-      yield { count, json: nothing, packed: { deflated, crc, length } };
-    }
+    const rows = rowsOf(client, { ...listStatement(account, list, slice, leg.loose), isOften: true }, ",", trace);
+    for await (const step of rows) yield { ...step, isFinal: step.isLast && leg.isFinal };
   }
 }
 
-/** Selects what a run of segments holds, the newest first. */
-function deflatedIn(reading: Reading, run: readonly PackedSegment[]) {
+/** Segments that follow one another as steps, in the order in which they are given. */
+export async function* runOf(
+  client: ClientBase,
+  sealed: Sealed,
+  run: Run,
+  trace?: Trace,
+): AsyncGenerator<PackedStep, void> {
+  let next = 0;
+  for await (const { json: deflated } of rowsOf(client, deflatedIn(sealed, run), undefined, trace)) {
+    const { count, crc, length } = run[next++] as PackedSegment;
+    yield { count, json: nothing, packed: { deflated, crc, length } };
+  }
+}
+
+/** Selects what a run of segments holds. */
+function deflatedIn(sealed: Sealed, run: Run): ListStatement {
   const ends = [run[0], run.at(-1)] as [PackedSegment, PackedSegment];
+  const isDescending = byPosition(ends[0].first, ends[1].first) >= 0;
+  const [newest, oldest] = isDescending ? ends : [ends[1], ends[0]];
+  const way = isDescending ? "DESC" : "ASC";
   return {
-    text: `SELECT deflated FROM feed_segments WHERE account_id = $1 AND list = $2 AND with_tail = $3
+    text: `SELECT ${packedColumns(sealed.form, "").deflated} FROM feed_segments
+      WHERE account_id = $1 AND list = $2 AND with_tail = $3
       AND (first_at, first_kind, first_id) <= ($4, $5, $6) AND (first_at, first_kind, first_id) >= ($7, $8, $9)
-      ORDER BY first_at DESC, first_kind DESC, first_id DESC`,
-    values: [...valuesOf(reading), ...ends.flatMap((end) => segmentValues(end).slice(1, 4))].map(String),
+      ORDER BY first_at ${way}, first_kind ${way}, first_id ${way}`,
+    values: [...ownValues(sealed), ...[newest, oldest].flatMap((end) => segmentValues(end).slice(1, 4))].map(String),
     isOften: true,
   };
 }
 
 /** Through a portal: the driver would turn every byte into two digits and back. */
-async function* rowsOf(
+export async function* rowsOf(
   client: ClientBase,
-  statement: ReturnType<typeof listStatement>,
+  statement: ListStatement,
   separator: string | undefined,
   trace?: Trace,
 ): AsyncGenerator<Joined & { readonly isLast: boolean }, void> {

@@ -26,8 +26,11 @@ export const postgresDialect: Dialect = {
     `SELECT ${selection} FROM (SELECT DISTINCT unnest(${placeholder}::bigint[]) AS wanted) AS asked
       CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE ${condition} AND ${column} = asked.wanted OFFSET 0) AS found`,
   list: (values) => `{${values.join(",")}}`,
-  joined: (expression, rows) =>
-    `SELECT string_agg(${expression}, ','::bytea ORDER BY at DESC, kind DESC, id DESC) AS joined FROM ${rows}`,
+  joined(expression, rows, joining) {
+    const [way, separator] = joining === "newest" ? ["DESC", "','"] : ["ASC", "'\\x0a'"];
+    const order = `at ${way}, kind ${way}, id ${way}`;
+    return `SELECT string_agg(${expression}, ${separator}::bytea ORDER BY ${order}) AS joined FROM ${rows}`;
+  },
   jsonBytes: (piece) => ("literal" in piece ? `'${piece.literal}'::bytea` : `convert_to(${piece.text}, 'UTF8')`),
   isoInstant: (column) =>
     `to_char(to_timestamp(${column} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`,

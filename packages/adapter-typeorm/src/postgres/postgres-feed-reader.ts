@@ -11,7 +11,7 @@ import type { PostgresConnection } from "./connect.js";
 import { listPortal } from "./list-portal.js";
 import { listStatement, pageStatement, planOnce, walkTheIndex } from "./list-statement.js";
 import { changeBatches } from "./postgres-changes.js";
-import { packedSteps, segmentsIn } from "./packed-steps.js";
+import { packedSteps } from "./packed-steps.js";
 import { postgresFailure } from "./postgres-failure.js";
 import type { Trace } from "./trace.js";
 import type { Settings } from "./transaction.js";
@@ -116,12 +116,12 @@ async function* batchesOf(
 
 /** The same where items may be stored packed. */
 async function* storedList(
-  { client, session }: PostgresConnection,
+  connection: PostgresConnection,
   reading: Reading,
   watermark: Instant,
   trace?: Trace,
 ): AsyncGenerator<FeedBatch, void> {
-  const steps = packedSteps(client, reading, await segmentsIn(session, reading), trace);
+  const steps = packedSteps(connection, reading, trace);
   let isEmpty = true;
   for await (const batch of reading.slice.packed ? together(steps) : inflated(steps)) {
     yield { ...batch, watermark };

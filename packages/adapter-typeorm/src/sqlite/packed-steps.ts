@@ -1,3 +1,4 @@
+import type { PackedSegment } from "../lists/segment.js";
 import { packedCourse } from "../lists/packed-course.js";
 import type { PackedStep } from "../lists/packed-steps.js";
 import type { Position, Stretch } from "../lists/stretch.js";
@@ -15,12 +16,15 @@ export function* packedSteps(
 ): Generator<PackedStep, void> {
   for (const leg of packedCourse(whole, segments.beginningIn(whole))) {
     if ("loose" in leg) {
-      for (const step of walk(statements, leg.loose)) yield { ...step, isLast: step.isLast && leg.isFinal };
+      for (const step of walk(statements, leg.loose)) yield { ...step, isFinal: step.isLast && leg.isFinal };
       continue;
     }
-    for (const segment of leg.segments) {
-      const { count, crc, length } = segment;
-      yield { count, json: nothing, packed: { deflated: segments.deflated(segment), crc, length }, isApart: true };
-    }
+    for (const segment of leg.segments) yield packedStep(segments, segment);
   }
+}
+
+/** A segment as a step. */
+export function packedStep(segments: SegmentStatements, segment: PackedSegment): PackedStep {
+  const { count, crc, length } = segment;
+  return { count, json: nothing, packed: { deflated: segments.deflated(segment), crc, length }, isApart: true };
 }

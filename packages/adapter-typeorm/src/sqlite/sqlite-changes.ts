@@ -4,8 +4,14 @@ import { beginningAfter, changesUpTo, copyUpTo, isLost, listsLeft } from "../lis
 import { beforeResponses, feedLists, nextResponses } from "../lists/list-names.js";
 import { changeStatements } from "./change-statements.js";
 import type { ListConnection } from "./list-connection.js";
+import type { PackedStep } from "../lists/packed-steps.js";
+import { inflated, together } from "../lists/packed-steps.js";
+import { changesHaveTails, isSealed } from "../lists/segment.js";
+import type { Position } from "../lists/stretch.js";
 import type { Leg } from "./list-page.js";
 import { legOf, pageOf } from "./list-page.js";
+import { packedLegs } from "./packed-legs.js";
+import { segmentStatements } from "./segment-statements.js";
 import { listStatements } from "./list-statements.js";
 
 type Pause = () => Promise<void>;
@@ -25,17 +31,20 @@ export async function* changeBatches(
   const { legs, reached } = await pageIn(legsOf(connection, account, slice, state), slice.limit, state, pause);
   const watermark = state.at as Instant;
   let first: Reached | undefined = reached;
-  for (const leg of legs) {
-    for (const { count, json, isLast } of leg.walk()) {
-      if (count > 0) {
-        yield { count, json, watermark, ...(first && { reached: first }) };
-        first = undefined;
-      }
-      if (!isLast) await pause();
+  const separators = { stored: "\n", asked: slice.separator ?? "," } as const;
+  const steps = stepsOf(legs);
+  for await (const batch of slice.packed ? together(steps) : inflated(steps, separators)) {
+    if (batch.count > 0) {
+      yield { ...batch, watermark, ...(first && { reached: first }) };
+      first = undefined;
     }
     await pause();
   }
   if (first) yield { count: 0, json: new Uint8Array(), watermark, reached: first };
+}
+
+function* stepsOf(legs: readonly Leg<Progress>[]): Generator<PackedStep, void> {
+  for (const leg of legs) yield* leg.walk();
 }
 
 const stateOf = `SELECT at, revision, swept_revision AS "sweptRevision" FROM watermarks WHERE account_id = @account`;
@@ -68,11 +77,15 @@ function copiesOf(
   const upTo = from.revision;
   const form = { order: "oldest", change: true, separator, ...(upTo < revision && { upTo }) } as const;
   const left = listsLeft(feedLists(lists, responsesOf(connection, account)), from);
-  return left.map(({ list, after }) =>
-    legOf(listStatements(connection, account, list, form), { after, last: undefined }, (end) =>
-      copyUpTo(upTo, list, end),
-    ),
-  );
+  return left.flatMap(({ list, after }) => {
+    const copied = {
+      rows: listStatements(connection, account, list, form),
+      endOf: (end: Position) => copyUpTo(upTo, list, end),
+    };
+    if (!isSealed(list)) return [legOf(copied.rows, { after, last: undefined }, copied.endOf)];
+    const sealed = { withTail: changesHaveTails(list), changesUpTo: upTo };
+    return packedLegs(copied, segmentStatements(connection, account, list, sealed), after);
+  });
 }
 
 function responsesOf(connection: ListConnection, account: AccountId): FeedList[] {

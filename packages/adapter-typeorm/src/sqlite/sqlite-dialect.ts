@@ -16,9 +16,11 @@ export const sqliteDialect: Dialect = {
   rowsWith: ({ table, selection, condition, column }, placeholder) =>
     `SELECT ${selection} FROM ${table} WHERE ${condition} AND ${column} IN (SELECT value FROM json_each(${placeholder}))`,
   list: (values) => JSON.stringify(values),
-  joined: (expression, rows) =>
-    `SELECT CAST(group_concat(one, ',') AS BLOB) AS joined FROM
-      (SELECT ${expression} AS one FROM ${rows} ORDER BY at DESC, kind DESC, id DESC)`,
+  joined(expression, rows, joining) {
+    const [way, separator] = joining === "newest" ? ["DESC", "','"] : ["ASC", "char(10)"];
+    return `SELECT CAST(group_concat(one, ${separator}) AS BLOB) AS joined FROM
+      (SELECT ${expression} AS one FROM ${rows} ORDER BY at ${way}, kind ${way}, id ${way})`;
+  },
   jsonBytes: (piece) => ("literal" in piece ? `'${piece.literal}'` : piece.text),
   isoInstant: (column) => `strftime('%Y-%m-%dT%H:%M:%S+00:00', ${column} / 1000, 'unixepoch')`,
 };

@@ -86,7 +86,8 @@ async function* listBatches(
   const { leg, next } = await pageIn(legOf(statements, stretchOf(slice), positionOf), slice, pause);
   let isFirst = true;
   for (const step of leg.walk()) {
-    if (step.count > 0) yield { ...looseBatch(step), watermark, ...(isFirst && next && { next }) };
+    const batch = looseBatch({ ...step, isFinal: step.isLast });
+    if (step.count > 0) yield { ...batch, watermark, ...(isFirst && next && { next }) };
     isFirst &&= step.count === 0;
     if (!step.isLast) await pause();
   }
@@ -100,7 +101,7 @@ async function* storedList(
   pause: () => Promise<void>,
 ): AsyncGenerator<FeedBatch, void> {
   const watermark = watermarkOf(connection, account);
-  const segments = segmentStatements(connection, account, list, slice.tail === true);
+  const segments = segmentStatements(connection, account, list, { withTail: slice.tail === true });
   const statements = listStatements(connection, account, list, slice);
   let isEmpty = true;
   const steps = packedSteps(statements, segments, stretchOf(slice));

@@ -1,3 +1,4 @@
+import type { PackedStep } from "../lists/packed-steps.js";
 import type { StretchOf } from "../lists/stretch.js";
 
 /** What the first rows of a stretch hold; `null` where there are none. */
@@ -33,4 +34,4 @@ export type Steps<P> = {
 };
 
 /** Items that fit into one batch, perhaps none. */
-export type Step = { readonly count: number; readonly json: Uint8Array; readonly isLast: boolean };
+export type Step = PackedStep & { readonly isLast: boolean };

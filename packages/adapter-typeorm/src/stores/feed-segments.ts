@@ -1,17 +1,23 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, FeedId, FeedList } from "@repute/domain";
+import { isOfResponses } from "@repute/domain";
 import type { Segment } from "../lists/segment.js";
 import { covering, segmentColumns, segmentOf, segmentValues } from "../lists/segment.js";
 import type { Position } from "../lists/stretch.js";
+import { byPosition } from "../lists/stretch.js";
 import { slices } from "../rows/slices.js";
 import type { RawRow, Session } from "../session.js";
 import { boundIds } from "./feed-rows.js";
 
 const mostLooked = 1_000;
 
+/** For so few entries segments are looked up one by one; a list may have thousands of them. */
+const few = 4;
+
 /** Takes away the segments of lists in which a unit of work changes something; lists without any cost one look. */
 export function feedSegments(session: Session) {
   const known = new Map<string, readonly Segment[]>();
+  const looked = new Set<string>();
 
   async function touch(
     account: AccountId,
@@ -20,14 +26,31 @@ export function feedSegments(session: Session) {
     positions: readonly Position[] = [],
   ): Promise<void> {
     const name = `${account}/${list}`;
+    if (ids.length <= few && !known.has(name) && !looked.has(name)) {
+      looked.add(name);
+      if (await hasAny(session, account, list)) return touchFew(account, list, ids, positions);
+      return void known.set(name, []);
+    }
     const segments = known.get(name) ?? (await segmentsOf(session, account, list));
     if (segments.length === 0) return void known.set(name, segments);
     const touched = covering(segments, [...positions, ...(await standing(session, account, list, ids))]);
-    for (const segment of touched) await session.run(removal, [account, list, ...segmentValues(segment).slice(0, 4)]);
+    for (const segment of touched) await remove(session, account, list, segment);
     known.set(
       name,
       segments.filter((segment) => !touched.includes(segment)),
     );
+  }
+
+  async function touchFew(account: AccountId, list: FeedList, ids: readonly FeedId[], positions: readonly Position[]) {
+    const all = [...positions, ...(await standing(session, account, list, ids))];
+    const different = all.filter((one, index) => all.findIndex((other) => byPosition(one, other) === 0) === index);
+    for (const position of different) {
+      for (const withTail of isOfResponses(list) ? [0, 1] : [0]) {
+        const [row] = await session.query(beginningBefore, [account, list, withTail, ...valuesOf(position)]);
+        if (row && covering([segmentOf(row)], [position]).length > 0)
+          await remove(session, account, list, segmentOf(row));
+      }
+    }
   }
 
   return {
@@ -35,6 +58,18 @@ export function feedSegments(session: Session) {
     touch,
   };
 }
+
+const valuesOf = ({ at, kind, id }: Position) => [at, kind, id];
+
+async function hasAny(session: Session, account: AccountId, list: FeedList): Promise<boolean> {
+  const sql = "SELECT 1 AS there FROM feed_segments WHERE account_id = $1 AND list = $2 LIMIT 1";
+  return (await session.query(sql, [account, list])).length > 0;
+}
+
+/** The last segment that begins at a position or before it. */
+const beginningBefore = `SELECT ${segmentColumns.join(", ")} FROM feed_segments
+  WHERE account_id = $1 AND list = $2 AND with_tail = $3 AND (first_at, first_kind, first_id) >= ($4, $5, $6)
+  ORDER BY first_at, first_kind, first_id LIMIT 1`;
 
 /** The ends of a list's segments, the newest first. */
 export async function segmentsOf(session: Session, account: AccountId, list: FeedList): Promise<readonly Segment[]> {
@@ -45,6 +80,9 @@ export async function segmentsOf(session: Session, account: AccountId, list: Fee
   );
   return rows.map(segmentOf);
 }
+
+const remove = (session: Session, account: AccountId, list: FeedList, segment: Segment): Promise<number> =>
+  session.run(removal, [account, list, ...segmentValues(segment).slice(0, 4)]);
 
 const removal = `DELETE FROM feed_segments WHERE account_id = $1 AND list = $2
   AND with_tail = $3 AND first_at = $4 AND first_kind = $5 AND first_id = $6`;

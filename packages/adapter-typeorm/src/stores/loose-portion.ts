@@ -1,8 +1,9 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { AccountId, FeedList } from "@repute/domain";
+import type { ItemForm } from "../lists/item-form.js";
 import { entryIn } from "../lists/item-form.js";
 import type { Segment } from "../lists/segment.js";
-import { followsAtOnce } from "../lists/segment.js";
+import { changesHaveTails, followsAtOnce } from "../lists/segment.js";
 import type { Position } from "../lists/stretch.js";
 import { byPosition, least, most } from "../lists/stretch.js";
 import type { RawRow, Session } from "../session.js";
@@ -25,6 +26,8 @@ export type Portion = {
   readonly end: Position;
   /** Its items; absent where they are too few to be sealed. */
   readonly json?: Uint8Array;
+  /** The same as changes, a line each, the oldest first; absent where these tell other items. */
+  readonly changes?: Uint8Array;
   /** Where the rows were looked for: after `beyond`, before `until`. */
   readonly beyond: Position;
   readonly until: Position;
@@ -60,7 +63,7 @@ export async function loosePortion(session: Session, sought: Sought): Promise<Po
       ...endsOf(gap, positionOf(last), isAll),
     };
     if (isAll && !isWorthIt(gap, bytes / sought.wanted)) return portion;
-    return { ...portion, json: await itemsOf(session, sought, portion) };
+    return { ...portion, ...(await formsOf(session, sought, portion)) };
   }
   return undefined;
 }
@@ -130,9 +133,18 @@ export const boundaries = ({ beyond, until }: Gap): readonly number[] =>
 /** Where no entry stands before the one at a position. */
 const justAfter = ({ at, kind, id }: Position): Position => ({ at, kind, id: id - 1 });
 
-async function itemsOf(session: Session, { account, list, withTail }: Sought, gap: Gap): Promise<Uint8Array> {
+async function formsOf(session: Session, sought: Sought, gap: Gap): Promise<Pick<Portion, "json" | "changes">> {
+  const { list, withTail } = sought;
+  const json = await joined(session, sought, gap, { tail: withTail });
+  if (withTail !== changesHaveTails(list)) return { json };
+  return { json, changes: await joined(session, sought, gap, { change: true }) };
+}
+
+/** The entries of a gap in a form: items as lists have them, changes as a copy takes them. */
+async function joined(session: Session, { account, list }: Sought, gap: Gap, form: ItemForm): Promise<Uint8Array> {
   const { dialect } = session;
-  const joined = dialect.joined(entryIn({ tail: withTail }, dialect), `feed WHERE ${between}`);
-  const [row] = await session.query(joined, [account, list, ...boundaries(gap)]);
+  const way = form.change ? "oldest" : "newest";
+  const sql = dialect.joined(entryIn(form, dialect, list), `feed WHERE ${between}`, way);
+  const [row] = await session.query(sql, [account, list, ...boundaries(gap)]);
   return row?.["joined"] as Uint8Array;
 }

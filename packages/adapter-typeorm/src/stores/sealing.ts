@@ -1,6 +1,6 @@
 import type { AccountId, FeedList, Instant, PackedItems } from "@repute/domain";
 import type { Segment } from "../lists/segment.js";
-import { segmentColumns, segmentValues } from "../lists/segment.js";
+import { isSealed, segmentColumns, segmentValues } from "../lists/segment.js";
 import { byPosition } from "../lists/stretch.js";
 import type { Session } from "../session.js";
 import { segmentsOf } from "./feed-segments.js";
@@ -19,15 +19,11 @@ export async function sealedLists(
   for (let after = ""; ;) {
     const sql = "SELECT list FROM feed WHERE account_id = $1 AND list > $2 ORDER BY list LIMIT 1";
     const [row] = await session.query(sql, [account, after]);
-    if (!row) return lists.filter(isWindowed);
+    if (!row) return lists.filter(isSealed);
     after = row["list"] as string;
     lists.push(after as FeedList);
   }
 }
-
-const windowed: readonly string[] = ["reviews", "surveys", "invites", "calls", "conversions"];
-
-const isWindowed = (list: FeedList): boolean => windowed.includes(list) || list.startsWith("responses/");
 
 type Sealed = {
   readonly account: AccountId;
@@ -35,20 +31,27 @@ type Sealed = {
   readonly withTail: boolean;
   readonly portion: Portion;
   readonly items: PackedItems;
+  /** The same as changes, where these tell the items so. */
+  readonly changes?: PackedItems;
 };
 
 /** Stores a segment, unless something in its stretch has changed since that was read; returns whether it did. */
 export async function storeSegment(
   session: Session,
-  { account, list, withTail, portion, items }: Sealed,
+  { account, list, withTail, portion, items, changes }: Sealed,
 ): Promise<boolean> {
   const segments = (await segmentsOf(session, account, list)).filter((one) => one.withTail === withTail);
   const { first, last, until } = portion;
-  if (segments.some((one) => overlap(one, portion)) || (await hasChanged(session, account, list, portion)))
-    return false;
+  if (segments.some((one) => overlap(one, portion))) return false;
+  const revision = await revisionOf(session, account, list, portion);
+  if (revision === undefined) return false;
   const segment: Segment = { withTail, first, last, until };
-  const values = [account, list, ...segmentValues(segment), portion.count, items.length, items.crc, items.deflated];
-  const columns = ["account_id", "list", ...segmentColumns, "count", "length", "crc", "deflated"];
+  const stored = {
+    ...{ count: portion.count, length: items.length, crc: items.crc, deflated: items.deflated, revision },
+    ...(changes && { changes_length: changes.length, changes_crc: changes.crc, changes: changes.deflated }),
+  };
+  const values = [account, list, ...segmentValues(segment), ...Object.values(stored)];
+  const columns = ["account_id", "list", ...segmentColumns, ...Object.keys(stored)];
   const places = columns.map((_, index) => `$${index + 1}`).join(", ");
   await session.run(`INSERT INTO feed_segments (${columns.join(", ")}) VALUES (${places})`, values);
   const before = segments.find((one) => byPosition(one.last, portion.beyond) === 0);
@@ -64,9 +67,18 @@ const joining = `UPDATE feed_segments SET until_at = $7, until_kind = $8, until_
 const overlap = (segment: Segment, { first, last }: Portion): boolean =>
   byPosition(segment.last, first) <= 0 && byPosition(segment.first, last) >= 0;
 
-/** A row that was changed or added has a later revision; of those that were taken out there are fewer. */
-async function hasChanged(session: Session, account: AccountId, list: FeedList, portion: Portion): Promise<boolean> {
+/**
+ * The last revision of a portion's rows; `undefined` where it has changed. A row that was changed or added has a later one
+ * than the portion was read at; of those that were taken out there are fewer.
+ */
+async function revisionOf(
+  session: Session,
+  account: AccountId,
+  list: FeedList,
+  portion: Portion,
+): Promise<number | undefined> {
   const sql = `SELECT count(*) AS count, max(revision) AS revision FROM feed WHERE ${between}`;
   const [row] = await session.query(sql, [account, list, ...boundaries(portion)]);
-  return Number(row?.["count"]) !== portion.count || Number(row?.["revision"]) > portion.revision;
+  const revision = Number(row?.["revision"]);
+  return Number(row?.["count"]) === portion.count && revision <= portion.revision ? revision : undefined;
 }

@@ -36,7 +36,10 @@ export function listChanges({ storage: { feed }, rendered }: ChangePorts) {
       return {
         window: undefined,
         modifiedSince: undefined,
-        read: (separator = ",", beforehand) => feed.changes(account, { ...slice, separator }, beforehand),
+        read: (separator = ",", beforehand, packed = false) =>
+          feed.changes(account, { ...slice, separator, ...(packed && { packed }) }, beforehand),
+        // What changed since is stored nowhere else.
+        ...(slice.after?.phase !== "changes" && { packedBy: "\n" }),
         pageOf({ watermark, reached }) {
           if (!reached) throw new Error("the first batch of changes says what is reached");
           const cursor = changeCursor(boundTo, reached);

@@ -17,7 +17,7 @@ const lineFeed = 10;
 export function listChecksums(ports: ChangePorts) {
   const { list } = listChanges(ports);
   return async (account: AccountId, { lists }: Pick<ChangeQuery, "lists">): Promise<ListReading> => {
-    const reading = await list(account, lists === undefined ? {} : { lists });
+    const { packedBy: _, ...reading } = await list(account, lists === undefined ? {} : { lists });
     return {
       ...reading,
       async *read(separator = ",", beforehand) {

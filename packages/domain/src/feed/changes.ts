@@ -12,6 +12,8 @@ export type ChangeSlice = {
   readonly after?: Progress;
   /** At most so many; all there are when absent. */
   readonly limit?: number;
+  /** Whether batches of a copy may come packed, as lines, where they are stored so; never when absent. */
+  readonly packed?: boolean;
 } & Pick<FeedSlice, "separator">;
 
 /** What is known of an account's changes. */

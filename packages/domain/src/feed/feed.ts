@@ -80,7 +80,7 @@ export type FeedSlice = {
   readonly packed?: boolean;
 };
 
-/** Items of a list, joined by commas, as they are stored once more. */
+/** Items of a list or changes, joined as the slice wants them, as they are stored once more. */
 export type PackedItems = {
   /** Raw DEFLATE (RFC 1951) that ends on a byte boundary, refers to nothing before it, and is not the last block. */
   readonly deflated: Uint8Array;
@@ -93,7 +93,7 @@ export type PackedItems = {
 export type FeedBatch = {
   readonly count: number;
   readonly json: Uint8Array;
-  /** What the batch holds instead of `json`, which is empty then; a comma belongs between two of them. */
+  /** What the batch holds instead of `json`, which is empty then; the separator belongs between two of them. */
   readonly packed?: readonly PackedItems[];
   /** Gives the memory of `json` or `packed` back at once; for whoever has sent it and knows that nobody looks at it any more. */
   release?(): void;

@@ -5,7 +5,7 @@ import type { Instant } from "../kernel/instant.js";
 export type SealOptions = {
   /** Nothing where anything was published after this instant; absent, whatever there is. */
   readonly restingSince?: Instant;
-  /** How many bytes of items a stretch holds, about (1,000,000). */
+  /** How many bytes of items a stretch holds, about (500,000). */
   readonly bytes?: number;
   /** Called after each stretch that was sealed. */
   readonly onSegment?: () => void;

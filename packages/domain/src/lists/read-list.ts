@@ -28,8 +28,8 @@ export type ListReading = {
   readonly modifiedSince: Instant | undefined;
   /** Reads the items, joined by commas unless another separator is given; `beforehand` and `packed` as of the port. */
   read(separator?: FeedSlice["separator"], beforehand?: Beforehand, packed?: boolean): AsyncIterable<FeedBatch>;
-  /** Whether batches may be asked for packed. */
-  readonly packable?: boolean;
+  /** The separator with which batches may be asked for packed; with none when absent. */
+  readonly packedBy?: FeedSlice["separator"];
   /** What can be said of the page once its first batch is there. */
   readonly pageOf: (first: FeedBatch) => ListPage;
   /** The names of the items' members, in order, where they are the account's own. */
@@ -68,7 +68,7 @@ export function readList({ storage }: ListPorts, rules: ListRules) {
       modifiedSince,
       read: (separator = ",", beforehand, packed = false) =>
         storage.feed.read(account, list, { ...slice, separator, ...(packed && { packed }) }, beforehand),
-      packable: isPackable(slice),
+      ...(isPackable(slice) && { packedBy: "," }),
       pageOf,
       ...(columns && { columns }),
     };

@@ -217,6 +217,8 @@ export function changesContract(fresh: Fresh): void {
             const slice = { ...(lists && { lists }), ...(after && { after }), ...(limit && { limit }) };
             const { changes, count, reached } = await readChanges(open.storage, account, slice);
             expect(count).toBe(changes.length);
+            const lines = { ...slice, separator: "\n", packed: true } as const;
+            expect((await readChanges(open.storage, account, lines, open.unpack)).changes).toEqual(changes);
             if (limit)
               expect([changes.length <= limit, reached.hasMore && changes.length < limit]).toEqual([true, false]);
             one.apply(changes);
@@ -228,7 +230,7 @@ export function changesContract(fresh: Fresh): void {
             await feed.mark(account);
             await feed.sweep(account);
           });
-          for (const { changes, limit } of steps) {
+          for (const { changes, isSealed, limit } of steps) {
             await open.storage.transact(account, async ({ feed }) => {
               for (const { list, entry, isThere } of changes) {
                 const name = `${publicListOf(list)} ${publicIdOf(entry)}`;
@@ -241,6 +243,7 @@ export function changesContract(fresh: Fresh): void {
                 else source.delete(name);
               }
             });
+            if (isSealed) await open.storage.sealer.seal(account, { bytes: 100 });
             if (limit !== undefined) for (const one of copies) await page(one, limit);
           }
           for (const one of copies) {
@@ -276,10 +279,11 @@ const entries = fc
     }),
   );
 
-/** Units of work, and how large a page of changes is read after each, if one is. */
+/** Units of work, whether lists are sealed after each, and how large a page of changes is read then, if one is. */
 const histories = fc.array(
   fc.record({
     changes: fc.array(entries, { minLength: 1, maxLength: 5 }),
+    isSealed: fc.boolean(),
     limit: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
   }),
   { maxLength: 14 },

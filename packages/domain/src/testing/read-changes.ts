@@ -1,6 +1,6 @@
 import type { ChangeSlice } from "../feed/changes.js";
 import type { Reached } from "../feed/progress.js";
-import type { FeedBatch } from "../feed/feed.js";
+import type { FeedBatch, PackedItems } from "../feed/feed.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Storage } from "../ports.js";
 
@@ -13,15 +13,34 @@ export type Change = {
   readonly item?: unknown;
 };
 
+/** Says what packed items hold. */
+type Unpack = (items: PackedItems) => Uint8Array;
+
 /** The changes of a slice, parsed, and how far whoever took them has come. */
-export async function readChanges(storage: Pick<Storage, "feed">, account: AccountId, slice: ChangeSlice = {}) {
+export async function readChanges(
+  storage: Pick<Storage, "feed">,
+  account: AccountId,
+  slice: ChangeSlice = {},
+  unpack?: Unpack,
+) {
   const batches: FeedBatch[] = [];
-  for await (const batch of storage.feed.changes(account, slice)) batches.push(batch);
+  const texts: string[] = [];
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  const texts = batches.filter(({ count }) => count > 0).map(({ json }) => decoder.decode(json));
-  const changes = JSON.parse(`[${texts.join()}]`) as Change[];
+  for await (const batch of storage.feed.changes(account, slice)) {
+    const { count, json, packed } = batch;
+    batches.push(batch);
+    const pieces = packed ? packed.map((items) => unpack?.(items) ?? json) : [json];
+    if (count > 0) texts.push(...pieces.map((piece) => decoder.decode(piece)));
+    // As whoever sends it does: nothing that comes later may suffer.
+    batch.release?.();
+  }
+  const { separator = "," } = slice;
+  const joined = separator === "," ? texts.join() : texts.join(separator).replaceAll(separator, ",");
+  const changes = JSON.parse(`[${joined}]`) as Change[];
   return {
     changes,
+    /** How many stretches came as they are stored. */
+    packed: batches.reduce((sum, { packed = [] }) => sum + packed.length, 0),
     count: batches.reduce((sum, { count }) => sum + count, 0),
     reached: batches[0]?.reached as Reached,
   };

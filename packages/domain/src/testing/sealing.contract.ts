@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
 import type { FeedBatch, FeedEntry, FeedId, FeedList, FeedSlice } from "../feed/feed.js";
+import type { ChangeSlice } from "../feed/changes.js";
+import type { Progress } from "../feed/progress.js";
 import type { Instant } from "../kernel/instant.js";
 import { anEntry } from "./builders.js";
 import { everyId, nameOf, naively, steps } from "./feed-arbitraries.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readList } from "./fresh-storage.js";
+import { readChanges } from "./read-changes.js";
 
 /** About one entry or two, so that a few entries have many stretches. */
 const bytes = 60;
@@ -113,6 +116,61 @@ export function sealingContract(fresh: Fresh): void {
       expect(await ids()).toEqual(countdown(60).filter((id) => id !== 7));
       await publish("reviews", anEntry({ id: 50, at: second(3) }));
       expect((await ids()).indexOf(50)).toBe((await ids()).indexOf(3) - 1);
+    });
+
+    describe("as changes", () => {
+      const changes = async (slice: ChangeSlice = {}) => {
+        const lines = { lists: ["reviews", "survey-responses"], separator: "\n", packed: true, ...slice } as const;
+        const found = await readChanges(open.storage, open.mine, lines, open.unpack);
+        return { ...found, ids: found.changes.map(({ id }) => Number(id)) };
+      };
+      const upTo = (count: number, from = 1) => countdown(count, from).reverse();
+
+      it("says the same as before, packed for a copy that takes lines, and of the fullest items", async () => {
+        await publish("reviews", ...inTime(60));
+        await publish("responses/7", ...inTime(20).map((entry) => ({ ...entry, tail: '"t":1', keys: '"_k":7' })));
+        const before = await changes({ packed: false });
+        const sealed = await seal();
+        const after = await changes();
+        expect(after.changes).toEqual(before.changes);
+        expect(after.changes[0]?.item).toEqual({ _k: 7, id: 1, t: 1 });
+        if (open.unpack) expect(after.packed).toBeGreaterThan(sealed / 2);
+        for (const separator of [",", "\n"] as const) {
+          const plain = await changes({ separator, packed: false });
+          expect([plain.packed, plain.changes]).toEqual([0, before.changes]);
+        }
+        expect((await changes({ after: before.reached })).changes).toEqual([]);
+      });
+
+      it("comes in pages that end anywhere, each going on exactly after the last", async () => {
+        await publish("reviews", ...inTime(60));
+        await seal();
+        for (const limit of [1, 7, 20, 59, 60, 61]) {
+          const taken: number[] = [];
+          for (let after: Progress | undefined, hasMore = true; hasMore;) {
+            const page = await changes({ limit, ...(after && { after }) });
+            taken.push(...page.ids);
+            ({ hasMore, ...after } = page.reached);
+            expect(page.ids.length).toBe(hasMore ? limit : 60 % limit || Math.min(limit, 60));
+          }
+          expect(taken).toEqual(upTo(60));
+        }
+      });
+
+      it("tells a copy in the middle nothing of what changed since it began, sealed again or not", async () => {
+        await publish("reviews", ...inTime(60));
+        await seal();
+        const first = await changes({ limit: 20 });
+        await publish("reviews", anEntry({ id: 40, at: second(40), json: '{"id":40,"new":true}' }));
+        await publish("reviews", anEntry({ id: 61, at: second(45) }));
+        const { hasMore: _, ...after } = first.reached;
+        for (let time = 0; time < 2; time += 1) {
+          const rest = await changes({ after });
+          const asBefore = upTo(60, 21).filter((id) => id !== 40);
+          expect(rest.ids).toEqual([...asBefore, 40, 61]);
+          await seal();
+        }
+      });
     });
 
     describe("whatever was published, removed and sealed", () => {

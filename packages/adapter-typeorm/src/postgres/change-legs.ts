@@ -1,0 +1,95 @@
+import type { AccountId, ChangeSlice, FeedList, Progress } from "@repute/domain";
+import type { ChangePosition } from "../lists/change-position.js";
+import { beginningAfter, changesUpTo, copyUpTo, listsLeft } from "../lists/change-position.js";
+import { beforeResponses, feedLists, nextResponses } from "../lists/list-names.js";
+import type { Run } from "../lists/packed-course.js";
+import { copyCourse, stretchOfSegment } from "../lists/packed-course.js";
+import { changesHaveTails, isSealed } from "../lists/segment.js";
+import type { Position, Stretch } from "../lists/stretch.js";
+import type { Session } from "../session.js";
+import { changePageStatement, changeStatement } from "./change-statement.js";
+import type { ListStatement } from "./list-statement.js";
+import { listStatement, pageStatement } from "./list-statement.js";
+import type { Sealed } from "./packed-steps.js";
+import { segmentsIn } from "./packed-steps.js";
+
+/** Rows one after another: `read` selects all of them or the first ones, `end` the last one of so many and the next. */
+export type LooseLeg = {
+  read(limit?: number): ListStatement;
+  end(limit: number): ListStatement;
+  reachedAt(row: Position & ChangePosition): Progress;
+};
+
+/** Segments, the oldest first; `rest` are the rows of those from one of them on. */
+export type PackedLeg = {
+  readonly sealed: Sealed;
+  readonly run: Run;
+  rest(from: number): LooseLeg;
+  reachedAt(position: Position): Progress;
+};
+
+/** What is read one after another. */
+export type Leg = LooseLeg | PackedLeg;
+
+/** First the lists that are to be copied, each from the oldest entry on; then what changed since. */
+export async function legsOf(
+  session: Session,
+  account: AccountId,
+  { lists, after }: ChangeSlice,
+  { revision }: { readonly revision: number },
+): Promise<readonly Leg[]> {
+  const from = after ?? { phase: "copy", revision };
+  const legs: Leg[] = [];
+  if (from.phase === "copy") {
+    const all = feedLists(lists, await responsesOf(session, account));
+    for (const one of listsLeft(all, from)) legs.push(...(await copyLegs(session, account, from.revision, one)));
+  }
+  const range = { after: beginningAfter(from), ...(lists && { lists }) };
+  if (after)
+    legs.push({
+      read: (limit) => changeStatement(account, range, limit),
+      end: (limit) => changePageStatement(account, range, limit),
+      reachedAt: changesUpTo,
+    });
+  return legs;
+}
+
+/** What a copy lacks of a list, but for what changed meanwhile. */
+async function copyLegs(
+  session: Session,
+  account: AccountId,
+  upTo: number,
+  { list, after }: ReturnType<typeof listsLeft>[number],
+): Promise<readonly Leg[]> {
+  const reachedAt = (position: Position) => copyUpTo(upTo, list, position);
+  const loose = (stretch: Stretch): LooseLeg => {
+    const slice = { order: "oldest", change: true, upTo } as const;
+    return {
+      read: (limit) =>
+        listStatement(account, list, { ...slice, ...(limit !== undefined && { page: { limit } }) }, stretch),
+      end: (limit) => pageStatement(account, list, slice, limit, stretch),
+      reachedAt,
+    };
+  };
+  if (!isSealed(list)) return [loose({ after, last: undefined })];
+  const sealed = { account, list, form: { withTail: changesHaveTails(list), changesUpTo: upTo } };
+  const segments = await segmentsIn(session, sealed, { after: undefined, last: after });
+  return copyCourse(after, segments).map((leg): Leg => {
+    if ("loose" in leg) return loose(leg.loose);
+    const { segments: run } = leg;
+    const stretches = run.map(stretchOfSegment);
+    const rest = (from: number) => loose({ after: stretches[from]?.after, last: stretches.at(-1)?.last });
+    return { sealed, run, rest, reachedAt };
+  });
+}
+
+async function responsesOf({ query }: Session, account: AccountId): Promise<FeedList[]> {
+  const found: FeedList[] = [];
+  for (let after = beforeResponses; ;) {
+    const [next] = await query(nextResponses("$1", "$2"), [account, after]);
+    const list = next?.["list"] as FeedList | null | undefined;
+    if (!list) return found;
+    found.push(list);
+    after = list;
+  }
+}

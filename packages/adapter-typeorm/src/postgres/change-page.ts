@@ -1,0 +1,90 @@
+import type { ClientBase } from "pg";
+import type { Progress, Reached } from "@repute/domain";
+import type { ChangePosition } from "../lists/change-position.js";
+import type { Run } from "../lists/packed-course.js";
+import type { Position } from "../lists/stretch.js";
+import type { Leg, LooseLeg, PackedLeg } from "./change-legs.js";
+import type { ListStatement } from "./list-statement.js";
+import type { Sealed } from "./packed-steps.js";
+import type { Trace } from "./trace.js";
+
+/** What of a leg is read: rows, or segments. */
+export type Part = ListStatement | { readonly sealed: Sealed; readonly run: Run };
+
+/** What a page is read by, and how far whoever takes it has come. */
+type Page = { readonly parts: readonly Part[]; readonly reached: Reached };
+
+type Ask = <Row>(statement: ListStatement) => Promise<readonly Row[]>;
+
+/** The first `limit` rows of some legs; all of them without a limit. */
+export async function pageIn(
+  client: ClientBase,
+  legs: readonly Leg[],
+  limit: number | undefined,
+  { revision }: { readonly revision: number },
+  trace?: Trace,
+): Promise<Page> {
+  const all: Reached = { phase: "changes", revision, hasMore: false };
+  if (limit === undefined) return { parts: legs.map((leg) => ("run" in leg ? leg : leg.read())), reached: all };
+  const ask = async <Row>({ text, values }: ListStatement): Promise<readonly Row[]> => {
+    trace?.(text, values);
+    // Not prepared under a name: the plan goes by the values.
+    return (await client.query(text, [...values])).rows as Row[];
+  };
+  const parts: Part[] = [];
+  let left = limit;
+  for (const [index, leg] of legs.entries()) {
+    const taken = "run" in leg ? await takeSegments(ask, leg, left) : await takeRows(ask, leg, left);
+    parts.push(...taken.parts);
+    left -= taken.count;
+    const { last } = taken;
+    if (!last) continue;
+    const hasMore = taken.hasMore || (await anyOf(ask, legs.slice(index + 1)));
+    return { parts, reached: hasMore ? { ...last, hasMore } : all };
+  }
+  return { parts, reached: all };
+}
+
+/** What of a leg a page takes; where its last row is, if the page ends there, and whether the leg has more. */
+type Taken = {
+  readonly parts: readonly Part[];
+  readonly count: number;
+  readonly last?: Progress;
+  readonly hasMore?: boolean;
+};
+
+async function takeRows(ask: Ask, leg: LooseLeg, left: number): Promise<Taken> {
+  const rows = leg.read(left);
+  const [end, next] = await ask<Position & ChangePosition>(leg.end(left));
+  if (!end) return { parts: [rows], count: await countOf(ask, rows) };
+  return { parts: [rows], count: left, last: leg.reachedAt(end), hasMore: next !== undefined };
+}
+
+/** Whole segments, and rows of the one in which the page ends. */
+async function takeSegments(ask: Ask, leg: PackedLeg, left: number): Promise<Taken> {
+  const whole: Run[number][] = [];
+  let count = 0;
+  for (const segment of leg.run) {
+    if (count + segment.count > left) break;
+    whole.push(segment);
+    count += segment.count;
+  }
+  const last = whole.at(-1);
+  const parts = last ? [{ sealed: leg.sealed, run: whole as unknown as Run }] : [];
+  const hasMore = whole.length < leg.run.length;
+  if (last && count === left) return { parts, count, last: leg.reachedAt(last.first), hasMore };
+  if (!hasMore) return { parts, count };
+  const rest = await takeRows(ask, leg.rest(whole.length), left - count);
+  return { ...rest, parts: [...parts, ...rest.parts], count: left };
+}
+
+async function anyOf(ask: Ask, legs: readonly Leg[]): Promise<boolean> {
+  for (const leg of legs) if ("run" in leg || (await ask(leg.end(1))).length > 0) return true;
+  return false;
+}
+
+async function countOf(ask: Ask, { text, values }: ListStatement): Promise<number> {
+  const counted = { text: `SELECT count(*)::int AS count FROM (${text}) AS counted`, values };
+  const [{ count = 0 } = {}] = await ask<{ readonly count: number }>(counted);
+  return count;
+}
