@@ -13,7 +13,7 @@ import type { RunTerms } from "./run-terms.js";
 import { readVisit } from "./visit.js";
 
 /** How many parts are put aside, and later stored, in one unit of work. */
-export const partsAtOnce = 5;
+export const partsAtOnce = 10;
 
 type Staging = {
   readonly account: AccountId;

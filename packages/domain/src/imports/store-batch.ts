@@ -4,6 +4,7 @@ import type { InviteStores } from "../invites/invite-publication.js";
 import { invitePublication } from "../invites/invite-publication.js";
 import type { Invite } from "../invites/invite.js";
 import type { AccountId, AppointmentId } from "../kernel/ids.js";
+import type { KeyRows } from "../kernel/keyed-store.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { StoredRun } from "./import-run.js";
@@ -29,7 +30,11 @@ type Stored = {
 };
 
 /** The same, with what is not needed for long. */
-type StoredNow = Stored & { readonly rows: number; readonly invites: readonly Invite[] };
+type StoredNow = Stored & {
+  readonly rows: number;
+  readonly invites: readonly Invite[];
+  readonly keyRows: Readonly<Record<keyof Keys, KeyRows>>;
+};
 
 /** The keys of the rows of a batch. */
 export type Keys = Readonly<Record<"appointments" | "invites", KeyBatch>>;
@@ -77,10 +82,12 @@ async function storeParts(
   for (let after = -1; ;) {
     const stored = await unlessComplete(ports, account, decided, async (stores, now) => {
       const parts = await nextParts(stores.stagedRows, account, decided.staging, after);
-      return storeAll(parts, await unitOfWork(stores, account, now), decided, keys);
+      return storeAll(parts, await unitOfWork(stores, account, now), decided);
     });
     if (!stored) return all;
-    const { position, appointments, invites, rows } = stored;
+    const { position, appointments, invites, rows, keyRows } = stored;
+    keys.appointments.add(keyRows.appointments);
+    keys.invites.add(keyRows.invites);
     // Before the parts are taken out: an attempt that ends before that hands these invites over again.
     await ports.inviteSender?.schedule(account, invites);
     all.push({ position, appointments });
@@ -112,7 +119,6 @@ async function storeAll(
   parts: readonly StagedPart[],
   work: UnitOfWork<RunStores>,
   { run, firstIds, messageId }: StoredRun,
-  keys: Keys,
 ): Promise<StoredNow | undefined> {
   const last = parts.at(-1);
   if (!last) return undefined;
@@ -129,10 +135,12 @@ async function storeAll(
     errors.map((error) => errorText(run.id, error)),
     work,
   );
-  keys.appointments.add(await stores.appointments.keyRowsOf(account, appointments));
-  keys.invites.add(await stores.invites.keyRowsOf(account, invites));
+  const keyRows = {
+    appointments: await stores.appointments.keyRowsOf(account, appointments),
+    invites: await stores.invites.keyRowsOf(account, invites),
+  };
   const rows = staged.reduce((sum, part) => sum + part.rows, 0);
-  return { position: last.position, rows, appointments: appointments.map(({ id }) => id), invites };
+  return { position: last.position, rows, appointments: appointments.map(({ id }) => id), invites, keyRows };
 }
 
 const withoutKeys: typeof invitePublication = {
