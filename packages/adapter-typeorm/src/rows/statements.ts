@@ -76,5 +76,8 @@ function* rendered(rows: readonly Row[]): Generator<string, void> {
 const insertionInto = ({ name, columns }: Target, action: string): Insertion => ({ table: name, columns, action });
 
 /** How much of a statement a row takes, about. */
-const sizeOf = (row: Row): number =>
-  row.reduce<number>((size, value) => size + (typeof value === "string" ? value.length : 8), 0);
+function sizeOf(row: Row): number {
+  let size = 0;
+  for (const value of row) size += typeof value === "string" ? value.length : 8;
+  return size;
+}

@@ -26,7 +26,8 @@ export function sqliteSession(raw: Database.Database): Session {
       const { statement } = prepared(insertionOf(insertion));
       const hasFlags = insertion.columns.some(({ kind }) => kind === "flag");
       let touched = 0;
-      for (const row of rows) touched += statement.run(hasFlags ? row.map(bound) : row).changes;
+      // One by one the driver takes values faster than out of a list.
+      for (const row of rows) touched += statement.run(...(hasFlags ? row.map(bound) : row)).changes;
       return touched;
     });
 
