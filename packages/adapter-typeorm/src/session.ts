@@ -27,6 +27,8 @@ export type Session = {
   run(sql: string, values?: readonly Value[]): Promise<number>;
   /** Inserts some rows at once; returns how many there were or are changed by it. */
   insert(insertion: Insertion, rows: readonly (readonly Value[])[]): Promise<number>;
+  /** The same, which may end before they are there: what went wrong is told by the next statement, or when the unit ends. */
+  put(insertion: Insertion, rows: readonly (readonly Value[])[]): Promise<void>;
   /** Lets the rest of a unit of work see an account that it has just added, and no other one's rows. */
   enter(account: AccountId): Promise<void>;
 };

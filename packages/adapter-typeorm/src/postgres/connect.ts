@@ -5,6 +5,7 @@ import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
 import { migrations } from "../migrations/migrations.js";
 import type { Session } from "../session.js";
 import { silentLogger } from "../silent-logger.js";
+import type { Behind } from "./behind.js";
 import { connectFailure } from "./postgres-failure.js";
 import { postgresSession } from "./postgres-session.js";
 import type { Trace } from "./trace.js";
@@ -14,7 +15,7 @@ import { valueTypes } from "./value-types.js";
 /** A connection that is used by one piece of work at a time. */
 export type PostgresConnection = {
   readonly client: PoolClient;
-  readonly session: Session;
+  readonly session: Session & Pick<Behind, "settle">;
   /** Gives it back, or closes it when it is broken or in the middle of something. Safe to call twice. */
   release(closeIt?: boolean): void;
 };

@@ -6,6 +6,7 @@ import { describeOnPostgres, emptyPostgres } from "../../test/on-postgres.js";
 import type { Session } from "../session.js";
 import { typeormSubmissionStore } from "../stores/submission-store.js";
 import { postgresSession } from "./postgres-session.js";
+import { valueTypes } from "./value-types.js";
 
 const [slices, slice] = [30, 100];
 
@@ -14,7 +15,7 @@ describeOnPostgres("a unit of work that looks into the table that it fills", () 
   let client: Client;
   let session: Session;
   beforeEach(async () => {
-    client = new Client({ connectionString: open.own.url });
+    client = new Client({ connectionString: open.own.url, types: valueTypes });
     await client.connect();
     session = postgresSession(client);
     await client.query("BEGIN; SET LOCAL enable_seqscan = off");

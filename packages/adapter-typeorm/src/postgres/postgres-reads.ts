@@ -30,6 +30,11 @@ export function postgresReads(connections: Pool<PostgresConnection>, units: Nest
     query: (...statement) => take(({ session }) => session.query(...statement)),
     run: (...statement) => take(({ session }) => session.run(...statement)),
     insert: (...rows) => take(({ session }) => session.insert(...rows)),
+    put: (...rows) =>
+      take(async ({ session }) => {
+        await session.put(...rows);
+        await session.settle();
+      }),
     enter: (account) => take(({ session }) => session.enter(account)),
   };
 

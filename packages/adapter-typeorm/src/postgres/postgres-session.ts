@@ -2,6 +2,8 @@ import type { ClientBase, QueryConfig } from "pg";
 import { namesOf } from "../rows/columns.js";
 import type { ColumnKind } from "../dialect.js";
 import type { Insertion, Session, Value } from "../session.js";
+import type { Behind } from "./behind.js";
+import { behind } from "./behind.js";
 import { freshPlans } from "./fresh-plans.js";
 import { postgresDialect } from "./postgres-dialect.js";
 import { postgresFailure } from "./postgres-failure.js";
@@ -9,8 +11,10 @@ import { nameOf } from "./statement-names.js";
 import type { Trace } from "./trace.js";
 import { valueArray } from "./value-array.js";
 
-/** The session of one connection. */
-export function postgresSession(client: ClientBase, trace?: Trace): Session {
+/** The session of one connection; `settle` ends what it has put in and nobody has waited for. */
+export function postgresSession(client: ClientBase, trace?: Trace): Session & Pick<Behind, "settle"> {
+  const puts = behind();
+
   async function execute(sql: string, values: readonly Value[]) {
     trace?.(sql, values);
     try {
@@ -27,11 +31,27 @@ export function postgresSession(client: ClientBase, trace?: Trace): Session {
   }
   return {
     dialect: postgresDialect,
-    query: async (sql, values = []) => (await execute(sql, values)).rows,
-    run: (sql, values = []) => write(sql, values),
+    async query(sql, values = []) {
+      await puts.done();
+      return (await execute(sql, values)).rows;
+    },
+    async run(sql, values = []) {
+      await puts.done();
+      return write(sql, values);
+    },
     // In one trip, however many there are.
-    insert: (insertion, rows) => write(insertionOf(insertion), arraysOf(insertion, rows)),
+    async insert(insertion, rows) {
+      await puts.done();
+      return write(insertionOf(insertion), arraysOf(insertion, rows));
+    },
+    // The rows are bound at once: the server takes them while the next ones are made.
+    async put(insertion, rows) {
+      const values = arraysOf(insertion, rows);
+      await puts.begin(() => write(insertionOf(insertion), values));
+    },
+    settle: puts.settle,
     async enter(account) {
+      await puts.done();
       await execute("SELECT set_config('app.account_id', $1, true)", [String(account)]);
     },
   };

@@ -53,13 +53,16 @@ export async function transaction<T>(
   { subject, patience }: { readonly subject: Subject; readonly patience: number },
   work: () => Promise<T>,
 ): Promise<T> {
-  const { client } = connection;
+  const { client, session } = connection;
   try {
     await client.query(unitOfWork(subject, patience));
     const result = await work();
+    await session.settle();
     await commit(client);
     return result;
   } catch (error) {
+    // What went wrong is known.
+    await session.settle().catch(() => {});
     await rollBack(connection);
     throw postgresFailure(error);
   }

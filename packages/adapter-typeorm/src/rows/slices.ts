@@ -1,5 +1,9 @@
 /** Few enough that other requests hardly wait for one slice to be written. */
 const mostItems = 100;
+
+/** Rows that are added lie close together, so that many of them are written soon. */
+export const mostAdded = 500;
+
 const mostSize = 1_000_000;
 
 /** Cuts `items` into slices short enough for one statement: in number, and in the size that `sizeOf` tells. */

@@ -2,14 +2,11 @@ import { setImmediate } from "node:timers/promises";
 import type { Insertion, Session, Value } from "../session.js";
 import type { Column } from "./columns.js";
 import { namesOf, quoted } from "./columns.js";
-import { lastOfEach, slices } from "./slices.js";
+import { lastOfEach, mostAdded, slices } from "./slices.js";
 
 /** A table, its name as it stands in SQL; its rows have one value for each column. */
 type Target = { readonly name: string; readonly columns: readonly Column[] };
 type Row = readonly Value[];
-
-/** Rows that are added lie close together, so that many of them are written soon. */
-const mostAdded = 500;
 
 /** Inserts rows, or replaces those with the same primary key; other work gets its turn between slices. */
 export async function upsert(session: Session, target: Target, rows: readonly Row[]): Promise<void> {
@@ -21,7 +18,7 @@ export async function upsert(session: Session, target: Target, rows: readonly Ro
   const insertion = insertionInto(target, `ON CONFLICT (${conflict}) DO ${action}`);
   const last = lastOfEach(rows, (row) => JSON.stringify(keys.map((index) => row[index])));
   for (const slice of slices(last, sizeOf)) {
-    await session.insert(insertion, slice);
+    await session.put(insertion, slice);
     await setImmediate();
   }
 }
@@ -29,12 +26,12 @@ export async function upsert(session: Session, target: Target, rows: readonly Ro
 /** Inserts rows that are new; other work gets its turn between slices, and none while a single one is written. */
 export async function append(session: Session, target: Target, rows: readonly Row[]): Promise<void> {
   const insertion = insertionInto(target, "");
-  const [first, ...others] = slices(rows, sizeOf);
+  const [first, ...others] = slices(rows, sizeOf, mostAdded);
   if (first === undefined) return;
-  await session.insert(insertion, first);
+  await session.put(insertion, first);
   for (const slice of others) {
     await setImmediate();
-    await session.insert(insertion, slice);
+    await session.put(insertion, slice);
   }
 }
 
@@ -42,7 +39,7 @@ export async function append(session: Session, target: Target, rows: readonly Ro
 export async function add(session: Session, target: Target, rows: readonly Row[]): Promise<void> {
   const insertion = insertionInto(target, "ON CONFLICT DO NOTHING");
   for (const slice of slices(rows, sizeOf, mostAdded)) {
-    await session.insert(insertion, slice);
+    await session.put(insertion, slice);
     await setImmediate();
   }
 }
@@ -79,5 +76,8 @@ function* rendered(rows: readonly Row[]): Generator<string, void> {
 const insertionInto = ({ name, columns }: Target, action: string): Insertion => ({ table: name, columns, action });
 
 /** How much of a statement a row takes, about. */
-const sizeOf = (row: Row): number =>
-  row.reduce<number>((size, value) => size + (typeof value === "string" ? value.length : 8), 0);
+function sizeOf(row: Row): number {
+  let size = 0;
+  for (const value of row) size += typeof value === "string" ? value.length : 8;
+  return size;
+}

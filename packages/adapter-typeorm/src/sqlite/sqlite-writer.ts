@@ -35,6 +35,7 @@ export function sqliteWriter(
 ): SqliteWriter {
   const inTurn = turns();
   const { raw, session } = connection;
+  let pausedUntil = 0;
 
   async function alone<T>(work: (writer: SqliteConnection) => Promise<T>): Promise<T> {
     if (units.isInside()) throw new Error("units of work are never nested: this one would wait for itself");
@@ -49,11 +50,13 @@ export function sqliteWriter(
       alone(async () => {
         availability.requirePresent();
         await availability.requireUpToDate();
+        const pause = pausedUntil - performance.now();
+        if (pause > 0) await setTimeout(pause);
         const begun = performance.now();
         const result = await transaction(raw, patience, () => work(session));
         const took = performance.now() - begun;
         await afterUnit();
-        if (took > long) await setTimeout(pauseAfterLong);
+        if (took > long) pausedUntil = performance.now() + pauseAfterLong;
         // What was stored in a file that is gone is not stored.
         availability.requirePresent();
         return result;

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, FeedEntry, FeedId, FeedList, FeedWriter, Instant } from "@repute/domain";
 import { byPosition } from "../lists/stretch.js";
-import { lastOfEach, slices } from "../rows/slices.js";
+import { lastOfEach, mostAdded, slices } from "../rows/slices.js";
 import type { ColumnKind } from "../dialect.js";
 import type { Insertion, Session, Value } from "../session.js";
 import { feedFields } from "./feed-fields.js";
@@ -44,12 +44,17 @@ export function typeormFeedWriter(session: Session, now: Instant, counts: Rating
       const inOrder = lastOfEach(entries, ({ kind, id }) => `${kind}-${id}`).sort(byPosition);
       const before = await stored.among(account, list, inOrder);
       await segments.touch(account, list, inOrder, inOrder);
-      for (const slice of slices(inOrder, sizeOf)) {
-        await session.insert(
-          publication,
-          slice.map((entry) => rowOf(account, list, entry, changed)),
-        );
-        await setImmediate();
+      const known = new Set(before);
+      const added = inOrder.filter((entry) => !known.has(entry));
+      const rowsOf = (some: readonly FeedEntry[]) => some.map((entry) => rowOf(account, list, entry, changed));
+      for (const [insertion, some] of [
+        [publication, before],
+        [addition, added],
+      ] as const) {
+        for (const slice of slices(some, sizeOf, mostAdded)) {
+          await session.put(insertion, rowsOf(slice));
+          await setImmediate();
+        }
       }
       await tombstones.remove(account, list, inOrder);
       await fields.replace(account, list, before, inOrder);
@@ -131,9 +136,11 @@ const changes = [
   ),
 ];
 
+/** Puts entries in that are not there. */
+const addition: Insertion = { table: "feed", columns: columns.map(([name, kind]) => ({ name, kind })), action: "" };
+
 /** Puts entries in, or in the place of those that are there. */
 const publication: Insertion = {
-  table: "feed",
-  columns: columns.map(([name, kind]) => ({ name, kind })),
+  ...addition,
   action: `ON CONFLICT (account_id, list, kind, id) DO UPDATE SET ${changes.join(", ")}`,
 };

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { ImportConnectionStore, Stop, StopStore } from "@repute/domain";
+import { asked } from "../rows/asked.js";
 import { importConnectionTable, stopTable } from "../rows/imports.js";
 import { slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
@@ -16,8 +17,11 @@ export const typeormImportConnectionStore = (session: Session): ImportConnection
 export const typeormStopStore = (session: Session): StopStore => ({
   async among(account, contacts) {
     const found: Stop[] = [];
-    for (const slice of slices([...new Set(contacts)], () => 1, 500)) {
-      found.push(...(await stopTable.find(session, withContacts(session), [account, session.dialect.list(slice)])));
+    const distinct = [...new Set(contacts)].map((contact) => [contact]);
+    for (const slice of slices(distinct, () => 1, 500)) {
+      for (const { wanted, since } of await session.query(sinceWhen(session), [account, JSON.stringify(slice)])) {
+        if (since !== null) found.push({ contact: wanted, since: since === "" ? null : Number(since) } as Stop);
+      }
       await setImmediate();
     }
     return found;
@@ -26,4 +30,8 @@ export const typeormStopStore = (session: Session): StopStore => ({
   remove: (account, contacts) => removeTexts(session, "stops", "contact", account, contacts),
 });
 
-const withContacts = ({ dialect }: Session): string => `account_id = $1 AND ${dialect.oneOf("contact", "text", "$2")}`;
+/** One probe of the index a contact, however many stops there are; the empty text where nobody knows since when. */
+const sinceWhen = ({ dialect }: Session): string =>
+  `SELECT wanted, (SELECT coalesce(CAST(since AS TEXT), '') FROM stops
+      WHERE account_id = $1 AND contact = asked.wanted) AS since
+    FROM ${asked(dialect, "$2", { wanted: "text" })}`;

@@ -56,7 +56,8 @@ export function typeormKeyedStore<R extends { readonly id: AnyId }>(
   /** Replaces those that are there, with their keys; returns the others. */
   async function replaceAmong(account: AccountId, records: readonly R[]): Promise<readonly R[]> {
     const last = [...new Map(records.map((one) => [one.id, one])).values()];
-    const before = await storedAmong(session, table, account, last);
+    const ids = last.map(({ id }) => id);
+    const before = await storedAmong(session, table, account, ids);
     const known = new Set(before.map(({ id }) => id));
     const [replaced, added] = [last.filter(({ id }) => known.has(id)), last.filter(({ id }) => !known.has(id))];
     for (const keys of keyTables) await keys.remove(session, account, before);
@@ -108,20 +109,23 @@ async function missingIds(
   const counting = `SELECT count(*) AS count FROM ${name} WHERE ${own} AND id >= $2 AND id <= $3`;
   const missing = new Set<number>();
   const inOrder = [...new Set(Float64Array.from(ids).sort())];
+  const [first = 0, last = 0] = [inOrder[0], inOrder.at(-1)];
+  // Ids that were given out one after another are told by their number: counting them is many times as fast.
+  const numbers = last - first + 1;
+  if (numbers <= mostCounted) {
+    const [row] = await session.query(counting, [account, first, last]);
+    if (Number(row?.["count"]) === numbers) return missing;
+  }
   for (const slice of slices(inOrder, () => 1, mostLooked)) {
-    const [first, last] = [slice[0] as number, slice.at(-1) as number];
-    // Ids that were given out one after another are told by their number: counting them is many times as fast.
-    const numbers = last - first + 1;
-    if (numbers <= 8 * mostLooked) {
-      const [row] = await session.query(counting, [account, first, last]);
-      if (Number(row?.["count"]) === numbers) continue;
-    }
     const stored = new Set((await session.query(sql, [account, dialect.list(slice)])).map(({ id }) => Number(id)));
     for (const id of slice) if (!stored.has(id)) missing.add(id);
     await setImmediate();
   }
   return missing;
 }
+
+/** Rows that lie together are soon counted. */
+const mostCounted = 40_000;
 
 /** One look is short, so that many are looked up together. */
 const mostLooked = 500;

@@ -13,6 +13,6 @@ export async function greatestId(
   { name }: { readonly name: string },
   account: AccountId,
 ): Promise<number> {
-  const [row] = await session.query(`SELECT coalesce(max(id), 0) AS id FROM ${name} WHERE account_id = $1`, [account]);
-  return row?.["id"] as number;
+  const [row] = await session.query(`SELECT id FROM ${name} WHERE account_id = $1 ORDER BY id DESC LIMIT 1`, [account]);
+  return Number(row?.["id"] ?? 0);
 }

@@ -18,6 +18,9 @@ type Published = { readonly id: AnyId };
 /** How many rows one statement looks through at most. */
 const stride = 2_000;
 
+/** From so many ids on it is worth a look which of them can be there at all. */
+const many = 20;
+
 /** In which columns rows mention what can be renamed. */
 const columns: Readonly<Record<keyof Renamed, string>> = {
   locationIds: "location_id",
@@ -31,7 +34,8 @@ const columns: Readonly<Record<keyof Renamed, string>> = {
 /** The records of one kind of the account of a unit of work. */
 export function typeormRecordStore<R extends Published>(session: Session, table: RecordTable<R>): RecordStore<R> {
   return {
-    byIds: (account, ids) => withOneOf(session, table, account, "id", ids),
+    byIds: (account, ids) =>
+      ids.length < many ? withOneOf(session, table, account, "id", ids) : storedAmong(session, table, account, ids),
     save: (account, records) => table.save(session, account, records),
     remove: (account, ids) => removeIds(session, table, account, ids),
     async page(account, page) {
@@ -53,14 +57,13 @@ export const typeormInvitedStore = <R extends Review | NpsSurvey>(
   ofInvites: (account, invites) => withOneOf(session, table, account, "invite_id", invites),
 });
 
-/** What is stored under the ids of some records; most of many new ones come after all that are there. */
+/** What is stored under some ids; most of those of many new records come after all that are there. */
 export async function storedAmong<R extends Published>(
   session: Session,
   table: RecordTable<R>,
   account: AccountId,
-  records: readonly R[],
+  ids: readonly number[],
 ): Promise<R[]> {
-  const ids = records.map(({ id }) => id);
   const least = ids.reduce((one, other) => (one < other ? one : other), Number.MAX_SAFE_INTEGER);
   const last = `SELECT id FROM ${table.name} WHERE ${table.own} AND id >= $2 ORDER BY id DESC LIMIT 1`;
   const [{ id: greatest = 0 } = {}] = await session.query(last, [account, least]);

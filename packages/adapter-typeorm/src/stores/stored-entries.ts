@@ -10,7 +10,7 @@ export function storedEntries(session: Session) {
 
   async function greatestId(account: AccountId, list: FeedList, kind: number): Promise<number> {
     const [row] = await session.query(greatestOf, [account, list, kind]);
-    return Number(row?.["id"]);
+    return Number(row?.["id"] ?? 0);
   }
 
   return {
@@ -32,4 +32,5 @@ export function storedEntries(session: Session) {
   };
 }
 
-const greatestOf = "SELECT coalesce(max(id), 0) AS id FROM feed WHERE account_id = $1 AND list = $2 AND kind = $3";
+/** The last one of an index: where rows are secured one by one, PostgreSQL looks through a whole list for its `max(id)`. */
+const greatestOf = "SELECT id FROM feed WHERE account_id = $1 AND list = $2 AND kind = $3 ORDER BY id DESC LIMIT 1";

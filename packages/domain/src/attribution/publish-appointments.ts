@@ -7,14 +7,15 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { LinkingStores } from "./appointment-store.js";
 import type { Appointment } from "./appointment.js";
 
-/** Publishes appointments as they are stored, each with the conversion that closed it. */
+/** Publishes appointments as they are stored, each with the conversion that closed it; no conversion can have closed new ones. */
 export async function publishAppointments(
   appointments: readonly Appointment[],
   { stores, account, now }: UnitOfWork<LinkingStores>,
+  isNew: (id: AppointmentId) => boolean = () => false,
 ): Promise<void> {
   if (appointments.length === 0) return;
-  const ids = appointments.map(({ id }) => id);
-  const closing = await stores.conversions.closing(account, ids);
+  const ids = appointments.map(({ id }) => id).filter((id) => !isNew(id));
+  const closing = ids.length === 0 ? [] : await stores.conversions.closing(account, ids);
   const closers = new Map(closing.map((one) => [one.appointmentId, conversionId(one)]));
   const entries = appointments.map((one) => plainEntry({ id: one.id, item: itemOf(one, closers.get(one.id)) }, now));
   await stores.feed.publish(account, "appointments", entries);

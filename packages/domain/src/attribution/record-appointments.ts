@@ -29,7 +29,7 @@ export async function storeAppointments(
     return before && !sameValue(factsOf(one), factsOf(before));
   });
   await correctConversions(corrected, work);
-  await publishAppointments(changed, work);
+  await publishAppointments(changed, work, (id) => !known.has(id));
   return changed;
 }
 
@@ -39,6 +39,7 @@ async function correctConversions(
   work: UnitOfWork<LinkingStores>,
 ): Promise<void> {
   const { stores, account, now } = work;
+  if (appointments.length === 0) return;
   const ids = appointments.map(({ id }) => id);
   const closing = await stores.conversions.closing(account, ids);
   const linked = new Set(closing.map(({ appointmentId }) => appointmentId));

@@ -10,7 +10,7 @@ import { importPractice } from "../testing/import-practice.js";
 import { readList } from "../testing/fresh-storage.js";
 import { importAppointments } from "./import-appointments.js";
 
-const rows = Array.from({ length: 2_400 }, (_, index) =>
+const rows = Array.from({ length: 4_800 }, (_, index) =>
   anImportRow({
     appointmentId: `A-${index}`,
     patientId: `MRN-${index}`,
@@ -53,7 +53,7 @@ describe("a run whose process ends in the middle", () => {
     return { run, state: await stateOf(practice) };
   })();
 
-  // Five units of work stage 500 rows at most, one decides, five store the same, one finds that there are no more,
+  // Five units of work stage 1,000 rows at most, one decides, five store the same, one finds that there are no more,
   // five link, one finds nothing left, one completes the run.
   it.each([0, 1, 5, 6, 8, 11, 12, 14, 17, 18])(
     "is as if nothing had happened once it is run again: after unit %i",
@@ -78,7 +78,7 @@ describe("a run whose process ends in the middle", () => {
     clock.set(plus(clock(), 2 * day));
     await cleanUp(ports)(clock());
     const { captured, runs } = await stateOf(practice);
-    expect([runs.length, captured.filter(Boolean).length]).toEqual([1, 2_160]);
+    expect([runs.length, captured.filter(Boolean).length]).toEqual([1, 4_320]);
     const left = await ports.storage.read(account, ({ stagedRows }) => stagedRows.abandoned(account, clock()));
     expect(left).toEqual([]);
   });
@@ -110,7 +110,7 @@ describe("two runs of one account at the same time", () => {
   it("end as if one had come after the other", async () => {
     const practice = await importPractice();
     const runs = await Promise.all([practice.run(rows), practice.run(rows)]);
-    expect(runs.map(({ appointment_captured: captured }) => captured).sort()).toEqual([0, 2_160]);
+    expect(runs.map(({ appointment_captured: captured }) => captured).sort()).toEqual([0, 4_320]);
     expect(runs.map(({ import_id: id }) => id).sort()).toEqual([1, 2]);
   });
 });

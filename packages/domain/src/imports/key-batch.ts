@@ -34,17 +34,22 @@ function gatheredRows() {
   let count = 0;
   let inOrder = 0;
 
-  function compare(one: number, other: number): number {
-    for (const column of columns) {
-      const order = column.compare(one, other);
-      if (order !== 0) return order;
-    }
-    return 0;
+  /** How rows are in order, of the columns that make a difference. */
+  function comparison(): Compare {
+    const varying = columns.filter((column) => column.varies());
+    return (one, other) => {
+      for (const column of varying) {
+        const order = column.compare(one, other);
+        if (order !== 0) return order;
+      }
+      return 0;
+    };
   }
 
   function sortLast(): void {
-    const last = Uint32Array.from({ length: count - inOrder }, (_, index) => inOrder + index);
-    sorted.push(last.sort(compare));
+    const last = new Uint32Array(count - inOrder);
+    for (let index = 0; index < last.length; index += 1) last[index] = inOrder + index;
+    sorted.push(last.sort(comparison()));
     inOrder = count;
   }
 
@@ -57,7 +62,7 @@ function gatheredRows() {
     *takeInOrder(most: number): Generator<readonly KeyRow[], void> {
       sortLast();
       let some: KeyRow[] = [];
-      for (const at of merged(sorted, compare)) {
+      for (const at of merged(sorted, comparison())) {
         if (some.push(columns.map((column) => column.get(at))) < most) continue;
         yield some;
         some = [];
@@ -69,7 +74,7 @@ function gatheredRows() {
 }
 
 /** The members of lists that are in order each, all in order; of few lists. */
-function* merged(lists: readonly Uint32Array[], compare: (one: number, other: number) => number): Generator<number> {
+function* merged(lists: readonly Uint32Array[], compare: Compare): Generator<number> {
   const heads = lists.map((list) => ({ list, next: 0 })).filter(({ list }) => list.length > 0);
   while (heads.length > 0) {
     let first = heads[0] as Head;
@@ -80,6 +85,7 @@ function* merged(lists: readonly Uint32Array[], compare: (one: number, other: nu
   }
 }
 
+type Compare = (one: number, other: number) => number;
 type Head = { readonly list: Uint32Array; next: number };
 
 const memberOf = ({ list, next }: Head): number => list[next] as number;

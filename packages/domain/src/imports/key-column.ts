@@ -6,14 +6,38 @@ type KeyColumn = {
   get(at: number): Member;
   /** Numbers among themselves, texts by their characters: nearly as engines compare them, and nearly is enough. */
   compare(one: number, other: number): number;
+  /** Whether its members are not all the same. */
+  varies(): boolean;
 };
 
-/** The column that a first member begins. Numbers lie in a list of numbers alone, where they take a third of their room. */
-export const keyColumn = (first: Member): KeyColumn => (typeof first === "string" ? textColumn() : numberColumn());
+/**
+ * The column that a first member begins. While all members are the same, no other one is kept. Numbers lie in a list of
+ * numbers alone, where they take a third of their room.
+ */
+export function keyColumn(first: Member): KeyColumn {
+  let column: Omit<KeyColumn, "varies"> | undefined;
+
+  function begun(before: number): Omit<KeyColumn, "varies"> {
+    const begun = typeof first === "string" ? textColumn() : numberColumn();
+    for (let at = 0; at < before; at += 1) begun.set(at, first);
+    return begun;
+  }
+
+  return {
+    set(at, member) {
+      if (!column && member === first) return;
+      column ??= begun(at);
+      column.set(at, member);
+    },
+    get: (at) => (column ? column.get(at) : first),
+    compare: (one, other) => (column ? column.compare(one, other) : 0),
+    varies: () => column !== undefined,
+  };
+}
 
 const fewest = 1_024;
 
-function numberColumn(): KeyColumn {
+function numberColumn(): Omit<KeyColumn, "varies"> {
   let numbers = new Float64Array(fewest);
   return {
     set(at, member) {
@@ -34,7 +58,7 @@ function numberColumn(): KeyColumn {
   };
 }
 
-function textColumn(): KeyColumn {
+function textColumn(): Omit<KeyColumn, "varies"> {
   const texts: (string | null)[] = [];
   return {
     set(at, member) {

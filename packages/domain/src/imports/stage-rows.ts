@@ -1,9 +1,11 @@
 import type { AccountId } from "../kernel/ids.js";
+import { oneAhead } from "../kernel/one-ahead.js";
 import { countedRows } from "./file-rows.js";
 import type { ImportFile } from "./import-file.js";
 import type { ImportPorts } from "./import-options.js";
 import type { ImportCounts, RunIds } from "./import-run.js";
 import { judgeRows } from "./judge-rows.js";
+import type { KeyedVisit, KnownRecords } from "./known-records.js";
 import { keyedVisit, knownRecords } from "./known-records.js";
 import type { FileFacts } from "./read-versions.js";
 import type { StagedPart } from "./import-stores.js";
@@ -11,7 +13,7 @@ import type { RunTerms } from "./run-terms.js";
 import { readVisit } from "./visit.js";
 
 /** How many parts are put aside, and later stored, in one unit of work. */
-export const partsAtOnce = 5;
+export const partsAtOnce = 10;
 
 type Staging = {
   readonly account: AccountId;
@@ -32,17 +34,33 @@ export async function stageRows(
   let parts: StagedPart[] = [];
   let position = 0;
   let rows = 0;
+  let adding: Promise<void> = Promise.resolve();
+  /** Puts the parts aside while the next ones are judged. */
   async function add(): Promise<void> {
-    await storage.transact(account, ({ stagedRows }, now) => stagedRows.add(account, staging, parts, now));
+    const some = parts;
     parts = [];
+    await adding;
+    adding = storage.transact(account, ({ stagedRows }, now) => stagedRows.add(account, staging, some, now));
+    adding.catch(() => {});
   }
-  for await (const chunk of countedRows(file)) {
-    const visits = chunk.map((row) => keyedVisit(readVisit(row, terms.reading), terms.lookUp));
-    const known = await storage.read(account, (stores) => knownRecords(stores, visits, terms.lookUp));
-    parts.push({ position: position++, body: JSON.stringify(judge(visits, known)) });
-    if (parts.length === partsAtOnce) await add();
-    onRows((rows += chunk.length));
+  async function* lookedUp(): AsyncGenerator<Chunk> {
+    for await (const chunk of countedRows(file)) {
+      const visits = chunk.map((row) => keyedVisit(readVisit(row, terms.reading), terms.lookUp));
+      yield { visits, known: await storage.read(account, (stores) => knownRecords(stores, visits, terms.lookUp)) };
+    }
   }
-  if (parts.length > 0) await add();
+  try {
+    for await (const { visits, known } of oneAhead(lookedUp())) {
+      parts.push({ position: position++, body: JSON.stringify(judge(visits, known)) });
+      if (parts.length === partsAtOnce) await add();
+      onRows((rows += visits.length));
+    }
+    if (parts.length > 0) await add();
+  } finally {
+    await adding;
+  }
   return { counts: counts(), given: given() };
 }
+
+/** Rows that are looked up together, and what is known of them. */
+type Chunk = { readonly visits: readonly KeyedVisit[]; readonly known: KnownRecords };

@@ -4,6 +4,7 @@ import type { InviteStores } from "../invites/invite-publication.js";
 import { invitePublication } from "../invites/invite-publication.js";
 import type { Invite } from "../invites/invite.js";
 import type { AccountId, AppointmentId } from "../kernel/ids.js";
+import type { KeyRows } from "../kernel/keyed-store.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { StoredRun } from "./import-run.js";
@@ -29,7 +30,11 @@ type Stored = {
 };
 
 /** The same, with what is not needed for long. */
-type StoredNow = Stored & { readonly rows: number; readonly invites: readonly Invite[] };
+type StoredNow = Stored & {
+  readonly rows: number;
+  readonly invites: readonly Invite[];
+  readonly keyRows: Readonly<Record<keyof Keys, KeyRows>>;
+};
 
 /** The keys of the rows of a batch. */
 export type Keys = Readonly<Record<"appointments" | "invites", KeyBatch>>;
@@ -56,7 +61,9 @@ export async function storeBatch(
   }
   for (const { position, appointments } of stored) {
     await unlessComplete(ports, account, decided, async (stores, now) => {
-      await linkWaiting(appointments, await unitOfWork(stores, account, now));
+      if (await stores.conversions.anyWaiting(account)) {
+        await linkWaiting(appointments, await unitOfWork(stores, account, now));
+      }
       await stores.stagedRows.remove(account, decided.staging, position);
     });
   }
@@ -75,10 +82,12 @@ async function storeParts(
   for (let after = -1; ;) {
     const stored = await unlessComplete(ports, account, decided, async (stores, now) => {
       const parts = await nextParts(stores.stagedRows, account, decided.staging, after);
-      return storeAll(parts, await unitOfWork(stores, account, now), decided, keys);
+      return storeAll(parts, await unitOfWork(stores, account, now), decided);
     });
     if (!stored) return all;
-    const { position, appointments, invites, rows } = stored;
+    const { position, appointments, invites, rows, keyRows } = stored;
+    keys.appointments.add(keyRows.appointments);
+    keys.invites.add(keyRows.invites);
     // Before the parts are taken out: an attempt that ends before that hands these invites over again.
     await ports.inviteSender?.schedule(account, invites);
     all.push({ position, appointments });
@@ -109,42 +118,29 @@ const batchOf = (position: number): number => Math.floor(position / batchParts);
 async function storeAll(
   parts: readonly StagedPart[],
   work: UnitOfWork<RunStores>,
-  decided: StoredRun,
-  keys: Keys,
-): Promise<StoredNow | undefined> {
-  const all = { position: -1, rows: 0, appointments: [] as AppointmentId[], invites: [] as Invite[] };
-  for (const part of parts) {
-    const { rows, appointments, invites } = await storePart(part, work, decided, keys);
-    all.position = part.position;
-    all.rows += rows;
-    all.appointments.push(...appointments);
-    all.invites.push(...invites);
-  }
-  return parts.length > 0 ? all : undefined;
-}
-
-async function storePart(
-  { body }: StagedPart,
-  work: UnitOfWork<RunStores>,
   { run, firstIds, messageId }: StoredRun,
-  keys: Keys,
-): Promise<Omit<StoredNow, "position">> {
+): Promise<StoredNow | undefined> {
+  const last = parts.at(-1);
+  if (!last) return undefined;
   const { stores, account } = work;
-  const staged = JSON.parse(body) as StagedRows;
-  const appointments = staged.appointments.map((one) => placedAppointment(one, firstIds));
+  const staged = parts.map(({ body }) => JSON.parse(body) as StagedRows);
   const about = { sentAt: run.uploadedAt, messageId };
-  const invites = staged.invites.map((invite) => scheduledInvite(invite, firstIds, about));
+  const appointments = staged.flatMap((part) => part.appointments.map((one) => placedAppointment(one, firstIds)));
+  const invites = staged.flatMap((part) => part.invites.map((one) => scheduledInvite(one, firstIds, about)));
+  const errors = staged.flatMap((part) => part.errors.map((one) => placedError(one, firstIds)));
   await storeAppointments(appointments, work, stores.appointments.saveWithoutKeys);
   await record(withoutKeys, invites, work);
-  const errors = staged.errors.map((error) => placedError(error, firstIds));
   await stores.importErrors.save(account, run.id, errors);
   await publishErrors(
     errors.map((error) => errorText(run.id, error)),
     work,
   );
-  keys.appointments.add(await stores.appointments.keyRowsOf(account, appointments));
-  keys.invites.add(await stores.invites.keyRowsOf(account, invites));
-  return { rows: staged.rows, appointments: appointments.map(({ id }) => id), invites };
+  const keyRows = {
+    appointments: await stores.appointments.keyRowsOf(account, appointments),
+    invites: await stores.invites.keyRowsOf(account, invites),
+  };
+  const rows = staged.reduce((sum, part) => sum + part.rows, 0);
+  return { position: last.position, rows, appointments: appointments.map(({ id }) => id), invites, keyRows };
 }
 
 const withoutKeys: typeof invitePublication = {

@@ -68,7 +68,7 @@ export function importsContract(fresh: Fresh): void {
 
     it("finds stops among contacts", async () => {
       const phone = "+18015550142" as Phone;
-      const email = "cal.reed@example.com" as EmailAddress;
+      const email = "{cal}.reed'@example.com" as EmailAddress;
       const since = at("2026-01-15T18:00:00Z");
       await write(({ stops }) => stops.save(open.mine, [{ contact: phone, since: null }]));
       await write(({ stops }) =>
@@ -80,6 +80,7 @@ export function importsContract(fresh: Fresh): void {
       await write(({ stops }) => stops.save(open.other, [{ contact: "+18015550143" as Phone, since }]), open.other);
       const asked = [phone, phone, "+18015550143" as Phone];
       expect(await read(({ stops }) => stops.among(open.mine, asked))).toEqual([{ contact: phone, since }]);
+      expect(await read(({ stops }) => stops.among(open.mine, [email]))).toEqual([{ contact: email, since: null }]);
       expect(await read(({ stops }) => stops.among(open.mine, []))).toEqual([]);
     });
 

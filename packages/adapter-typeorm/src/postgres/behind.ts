@@ -1,0 +1,43 @@
+/** So much waits at most: who hands in more waits for the first of it. */
+const most = 4;
+
+/** Work that its caller does not wait for. It is done one after another; once something fails, what follows is left out. */
+export type Behind = {
+  /** Hands work in; throws what went wrong before. */
+  begin(work: () => Promise<unknown>): Promise<void>;
+  /** Waits for all of it; throws what went wrong. */
+  done(): Promise<void>;
+  /** The same; what went wrong is forgotten then. */
+  settle(): Promise<void>;
+};
+
+/** Nothing is under way yet. */
+export function behind(): Behind {
+  const waiting: Promise<void>[] = [];
+  let failed: { readonly error: unknown } | undefined;
+
+  async function attempt(before: Promise<void> | undefined, work: () => Promise<unknown>): Promise<void> {
+    await before;
+    try {
+      if (!failed) await work();
+    } catch (error) {
+      failed = { error };
+    }
+    waiting.shift();
+  }
+
+  async function done(): Promise<void> {
+    await waiting.at(-1);
+    if (failed) throw failed.error;
+  }
+
+  return {
+    async begin(work) {
+      while (waiting.length >= most) await waiting[0];
+      if (failed) throw failed.error;
+      waiting.push(attempt(waiting.at(-1), work));
+    },
+    done,
+    settle: () => done().finally(() => (failed = undefined)),
+  };
+}

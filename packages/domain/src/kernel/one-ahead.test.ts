@@ -1,0 +1,44 @@
+import { expect, it } from "@jest/globals";
+import { oneAhead } from "./one-ahead.js";
+
+async function* numbers(log: string[], most: number): AsyncGenerator<number> {
+  try {
+    for (let number = 1; number <= most; number += 1) {
+      log.push(`made ${number}`);
+      yield number;
+    }
+  } finally {
+    log.push("closed");
+  }
+}
+
+it("makes the next member while one is worked on, and no more", async () => {
+  const log: string[] = [];
+  for await (const number of oneAhead(numbers(log, 3))) {
+    await new Promise(setImmediate);
+    log.push(`worked on ${number}`);
+  }
+  expect(log).toEqual(["made 1", "made 2", "worked on 1", "made 3", "worked on 2", "closed", "worked on 3"]);
+});
+
+it("closes what it reads when its reader stops", async () => {
+  const log: string[] = [];
+  for await (const _ of oneAhead(numbers(log, 9))) break;
+  expect(log).toEqual(["made 1", "made 2", "closed"]);
+});
+
+it("tells a failure when it is that member's turn", async () => {
+  async function* failing(): AsyncGenerator<number> {
+    yield 1;
+    throw new Error("cut short");
+  }
+  const seen: number[] = [];
+  const reading = (async () => {
+    for await (const number of oneAhead(failing())) {
+      await new Promise(setImmediate);
+      seen.push(number);
+    }
+  })();
+  await expect(reading).rejects.toThrow("cut short");
+  expect(seen).toEqual([1]);
+});
