@@ -15,7 +15,13 @@ describe("the statements that read a list on SQLite", () => {
       plans.push(...(steps as { readonly detail: string }[]).map(({ detail }) => detail));
       return connection.prepare(sql);
     };
-    listStatements({ ...connection, prepare }, open.account, "reviews", slice);
+    const statements = listStatements({ ...connection, prepare }, open.account, "reviews", slice);
+    const all = { after: undefined, last: undefined };
+    statements.gatherFirst(all, 1, 1);
+    statements.soleAt(0);
+    statements.positionOf(all, 1);
+    statements.keptFirst(all, 1);
+    statements.measure(all);
     connection.raw.close();
     return plans;
   };
