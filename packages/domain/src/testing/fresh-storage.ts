@@ -60,6 +60,11 @@ export async function addAccount(
   return (await storage.accounts.add(anAccount({ key }), { ...defaultSettings, ...settings }, creation)).id;
 }
 
+/** Throws where batches go on behind one that says that none follows. */
+export function requireLast(batches: readonly FeedBatch[]): void {
+  if (batches.slice(0, -1).some(({ isLast }) => isLast)) throw new Error("a batch follows the last one");
+}
+
 /** The items of a list, parsed, with the watermark of its snapshot, and where the next page begins. */
 export async function readList(storage: Storage, account: AccountId, list: FeedList, slice: FeedSlice = {}) {
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -71,6 +76,7 @@ export async function readList(storage: Storage, account: AccountId, list: FeedL
     // As whoever sends it does: nothing that comes later may suffer.
     batch.release?.();
   }
+  requireLast(batches);
   const { separator = "," } = slice;
   const joined = separator === "," ? texts.join() : texts.join(separator).split(separator).join();
   return {

@@ -3,6 +3,7 @@ import type { Reached } from "../feed/progress.js";
 import type { FeedBatch, PackedItems } from "../feed/feed.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Storage } from "../ports.js";
+import { requireLast } from "./fresh-storage.js";
 
 /** A change as it is published. */
 export type Change = {
@@ -34,6 +35,7 @@ export async function readChanges(
     // As whoever sends it does: nothing that comes later may suffer.
     batch.release?.();
   }
+  requireLast(batches);
   const { separator = "," } = slice;
   const joined = separator === "," ? texts.join() : texts.join(separator).replaceAll(separator, ",");
   const changes = JSON.parse(`[${joined}]`) as Change[];

@@ -7,7 +7,7 @@ import type { Instant } from "../kernel/instant.js";
 import { anEntry } from "./builders.js";
 import { everyId, nameOf, naively, steps } from "./feed-arbitraries.js";
 import type { Fresh } from "./fresh-storage.js";
-import { freshStorage, readList } from "./fresh-storage.js";
+import { freshStorage, readList, requireLast } from "./fresh-storage.js";
 import { readChanges } from "./read-changes.js";
 
 /** About one entry or two, so that a few entries have many stretches. */
@@ -33,6 +33,7 @@ export function sealingContract(fresh: Fresh): void {
     async function batchesOf(list: FeedList, slice: FeedSlice = {}): Promise<FeedBatch[]> {
       const all: FeedBatch[] = [];
       for await (const batch of open.storage.feed.read(open.mine, list, { ...slice, packed: true })) all.push(batch);
+      requireLast(all);
       return all;
     }
 
