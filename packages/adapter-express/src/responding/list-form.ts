@@ -14,6 +14,11 @@ export type ListForm = {
   readonly portions: (items: Uint8Array) => Iterable<Uint8Array>;
 };
 
-/** A whole list in a form; `items` are joined as it wants them. */
-export const wholeList = ({ opening, closing, portions }: ListForm, items: Uint8Array): Buffer =>
-  Buffer.concat([opening, ...portions(items), closing(items.length === 0)]);
+/** A whole list in a form: batches of items that are joined as it wants them; only a sole batch may be empty. */
+export function wholeList(
+  { opening, between, closing, portions }: ListForm,
+  ...batches: readonly Uint8Array[]
+): Buffer {
+  const all = batches.flatMap((items, index) => [index === 0 ? opening : between, ...portions(items)]);
+  return Buffer.concat([...all, closing(batches[0]?.length === 0)]);
+}

@@ -12,8 +12,9 @@ import { lengthOf } from "./measure-list.js";
 import { nextLink } from "./next-link.js";
 import { windowHeaders } from "./window-headers.js";
 
-/** A first batch of fewer bytes may well be the only one: then the list is sent as a whole. */
-const smallBatch = 100_000;
+/** A list of fewer bytes in so few batches is sent as a whole: a window may begin and end beside a segment. */
+const smallList = 100_000;
+const fewBatches = 3;
 
 /** Begins to read a list. What goes wrong before its first batch is there can still be told in a response. */
 export async function listResponse(
@@ -75,9 +76,20 @@ const openedAs = (form: ListForm, opening: string | undefined): ListForm =>
   opening === undefined || form.separator === "\n" ? form : { ...form, opening: Buffer.from(opening) };
 
 async function bodyOf(form: ListForm, first: FeedBatch, cursor: Cursor): Promise<HttpResponse["body"]> {
-  if (first.packed || first.json.length >= smallBatch) return { form, read: [first], cursor };
-  const second = first.isLast ? undefined : await cursor.next();
-  if (second) return { form, read: [first, second], cursor };
-  await cursor.close();
-  return wholeList(form, first.json);
+  const read: [FeedBatch, ...FeedBatch[]] = [first];
+  while (maySoonBeRead(read)) {
+    const next = read.at(-1)?.isLast ? undefined : await cursor.next();
+    if (!next) {
+      await cursor.close();
+      return wholeList(form, ...read.map(({ json }) => json));
+    }
+    read.push(next);
+  }
+  return { form, read, cursor };
+}
+
+/** Whether a list may turn out to be small. A filter that finds little looks through many rows: its first items are not held back. */
+function maySoonBeRead(read: readonly FeedBatch[]): boolean {
+  const bytes = read.reduce((sum, { json }) => sum + json.length, 0);
+  return read.length <= fewBatches && bytes < smallList && !read.some(({ packed }) => packed);
 }

@@ -77,11 +77,24 @@ describe("a list", () => {
     expect(reply.headers["x-watermark"]).toBe("2026-05-31T08:00:00+00:00");
   });
 
-  it("of one small batch is sent with its length", async () => {
-    const { get } = await serving(countedFeed(1, smallBatch).read);
-    const { headers, text } = await get();
-    expect(headers["content-length"]).toBe(String(text.length));
-    expect(headers["transfer-encoding"]).toBeUndefined();
+  it.each([1, 2, 3])(
+    "of %i small batches is sent with its length, and nothing is read behind the last",
+    async (batches) => {
+      const { seen, read } = countedFeed(batches + 1, (number) => ({
+        ...smallBatch(number),
+        isLast: number === batches,
+      }));
+      const { get } = await serving(read);
+      const { headers, text } = await get();
+      expect(headers["content-length"]).toBe(String(text.length));
+      expect(JSON.parse(text)).toEqual({ items: Array.from({ length: batches }, (_, index) => ({ n: index + 1 })) });
+      expect(seen).toEqual({ read: batches, ended: 1 });
+    },
+  );
+
+  it("of many small batches is sent as they come", async () => {
+    const { headers } = await (await serving(countedFeed(50, smallBatch).read)).get();
+    expect(headers).not.toHaveProperty("content-length");
   });
 
   it("of many batches is streamed", async () => {
