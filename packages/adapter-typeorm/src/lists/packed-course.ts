@@ -17,8 +17,21 @@ export type Run = readonly [PackedSegment, ...PackedSegment[]];
 /** What is read one after another: segments that follow one another, or entries that are in none. */
 export type Leg = { readonly segments: Run } | { readonly loose: Stretch; readonly isFinal: boolean };
 
-/** How a stretch of a list, the newest entry first, is read with segments, which are in that order. */
-export function* packedCourse(whole: Stretch, segments: readonly PackedSegment[]): Generator<Leg, void> {
+/** How many segments of a list are looked up at a time. */
+export const segmentsAtOnce = 128;
+
+/** What is left of a stretch behind the first segments that begin in it; nothing where these are all. */
+export function restBehind(whole: Stretch, segments: readonly PackedSegment[]): Stretch | undefined {
+  const last = segments[segmentsAtOnce - 1];
+  return last && isWithin(whole, last) ? { ...whole, after: last.last } : undefined;
+}
+
+/** How a stretch of a list, the newest entry first, is read with segments, which are in that order; up to the last one if there is a rest. */
+export function* packedCourse(
+  whole: Stretch,
+  segments: readonly PackedSegment[],
+  rest?: Stretch,
+): Generator<Leg, void> {
   let after = whole.after;
   for (const run of runsOf(segments.filter((segment) => isWithin(whole, segment)))) {
     yield { loose: { after, last: justBefore(run[0].first) }, isFinal: false };
@@ -27,7 +40,7 @@ export function* packedCourse(whole: Stretch, segments: readonly PackedSegment[]
     if (isNothingBehind(last, whole)) return;
     after = last.last;
   }
-  yield { loose: { after, last: whole.last }, isFinal: true };
+  if (!rest) yield { loose: { after, last: whole.last }, isFinal: true };
 }
 
 /** How what a copy lacks of a list is read, the oldest entry first; runs go that way too. */

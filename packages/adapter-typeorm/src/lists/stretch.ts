@@ -9,6 +9,9 @@ export type Stretch = StretchOf<Position>;
 
 export const { MAX_SAFE_INTEGER: most, MIN_SAFE_INTEGER: least } = Number;
 
+/** Where no row stands any more: later than all of them. */
+export const newest: Position = { at: most, kind: most, id: most };
+
 /** Which way a slice's order goes. */
 export const isDescending = ({ order = "newest" }: FeedSlice): boolean => order === "newest";
 

@@ -1,12 +1,12 @@
 import type { AccountId, FeedList, FeedSlice } from "@repute/domain";
 import type { ClientBase } from "pg";
 import type { Run } from "../lists/packed-course.js";
-import { packedCourse } from "../lists/packed-course.js";
+import { packedCourse, restBehind, segmentsAtOnce } from "../lists/packed-course.js";
 import type { PackedStep } from "../lists/packed-steps.js";
 import type { PackedSegment, SegmentForm } from "../lists/segment.js";
 import { packedColumns, packedSegmentOf, segmentColumns, segmentValues } from "../lists/segment.js";
 import type { Stretch } from "../lists/stretch.js";
-import { byPosition, least, most, stretchOf } from "../lists/stretch.js";
+import { byPosition, least, most, newest, stretchOf } from "../lists/stretch.js";
 import type { Session } from "../session.js";
 import { listPortal } from "./list-portal.js";
 import type { ListStatement } from "./list-statement.js";
@@ -21,19 +21,24 @@ type Reading = { readonly account: AccountId; readonly list: FeedList; readonly 
 
 const ownValues = ({ account, list, form: { withTail } }: Sealed) => [account, list, Number(withTail)];
 
-/** The segments that begin in a stretch, the newest first. */
+/** The segments that begin in a stretch, the newest first; the first `atOnce` of them where that is given. */
 export async function segmentsIn(
   session: Session,
   sealed: Sealed,
-  { after, last }: Stretch,
+  { after = newest, last }: Stretch,
+  atOnce: number = most,
 ): Promise<readonly PackedSegment[]> {
-  const { length, crc, isThere } = packedColumns(sealed.form, "$6");
+  const { length, crc, isThere } = packedColumns(sealed.form, "$9");
   const { changesUpTo } = sealed.form;
   const rows = await session.query(
     `SELECT ${segmentColumns.join(", ")}, count, ${length} AS length, ${crc} AS crc FROM feed_segments
-      WHERE account_id = $1 AND list = $2 AND with_tail = $3 AND first_at BETWEEN $4 AND $5 AND ${isThere}
-      ORDER BY first_at DESC, first_kind DESC, first_id DESC`,
-    [...ownValues(sealed), last?.at ?? least, after?.at ?? most, ...(changesUpTo === undefined ? [] : [changesUpTo])],
+      WHERE account_id = $1 AND list = $2 AND with_tail = $3 AND first_at >= $4
+        AND (first_at, first_kind, first_id) < ($5, $6, $7) AND ${isThere}
+      ORDER BY first_at DESC, first_kind DESC, first_id DESC LIMIT $8`,
+    [
+      ...[...ownValues(sealed), last?.at ?? least, after.at, after.kind, after.id, atOnce],
+      ...(changesUpTo === undefined ? [] : [changesUpTo]),
+    ],
   );
   return rows.map(packedSegmentOf);
 }
@@ -47,14 +52,18 @@ export async function* packedSteps(
   trace?: Trace,
 ): AsyncGenerator<PackedStep, void> {
   const sealed = { account, list, form: { withTail: slice.tail === true } };
-  const whole = stretchOf(slice);
-  for (const leg of packedCourse(whole, await segmentsIn(session, sealed, whole))) {
-    if ("segments" in leg) {
-      yield* runOf(client, sealed, leg.segments, trace);
-      continue;
+  for (let part: Stretch | undefined = stretchOf(slice); part;) {
+    const some = await segmentsIn(session, sealed, part, segmentsAtOnce);
+    const rest: Stretch | undefined = restBehind(part, some);
+    for (const leg of packedCourse(part, some, rest)) {
+      if ("segments" in leg) {
+        yield* runOf(client, sealed, leg.segments, trace);
+        continue;
+      }
+      const rows = rowsOf(client, { ...listStatement(account, list, slice, leg.loose), isOften: true }, ",", trace);
+      for await (const step of rows) yield { ...step, isFinal: step.isLast && leg.isFinal };
     }
-    const rows = rowsOf(client, { ...listStatement(account, list, slice, leg.loose), isOften: true }, ",", trace);
-    for await (const step of rows) yield { ...step, isFinal: step.isLast && leg.isFinal };
+    part = rest;
   }
 }
 

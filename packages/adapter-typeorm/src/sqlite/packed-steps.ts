@@ -1,5 +1,6 @@
 import type { PackedSegment } from "../lists/segment.js";
-import { packedCourse } from "../lists/packed-course.js";
+import type { Leg } from "../lists/packed-course.js";
+import { packedCourse, restBehind, segmentsAtOnce } from "../lists/packed-course.js";
 import type { PackedStep } from "../lists/packed-steps.js";
 import type { Position, Stretch } from "../lists/stretch.js";
 import type { Steps } from "./steps.js";
@@ -14,13 +15,17 @@ export function* packedSteps(
   segments: SegmentStatements,
   whole: Stretch,
 ): Generator<PackedStep, void> {
-  for (const leg of packedCourse(whole, segments.beginningIn(whole))) {
-    if ("loose" in leg) {
-      for (const step of walk(statements, leg.loose)) yield { ...step, isFinal: step.isLast && leg.isFinal };
-      continue;
-    }
-    for (const segment of leg.segments) yield packedStep(segments, segment);
+  for (let part: Stretch | undefined = whole; part;) {
+    const some = segments.beginningIn(part, segmentsAtOnce);
+    const rest: Stretch | undefined = restBehind(part, some);
+    for (const leg of packedCourse(part, some, rest)) yield* stepsOf(statements, segments, leg);
+    part = rest;
   }
+}
+
+function* stepsOf(statements: Steps<Position>, segments: SegmentStatements, leg: Leg): Generator<PackedStep, void> {
+  if ("segments" in leg) for (const segment of leg.segments) yield packedStep(segments, segment);
+  else for (const step of walk(statements, leg.loose)) yield { ...step, isFinal: step.isLast && leg.isFinal };
 }
 
 /** A segment as a step. */

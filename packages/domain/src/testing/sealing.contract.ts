@@ -53,6 +53,18 @@ export function sealingContract(fresh: Fresh): void {
       (await batchesOf("reviews", slice)).reduce((sum, { packed = [] }) => sum + packed.length, 0);
     const countdown = (from: number, to = 1) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
 
+    it("says the same with hundreds of stretches, some of them taken away again", async () => {
+      await publish("reviews", ...inTime(900));
+      const sealed = await seal();
+      expect(sealed > 128).toBe(open.unpack !== undefined);
+      await remove("reviews", { kind: 0, id: 300 }, { kind: 0, id: 340 });
+      const left = countdown(900).filter((id) => id !== 300 && id !== 340);
+      expect(await ids()).toEqual(left);
+      const window = { from: second(20), to: second(880) };
+      expect(await ids({ window })).toEqual(left.filter((id) => id >= 20 && id < 880));
+      expect(itemsOf(await batchesOf("reviews", { page: { limit: 800 } }))).toHaveLength(800);
+    });
+
     it("says the same as before, whole and in a window", async () => {
       await publish("reviews", ...inTime(60));
       const sealed = await seal();
