@@ -10,7 +10,7 @@ type LookedUp = {
 };
 
 /** In which order rows are joined: the newest first, with commas between, or the oldest first, as lines. */
-export type Joining = "newest" | "oldest";
+type Joining = "newest" | "oldest";
 
 /** How an engine spells what the engines spell differently. */
 export type Dialect = {
