@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Availability } from "../availability.js";
 import type { Nesting } from "../nesting.js";
 import type { Write } from "../session.js";
@@ -57,6 +57,8 @@ export function sqliteWriter(
         const took = performance.now() - begun;
         await afterUnit();
         if (took > long) pausedUntil = performance.now() + pauseAfterLong;
+        // To commit takes a while: what comes next is another turn's.
+        if (took > long) await setImmediate();
         // What was stored in a file that is gone is not stored.
         availability.requirePresent();
         return result;

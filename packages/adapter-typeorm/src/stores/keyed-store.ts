@@ -84,6 +84,7 @@ export function typeormKeyedStore<R extends { readonly id: AnyId }>(
       const named = keyTables.flatMap((keys) =>
         Object.entries(keys.rowsOf(account, records)).map(([kind, rows]) => [`${keys.name} ${kind}`, rows] as const),
       );
+      await setImmediate();
       return Object.fromEntries(named);
     },
     async addKeys(account, rows) {

@@ -4,9 +4,9 @@ import { textTable } from "../kernel/text-table.js";
 /** A row of this run that counts, with the id that it was given; `null` where it is not stored. */
 export type Earlier = { readonly row: number; readonly id: number | null };
 
-/** Rows of a run by a text that they share. */
-export function earlierRows() {
-  const table = textTable(2);
+/** Rows of a run of so many, by a text that they share. */
+export function earlierRows(rows: number) {
+  const table = textTable(2, rows);
   return {
     of(text: string): Earlier | undefined {
       const at = table.find(text);

@@ -5,10 +5,10 @@ import type { Earlier } from "./earlier-rows.js";
 import { earlierOf, idOf } from "./earlier-rows.js";
 import type { KeyedVisit } from "./known-records.js";
 
-/** The invites that a run has scheduled so far, by contact and by patient: a contact gets one a day at most. */
-export function inviteMemory() {
-  const contacts = invitesBy();
-  const patients = invitesBy();
+/** The invites that a run of so many rows has scheduled so far, by contact and by patient: a contact gets one a day at most. */
+export function inviteMemory(rows: number) {
+  const contacts = invitesBy(rows);
+  const patients = invitesBy(rows);
 
   return {
     /** What went to the same contact for an appointment on the same local day. */
@@ -40,8 +40,8 @@ const dayOf = (date: CalendarDate | null): number => (date === null ? none : Num
 const providerOf = (id: ProviderId | null): number => id ?? none;
 
 /** Further ones of a text stand under texts that no row has. */
-function invitesBy() {
-  const table = textTable(5);
+function invitesBy(rows: number) {
+  const table = textTable(5, rows);
   let further = 0;
 
   return {

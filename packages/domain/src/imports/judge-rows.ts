@@ -6,7 +6,7 @@ import type { Judgement } from "./judge-visit.js";
 import { judgeVisit } from "./judge-visit.js";
 import type { KeyedVisit, KnownRecords } from "./known-records.js";
 import { sourceKeysOf } from "./known-records.js";
-import type { RowVersions } from "./row-versions.js";
+import type { FileFacts } from "./read-versions.js";
 import { runCount } from "./run-count.js";
 import { runMemory, storedAs } from "./run-memory.js";
 import type { RunTerms } from "./run-terms.js";
@@ -15,9 +15,9 @@ import { patientOf } from "./visit-keys.js";
 import type { Visit } from "./visit.js";
 
 /** Judges the rows of a run one after another, and says what is to be stored of them. */
-export function judgeRows(terms: RunTerms, versions: RowVersions, isTest: boolean) {
+export function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "versions">, isTest: boolean) {
   const { connection, lookUp, uploadDate } = terms;
-  const memory = runMemory(versions, lookUp);
+  const memory = runMemory(facts, lookUp);
   const count = runCount(connection, uploadDate);
   const given = { appointments: 0, invites: 0, errors: 0 };
   const isStored = connection.capturesAppointments && !isTest;

@@ -11,6 +11,7 @@ import { contactsOf, sourceKeysOf } from "./known-records.js";
 import type { MomentOrDay } from "../attribution/appointment.js";
 import { shown } from "./shown-time.js";
 import { isoInstant } from "../kernel/instant.js";
+import type { FileFacts } from "./read-versions.js";
 import type { RowVersions } from "./row-versions.js";
 import { versionOf } from "./slot.js";
 
@@ -25,10 +26,16 @@ export type RunMemory = {
   isNewPatient(row: KeyedVisit, known: KnownRecords): boolean;
 };
 
-export function runMemory(versions: RowVersions, lookUp: LookUp): RunMemory {
-  const captured = { ref: earlierRows(), visit: earlierRows() };
-  const patients = { patient: textTable(0), phone: textTable(0), email: textTable(0), person: textTable(0) };
-  const invites = inviteMemory();
+export function runMemory({ rows, versions }: Pick<FileFacts, "rows" | "versions">, lookUp: LookUp): RunMemory {
+  const captured = { ref: earlierRows(rows), visit: earlierRows(rows) };
+  const patientsOfKind = () => textTable(0, rows);
+  const patients = {
+    patient: patientsOfKind(),
+    phone: patientsOfKind(),
+    email: patientsOfKind(),
+    person: patientsOfKind(),
+  };
+  const invites = inviteMemory(rows);
 
   /** A row that has an id is one with others of that id; any other with those of the same visit. Unknown patients are none. */
   const same = ({ visit: { ref }, keys: { visit = "" } }: KeyedVisit): Earlier | undefined =>

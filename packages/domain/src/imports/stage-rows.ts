@@ -30,7 +30,7 @@ export async function stageRows(
   { account, terms, facts, staging, isTest }: Staging,
   onRows: (rows: number) => void,
 ): Promise<{ readonly counts: ImportCounts; readonly given: RunIds }> {
-  const { judge, counts, given } = judgeRows(terms, facts.versions, isTest);
+  const { judge, counts, given } = judgeRows(terms, facts, isTest);
   let parts: StagedPart[] = [];
   let position = 0;
   let rows = 0;

@@ -54,11 +54,7 @@ export async function storeBatch(
   onRows: (rows: number) => void,
 ): Promise<boolean> {
   const stored = await storeParts(ports, account, decided, keys, onRows);
-  for (const kind of ["appointments", "invites"] as const) {
-    for (const rows of keys[kind].takeInOrder(keysAtOnce)) {
-      await unlessComplete(ports, account, decided, (stores) => stores[kind].addKeys(account, rows));
-    }
-  }
+  for (const kind of ["appointments", "invites"] as const) await addKeys(kind, keys[kind], ports, account, decided);
   for (const { position, appointments } of stored) {
     await unlessComplete(ports, account, decided, async (stores, now) => {
       if (await stores.conversions.anyWaiting(account)) {
@@ -70,7 +66,23 @@ export async function storeBatch(
   return stored.length > 0;
 }
 
-/** Stores the records of the next parts, and gathers their keys. */
+/** Adds the keys of a batch in the order of each index; while some are added, the next ones are put in order. */
+async function addKeys(
+  kind: keyof Keys,
+  keys: KeyBatch,
+  ports: StorePorts,
+  account: AccountId,
+  decided: StoredRun,
+): Promise<void> {
+  let adding: Promise<void> | undefined;
+  for (const rows of keys.takeInOrder(keysAtOnce)) {
+    await adding;
+    adding = unlessComplete(ports, account, decided, (stores) => stores[kind].addKeys(account, rows));
+  }
+  await adding;
+}
+
+/** Stores the records of the next parts; while some are stored, the keys of those before are gathered. */
 async function storeParts(
   ports: StorePorts,
   account: AccountId,
@@ -79,15 +91,20 @@ async function storeParts(
   onRows: (rows: number) => void,
 ): Promise<readonly Stored[]> {
   const all: Stored[] = [];
+  let gather = () => {};
   for (let after = -1; ;) {
-    const stored = await unlessComplete(ports, account, decided, async (stores, now) => {
+    const storing = unlessComplete(ports, account, decided, async (stores, now) => {
       const parts = await nextParts(stores.stagedRows, account, decided.staging, after);
       return storeAll(parts, await unitOfWork(stores, account, now), decided);
     });
+    gather();
+    const stored = await storing;
     if (!stored) return all;
     const { position, appointments, invites, rows, keyRows } = stored;
-    keys.appointments.add(keyRows.appointments);
-    keys.invites.add(keyRows.invites);
+    gather = () => {
+      keys.appointments.add(keyRows.appointments);
+      keys.invites.add(keyRows.invites);
+    };
     // Before the parts are taken out: an attempt that ends before that hands these invites over again.
     await ports.inviteSender?.schedule(account, invites);
     all.push({ position, appointments });

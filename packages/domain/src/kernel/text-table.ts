@@ -11,14 +11,23 @@ export type TextTable = {
 
 const fewest = 1_024;
 
+/** A power of two, because the places of texts are. */
+function roomFor(expected: number): number {
+  let room = fewest;
+  while (room < expected) room *= 2;
+  return room;
+}
+
 /**
- * A table with so many numbers a text. Of a text two hashes are kept, 64 bits: among a million texts the odds that two of
+ * A table with so many numbers a text. It has room for as many texts as are expected, and grows with more of them, which takes
+ * long when there are many. Of a text two hashes are kept, 64 bits: among a million texts the odds that two of
  * them are taken for one are less than one to ten million.
  */
-export function textTable(columns: number): TextTable {
-  let slots = new Int32Array(2 * fewest);
-  let hashes = new Int32Array(2 * fewest);
-  let numbers = new Float64Array(columns * fewest);
+export function textTable(columns: number, expected = 0): TextTable {
+  const room = roomFor(expected);
+  let slots = new Int32Array(2 * room);
+  let hashes = new Int32Array(2 * room);
+  let numbers = new Float64Array(columns * room);
   let size = 0;
 
   /** The slot of a text, or the free one where it belongs. A slot holds 1 for the first text. */
