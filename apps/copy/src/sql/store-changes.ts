@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { ListChanges, Upsert } from "../page.js";
-import { readNested, itemReader, moment } from "../shape/values.js";
-import type { Table } from "../shape/table.js";
+import { itemReader, moment, nestedReader } from "../shape/values.js";
+import type { ChildTable, Table } from "../shape/table.js";
 import type { Encoder, Engine, Row } from "./engine.js";
 import type { Layout } from "./layout.js";
 import { layoutsOf, tableOf } from "./layout.js";
@@ -46,22 +46,35 @@ export async function storeChanges(engine: Engine, prefix: string, changes: List
 
 /** Makes the rows of a table (place 0) and of the tables of what is nested in it; each item is looked at once. */
 function eachRow(table: Table, upserts: readonly Upsert[], take: (place: number, row: Row) => void): void {
-  const read = readerOf(table);
+  const { read, children } = readersOf(table);
   for (const { id, changedAt, checksum, item } of upserts) {
     const { values, extra } = read(item);
     take(0, [id, moment(changedAt) ?? null, checksum, ...values, extra]);
-    for (const [place, nested] of table.children.entries()) {
-      for (const [index, row] of nested.rows(item).entries()) {
-        take(place + 1, [id, index, ...readNested(nested.columns.slice(2), row)]);
-      }
+    for (const { place, rows, readRow } of children) {
+      let index = 0;
+      for (const row of rows(item)) take(place, [id, index++, ...readRow(row)]);
     }
   }
 }
 
-const readers = new WeakMap<Table, ReturnType<typeof itemReader>>();
+type Readers = {
+  readonly read: ReturnType<typeof itemReader>;
+  readonly children: readonly (Pick<ChildTable, "rows"> & {
+    readonly place: number;
+    readonly readRow: ReturnType<typeof nestedReader>;
+  })[];
+};
 
-function readerOf(table: Table): ReturnType<typeof itemReader> {
-  let reader = readers.get(table);
-  if (!reader) readers.set(table, (reader = itemReader(table)));
-  return reader;
+const known = new WeakMap<Table, Readers>();
+
+function readersOf(table: Table): Readers {
+  let readers = known.get(table);
+  if (!readers) {
+    const children = table.children.map(({ rows, columns }, index) => ({
+      ...{ rows, place: index + 1 },
+      readRow: nestedReader(columns.slice(2)),
+    }));
+    known.set(table, (readers = { read: itemReader(table), children }));
+  }
+  return readers;
 }
