@@ -1,4 +1,4 @@
-import type { ReputeClient } from "@repute/client";
+import type { RawChangePage, ReputeClient } from "@repute/client";
 import { ReputeError } from "@repute/client";
 import { CopyError } from "./copy-error.js";
 import type { ListChanges } from "./page.js";
@@ -55,8 +55,7 @@ async function follow(
   const total = rowCount(client, lists, until, counted && cursor === undefined);
   const changes = client.rawChanges({ cursor, lists, limit, ...(watch && { waitSeconds }), signal: until });
   try {
-    for await (const { ndjson, cursor: next, more } of oneAhead(changes)) {
-      const page = readPage(ndjson);
+    for await (const { page, next, more } of oneAhead(prepared(changes, target))) {
       await target.apply(page, next, !more);
       copied = added(copied, page);
       onProgress({ ...copied, list: page.at(-1)?.list, of: total.after(more) });
@@ -72,7 +71,16 @@ const added = ({ upserts, deletes }: Copied, page: readonly ListChanges[]): Copi
   deletes: deletes + sum(page.map((changes) => changes.deletes.length)),
 });
 
-/** Fetches the next page while the last one is being stored. */
+/** Reads pages as they come. */
+async function* prepared(pages: AsyncGenerator<RawChangePage, void>, target: Target) {
+  for await (const { ndjson, cursor: next, more } of pages) {
+    const page = readPage(ndjson);
+    await target.prepare?.(page);
+    yield { page, next, more };
+  }
+}
+
+/** Fetches the next page, and prepares it, while the last one is being stored. */
 async function* oneAhead<T>(pages: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
   let coming = pages.next();
   for (;;) {

@@ -114,6 +114,29 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       expect(await place.read("review_groups")).toEqual([{ _id: "1", _index: 0, group_id: 3 }]);
     });
 
+    it("replaces a row that changed while the first copy was made, prepared beforehand or not", async () => {
+      await target.open(origin);
+      const review = (id: number, groups: readonly number[]) => upsertOf(String(id), { review_id: id, groups });
+      await target.apply([changes("reviews", [review(1, [1, 2]), review(2, [])])], "c1", false);
+      const pages = [
+        [review(3, [5]), review(1, [7])],
+        [review(2, [8]), review(4, [])],
+      ];
+      for (const [index, upserts] of pages.entries()) {
+        const page = [changes("locations", [location(index, "Main")]), changes("reviews", upserts)];
+        if (index === 0) await target.prepare?.(page);
+        await target.apply(page, `d${index}`, index === 1);
+      }
+      expect(await place.read("reviews")).toMatchObject([1, 2, 3, 4].map((id) => ({ _id: String(id), review_id: id })));
+      expect(await names()).toEqual(["Main", "Main"]);
+      expect(await place.read("review_groups")).toEqual([
+        { _id: "1", _index: 0, group_id: 7 },
+        { _id: "2", _index: 0, group_id: 8 },
+        { _id: "3", _index: 0, group_id: 5 },
+      ]);
+      expect(await reopen()).toBe("d1");
+    });
+
     it("deletes rows, and what was nested in them, and nothing else", async () => {
       await target.open(origin);
       const review = (id: number) => upsertOf(String(id), { review_id: id, groups: [id] });

@@ -1,14 +1,42 @@
 import type { Row } from "../sql/engine.js";
 
+/** As text, rows would be moved about by the garbage collector until they are written. */
+const mostText = 65_536;
+
 /** Rows as CSV: what is null is empty, every text is in quotation marks, arrays and objects are JSON. */
-export function csvRows(rows: readonly Row[]): { readonly text: string; readonly longest: number } {
-  let longest = 0;
-  const lines = rows.map((row) => {
-    const line = row.map(field).join(",");
-    longest = Math.max(longest, line.length);
-    return line;
-  });
-  return { text: `${lines.join("\n")}\n`, longest };
+export class CsvRows {
+  private readonly chunks: Buffer[] = [];
+  private text = "";
+  count = 0;
+  /** How many characters the longest line has. */
+  longest = 0;
+
+  add(row: Row): void {
+    let line = "";
+    for (const value of row) line += `,${field(value)}`;
+    line = `${line.slice(1)}\n`;
+    this.longest = Math.max(this.longest, line.length);
+    this.text += line;
+    this.count += 1;
+    if (this.text.length > mostText) this.cut();
+  }
+
+  /** All of it. */
+  bytes(): Buffer {
+    this.cut();
+    return Buffer.concat(this.chunks);
+  }
+
+  private cut(): void {
+    this.chunks.push(Buffer.from(this.text));
+    this.text = "";
+  }
+}
+
+export function csvRows(rows: readonly Row[]): CsvRows {
+  const all = new CsvRows();
+  for (const row of rows) all.add(row);
+  return all;
 }
 
 function field(value: unknown): string {

@@ -34,12 +34,15 @@ export function itemReader({
   };
 }
 
-/** The values of nested rows, which have nowhere else to go when they do not fit. */
-export const readNested = (columns: readonly Column[], row: readonly unknown[]): unknown[] =>
-  columns.map((column, place) => {
-    const given = row[place];
-    return given === null || given === undefined ? null : (readerOf(column)(given) ?? null);
-  });
+/** Reads the values of nested rows, which have nowhere else to go when they do not fit. */
+export function nestedReader(columns: readonly Column[]): (row: readonly unknown[]) => unknown[] {
+  const read = columns.map(readerOf);
+  return (row) =>
+    read.map((one, place) => {
+      const given = row[place];
+      return given === null || given === undefined ? null : (one(given) ?? null);
+    });
+}
 
 /** Texts that say amounts are read as such only where a column was made for that. */
 const readerOf = ({ type, derived }: Column): Reader =>

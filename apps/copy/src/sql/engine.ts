@@ -2,6 +2,9 @@ import type { Column, ColumnType } from "../shape/table.js";
 
 export type Row = readonly unknown[];
 
+/** Rows in the form in which a database takes them: none of them is kept as it was. */
+export type Encoder = { readonly count: number; add(row: Row): void };
+
 /** What a SQL database has to do for a copy. Values come as they were read: texts, numbers, booleans, JSON as it is. */
 export interface Engine {
   readonly types: Readonly<Record<ColumnType, string>>;
@@ -17,6 +20,15 @@ export interface Engine {
 
   /** Inserts rows, or replaces those with the same key, the first `keys` columns. */
   upsert(table: string, columns: readonly Column[], keys: number, rows: readonly Row[]): Promise<void>;
+  /**
+   * Inserts rows of which none is there, where that is faster; fails where one is, by an error that `isDuplicate` knows, and
+   * takes back all that its unit of work did.
+   */
+  readonly fresh?: {
+    encoder(): Encoder;
+    insert(table: string, columns: readonly Column[], rows: Encoder): Promise<void>;
+    isDuplicate(error: unknown): boolean;
+  };
   /** Deletes the rows with these values of `_id`. */
   remove(table: string, ids: readonly string[]): Promise<void>;
   /** Fills a table with the rows of another, and with nothing else. */

@@ -1,4 +1,5 @@
 import { CopyError } from "../copy-error.js";
+import type { ListChanges } from "../page.js";
 import type { Table } from "../shape/table.js";
 import type { Origin, Tally, Target } from "../target.js";
 import type { CopyState, Part } from "./copy-state.js";
@@ -6,7 +7,8 @@ import { forgetState, listsText, makeStateTable, moveState, readStates, stateTab
 import type { Engine } from "./engine.js";
 import { quoted } from "./engine.js";
 import { knownTables, layoutsOf, shapeVersion, tableOf } from "./layout.js";
-import { storeChanges } from "./store-changes.js";
+import type { Encoded } from "./store-changes.js";
+import { encoded, storeChanges, storeFresh } from "./store-changes.js";
 
 const prefixes: Readonly<Record<Part, string>> = { current: "", next: "_next_" };
 
@@ -14,6 +16,7 @@ const prefixes: Readonly<Record<Part, string>> = { current: "", next: "_next_" }
 export function sqlTarget(engine: Engine): Target {
   let origin: Origin = { source: "", lists: undefined };
   let state: CopyState | undefined;
+  const prepared = new WeakMap<ListChanges, Encoded>();
 
   /** Makes the tables of a part, or the columns that they lack. */
   const makeTables = async (part: Part, tables: readonly Table[]) => {
@@ -92,18 +95,37 @@ export function sqlTarget(engine: Engine): Target {
       return state.cursor ?? undefined;
     },
     beginAnew: () => begin("next"),
+    async prepare(changes) {
+      if (!engine.fresh || state?.complete !== false) return;
+      for (const one of changes) prepared.set(one, await encoded(engine.fresh, one));
+    },
     async apply(changes, cursor, complete) {
       const before = state;
       if (!before) throw new Error("a target is opened before anything is stored");
       let after = before;
-      await engine.transact(async () => {
-        const made = new Set(listsOf(before.made));
-        const strange = changes.map(({ list }) => list).filter((list) => !made.has(list));
-        const now = { ...before, cursor, complete: before.complete || complete, made: [...made, ...strange].join(",") };
-        await moveState(engine, before, now);
-        if (strange.length > 0) await makeTables(before.part, strange.map(tableOf));
-        for (const one of changes) await storeChanges(engine, prefixes[before.part], one);
-        after = complete && now.part === "next" ? await swap(now) : now;
+      const store = (fresh: Engine["fresh"]) =>
+        engine.transact(async () => {
+          const made = new Set(listsOf(before.made));
+          const strange = changes.map(({ list }) => list).filter((list) => !made.has(list));
+          const now = {
+            ...before,
+            cursor,
+            complete: before.complete || complete,
+            made: [...made, ...strange].join(","),
+          };
+          await moveState(engine, before, now);
+          if (strange.length > 0) await makeTables(before.part, strange.map(tableOf));
+          for (const one of changes) {
+            if (fresh) await storeFresh(fresh, prefixes[before.part], prepared.get(one) ?? (await encoded(fresh, one)));
+            else await storeChanges(engine, prefixes[before.part], one);
+          }
+          after = complete && now.part === "next" ? await swap(now) : now;
+        });
+      // A row of a first copy is there already where it changed while the copy was made.
+      const fresh = before.complete || changes.some(({ deletes }) => deletes.length > 0) ? undefined : engine.fresh;
+      await store(fresh).catch((error: unknown) => {
+        if (!fresh?.isDuplicate(error)) throw error;
+        return store(undefined);
       });
       state = after;
     },

@@ -1,42 +1,80 @@
+import { setImmediate } from "node:timers/promises";
 import type { ListChanges, Upsert } from "../page.js";
-import { readNested, itemReader, moment } from "../shape/values.js";
-import type { Table } from "../shape/table.js";
-import type { Engine, Row } from "./engine.js";
+import { itemReader, moment, nestedReader } from "../shape/values.js";
+import type { ChildTable, Table } from "../shape/table.js";
+import type { Encoder, Engine, Row } from "./engine.js";
+import type { Layout } from "./layout.js";
 import { layoutsOf, tableOf } from "./layout.js";
+
+type Fresh = NonNullable<Engine["fresh"]>;
+
+/** Rows that are probably all new, by table, in the form in which a database takes them. */
+export type Encoded = readonly (Layout & { readonly rows: Encoder })[];
+
+const rowsAtOnce = 500;
+
+/** Encodes the rows of a list a few at a time, so that what is stored meanwhile goes on. */
+export async function encoded({ encoder }: Fresh, { list, upserts }: ListChanges): Promise<Encoded> {
+  const table = tableOf(list);
+  const all = layoutsOf(table).map((layout) => ({ ...layout, rows: encoder() }));
+  for (let start = 0; start < upserts.length; start += rowsAtOnce) {
+    eachRow(table, upserts.slice(start, start + rowsAtOnce), (place, row) => all[place]?.rows.add(row));
+    await setImmediate();
+  }
+  return all;
+}
+
+/** Stores rows that are probably all new: an error tells if one is not. */
+export async function storeFresh({ insert }: Fresh, prefix: string, all: Encoded): Promise<void> {
+  for (const { name, columns, rows } of all) if (rows.count > 0) await insert(prefix + name, columns, rows);
+}
 
 /** Stores what changed on a list in its tables, whose names begin with `prefix`. */
 export async function storeChanges(engine: Engine, prefix: string, changes: ListChanges): Promise<void> {
   const { list, deletes, upserts } = changes;
   const table = tableOf(list);
-  const [own, ...children] = layoutsOf(table);
+  const layouts = layoutsOf(table).map((layout) => ({ ...layout, rows: [] as Row[] }));
+  eachRow(table, upserts, (place, row) => layouts[place]?.rows.push(row));
+  const [own, ...children] = layouts;
   if (own && deletes.length > 0) await engine.remove(prefix + own.name, deletes);
   const ids = [...deletes, ...upserts.map(({ id }) => id)];
   for (const { name } of children) await engine.remove(prefix + name, ids);
-  if (own && upserts.length > 0) await engine.upsert(prefix + own.name, own.columns, own.keys, rowsOf(table, upserts));
-  for (const [place, { name, columns, keys }] of children.entries()) {
-    const rows = upserts.flatMap((upsert) => nestedRows(table, place, upsert));
+  for (const { name, columns, keys, rows } of layouts) {
     if (rows.length > 0) await engine.upsert(prefix + name, columns, keys, rows);
   }
 }
 
-function rowsOf(table: Table, upserts: readonly Upsert[]): Row[] {
-  const read = readerOf(table);
-  return upserts.map(({ id, changedAt, checksum, item }) => {
+/** Makes the rows of a table (place 0) and of the tables of what is nested in it; each item is looked at once. */
+function eachRow(table: Table, upserts: readonly Upsert[], take: (place: number, row: Row) => void): void {
+  const { read, children } = readersOf(table);
+  for (const { id, changedAt, checksum, item } of upserts) {
     const { values, extra } = read(item);
-    return [id, moment(changedAt) ?? null, checksum, ...values, extra];
-  });
+    take(0, [id, moment(changedAt) ?? null, checksum, ...values, extra]);
+    for (const { place, rows, readRow } of children) {
+      let index = 0;
+      for (const row of rows(item)) take(place, [id, index++, ...readRow(row)]);
+    }
+  }
 }
 
-function nestedRows({ children }: Table, place: number, { id, item }: Upsert): Row[] {
-  const nested = children[place];
-  if (!nested) return [];
-  return nested.rows(item).map((row, index) => [id, index, ...readNested(nested.columns.slice(2), row)]);
-}
+type Readers = {
+  readonly read: ReturnType<typeof itemReader>;
+  readonly children: readonly (Pick<ChildTable, "rows"> & {
+    readonly place: number;
+    readonly readRow: ReturnType<typeof nestedReader>;
+  })[];
+};
 
-const readers = new WeakMap<Table, ReturnType<typeof itemReader>>();
+const known = new WeakMap<Table, Readers>();
 
-function readerOf(table: Table): ReturnType<typeof itemReader> {
-  let reader = readers.get(table);
-  if (!reader) readers.set(table, (reader = itemReader(table)));
-  return reader;
+function readersOf(table: Table): Readers {
+  let readers = known.get(table);
+  if (!readers) {
+    const children = table.children.map(({ rows, columns }, index) => ({
+      ...{ rows, place: index + 1 },
+      readRow: nestedReader(columns.slice(2)),
+    }));
+    known.set(table, (readers = { read: itemReader(table), children }));
+  }
+  return readers;
 }
