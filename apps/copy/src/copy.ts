@@ -55,7 +55,7 @@ async function follow(
   const total = rowCount(client, lists, until, counted && cursor === undefined);
   const changes = client.rawChanges({ cursor, lists, limit, ...(watch && { waitSeconds }), signal: until });
   try {
-    for await (const { page, next, more } of oneAhead(prepared(changes, target))) {
+    for await (const { page, next, more } of oneAhead(prepared(oneAhead(changes), target))) {
       await target.apply(page, next, !more);
       copied = added(copied, page);
       onProgress({ ...copied, list: page.at(-1)?.list, of: total.after(more) });
@@ -71,7 +71,7 @@ const added = ({ upserts, deletes }: Copied, page: readonly ListChanges[]): Copi
   deletes: deletes + sum(page.map((changes) => changes.deletes.length)),
 });
 
-/** Reads pages as they come. */
+/** Reads pages as they come, and has them prepared. */
 async function* prepared(pages: AsyncGenerator<RawChangePage, void>, target: Target) {
   for await (const { ndjson, cursor: next, more } of pages) {
     const page = readPage(ndjson);
@@ -80,7 +80,7 @@ async function* prepared(pages: AsyncGenerator<RawChangePage, void>, target: Tar
   }
 }
 
-/** Fetches the next page, and prepares it, while the last one is being stored. */
+/** The next one is made while the last one is worked on: pages are fetched while others are prepared, and that while others are stored. */
 async function* oneAhead<T>(pages: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
   let coming = pages.next();
   for (;;) {
