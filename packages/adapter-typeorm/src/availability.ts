@@ -18,7 +18,7 @@ export function availabilityOf(
   pending: () => Promise<readonly string[]>,
   requirePresent: () => void = () => {},
 ): Availability {
-  const requirePresentNowAndThen = nowAndThen(requirePresent);
+  const present = nowAndThen(requirePresent);
   let isClosed = false;
   let isUpToDate = false;
   const availability: Availability = {
@@ -31,10 +31,10 @@ export function availabilityOf(
       if (length > 0) throw databaseNotMigrated(length);
       isUpToDate = true;
     },
-    requirePresent,
+    requirePresent: present.now,
     async require() {
       availability.requireOpen();
-      requirePresentNowAndThen();
+      present.nowAndThen();
       await availability.requireUpToDate();
     },
     close() {
@@ -48,12 +48,18 @@ export function availabilityOf(
 const presence = 10;
 
 /** What passes the check passes it for a moment: whoever reads then might as well have come a little earlier. */
-function nowAndThen(check: () => void): () => void {
+function nowAndThen(check: () => void) {
   let checkedAt = Number.NEGATIVE_INFINITY;
-  return () => {
-    const now = performance.now();
-    if (now - checkedAt < presence) return;
+  const now = () => {
+    // What fails it once is looked at again by the next.
+    checkedAt = Number.NEGATIVE_INFINITY;
     check();
-    checkedAt = now;
+    checkedAt = performance.now();
+  };
+  return {
+    now,
+    nowAndThen() {
+      if (performance.now() - checkedAt >= presence) now();
+    },
   };
 }
