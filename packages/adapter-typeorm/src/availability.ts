@@ -8,7 +8,7 @@ export type Availability = {
   requireUpToDate(): Promise<void>;
   /** Refuses a database that is no longer the one that was opened. */
   requirePresent(): void;
-  /** All of it, for what only reads: that the database is present, once in ten milliseconds. */
+  /** All of it, for what only reads: that the database is present, once in a turn of the event loop. */
   require(): Promise<void>;
   close(): void;
 };
@@ -18,7 +18,7 @@ export function availabilityOf(
   pending: () => Promise<readonly string[]>,
   requirePresent: () => void = () => {},
 ): Availability {
-  const present = nowAndThen(requirePresent);
+  const requirePresentInTurn = onceATurn(requirePresent);
   let isClosed = false;
   let isUpToDate = false;
   const availability: Availability = {
@@ -31,10 +31,10 @@ export function availabilityOf(
       if (length > 0) throw databaseNotMigrated(length);
       isUpToDate = true;
     },
-    requirePresent: present.now,
+    requirePresent,
     async require() {
       availability.requireOpen();
-      present.nowAndThen();
+      requirePresentInTurn();
       await availability.requireUpToDate();
     },
     close() {
@@ -44,22 +44,13 @@ export function availabilityOf(
   return availability;
 }
 
-/** For how many milliseconds a database that was present counts as present for what only reads. */
-const presence = 10;
-
-/** What passes the check passes it for a moment: whoever reads then might as well have come a little earlier. */
-function nowAndThen(check: () => void) {
-  let checkedAt = Number.NEGATIVE_INFINITY;
-  const now = () => {
-    // What fails it once is looked at again by the next.
-    checkedAt = Number.NEGATIVE_INFINITY;
+/** What passes the check passes it until the loop turns: all of it is asked at the same time. */
+function onceATurn(check: () => void): () => void {
+  let isChecked = false;
+  return () => {
+    if (isChecked) return;
     check();
-    checkedAt = performance.now();
-  };
-  return {
-    now,
-    nowAndThen() {
-      if (performance.now() - checkedAt >= presence) now();
-    },
+    isChecked = true;
+    setImmediate(() => (isChecked = false));
   };
 }
