@@ -12,10 +12,11 @@ export function isStoredPacked({ separator = ",", order = "newest", ...slice }: 
 }
 
 /** Segments of which each follows the one before it at once. */
-export type Run = readonly [PackedSegment, ...PackedSegment[]];
+export type Run<S = PackedSegment> = readonly [S, ...S[]];
 
 /** What is read one after another: segments that follow one another, or entries that are in none. */
-export type Leg = { readonly segments: Run } | { readonly loose: Stretch; readonly isFinal: boolean };
+export type Leg<S = PackedSegment> =
+  { readonly segments: Run<S> } | { readonly loose: Stretch; readonly isFinal: boolean };
 
 /** How many segments of a list are looked up at a time. */
 export const segmentsAtOnce = 128;
@@ -27,16 +28,16 @@ export function restBehind(whole: Stretch, segments: readonly PackedSegment[]): 
 }
 
 /** How a stretch of a list, the newest entry first, is read with segments, which are in that order; up to the last one if there is a rest. */
-export function* packedCourse(
+export function* packedCourse<S extends PackedSegment>(
   whole: Stretch,
-  segments: readonly PackedSegment[],
+  segments: readonly S[],
   rest?: Stretch,
-): Generator<Leg, void> {
+): Generator<Leg<S>, void> {
   let after = whole.after;
   for (const run of runsOf(segments.filter((segment) => isWithin(whole, segment)))) {
     yield { loose: { after, last: justBefore(run[0].first) }, isFinal: false };
     yield { segments: run };
-    const last = run[run.length - 1] as PackedSegment;
+    const last = run[run.length - 1] as S;
     if (isNothingBehind(last, whole)) return;
     after = last.last;
   }
@@ -44,13 +45,16 @@ export function* packedCourse(
 }
 
 /** How what a copy lacks of a list is read, the oldest entry first; runs go that way too. */
-export const copyCourse = (after: Position | undefined, segments: readonly PackedSegment[]): readonly Leg[] =>
+export const copyCourse = <S extends PackedSegment>(
+  after: Position | undefined,
+  segments: readonly S[],
+): readonly Leg<S>[] =>
   [...packedCourse({ after: undefined, last: after && justBefore(after) }, segments)].map(turned).reverse();
 
-const turned = (leg: Leg): Leg =>
+const turned = <S>(leg: Leg<S>): Leg<S> =>
   "loose" in leg
     ? { loose: turnedStretch(leg.loose), isFinal: false }
-    : { segments: [...leg.segments].reverse() as unknown as Run };
+    : { segments: [...leg.segments].reverse() as unknown as Run<S> };
 
 /** What comes after a position now comes up to the one below it. */
 const turnedStretch = ({ after, last }: Stretch): Stretch => ({
@@ -58,8 +62,8 @@ const turnedStretch = ({ after, last }: Stretch): Stretch => ({
   last: after && below(after),
 });
 
-function runsOf(segments: readonly PackedSegment[]): readonly Run[] {
-  const runs: [PackedSegment, ...PackedSegment[]][] = [];
+function runsOf<S extends PackedSegment>(segments: readonly S[]): readonly Run<S>[] {
+  const runs: [S, ...S[]][] = [];
   for (const [index, segment] of segments.entries()) {
     const before = segments[index - 1];
     if (before && followsAtOnce(before, segment)) runs.at(-1)?.push(segment);

@@ -20,14 +20,15 @@ export type PackedSegment = Segment & { readonly count: number; readonly length:
 /** In which form segments are read: items with tails or without, or changes, none of them later than a revision. */
 export type SegmentForm = { readonly withTail: boolean; readonly changesUpTo?: number };
 
-/** The columns of what is packed in a form, and the condition that it is there; the revision is bound at `placeholder`. */
-export const packedColumns = ({ changesUpTo }: SegmentForm, placeholder: string) =>
-  changesUpTo === undefined
-    ? { length: "length", crc: "crc", deflated: "deflated", isThere: "true" }
-    : {
-        ...{ length: "changes_length", crc: "changes_crc", deflated: "changes" },
-        isThere: `changes_length IS NOT NULL AND revision <= ${placeholder}`,
-      };
+/** What is selected of a segment in a form, what is packed of it, and the condition that this is there; the revision is bound at `placeholder`. */
+export function packedColumns({ changesUpTo }: SegmentForm, placeholder: string) {
+  const [prefix, deflated, isThere] =
+    changesUpTo === undefined
+      ? ["", "deflated", "true"]
+      : ["changes_", "changes", `changes_length IS NOT NULL AND revision <= ${placeholder}`];
+  const columns = [...segmentColumns, "count", `${prefix}length AS length`, `${prefix}crc AS crc`].join(", ");
+  return { columns, deflated, isThere };
+}
 
 /** The lists that are asked for whole, again and again. */
 const windowed: readonly string[] = ["reviews", "surveys", "invites", "calls", "conversions"];
@@ -76,12 +77,8 @@ const parts = ["at", "kind", "id"] as const;
 /** The columns of a segment's ends, and the segment in a row of them. */
 export const segmentColumns = ["with_tail", ...ends.flatMap((end) => parts.map((part) => `${end}_${part}`))];
 
-export const segmentOf = (row: Readonly<Record<string, unknown>>): Segment => ({
-  withTail: Number(row["with_tail"]) === 1,
-  first: { at: Number(row["first_at"]), kind: Number(row["first_kind"]), id: Number(row["first_id"]) },
-  last: { at: Number(row["last_at"]), kind: Number(row["last_kind"]), id: Number(row["last_id"]) },
-  until: { at: Number(row["until_at"]), kind: Number(row["until_kind"]), id: Number(row["until_id"]) },
-});
+export const segmentOf = (row: Readonly<Record<string, unknown>>): Segment =>
+  segmentAs(segmentColumns.map((name) => Number(row[name])));
 
 /** The values of `segmentColumns`. */
 export const segmentValues = (segment: Segment): readonly number[] => [
@@ -89,8 +86,29 @@ export const segmentValues = (segment: Segment): readonly number[] => [
   ...ends.flatMap((end) => parts.map((part) => segment[end][part])),
 ];
 
-/** The same with its count, and the length and checksum that are read of it. */
-export const packedSegmentOf = (row: Readonly<Record<string, unknown>>): PackedSegment => ({
-  ...segmentOf(row),
-  ...{ count: Number(row["count"]), length: Number(row["length"]), crc: Number(row["crc"]) },
+const segmentAs = (values: readonly number[]): Segment => ({
+  withTail: values[0] === 1,
+  first: positionAt(values, 1),
+  last: positionAt(values, 4),
+  until: positionAt(values, 7),
+});
+
+const positionAt = (values: readonly number[], index: number): Position => ({
+  at: values[index] as number,
+  kind: values[index + 1] as number,
+  id: values[index + 2] as number,
+});
+
+/** The names of what is selected of a segment that is packed: its ends, its count, and the length and checksum in the form that is read. */
+const packedNames = [...segmentColumns, "count", "length", "crc"];
+
+export const packedSegmentOf = (row: Readonly<Record<string, unknown>>): PackedSegment =>
+  packedSegmentAs(packedNames.map((name) => Number(row[name])));
+
+/** The same from the values alone, in their order. */
+export const packedSegmentAs = (values: readonly number[]): PackedSegment => ({
+  ...segmentAs(values),
+  count: values[10] as number,
+  length: values[11] as number,
+  crc: values[12] as number,
 });

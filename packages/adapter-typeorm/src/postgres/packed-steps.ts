@@ -4,7 +4,7 @@ import type { Run } from "../lists/packed-course.js";
 import { packedCourse, restBehind, segmentsAtOnce } from "../lists/packed-course.js";
 import type { PackedStep } from "../lists/packed-steps.js";
 import type { PackedSegment, SegmentForm } from "../lists/segment.js";
-import { packedColumns, packedSegmentOf, segmentColumns, segmentValues } from "../lists/segment.js";
+import { packedColumns, packedSegmentOf, segmentValues } from "../lists/segment.js";
 import type { Stretch } from "../lists/stretch.js";
 import { byPosition, least, most, newest, stretchOf } from "../lists/stretch.js";
 import type { Session } from "../session.js";
@@ -28,10 +28,10 @@ export async function segmentsIn(
   { after = newest, last }: Stretch,
   atOnce: number = most,
 ): Promise<readonly PackedSegment[]> {
-  const { length, crc, isThere } = packedColumns(sealed.form, "$9");
+  const { columns, isThere } = packedColumns(sealed.form, "$9");
   const { changesUpTo } = sealed.form;
   const rows = await session.query(
-    `SELECT ${segmentColumns.join(", ")}, count, ${length} AS length, ${crc} AS crc FROM feed_segments
+    `SELECT ${columns} FROM feed_segments
       WHERE account_id = $1 AND list = $2 AND with_tail = $3 AND first_at >= $4
         AND (first_at, first_kind, first_id) < ($5, $6, $7) AND ${isThere}
       ORDER BY first_at DESC, first_kind DESC, first_id DESC LIMIT $8`,

@@ -6,11 +6,14 @@ import { steadyLimits } from "./steady-limits.js";
 export type ListConnection = {
   readonly raw: Database.Database;
   /** A statement, prepared once a connection while it is in use. */
-  prepare(sql: string): Database.Statement<[Bound]>;
+  prepare(sql: string): Database.Statement<Values>;
 };
 
 /** Values by the names that a statement gives them. */
 export type Bound = Readonly<Record<string, string | number>>;
+
+/** Those, or values by their place. */
+type Values = (Bound | string | number)[];
 
 /** Filters may name any number of fields, so there is no end of statements. */
 const mostKnown = 200;
@@ -24,11 +27,11 @@ export function openListConnection(file: string, trace?: Trace): ListConnection 
     ...(trace && { verbose: trace as () => void }),
   });
   raw.pragma("cache_size = -1000");
-  const known = new Map<string, Database.Statement<[Bound]>>();
+  const known = new Map<string, Database.Statement<Values>>();
   return {
     raw,
     prepare(sql) {
-      const statement = known.get(sql) ?? raw.prepare<[Bound]>(steadyLimits(sql));
+      const statement = known.get(sql) ?? raw.prepare<Values>(steadyLimits(sql));
       if (known.size >= mostKnown) known.clear();
       known.set(sql, statement);
       return statement;

@@ -1,10 +1,9 @@
 import { copyCourse, stretchOfSegment } from "../lists/packed-course.js";
-import type { PackedSegment } from "../lists/segment.js";
 import type { Position } from "../lists/stretch.js";
 import type { Leg } from "./list-page.js";
 import { legOf } from "./list-page.js";
 import { packedStep } from "./packed-steps.js";
-import type { SegmentStatements } from "./segment-statements.js";
+import type { SegmentStatements, StoredSegment } from "./segment-statements.js";
 import type { Steps } from "./steps.js";
 
 /** The rows of a list, the oldest first, and what whoever took them up to one of them has reached. */
@@ -23,7 +22,7 @@ export const packedLegs = <End>(
   );
 
 /** A segment is sent as it is stored, unless a page ends in it. */
-function packedLeg<End>({ rows, endOf }: Copied<End>, segments: SegmentStatements, segment: PackedSegment): Leg<End> {
+function packedLeg<End>({ rows, endOf }: Copied<End>, segments: SegmentStatements, segment: StoredSegment): Leg<End> {
   const { count } = segment;
   const stretch = stretchOfSegment(segment);
   const whole: Leg<End> = {

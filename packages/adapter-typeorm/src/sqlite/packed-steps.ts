@@ -1,11 +1,10 @@
-import type { PackedSegment } from "../lists/segment.js";
 import type { Leg } from "../lists/packed-course.js";
 import { packedCourse, restBehind, segmentsAtOnce } from "../lists/packed-course.js";
 import type { PackedStep } from "../lists/packed-steps.js";
 import type { Position, Stretch } from "../lists/stretch.js";
 import type { Steps } from "./steps.js";
 import { walk } from "./list-walk.js";
-import type { SegmentStatements } from "./segment-statements.js";
+import type { SegmentStatements, StoredSegment } from "./segment-statements.js";
 
 const nothing = new Uint8Array();
 
@@ -23,13 +22,17 @@ export function* packedSteps(
   }
 }
 
-function* stepsOf(statements: Steps<Position>, segments: SegmentStatements, leg: Leg): Generator<PackedStep, void> {
+function* stepsOf(
+  statements: Steps<Position>,
+  segments: SegmentStatements,
+  leg: Leg<StoredSegment>,
+): Generator<PackedStep, void> {
   if ("segments" in leg) for (const segment of leg.segments) yield packedStep(segments, segment);
   else for (const step of walk(statements, leg.loose)) yield { ...step, isFinal: step.isLast && leg.isFinal };
 }
 
 /** A segment as a step. */
-export function packedStep(segments: SegmentStatements, segment: PackedSegment): PackedStep {
+export function packedStep(segments: SegmentStatements, segment: StoredSegment): PackedStep {
   const { count, crc, length } = segment;
   return { count, json: nothing, packed: { deflated: segments.deflated(segment), crc, length }, isApart: true };
 }

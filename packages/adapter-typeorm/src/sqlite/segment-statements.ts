@@ -1,34 +1,42 @@
 import type { AccountId, FeedList } from "@repute/domain";
 import type { PackedSegment, SegmentForm } from "../lists/segment.js";
-import { packedColumns, packedSegmentOf, segmentColumns } from "../lists/segment.js";
+import { packedColumns, packedSegmentAs } from "../lists/segment.js";
 import type { Stretch } from "../lists/stretch.js";
 import { least, most, newest } from "../lists/stretch.js";
 import type { ListConnection } from "./list-connection.js";
 
-/** The statements that read the segments of a list in a form. */
+/** A segment with the number of its row. */
+export type StoredSegment = PackedSegment & { readonly row: number };
+
+/**
+ * The statements that read the segments of a list in a form. A list has hundreds: their values are bound by place and
+ * their rows are no objects, because names cost as much time as reading.
+ */
 export function segmentStatements(connection: ListConnection, account: AccountId, list: FeedList, form: SegmentForm) {
-  const { withTail, changesUpTo = 0 } = form;
-  const bound = { account, list, withTail: Number(withTail), changesUpTo };
-  const { length, crc, deflated, isThere } = packedColumns(form, "@changesUpTo");
-  const own = "account_id = @account AND list = @list AND with_tail = @withTail";
+  const { columns, deflated, isThere } = packedColumns(form, "?");
+  const own = [account, list, Number(form.withTail)];
+  const revision = form.changesUpTo === undefined ? [] : [form.changesUpTo];
+  const ofList = "account_id = ? AND list = ? AND with_tail = ?";
   const ends = connection.prepare(
-    `SELECT ${segmentColumns.join(", ")}, count, ${length} AS length, ${crc} AS crc FROM feed_segments INDEXED BY feed_segments_ends
-      WHERE ${own} AND (first_at, first_kind, first_id) < (@toAt, @toKind, @toId) AND first_at >= @from AND ${isThere}
-        ORDER BY first_at DESC, first_kind DESC, first_id DESC LIMIT @atOnce`,
+    `SELECT ${columns}, rowid FROM feed_segments INDEXED BY feed_segments_ends
+      WHERE ${ofList} AND (first_at, first_kind, first_id) < (?, ?, ?) AND first_at >= ? AND ${isThere}
+        ORDER BY first_at DESC, first_kind DESC, first_id DESC LIMIT ?`,
   );
-  const packed = connection.prepare(
-    `SELECT ${deflated} AS deflated FROM feed_segments WHERE ${own} AND first_at = @at AND first_kind = @kind AND first_id = @id`,
-  );
+  const packed = connection.prepare(`SELECT ${deflated} FROM feed_segments WHERE account_id = ? AND rowid = ?`);
   return {
     /** Those that begin in a stretch, the newest first; the first `atOnce` of them where that is given. */
-    beginningIn({ after = newest, last }: Stretch, atOnce: number = most): readonly PackedSegment[] {
-      const to = { toAt: after.at, toKind: after.kind, toId: after.id };
-      const rows = ends.all({ ...bound, ...to, from: last?.at ?? least, atOnce });
-      return (rows as readonly Record<string, number>[]).map(packedSegmentOf);
+    beginningIn({ after = newest, last }: Stretch, atOnce: number = most): readonly StoredSegment[] {
+      const { at, kind, id } = after;
+      const rows = ends.raw().all(...own, at, kind, id, last?.at ?? least, ...revision, atOnce);
+      return (rows as readonly number[][]).map(storedSegmentOf);
     },
-    deflated: ({ first }: PackedSegment) =>
-      (packed.get({ ...bound, ...first }) as { readonly deflated: Buffer }).deflated,
+    deflated: ({ row }: StoredSegment) => packed.pluck().get(account, row) as Buffer,
   };
 }
+
+const storedSegmentOf = (values: readonly number[]): StoredSegment => ({
+  ...packedSegmentAs(values),
+  row: values.at(-1) as number,
+});
 
 export type SegmentStatements = ReturnType<typeof segmentStatements>;
