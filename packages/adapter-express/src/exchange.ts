@@ -14,8 +14,8 @@ export type Exchange = {
   readonly request: MountedRequest;
   readonly response: ServerResponse;
   readonly id: string;
-  /** Aborted when the connection ends before the response is complete. */
-  readonly gone: AbortSignal;
+  /** Its signal is aborted when the connection ends before the response is complete; Node makes none for those who ask for none. */
+  readonly leaving: Pick<AbortController, "signal">;
   /** Filled in on the way, for the log. */
   readonly facts: Facts;
 };
@@ -50,7 +50,7 @@ export function exchangeOpener({ log, report }: Partial<Pick<RouterOptions, "log
   return (request: MountedRequest, response: ServerResponse): Exchange => {
     const started = performance.now();
     const leaving = new AbortController();
-    const exchange = { request, response, id: requestId(request), gone: leaving.signal, facts: { bytes: 0 } };
+    const exchange = { request, response, id: requestId(request), leaving, facts: { bytes: 0 } };
     response.setHeader("X-Request-Id", exchange.id);
     secure(response);
     const forget = connections(request.socket, over);

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
+const none: readonly string[] = [];
+
 /** All values of a header: Node itself joins or drops doubled ones. */
-export function headerValues({ rawHeaders }: IncomingMessage, name: string): readonly string[] {
+export function headerValues({ headers, rawHeaders }: IncomingMessage, name: string): readonly string[] {
+  if (headers[name] === undefined) return none;
   return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
 }

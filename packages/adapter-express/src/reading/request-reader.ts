@@ -54,10 +54,10 @@ export function requestReader(route: Route, compile: (schema: Schema) => Validat
 
   /** With what its schema finds: of each parameter the first that is wrong. */
   function wholeQuery({ query, problems }: ReadQuery): ReadQuery {
+    const wrong = queryProblems(query);
+    if (wrong.length === 0) return { query, problems };
     const known = new Set(problems.map(({ parameter }) => parameter));
-    const found = queryProblems(query)
-      .map(inQuery)
-      .filter(({ parameter }) => !known.has(parameter));
+    const found = wrong.map(inQuery).filter(({ parameter }) => !known.has(parameter));
     const unusable = new Set(found.map(({ parameter }) => parameter));
     const usable = Object.entries(query).filter(([name]) => !unusable.has(name));
     return { query: Object.fromEntries(usable), problems: [...problems, ...found] };

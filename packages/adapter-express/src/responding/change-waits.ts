@@ -38,12 +38,12 @@ export function changeWaits({ changes }: Pick<Domain, "changes">, stopping?: Abo
     };
   }
 
-  return async ({ gone }: Pick<Exchange, "gone">, { account, query, seconds }: ChangeWait): Promise<void> => {
+  return async ({ leaving }: Pick<Exchange, "leaving">, { account, query, seconds }: ChangeWait): Promise<void> => {
     const waiting = accounts.get(account) ?? begin(account);
     accounts.set(account, waiting);
     if (waiting.count >= mostWaiting) return;
     waiting.count += 1;
-    const over = AbortSignal.any([gone, AbortSignal.timeout(seconds * 1_000), ...(stopping ? [stopping] : [])]);
+    const over = AbortSignal.any([leaving.signal, AbortSignal.timeout(seconds * 1_000), ...(stopping ? [stopping] : [])]);
     try {
       for (;;) {
         // It listens before it looks, so that nothing falls between the two.

@@ -12,7 +12,7 @@ export type Cursor = {
 
 /** Begins to read a list for an exchange. */
 export function openCursor(
-  { gone, facts }: Pick<Exchange, "gone" | "facts">,
+  { leaving: { signal: gone }, facts }: Pick<Exchange, "leaving" | "facts">,
   batches: AsyncIterable<FeedBatch>,
 ): Cursor {
   const iterator = batches[Symbol.asyncIterator]();

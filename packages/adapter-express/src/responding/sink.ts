@@ -21,7 +21,7 @@ export type Sink = {
 
 /** The body of an exchange's response. A client that holds it up and takes too little is cut off. */
 export function openSink(exchange: Exchange, encoding: Encoding, limits: PaceLimits): Sink {
-  const { response, gone, facts } = exchange;
+  const { response, facts } = exchange;
   const pace = paceOf(exchange, limits);
   const target = encoding === "identity" ? response : throughCompressor(exchange, encoding);
   // What a host puts in the place of `write` may keep what it is given.
@@ -30,7 +30,7 @@ export function openSink(exchange: Exchange, encoding: Encoding, limits: PaceLim
   return {
     writePacked: () => Promise.reject(new Error("packed items stand only in a response that is made of them")),
     async write(...chunks) {
-      if (gone.aborted) throw new ClientGone();
+      if (exchange.leaving.signal.aborted) throw new ClientGone();
       let isFull = false;
       for (const chunk of chunks) {
         if (chunk.length === 0) continue;
@@ -39,7 +39,7 @@ export function openSink(exchange: Exchange, encoding: Encoding, limits: PaceLim
       }
       if (!isFull) return false;
       pace.heldUp(true);
-      await once(target, "drain", { signal: gone }).catch(giveUp);
+      await once(target, "drain", { signal: exchange.leaving.signal }).catch(giveUp);
       pace.heldUp(false);
       return isDirect && response.writableLength === 0;
     },
@@ -52,7 +52,7 @@ export function openSink(exchange: Exchange, encoding: Encoding, limits: PaceLim
   };
 
   function giveUp(error: unknown): never {
-    throw gone.aborted ? new ClientGone() : error;
+    throw exchange.leaving.signal.aborted ? new ClientGone() : error;
   }
 }
 
@@ -70,10 +70,10 @@ export function openPackedSink(exchange: Exchange, { separator }: ListForm, limi
   };
 }
 
-function throughCompressor({ response, gone, facts }: Exchange, encoding: Exclude<Encoding, "identity">): Writable {
+function throughCompressor({ response, leaving, facts }: Exchange, encoding: Exclude<Encoding, "identity">): Writable {
   const stream = compressor(encoding);
   stream.on("data", (chunk: Buffer) => (facts.bytes += chunk.length));
   stream.on("error", (error) => response.destroy(error));
-  gone.addEventListener("abort", () => stream.destroy(), { once: true });
+  leaving.signal.addEventListener("abort", () => stream.destroy(), { once: true });
   return stream.pipe(response) && stream;
 }

@@ -4,8 +4,7 @@ import { availabilityOf } from "../availability.js";
 import { poolOf } from "../pool.js";
 import { listSlots } from "../list-slots.js";
 import { nesting } from "../nesting.js";
-import type { Session } from "../session.js";
-import type { Engine } from "../engine.js";
+import type { Engine, LatestSession } from "../engine.js";
 import { typeormStorage } from "../storage.js";
 import type { SqliteConnection } from "./connect.js";
 import { connectReader, connectWriter } from "./connect.js";
@@ -85,7 +84,7 @@ function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): D
   const engine: Engine = {
     write,
     read: (_account, work) => read(work),
-    latest: guarded(latest.session, availability),
+    latest: guarded(latest, availability),
     scrub: () => alone(() => log.startOver()),
     feed: slots.share(sqliteFeedReader(lists, running, availability)),
   };
@@ -119,10 +118,18 @@ function poolsOf({ file, trace, readers, lists }: SqliteOptions) {
   };
 }
 
-const guarded = (session: Session, availability: Availability): Session => ({
-  ...session,
-  async query(...statement) {
-    await availability.require();
-    return session.query(...statement);
-  },
-});
+function guarded({ raw, session }: SqliteConnection, availability: Availability): LatestSession {
+  // It counts commits that are not of its own connection, which only reads (https://www.sqlite.org/pragma.html#pragma_data_version).
+  const version = raw.prepare<[], number>("PRAGMA data_version").pluck();
+  return {
+    ...session,
+    async query(...statement) {
+      await availability.require();
+      return session.query(...statement);
+    },
+    async state() {
+      await availability.require();
+      return orFailure(() => version.get() as number);
+    },
+  };
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { aPlatform } from "@repute/domain/testing";
+import { aCredential, anAuditRecord, aPlatform } from "@repute/domain/testing";
 import { freshDatabase } from "../../test/fresh-database.js";
 
 describe("reads on SQLite", () => {
@@ -36,5 +36,23 @@ describe("reads on SQLite", () => {
   it("give their connection back when they throw", async () => {
     await expect(open.storage.read(open.account, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await platforms()).toEqual([]);
+  });
+});
+
+describe("who asks, on SQLite", () => {
+  const open = freshDatabase();
+
+  it("is looked up again at once when somebody else has committed on the same file", async () => {
+    const { account } = open;
+    const [mine, others] = [open.storage.credentials, (await open.openAgain()).storage.credentials];
+    const added = await mine.add(account, aCredential(), "hash-1", () => anAuditRecord());
+    const isRevoked = async () => (await mine.byHash("hash-1"))?.credential.revoked;
+    expect([await isRevoked(), await isRevoked()]).toEqual([false, false]);
+    for (const revoked of [true, false, true]) {
+      await others.save(account, { ...added, revoked }, anAuditRecord());
+      expect([await isRevoked(), await isRevoked()]).toEqual([revoked, revoked]);
+    }
+    await mine.save(account, { ...added, revoked: false }, anAuditRecord());
+    expect(await isRevoked()).toBe(false);
   });
 });

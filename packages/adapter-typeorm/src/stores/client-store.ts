@@ -1,11 +1,13 @@
 import type { ClientStore, KnownClient } from "@repute/domain";
 import { clientTable } from "../rows/accounts.js";
 import type { Session, Write } from "../session.js";
+import type { LatestSession } from "../engine.js";
 import { putOnRecord } from "./audit-store.js";
+import { remembered } from "./remembered.js";
 import { standingColumns, standingOf } from "./standing.js";
 
 /** Clients: read on a session that sees whatever is committed, changed by `write`. */
-export function typeormClientStore(session: Session, write: Write): ClientStore {
+export function typeormClientStore(session: LatestSession, write: Write): ClientStore {
   return {
     add: (client, record) =>
       write("directory", async (unit) => {
@@ -13,7 +15,7 @@ export function typeormClientStore(session: Session, write: Write): ClientStore 
         await putOnRecord(unit, client.account, [record]);
       }),
     all: (account) => clientTable.find(session, "account_id = $1 ORDER BY created_at, client_id", [account]),
-    byId: (clientId) => byId(session, clientId),
+    byId: remembered(session, (clientId) => byId(session, clientId)),
     async save(account, { clientId, disabled, revoked }, record) {
       const sql = "UPDATE clients SET disabled = $3, revoked = $4 WHERE account_id = $1 AND client_id = $2";
       await write("directory", async (unit) => {
@@ -24,7 +26,7 @@ export function typeormClientStore(session: Session, write: Write): ClientStore 
   };
 }
 
-/** Every request with an access token begins with this: one statement, prepared once. */
+/** Every request with an access token begins with this. */
 async function byId(session: Session, clientId: string): Promise<KnownClient | undefined> {
   const [row] = await session.query(
     `SELECT ${clientTable.selection}, ${standingColumns} FROM clients owner WHERE client_id = $1`,

@@ -1,12 +1,14 @@
 import type { CredentialId, CredentialStore, KnownCredential } from "@repute/domain";
 import { credentialTable } from "../rows/accounts.js";
 import type { Session, Value, Write } from "../session.js";
+import type { LatestSession } from "../engine.js";
 import { putOnRecord } from "./audit-store.js";
 import { nextId } from "./next-id.js";
+import { remembered } from "./remembered.js";
 import { standingColumns, standingOf } from "./standing.js";
 
 /** Credentials: read on a session that sees whatever is committed, changed by `write`. */
-export function typeormCredentialStore(session: Session, write: Write): CredentialStore {
+export function typeormCredentialStore(session: LatestSession, write: Write): CredentialStore {
   const find = (where: string, ...values: Value[]) => credentialTable.find(session, where, values);
   return {
     add: (account, credential, hash, recordOf) =>
@@ -19,7 +21,7 @@ export function typeormCredentialStore(session: Session, write: Write): Credenti
       }),
     all: (account) => find("account_id = $1 ORDER BY id", account),
     byId: async (id) => (await find("id = $1", id))[0],
-    byHash: (hash) => byHash(session, hash),
+    byHash: remembered(session, (hash) => byHash(session, hash)),
     async save(account, { id, name, expiresAt, disabled, revoked }, record) {
       const sql = `UPDATE credentials SET name = $3, expires_at = $4, disabled = $5, revoked = $6
         WHERE account_id = $1 AND id = $2`;
@@ -35,7 +37,7 @@ export function typeormCredentialStore(session: Session, write: Write): Credenti
   };
 }
 
-/** Every request begins with this: one statement, prepared once. */
+/** Every request begins with this. */
 async function byHash(session: Session, hash: string): Promise<KnownCredential | undefined> {
   const [row] = await session.query(
     `SELECT ${credentialTable.selection}, ${standingColumns} FROM credentials owner WHERE hash = $1`,
