@@ -21,10 +21,10 @@ export class CsvRows {
     if (this.text.length > mostText) this.cut();
   }
 
-  /** All of it. */
-  bytes(): Buffer {
+  /** All of it, in pieces. */
+  bytes(): readonly Buffer[] {
     this.cut();
-    return Buffer.concat(this.chunks);
+    return this.chunks;
   }
 
   private cut(): void {

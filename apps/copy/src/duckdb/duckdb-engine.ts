@@ -3,7 +3,7 @@ import type * as DuckDB from "@duckdb/node-api";
 import { CopyError } from "../copy-error.js";
 import type { Column } from "../shape/table.js";
 import type { Engine } from "../sql/engine.js";
-import { literal, quoted } from "../sql/engine.js";
+import { literal, quoted, replacing } from "../sql/engine.js";
 import { CsvRows, csvRows } from "./csv-rows.js";
 
 /** Moments are in UTC: with a zone they would be read four times as slowly. */
@@ -50,10 +50,12 @@ async function driver(): Promise<typeof DuckDB> {
 /** DuckDB loads files fastest by far: rows go through a file beside its own, which nobody else may read. */
 const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engine, "close"> => {
   const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJson();
-  const load = async (table: string, columns: readonly Column[], keys: number, rows: CsvRows) => {
+  const load = async (table: string, columns: readonly Column[], keys: number, rows: readonly CsvRows[]) => {
+    const bytes = rows.flatMap((some) => some.bytes());
+    const longest = Math.max(...rows.map((some) => some.longest));
     try {
-      await writeFile(file, rows.bytes(), { mode: 0o600 });
-      await connection.run(insertSql(table, columns, keys, file, rows.longest));
+      await writeFile(file, bytes, { mode: 0o600 });
+      await connection.run(insertSql(table, columns, keys, file, longest));
     } finally {
       await rm(file, { force: true });
     }
@@ -61,6 +63,8 @@ const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engin
   return {
     types,
     alone: true,
+    nestedKeys: false,
+    rowsTogether: 50_000,
     run: async (sql) => void (await connection.run(sql)),
     rows,
     async transact(work) {
@@ -84,7 +88,7 @@ const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engin
     },
     fresh: {
       encoder: () => new CsvRows(),
-      insert: (table, columns, rows) => load(table, columns, 0, rows as CsvRows),
+      insert: (table, columns, rows) => load(table, columns, 0, rows as readonly CsvRows[]),
       isDuplicate: (error) => error instanceof Error && duplicate.test(error.message),
     },
     async upsert(table, columns, keys, found) {
@@ -92,7 +96,7 @@ const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engin
       const [there] = (
         await connection.runAndReadAll(`SELECT count(*) FROM ${quoted(table)} WHERE _id IN (${idsOf})`, [ids])
       ).getRows();
-      await load(table, columns, Number(there?.[0]) > 0 ? keys : 0, csvRows(found));
+      await load(table, columns, Number(there?.[0]) > 0 ? keys : 0, [csvRows(found)]);
     },
     remove: async (table, ids) =>
       void (await connection.run(`DELETE FROM ${quoted(table)} WHERE _id IN (${idsOf})`, [JSON.stringify(ids)])),
@@ -119,9 +123,6 @@ function insertSql(table: string, columns: readonly Column[], keys: number, file
   const line = Math.max(leastLine, longest * 4);
   const how = `header = false, auto_detect = false, delim = ',', quote = '"', escape = '"', nullstr = '',
     allow_quoted_nulls = false, max_line_size = ${line}, buffer_size = ${line * 4}`;
-  const set = names.slice(keys).map((name) => `${name} = excluded.${name}`);
-  const conflict =
-    keys === 0 ? "" : ` ON CONFLICT (${names.slice(0, keys).join(", ")}) DO UPDATE SET ${set.join(", ")}`;
   return `INSERT INTO ${quoted(table)} (${names.join(", ")})
-    SELECT * FROM read_csv(${literal(file)}, ${how}, columns = {${typed.join(", ")}})${conflict}`;
+    SELECT * FROM read_csv(${literal(file)}, ${how}, columns = {${typed.join(", ")}})${replacing(names, keys)}`;
 }
