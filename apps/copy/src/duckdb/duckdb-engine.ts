@@ -4,6 +4,7 @@ import { CopyError } from "../copy-error.js";
 import type { Column } from "../shape/table.js";
 import type { Engine } from "../sql/engine.js";
 import { literal, quoted, replacing } from "../sql/engine.js";
+import { itemWriter } from "./csv-items.js";
 import { CsvRows, csvRows } from "./csv-rows.js";
 
 /** Moments are in UTC: with a zone they would be read four times as slowly. */
@@ -64,7 +65,7 @@ const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engin
     types,
     alone: true,
     nestedKeys: false,
-    rowsTogether: 50_000,
+    rowsTogether: 30_000,
     run: async (sql) => void (await connection.run(sql)),
     rows,
     async transact(work) {
@@ -88,6 +89,7 @@ const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engin
     },
     fresh: {
       encoder: () => new CsvRows(),
+      direct: (table, encoders) => itemWriter(table, encoders as readonly CsvRows[]),
       insert: (table, columns, rows) => load(table, columns, 0, rows as readonly CsvRows[]),
       isDuplicate: (error) => error instanceof Error && duplicate.test(error.message),
     },
@@ -120,7 +122,7 @@ const leastLine = 2_000_000;
 function insertSql(table: string, columns: readonly Column[], keys: number, file: string, longest: number): string {
   const names = columns.map(({ name }) => quoted(name));
   const typed = columns.map(({ name, type }) => `${literal(name)}: ${literal(types[type])}`);
-  const line = Math.max(leastLine, longest * 4);
+  const line = Math.max(leastLine, longest + 1);
   const how = `header = false, auto_detect = false, delim = ',', quote = '"', escape = '"', nullstr = '',
     allow_quoted_nulls = false, max_line_size = ${line}, buffer_size = ${line * 4}`;
   return `INSERT INTO ${quoted(table)} (${names.join(", ")})

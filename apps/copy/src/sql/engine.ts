@@ -1,4 +1,5 @@
-import type { Column, ColumnType } from "../shape/table.js";
+import type { Upsert } from "../page.js";
+import type { Column, ColumnType, Table } from "../shape/table.js";
 
 export type Row = readonly unknown[];
 
@@ -29,6 +30,8 @@ export interface Engine {
    */
   readonly fresh?: {
     encoder(): Encoder;
+    /** Adds rows to a table's encoders, and those of what is nested in it, without reading the item; false where that cannot be. */
+    direct(table: Table, encoders: readonly Encoder[]): (upsert: Upsert) => boolean;
     insert(table: string, columns: readonly Column[], rows: readonly Encoder[]): Promise<void>;
     isDuplicate(error: unknown): boolean;
   };

@@ -14,11 +14,16 @@ export type Encoded = readonly (Layout & { readonly rows: Encoder })[];
 const rowsAtOnce = 50;
 
 /** Encodes the rows of a list a few at a time, so that what is stored meanwhile goes on. */
-export async function encoded({ encoder }: Fresh, { list, upserts }: ListChanges): Promise<Encoded> {
+export async function encoded({ encoder, direct }: Fresh, { list, upserts }: ListChanges): Promise<Encoded> {
   const table = tableOf(list);
   const all = layoutsOf(table).map((layout) => ({ ...layout, rows: encoder() }));
+  const add = direct(
+    table,
+    all.map(({ rows }) => rows),
+  );
   for (let start = 0; start < upserts.length; start += rowsAtOnce) {
-    eachRow(table, upserts.slice(start, start + rowsAtOnce), (place, row) => all[place]?.rows.add(row));
+    const others = upserts.slice(start, start + rowsAtOnce).filter((upsert) => !add(upsert));
+    eachRow(table, others, (place, row) => all[place]?.rows.add(row));
     await setImmediate();
   }
   return all;
