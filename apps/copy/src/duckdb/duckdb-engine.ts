@@ -1,8 +1,9 @@
-import { rm, writeFile } from "node:fs/promises";
+import { rm, stat, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import type * as DuckDB from "@duckdb/node-api";
 import { CopyError } from "../copy-error.js";
 import type { Column } from "../shape/table.js";
-import type { Engine } from "../sql/engine.js";
+import type { Engine, Row } from "../sql/engine.js";
 import { literal, quoted, replacing } from "../sql/engine.js";
 import { itemWriter } from "./csv-items.js";
 import { CsvRows, csvRows } from "./csv-rows.js";
@@ -24,24 +25,43 @@ const checkpointed = "64MB";
 
 /** A file of DuckDB; it is made when it is not there. */
 export async function duckdbEngine(file: string): Promise<Engine> {
-  const { DuckDBInstance } = await driver();
+  const { DuckDBInstance } = driver();
   const instance = await DuckDBInstance.fromCache(file);
   const connection = await instance.connect();
   await connection.run("SET TimeZone = 'UTC'");
   await connection.run(`SET checkpoint_threshold = '${checkpointed}'`);
+  await connection.run("PRAGMA disable_checkpoint_on_shutdown");
   return {
     ...engineOn(connection, `${file}.loading`),
     async close() {
+      if (!(await isLogSmall(file))) await connection.run("CHECKPOINT").catch(() => {}); // it stays in the log, as after a kill
       connection.closeSync();
       instance.closeSync();
     },
   };
 }
 
-/** DuckDB is large, and wanted by few: who wants it installs it. */
-async function driver(): Promise<typeof DuckDB> {
+const mostInLog = 4_000_000;
+
+/**
+ * Whether what was committed may stay in the log when the file is closed: putting the changes of a night in their place
+ * would write the whole columns anew that they are in.
+ */
+async function isLogSmall(file: string): Promise<boolean> {
+  const log = await sizeOf(`${file}.wal`);
+  return log === 0 || (log <= mostInLog && log <= (await sizeOf(file)) / 16);
+}
+
+const sizeOf = (file: string): Promise<number> =>
+  stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
+
+/** DuckDB is large, and wanted by few: who wants it installs it. It is many files, which `import` would read twice. */
+function driver(): typeof DuckDB {
   try {
-    return await import("@duckdb/node-api");
+    return createRequire(__filename)("@duckdb/node-api") as typeof DuckDB;
   } catch (cause) {
     const message = "DuckDB is not installed: `npm install @duckdb/node-api` brings it";
     throw new CopyError("duckdb_absent", message, { cause });
@@ -60,6 +80,11 @@ const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engin
     } finally {
       await rm(file, { force: true });
     }
+  };
+  /** Rows that replace others take twice as long. */
+  const hasSome = async (table: string, found: readonly Row[]) => {
+    const sql = `SELECT 1 FROM ${quoted(table)} WHERE _id IN (${idsOf}) LIMIT 1`;
+    return (await connection.runAndReadAll(sql, [JSON.stringify(found.map(([id]) => id))])).currentRowCount > 0;
   };
   return {
     types,
@@ -94,11 +119,9 @@ const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engin
       isDuplicate: (error) => error instanceof Error && duplicate.test(error.message),
     },
     async upsert(table, columns, keys, found) {
-      const ids = JSON.stringify(found.map(([id]) => id));
-      const [there] = (
-        await connection.runAndReadAll(`SELECT count(*) FROM ${quoted(table)} WHERE _id IN (${idsOf})`, [ids])
-      ).getRows();
-      await load(table, columns, Number(there?.[0]) > 0 ? keys : 0, [csvRows(found)]);
+      const rows = [csvRows(found)];
+      const replaced = keys > 0 && (await hasSome(table, found)) ? keys : 0;
+      await load(table, columns, replaced, rows);
     },
     remove: async (table, ids) =>
       void (await connection.run(`DELETE FROM ${quoted(table)} WHERE _id IN (${idsOf})`, [JSON.stringify(ids)])),
@@ -118,7 +141,6 @@ const idsOf = `SELECT unnest(from_json($1::JSON, '["VARCHAR"]'))`;
 
 const leastLine = 2_000_000;
 
-/** Rows that replace others take twice as long: `keys` is 0 where none do. */
 function insertSql(table: string, columns: readonly Column[], keys: number, file: string, longest: number): string {
   const names = columns.map(({ name }) => quoted(name));
   const typed = columns.map(({ name, type }) => `${literal(name)}: ${literal(types[type])}`);
