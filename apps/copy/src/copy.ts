@@ -60,7 +60,7 @@ async function follow(
   const until = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
   const total = rowCount(client, lists, until, counted && cursor === undefined);
   const changes = client.rawChanges({ cursor, lists, limit, ...(watch && { waitSeconds }), signal: until });
-  const portions = together(oneAhead(prepared(oneAhead(changes), target)), rows);
+  const portions = together(prepared(oneAhead(changes), target), rows);
   try {
     for await (const { page, next, more } of oneAhead(portions)) {
       await target.apply(page, next, !more);

@@ -90,7 +90,7 @@ const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engin
     types,
     alone: true,
     nestedKeys: false,
-    rowsTogether: 30_000,
+    rowsTogether: 20_000,
     run: async (sql) => void (await connection.run(sql)),
     rows,
     async transact(work) {
