@@ -119,9 +119,9 @@ const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engin
       isDuplicate: (error) => error instanceof Error && duplicate.test(error.message),
     },
     async upsert(table, columns, keys, found) {
-      const rows = [csvRows(found)];
-      const replaced = keys > 0 && (await hasSome(table, found)) ? keys : 0;
-      await load(table, columns, replaced, rows);
+      const replaces = keys > 0 && hasSome(table, found);
+      const rows = [csvRows(found)]; // while DuckDB looks
+      await load(table, columns, (await replaces) ? keys : 0, rows);
     },
     remove: async (table, ids) =>
       void (await connection.run(`DELETE FROM ${quoted(table)} WHERE _id IN (${idsOf})`, [JSON.stringify(ids)])),
