@@ -33,7 +33,7 @@ export function addCopy(command: Command, name: string, terminal: CopyTerminal):
     .option("--lists <names>", "only these, separated by commas", names)
     .option("--watch", "go on for ever: copy what changes as it changes")
     .option("--verify", "compare counts and checksums of both sides at the end")
-    .option("--page <rows>", "how many rows are stored together, at most (10000)", pageSize)
+    .option("--page <rows>", "how many rows are stored together, at most (10000; 20000 in DuckDB)", pageSize)
     .option("--json", "print JSON")
     .addHelpText("after", help(name))
     .action(async ({ json, watch = false, verify = false, ...order }: Options) => {

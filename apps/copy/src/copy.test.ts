@@ -17,7 +17,13 @@ type Step =
       readonly id: number;
       readonly name: string;
     }
-  | { readonly does: "copy"; readonly page: number; readonly fails: number; readonly breaks: number }
+  | {
+      readonly does: "copy";
+      readonly page: number;
+      readonly rows: number;
+      readonly fails: number;
+      readonly breaks: number;
+    }
   | { readonly does: "sweep" };
 
 type Found = { readonly _id: string; readonly name: string; readonly location_name: string };
@@ -36,6 +42,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       does: fc.constant("copy" as const),
       page: fc.integer({ min: 1, max: 5 }),
+      rows: fc.integer({ min: 1, max: 15 }),
       fails: fc.integer({ min: 0, max: 4 }),
       breaks: fc.integer({ min: 0, max: 3 }),
     }),
@@ -52,10 +59,10 @@ it("after any history, with copies that failed anywhere in between, a copy is wh
       pause: async () => {},
     });
     const origin = { source: source.baseUrl, lists: undefined };
-    const copyOnce = async (pageSize: number, fails?: number) => {
+    const copyOnce = async (pageSize: number, rowsTogether: number, fails?: number) => {
       const target = await openTarget(to);
       try {
-        await copy(client, fails === undefined ? target : failing(target, fails), origin, { pageSize });
+        await copy(client, fails === undefined ? target : failing(target, fails), origin, { pageSize, rowsTogether });
       } catch (error) {
         if (fails === undefined || (error as Error).message !== "gone") throw error;
       } finally {
@@ -68,10 +75,10 @@ it("after any history, with copies that failed anywhere in between, a copy is wh
       else if (one.does === "sweep") source.sweep();
       else if (one.does === "copy") {
         source.breakOffAfter(one.breaks);
-        await copyOnce(one.page, one.fails);
+        await copyOnce(one.page, one.rows, one.fails);
       }
     }
-    await copyOnce(3);
+    await copyOnce(3, 1);
     const database = new Database(join(folder.path, "copy.db"), { readonly: true });
     const rowsOf = (list: string) => database.prepare<[], Found>(`SELECT * FROM ${list}`).all();
     const copied = [

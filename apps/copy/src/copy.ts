@@ -5,6 +5,8 @@ import type { ListChanges } from "./page.js";
 import { readPage } from "./page.js";
 import { rowCount } from "./row-count.js";
 import type { Origin, Target } from "./target.js";
+import type { Portion } from "./together.js";
+import { together } from "./together.js";
 
 /** What was stored. */
 export type Copied = { readonly upserts: number; readonly deletes: number };
@@ -16,8 +18,10 @@ export type CopyOptions = {
   /** Waits for more when nothing is left, until the signal. */
   readonly watch?: boolean;
   readonly signal?: AbortSignal;
-  /** Changes that are stored together. */
+  /** Changes that are asked for together. */
   readonly pageSize?: number;
+  /** Changes that are stored together, in whole pages; what suits the target unless told. */
+  readonly rowsTogether?: number;
   readonly onProgress?: (progress: CopyProgress) => void;
   /** Has the source count the rows of a first copy meanwhile: one more reading of them, so that progress has an end. */
   readonly counted?: boolean;
@@ -25,10 +29,10 @@ export type CopyOptions = {
 
 type Source = Pick<ReputeClient, "rawChanges" | "checksums">;
 
-const pageSize = 10_000;
+const usualPage = 10_000;
 const waitSeconds = 30;
 
-/** Brings a target up to date, page by page; every page is committed with the cursor that follows it. */
+/** Brings a target up to date, page by page; pages are committed with the cursor that follows them. */
 export async function copy(client: Source, target: Target, origin: Origin, options: CopyOptions = {}): Promise<Copied> {
   const cursor = await target.open(origin);
   try {
@@ -47,15 +51,18 @@ async function follow(
   target: Target,
   { lists }: Origin,
   cursor: string | undefined,
-  { watch = false, signal, pageSize: limit = pageSize, onProgress = () => {}, counted = false }: CopyOptions,
+  options: CopyOptions,
 ): Promise<Copied> {
+  const { watch = false, signal, onProgress = () => {}, counted = false } = options;
+  const { limit, rows } = sizes(target, options);
   let copied: Copied = { upserts: 0, deletes: 0 };
   const failed = new AbortController();
   const until = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
   const total = rowCount(client, lists, until, counted && cursor === undefined);
   const changes = client.rawChanges({ cursor, lists, limit, ...(watch && { waitSeconds }), signal: until });
+  const portions = together(prepared(oneAhead(changes), target), rows);
   try {
-    for await (const { page, next, more } of oneAhead(prepared(oneAhead(changes), target))) {
+    for await (const { page, next, more } of oneAhead(portions)) {
       await target.apply(page, next, !more);
       copied = added(copied, page);
       onProgress({ ...copied, list: page.at(-1)?.list, of: total.after(more) });
@@ -66,13 +73,18 @@ async function follow(
   }
 }
 
+/** Where nothing is told, each page is stored by itself. */
+const sizes = (target: Target, { pageSize = usualPage, rowsTogether = target.rowsTogether ?? 1 }: CopyOptions) => ({
+  ...{ limit: pageSize, rows: rowsTogether },
+});
+
 const added = ({ upserts, deletes }: Copied, page: readonly ListChanges[]): Copied => ({
   upserts: upserts + sum(page.map((changes) => changes.upserts.length)),
   deletes: deletes + sum(page.map((changes) => changes.deletes.length)),
 });
 
 /** Reads pages as they come, and has them prepared. */
-async function* prepared(pages: AsyncGenerator<RawChangePage, void>, target: Target) {
+async function* prepared(pages: AsyncGenerator<RawChangePage, void>, target: Target): AsyncGenerator<Portion, void> {
   for await (const { ndjson, cursor: next, more } of pages) {
     const page = readPage(ndjson);
     await target.prepare?.(page);

@@ -30,6 +30,7 @@ const record = {
 const put = fc.record({ does: fc.constant("put" as const), kind: fc.constantFrom(...kinds), of: fc.record(record) });
 const copying = {
   page: fc.integer({ min: 1, max: 25 }),
+  rows: fc.integer({ min: 1, max: 75 }),
   fails: fc.integer({ min: 0, max: 4 }),
   breaks: fc.integer({ min: 0, max: 4 }),
 };
@@ -46,6 +47,7 @@ const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ does: fc.constant("copy" as const), ...copying }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant("together" as const), ...copying, one: put, other: put }) },
 );
+type Broken = { readonly page: number; readonly rows: number; readonly fails: number; readonly breaks: number };
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 const targets: Readonly<Record<string, () => Promise<NamedPlace>>> = {
@@ -92,19 +94,19 @@ async function live(source: ReputeSource, account: SourceAccount, place: NamedPl
   const credential = { apiToken: token };
   const client = createClient({ baseUrl: source.baseUrl, credential, pause: async () => {} });
   const origin = { source: source.baseUrl, lists: undefined };
-  const copyOnce = async (pageSize: number, fails?: number) => {
+  const copyOnce = async (pageSize: number, rowsTogether: number, fails?: number) => {
     const target = await place.open();
     try {
-      await copy(client, fails === undefined ? target : failing(target, fails), origin, { pageSize });
+      await copy(client, fails === undefined ? target : failing(target, fails), origin, { pageSize, rowsTogether });
     } catch (error) {
       if (fails === undefined || (error as Error).message !== "gone") throw error;
     } finally {
       await target.close();
     }
   };
-  const broken = ({ page, fails, breaks }: { page: number; fails: number; breaks: number }) => {
+  const broken = ({ page, rows, fails, breaks }: Broken) => {
     source.breakOffAfter(breaks);
-    return copyOnce(page, fails);
+    return copyOnce(page, rows, fails);
   };
   const load = (domain: typeof one, line: object) => domain.bundle.load(id, bundleOf([line]));
   const lineOf = ({ kind, of }: { kind: Kind; of: Parameters<(typeof lines)["review"]>[0] }) => ({
@@ -130,7 +132,7 @@ async function live(source: ReputeSource, account: SourceAccount, place: NamedPl
     else await Promise.all([load(one, lineOf(now.one)), load(other, lineOf(now.other)), broken(now)]);
   }
   source.breakOffAfter(Infinity);
-  await copyOnce(7);
+  await copyOnce(7, 21);
   await expectEqual(place, await listsOf(source, account));
   const target = await place.open();
   try {

@@ -7,6 +7,8 @@ export type Upsert = {
   readonly changedAt: string;
   readonly checksum: number;
   readonly item: Item;
+  /** Where its item stands as it came. */
+  readonly place?: Place;
 };
 
 /** What changed on one list. */
@@ -79,7 +81,7 @@ class Line implements Upsert {
   constructor(
     readonly id: string,
     readonly changedAt: string,
-    private readonly place: Place,
+    readonly place: Place,
   ) {}
 
   get checksum(): number {

@@ -31,7 +31,7 @@ export async function runCopy(
   const origin = { source: order.from.replace(/\/$/, ""), lists: order.lists };
   const target = await openTarget(order.to);
   try {
-    const how = { signal, ...(order.page !== undefined && { pageSize: order.page }) };
+    const how = { signal, ...(order.page !== undefined && { pageSize: order.page, rowsTogether: order.page }) };
     const shown = onProgress && { onProgress, counted: true };
     const copied = await copy(client, target, origin, { ...how, ...shown, watch: order.watch });
     return order.verify ? { ...copied, comparison: await verify(client, target, origin, how) } : copied;

@@ -22,6 +22,9 @@ export interface Target {
   /** Begins a fresh copy; what is there stays as it is until the fresh one is complete. */
   beginAnew(): Promise<void>;
 
+  /** Changes that are stored faster together than page by page. */
+  readonly rowsTogether?: number;
+
   /** Does what can be done of storing changes before it is their turn, while others are being stored. */
   prepare?(changes: readonly ListChanges[]): Promise<void>;
 

@@ -1,9 +1,11 @@
-import { rm, writeFile } from "node:fs/promises";
+import { rm, stat, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import type * as DuckDB from "@duckdb/node-api";
 import { CopyError } from "../copy-error.js";
 import type { Column } from "../shape/table.js";
-import type { Engine } from "../sql/engine.js";
-import { literal, quoted } from "../sql/engine.js";
+import type { Engine, Row } from "../sql/engine.js";
+import { literal, quoted, replacing } from "../sql/engine.js";
+import { itemWriter } from "./csv-items.js";
 import { CsvRows, csvRows } from "./csv-rows.js";
 
 /** Moments are in UTC: with a zone they would be read four times as slowly. */
@@ -23,24 +25,43 @@ const checkpointed = "64MB";
 
 /** A file of DuckDB; it is made when it is not there. */
 export async function duckdbEngine(file: string): Promise<Engine> {
-  const { DuckDBInstance } = await driver();
+  const { DuckDBInstance } = driver();
   const instance = await DuckDBInstance.fromCache(file);
   const connection = await instance.connect();
   await connection.run("SET TimeZone = 'UTC'");
   await connection.run(`SET checkpoint_threshold = '${checkpointed}'`);
+  await connection.run("PRAGMA disable_checkpoint_on_shutdown");
   return {
     ...engineOn(connection, `${file}.loading`),
     async close() {
+      if (!(await isLogSmall(file))) await connection.run("CHECKPOINT").catch(() => {}); // it stays in the log, as after a kill
       connection.closeSync();
       instance.closeSync();
     },
   };
 }
 
-/** DuckDB is large, and wanted by few: who wants it installs it. */
-async function driver(): Promise<typeof DuckDB> {
+const mostInLog = 4_000_000;
+
+/**
+ * Whether what was committed may stay in the log when the file is closed: putting the changes of a night in their place
+ * would write the whole columns anew that they are in.
+ */
+async function isLogSmall(file: string): Promise<boolean> {
+  const log = await sizeOf(`${file}.wal`);
+  return log === 0 || (log <= mostInLog && log <= (await sizeOf(file)) / 16);
+}
+
+const sizeOf = (file: string): Promise<number> =>
+  stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
+
+/** DuckDB is large, and wanted by few: who wants it installs it. It is many files, which `import` would read twice. */
+function driver(): typeof DuckDB {
   try {
-    return await import("@duckdb/node-api");
+    return createRequire(__filename)("@duckdb/node-api") as typeof DuckDB;
   } catch (cause) {
     const message = "DuckDB is not installed: `npm install @duckdb/node-api` brings it";
     throw new CopyError("duckdb_absent", message, { cause });
@@ -50,17 +71,26 @@ async function driver(): Promise<typeof DuckDB> {
 /** DuckDB loads files fastest by far: rows go through a file beside its own, which nobody else may read. */
 const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engine, "close"> => {
   const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJson();
-  const load = async (table: string, columns: readonly Column[], keys: number, rows: CsvRows) => {
+  const load = async (table: string, columns: readonly Column[], keys: number, rows: readonly CsvRows[]) => {
+    const bytes = rows.flatMap((some) => some.bytes());
+    const longest = Math.max(...rows.map((some) => some.longest));
     try {
-      await writeFile(file, rows.bytes(), { mode: 0o600 });
-      await connection.run(insertSql(table, columns, keys, file, rows.longest));
+      await writeFile(file, bytes, { mode: 0o600 });
+      await connection.run(insertSql(table, columns, keys, file, longest));
     } finally {
       await rm(file, { force: true });
     }
   };
+  /** Rows that replace others take twice as long. */
+  const hasSome = async (table: string, found: readonly Row[]) => {
+    const sql = `SELECT 1 FROM ${quoted(table)} WHERE _id IN (${idsOf}) LIMIT 1`;
+    return (await connection.runAndReadAll(sql, [JSON.stringify(found.map(([id]) => id))])).currentRowCount > 0;
+  };
   return {
     types,
     alone: true,
+    nestedKeys: false,
+    rowsTogether: 20_000,
     run: async (sql) => void (await connection.run(sql)),
     rows,
     async transact(work) {
@@ -84,15 +114,14 @@ const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engin
     },
     fresh: {
       encoder: () => new CsvRows(),
-      insert: (table, columns, rows) => load(table, columns, 0, rows as CsvRows),
+      direct: (table, encoders) => itemWriter(table, encoders as readonly CsvRows[]),
+      insert: (table, columns, rows) => load(table, columns, 0, rows as readonly CsvRows[]),
       isDuplicate: (error) => error instanceof Error && duplicate.test(error.message),
     },
     async upsert(table, columns, keys, found) {
-      const ids = JSON.stringify(found.map(([id]) => id));
-      const [there] = (
-        await connection.runAndReadAll(`SELECT count(*) FROM ${quoted(table)} WHERE _id IN (${idsOf})`, [ids])
-      ).getRows();
-      await load(table, columns, Number(there?.[0]) > 0 ? keys : 0, csvRows(found));
+      const replaces = keys > 0 && hasSome(table, found);
+      const rows = [csvRows(found)]; // while DuckDB looks
+      await load(table, columns, (await replaces) ? keys : 0, rows);
     },
     remove: async (table, ids) =>
       void (await connection.run(`DELETE FROM ${quoted(table)} WHERE _id IN (${idsOf})`, [JSON.stringify(ids)])),
@@ -112,16 +141,12 @@ const idsOf = `SELECT unnest(from_json($1::JSON, '["VARCHAR"]'))`;
 
 const leastLine = 2_000_000;
 
-/** Rows that replace others take twice as long: `keys` is 0 where none do. */
 function insertSql(table: string, columns: readonly Column[], keys: number, file: string, longest: number): string {
   const names = columns.map(({ name }) => quoted(name));
   const typed = columns.map(({ name, type }) => `${literal(name)}: ${literal(types[type])}`);
-  const line = Math.max(leastLine, longest * 4);
+  const line = Math.max(leastLine, longest + 1);
   const how = `header = false, auto_detect = false, delim = ',', quote = '"', escape = '"', nullstr = '',
     allow_quoted_nulls = false, max_line_size = ${line}, buffer_size = ${line * 4}`;
-  const set = names.slice(keys).map((name) => `${name} = excluded.${name}`);
-  const conflict =
-    keys === 0 ? "" : ` ON CONFLICT (${names.slice(0, keys).join(", ")}) DO UPDATE SET ${set.join(", ")}`;
   return `INSERT INTO ${quoted(table)} (${names.join(", ")})
-    SELECT * FROM read_csv(${literal(file)}, ${how}, columns = {${typed.join(", ")}})${conflict}`;
+    SELECT * FROM read_csv(${literal(file)}, ${how}, columns = {${typed.join(", ")}})${replacing(names, keys)}`;
 }

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import type { Column } from "../shape/table.js";
 import type { Engine } from "../sql/engine.js";
-import { quoted } from "../sql/engine.js";
+import { quoted, replacing } from "../sql/engine.js";
 import { jsonRows } from "../sql/json-rows.js";
 
 const types = {
@@ -27,6 +27,7 @@ export async function postgresEngine(url: string): Promise<Engine> {
 const engineOn = (client: Client): Omit<Engine, "close"> => ({
   types,
   alone: false,
+  nestedKeys: true,
   run: async (sql) => void (await client.query(sql)),
   rows: async (sql) => (await client.query<Record<string, unknown>>(sql)).rows,
   async transact(work) {
@@ -64,10 +65,8 @@ const engineOn = (client: Client): Omit<Engine, "close"> => ({
 function upsertSql(table: string, columns: readonly Column[], keys: number): string {
   const names = columns.map(({ name }) => quoted(name));
   const typed = columns.map(({ name, type }) => `${quoted(name)} ${types[type]}`);
-  const set = names.slice(keys).map((name) => `${name} = excluded.${name}`);
   return `INSERT INTO ${quoted(table)} (${names.join(", ")})
-    SELECT ${names.join(", ")} FROM json_to_recordset($1::json) AS row (${typed.join(", ")})
-    ON CONFLICT (${names.slice(0, keys).join(", ")}) DO UPDATE SET ${set.join(", ")}`;
+    SELECT ${names.join(", ")} FROM json_to_recordset($1::json) AS row (${typed.join(", ")})${replacing(names, keys)}`;
 }
 
 /** PostgreSQL has no character 0 in its texts: it becomes the mark of what cannot be shown. */

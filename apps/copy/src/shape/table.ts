@@ -13,9 +13,10 @@ export type Column = {
   readonly derived: boolean;
 };
 
-/** Rows that stand in a member of an item: `rows` makes them, in the order of the columns. */
+/** Rows that stand in a member of an item: `rows` makes them of that alone, in the order of the columns. */
 export type ChildTable = {
   readonly name: string;
+  readonly member: string;
   readonly columns: readonly Column[];
   readonly rows: (item: Item) => readonly (readonly unknown[])[];
 };
@@ -54,12 +55,17 @@ const tableName = (list: string): string =>
   list.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/[^a-z0-9]+/g, "_");
 
 /** The key of the item and the place in it come first. */
-export function child(name: string, columns: Columns, rows: (item: Item) => readonly Item[]): ChildTable {
+export function child(
+  name: string,
+  member: string,
+  columns: Columns,
+  rows: (value: unknown) => readonly Item[],
+): ChildTable {
   const all = columnsOf(columns);
   return {
-    name,
+    ...{ name, member },
     columns: [...childKey, ...all],
-    rows: (item) => rows(item).map((row) => all.map((column) => read(row, column))),
+    rows: (item) => rows(item[member]).map((row) => all.map((column) => read(row, column))),
   };
 }
 

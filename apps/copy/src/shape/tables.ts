@@ -51,7 +51,7 @@ const joinKeys: Columns = {
 };
 
 const groupsOf = (name: string) =>
-  child(name, { group_id: "integer" }, ({ groups }) => listOf(groups).map((id) => ({ group_id: id })));
+  child(name, "groups", { group_id: "integer" }, (groups) => listOf(groups).map((id) => ({ group_id: id })));
 
 /** Every list of `/v2/changes` as a table. What a table does not name goes into its `_extra`. */
 export const tables: readonly Table[] = [
@@ -84,8 +84,9 @@ export const tables: readonly Table[] = [
       groupsOf("survey_response_groups"),
       child(
         "survey_answers",
+        "questions",
         { question_id: "text", question_text: "text", val: "text", comment: "text", display_values: "json" },
-        ({ questions }) => listOf(questions).filter(isItem),
+        (questions) => listOf(questions).filter(isItem),
       ),
     ],
   ),
@@ -114,7 +115,7 @@ export const tables: readonly Table[] = [
       extras: "json",
     },
     [
-      child("invite_clicks", { created_at: "timestamp", name: "text" }, ({ clicked }) =>
+      child("invite_clicks", "clicked", { created_at: "timestamp", name: "text" }, (clicked) =>
         listOf(clicked).filter(isItem),
       ),
     ],
@@ -180,11 +181,7 @@ export const tables: readonly Table[] = [
       is_test: "boolean",
       errors: "json",
     },
-    [
-      child("import_errors", { side: "text", error_type: "text", rows: "integer" }, ({ errors }) =>
-        errorCounts(errors),
-      ),
-    ],
+    [child("import_errors", "errors", { side: "text", error_type: "text", rows: "integer" }, errorCounts)],
   ),
   table("integration-imports/appointments", importRow),
   table("integration-imports/invites", importRow),

@@ -45,7 +45,7 @@ export function nestedReader(columns: readonly Column[]): (row: readonly unknown
 }
 
 /** Texts that say amounts are read as such only where a column was made for that. */
-const readerOf = ({ type, derived }: Column): Reader =>
+export const readerOf = ({ type, derived }: Column): Reader =>
   type === "number" && !derived ? (value) => (typeof value === "number" ? value : undefined) : readers[type];
 
 /** A moment as `2026-03-05 15:00:00`, in UTC, with the thousandths of a second where there are some. */

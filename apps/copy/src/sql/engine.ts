@@ -1,4 +1,5 @@
-import type { Column, ColumnType } from "../shape/table.js";
+import type { Upsert } from "../page.js";
+import type { Column, ColumnType, Table } from "../shape/table.js";
 
 export type Row = readonly unknown[];
 
@@ -10,6 +11,9 @@ export interface Engine {
   readonly types: Readonly<Record<ColumnType, string>>;
   /** Whether the database is the copy's alone, as a file is. */
   readonly alone: boolean;
+  /** Whether tables of what is nested have primary keys too. Their rows are only ever found by the row that they are of. */
+  readonly nestedKeys: boolean;
+  readonly rowsTogether?: number;
 
   run(sql: string): Promise<void>;
   rows(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
@@ -18,7 +22,7 @@ export interface Engine {
   /** The tables that there are, with their columns. */
   tables(): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
 
-  /** Inserts rows, or replaces those with the same key, the first `keys` columns. */
+  /** Inserts rows, or replaces those with the same key, the first `keys` columns; with none, none of them is there. */
   upsert(table: string, columns: readonly Column[], keys: number, rows: readonly Row[]): Promise<void>;
   /**
    * Inserts rows of which none is there, where that is faster; fails where one is, by an error that `isDuplicate` knows, and
@@ -26,7 +30,9 @@ export interface Engine {
    */
   readonly fresh?: {
     encoder(): Encoder;
-    insert(table: string, columns: readonly Column[], rows: Encoder): Promise<void>;
+    /** Adds rows to a table's encoders, and those of what is nested in it, without reading the item; false where that cannot be. */
+    direct(table: Table, encoders: readonly Encoder[]): (upsert: Upsert) => boolean;
+    insert(table: string, columns: readonly Column[], rows: readonly Encoder[]): Promise<void>;
     isDuplicate(error: unknown): boolean;
   };
   /** Deletes the rows with these values of `_id`. */
@@ -42,3 +48,10 @@ export interface Engine {
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 export const literal = (text: string | null): string => (text === null ? "NULL" : `'${text.replaceAll("'", "''")}'`);
+
+/** What becomes of rows whose key, the first `keys` columns, is there; nothing where there is no key. */
+export function replacing(names: readonly string[], keys: number): string {
+  if (keys === 0) return "";
+  const set = names.slice(keys).map((name) => `${name} = excluded.${name}`);
+  return ` ON CONFLICT (${names.slice(0, keys).join(", ")}) DO UPDATE SET ${set.join(", ")}`;
+}

@@ -25,9 +25,9 @@ export function sqlTarget(engine: Engine): Target {
       const table = prefixes[part] + name;
       const found = there.get(table);
       const spelt = columns.map((column) => `${quoted(column.name)} ${engine.types[column.type]}`);
-      const key = columns.slice(0, keys).map((column) => quoted(column.name));
-      if (!found)
-        await engine.run(`CREATE TABLE ${quoted(table)} (${spelt.join(", ")}, PRIMARY KEY (${key.join(", ")}))`);
+      const names = columns.slice(0, keys).map((column) => quoted(column.name));
+      const key = keys === 1 || engine.nestedKeys ? [`PRIMARY KEY (${names.join(", ")})`] : [];
+      if (!found) await engine.run(`CREATE TABLE ${quoted(table)} (${[...spelt, ...key].join(", ")})`);
       else {
         const missing = spelt.filter((_, place) => !found.has(columns[place]?.name ?? ""));
         for (const column of missing) await engine.run(`ALTER TABLE ${quoted(table)} ADD COLUMN ${column}`);
@@ -76,6 +76,7 @@ export function sqlTarget(engine: Engine): Target {
   };
 
   return {
+    ...(engine.rowsTogether !== undefined && { rowsTogether: engine.rowsTogether }),
     async open(asked) {
       origin = asked;
       const there = await engine.tables();
@@ -115,10 +116,12 @@ export function sqlTarget(engine: Engine): Target {
           };
           await moveState(engine, before, now);
           if (strange.length > 0) await makeTables(before.part, strange.map(tableOf));
-          for (const one of changes) {
-            if (fresh) await storeFresh(fresh, prefixes[before.part], prepared.get(one) ?? (await encoded(fresh, one)));
-            else await storeChanges(engine, prefixes[before.part], one);
-          }
+          const prefix = prefixes[before.part];
+          if (fresh) {
+            const rows: Encoded[] = [];
+            for (const one of changes) rows.push(prepared.get(one) ?? (await encoded(fresh, one)));
+            await storeFresh(fresh, prefix, rows.flat());
+          } else for (const one of changes) await storeChanges(engine, prefix, one);
           after = complete && now.part === "next" ? await swap(now) : now;
         });
       // A row of a first copy is there already where it changed while the copy was made.

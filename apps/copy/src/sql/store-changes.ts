@@ -11,22 +11,32 @@ type Fresh = NonNullable<Engine["fresh"]>;
 /** Rows that are probably all new, by table, in the form in which a database takes them. */
 export type Encoded = readonly (Layout & { readonly rows: Encoder })[];
 
-const rowsAtOnce = 500;
+const rowsAtOnce = 50;
 
 /** Encodes the rows of a list a few at a time, so that what is stored meanwhile goes on. */
-export async function encoded({ encoder }: Fresh, { list, upserts }: ListChanges): Promise<Encoded> {
+export async function encoded({ encoder, direct }: Fresh, { list, upserts }: ListChanges): Promise<Encoded> {
   const table = tableOf(list);
   const all = layoutsOf(table).map((layout) => ({ ...layout, rows: encoder() }));
+  const add = direct(
+    table,
+    all.map(({ rows }) => rows),
+  );
   for (let start = 0; start < upserts.length; start += rowsAtOnce) {
-    eachRow(table, upserts.slice(start, start + rowsAtOnce), (place, row) => all[place]?.rows.add(row));
+    const others = upserts.slice(start, start + rowsAtOnce).filter((upsert) => !add(upsert));
+    eachRow(table, others, (place, row) => all[place]?.rows.add(row));
     await setImmediate();
   }
   return all;
 }
 
-/** Stores rows that are probably all new: an error tells if one is not. */
+/** Stores rows that are probably all new, those of a table together: an error tells if one is not. */
 export async function storeFresh({ insert }: Fresh, prefix: string, all: Encoded): Promise<void> {
-  for (const { name, columns, rows } of all) if (rows.count > 0) await insert(prefix + name, columns, rows);
+  const tables = new Map<string, { readonly columns: Layout["columns"]; readonly rows: Encoder[] }>();
+  for (const { name, columns, rows } of all) {
+    const table = tables.get(name) ?? { columns, rows: [] };
+    if (rows.count > 0) tables.set(name, table).get(name)?.rows.push(rows);
+  }
+  for (const [name, { columns, rows }] of tables) await insert(prefix + name, columns, rows);
 }
 
 /** Stores what changed on a list in its tables, whose names begin with `prefix`. */
@@ -40,7 +50,7 @@ export async function storeChanges(engine: Engine, prefix: string, changes: List
   const ids = [...deletes, ...upserts.map(({ id }) => id)];
   for (const { name } of children) await engine.remove(prefix + name, ids);
   for (const { name, columns, keys, rows } of layouts) {
-    if (rows.length > 0) await engine.upsert(prefix + name, columns, keys, rows);
+    if (rows.length > 0) await engine.upsert(prefix + name, columns, name === own?.name ? keys : 0, rows);
   }
 }
 

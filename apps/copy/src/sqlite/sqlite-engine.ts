@@ -2,7 +2,7 @@ import type { Database as Connection, Statement } from "better-sqlite3";
 import Database from "better-sqlite3";
 import type { Column } from "../shape/table.js";
 import type { Engine, Row } from "../sql/engine.js";
-import { quoted } from "../sql/engine.js";
+import { quoted, replacing } from "../sql/engine.js";
 
 /** SQLite has no moments: they are texts such as `2026-03-05 15:00:00`, which its functions for dates read. */
 const types = {
@@ -32,6 +32,7 @@ function engineOn(database: Connection): Omit<Engine, "close"> {
   return {
     types,
     alone: true,
+    nestedKeys: true,
     run: async (sql) => void database.exec(sql),
     rows: async (sql) => database.prepare<unknown[], Record<string, unknown>>(sql).all(),
     async transact(work) {
@@ -75,9 +76,8 @@ function engineOn(database: Connection): Omit<Engine, "close"> {
 
 function upsertSql(table: string, columns: readonly Column[], keys: number): string {
   const names = columns.map(({ name }) => quoted(name));
-  const set = names.slice(keys).map((name) => `${name} = excluded.${name}`);
-  return `INSERT INTO ${quoted(table)} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})
-    ON CONFLICT (${names.slice(0, keys).join(", ")}) DO UPDATE SET ${set.join(", ")}`;
+  const values = names.map(() => "?").join(", ");
+  return `INSERT INTO ${quoted(table)} (${names.join(", ")}) VALUES (${values})${replacing(names, keys)}`;
 }
 
 function* encoded(columns: readonly Column[], rows: readonly Row[]): Generator<unknown[]> {

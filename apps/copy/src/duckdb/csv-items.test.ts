@@ -1,0 +1,101 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { many } from "../../../../test/torture.js";
+import { examples } from "../../test/examples.js";
+import type { Upsert } from "../page.js";
+import { readPage } from "../page.js";
+import type { Item } from "../shape/table.js";
+import { tables } from "../shape/tables.js";
+import { encoded } from "../sql/store-changes.js";
+import { tableOf } from "../sql/layout.js";
+import { CsvRows } from "./csv-rows.js";
+import { itemWriter } from "./csv-items.js";
+
+const at = "2026-03-01T12:00:00+00:00";
+
+/** A row as it comes. */
+function upsertOf(list: string, id: string, json: string): Upsert {
+  const line = `{"list":"${list}","id":${JSON.stringify(id)},"op":"upsert","changed_at":"${at}","item":${json}}\n`;
+  const [changes] = readPage(Buffer.from(line));
+  return changes?.upserts[0] as Upsert;
+}
+
+const encoders = (list: string) => [undefined, ...tableOf(list).children].map(() => new CsvRows());
+const texts = (all: readonly CsvRows[]) => all.map((one) => Buffer.concat(one.bytes()).toString());
+
+/** As they are written when every item is read. */
+async function read(list: string, upserts: readonly Upsert[]): Promise<readonly string[]> {
+  const fresh = { encoder: () => new CsvRows(), direct: () => () => false };
+  const all = await encoded(
+    { ...fresh, insert: async () => {}, isDuplicate: () => false },
+    { list, deletes: [], upserts },
+  );
+  return texts(all.map(({ rows }) => rows as CsvRows));
+}
+
+const value: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(null, true, false, 0, 7, -1, 4.5, 123456789012345, 1e21, "", [], {}, '"', "\\", "a\nb", "é"),
+  fc.constantFrom(
+    at,
+    "2026-03-01 12:00:00+00:00",
+    "2026-03-01T12:00:00.250+01:00",
+    "2026-03-01",
+    "é026-03-01T12:00:00",
+  ),
+  fc.constantFrom("3/5/2026 8:00:00 am", "$1,200.50", [1, 2], { a: '"}],\\' }, [{ created_at: at, name: "x" }]),
+  fc.string({ unit: "binary", maxLength: 4 }),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+
+const row = fc.constantFrom(...tables).chain(({ list, columns }) => {
+  const members = Object.fromEntries(columns.map(({ member }) => [member, fc.option(value, { freq: 3 })]));
+  const item = fc.record<Record<string, unknown>>(members);
+  const part = fc.record<Record<string, unknown>>({ ...members, more: value }, { requiredKeys: [] });
+  return fc.record({
+    list: fc.constant(list),
+    id: fc.string(),
+    items: fc.array(fc.oneof(item, part), { maxLength: 4 }),
+  });
+});
+
+describe("an item that is written from its bytes", () => {
+  it("is written so in nearly every list when it is what it should be, and as if it had been read", async () => {
+    for (const { list, item } of examples) {
+      const upserts = ["7", "8"].map((id) => upsertOf(list, id, JSON.stringify(item)));
+      const all = encoders(list);
+      const add = itemWriter(tableOf(list), all);
+      const direct = upserts.filter((upsert) => add(upsert));
+      // Answers are members by the names of their questions.
+      expect(direct).toEqual(list === "survey-responses" ? [] : upserts);
+      expect(texts(all)).toEqual(await read(list, direct));
+    }
+  });
+
+  it("is written as if it had been read, whatever stands in it, or not at all", async () => {
+    await fc.assert(
+      fc.asyncProperty(row, async ({ list, id, items }) => {
+        const all = encoders(list);
+        const add = itemWriter(tableOf(list), all);
+        const upserts = items.map((item: Item) => upsertOf(list, id, JSON.stringify(item)));
+        const written = upserts.filter((upsert) => add(upsert));
+        expect(texts(all)).toEqual(await read(list, written));
+      }),
+      { numRuns: many(300, 5_000) },
+    );
+  });
+
+  it("is not written where its JSON has another form", () => {
+    const add = itemWriter(tableOf("locations"), encoders("locations"));
+    const plain = '{"id":1,"location_name":"Main","external_location_ids":[]}';
+    expect(add(upsertOf("locations", "1", plain))).toBe(true);
+    const others = [
+      plain.replace(":1", ": 1"),
+      plain.replace("}", " }"),
+      plain.replace('"Main"', '"\t"'),
+      "{}",
+      "[]",
+      '{"id":1',
+    ];
+    for (const json of others) expect([json, add(upsertOf("locations", "1", json))]).toEqual([json, false]);
+  });
+});

@@ -1,0 +1,103 @@
+import type { Upsert } from "../page.js";
+import type { Column, ColumnType, Table } from "../shape/table.js";
+import { moment, nestedReader, readerOf } from "../shape/values.js";
+import type { CsvRows } from "./csv-rows.js";
+import { absent, digits, escaped, flag, ItemSpans, nested, number, text } from "./item-spans.js";
+
+/** Writes the value of a member as a field; false where it does not fit there. */
+type Field = (out: CsvRows, spans: ItemSpans, member: number) => boolean;
+
+/**
+ * Writes items as rows of a table and of those of what is nested in it, from the bytes that came: most values stand there as
+ * CSV has them, and making objects of them takes four times as long. Returns whether an item could be written so; one that
+ * has other members, or values that do not fit, has to be read.
+ */
+export function itemWriter(table: Table, [own, ...others]: readonly CsvRows[]): (upsert: Upsert) => boolean {
+  const members = [...new Set(table.columns.map(({ member }) => member))];
+  const spans = new ItemSpans(members);
+  const fields = table.columns.map((column) => ({ member: members.indexOf(column.member), write: fieldOf(column) }));
+  const children = table.children.map(({ member: name, rows, columns }, place) => ({
+    ...{ name, member: members.indexOf(name), rows, out: others[place], read: nestedReader(columns.slice(2)) },
+  }));
+
+  const writeOwn = (out: CsvRows, { id, changedAt, checksum }: Upsert, length: number): boolean => {
+    out.begin(2 * length + 3 * id.length + fieldRoom * (fields.length + 4));
+    out.value(id);
+    out.value(moment(changedAt));
+    out.value(checksum);
+    for (const { member, write } of fields) {
+      if (spans.kind[member] === absent) out.empty();
+      else if (!write(out, spans, member)) return false;
+    }
+    out.empty();
+    return true;
+  };
+
+  const writeChildren = ({ id }: Upsert) => {
+    for (const { name, member, rows, out, read } of children) {
+      if (spans.kind[member] !== nested || spans.lengthOf(member) === emptyLength) continue;
+      rows({ [name]: spans.parsed(member) }).forEach((row, index) => out?.add([id, index, ...read(row)]));
+    }
+  };
+
+  return (upsert) => {
+    const { place } = upsert;
+    if (!own || !place || !spans.read(place.bytes, place.start, place.end)) return false;
+    const isWritten = writeOwn(own, upsert, place.end - place.start);
+    if (isWritten) {
+      own.end();
+      writeChildren(upsert);
+    } else own.giveUp();
+    return isWritten;
+  };
+}
+
+/** A field is at most this much longer than its value stands in the item twice. */
+const fieldRoom = 48;
+
+/** Of `[]`. */
+const emptyLength = 2;
+
+function fieldOf(column: Column): Field {
+  const read = readerOf(column);
+  const asRead: Field = (out, spans, member) => {
+    const found = read(spans.parsed(member));
+    if (found === undefined && !column.derived) return false;
+    out.value(found);
+    return true;
+  };
+  if (column.type === "timestamp") {
+    return (out, spans, member) =>
+      spans.kind[member] === text && out.moment(spans.bytes, spans.startOf(member), spans.endOf(member))
+        ? true
+        : asRead(out, spans, member);
+  }
+  return (!column.derived && asItStands[column.type]) || asRead;
+}
+
+const standing =
+  (...kinds: readonly number[]): Field =>
+  (out, spans, member) => {
+    if (!kinds.includes(spans.kind[member] ?? absent)) return false;
+    out.bytesOf(spans.bytes, spans.startOf(member), spans.endOf(member));
+    return true;
+  };
+
+const plainText = standing(text);
+
+/** Types whose values can stand in an item as they do in CSV. */
+const asItStands: Partial<Record<ColumnType, Field>> = {
+  integer: standing(digits),
+  number: standing(digits, number),
+  boolean: standing(flag),
+  text: (out, spans, member) => {
+    if (spans.kind[member] !== escaped) return plainText(out, spans, member);
+    out.value(spans.parsed(member));
+    return true;
+  },
+  json: (out, spans, member) => {
+    if (spans.kind[member] !== nested) return false;
+    out.quotedBytesOf(spans.bytes, spans.startOf(member), spans.endOf(member));
+    return true;
+  },
+};

@@ -1,0 +1,68 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { testServer } from "@repute/adapter-typeorm/testing";
+import { many, tell } from "../../../test/torture.js";
+import type { FeedServer } from "../test/feed-server.js";
+import { feedServer } from "../test/feed-server.js";
+import type { NamedPlace } from "../test/places.js";
+import { duckdbPlace, postgresPlace, sqlitePlace } from "../test/places.js";
+
+const root = join(__dirname, "../../..");
+const fromSources = ["-C", "@repute/source", "-r", join(root, "test/from-sources.cjs")];
+const reviews = 4_000;
+const kills = many(4, 40);
+
+const places: readonly (readonly [string, () => Promise<NamedPlace>])[] = [
+  ["a SQLite file", sqlitePlace],
+  ["a DuckDB file", duckdbPlace],
+  ...(testServer() === undefined ? [] : [["a PostgreSQL database", () => postgresPlace()] as const]),
+];
+
+describe.each(places)("several pages that are stored together in %s", (name, fresh) => {
+  let source: FeedServer;
+  let place: NamedPlace;
+  beforeAll(async () => {
+    source = await feedServer();
+    for (let id = 1; id <= reviews; id += 1) source.put("reviews", String(id), { review_id: id, groups: [id] });
+    place = await fresh();
+  });
+  afterAll(async () => {
+    await source.stop();
+    await place.clear();
+  });
+
+  /** Copies in a process of its own, which is killed so long after it stored something. */
+  async function copyFor(milliseconds: number) {
+    const args = [...fromSources, join(__dirname, "../test/copying.cjs"), source.baseUrl, source.token, place.to];
+    const copier = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+    const closed = once(copier, "close");
+    await Promise.race([once(copier.stdout, "data"), closed]);
+    copier.stdout.resume();
+    if (milliseconds < Infinity) void setTimeout(milliseconds).then(() => copier.kill("SIGKILL"));
+    await closed;
+  }
+
+  /** How far the copy is by its cursor; each row has its place in it. */
+  async function expectExact(): Promise<number> {
+    const [state] = (await place.read("_repute_copy")) ?? [];
+    const at = Number(String(state?.["cursor"] ?? "a;;0;0").split(";")[2]);
+    const ids = Array.from({ length: at }, (_, index) => String(index + 1)).sort();
+    expect((await place.read("reviews"))?.map((row) => row["_id"])).toEqual(ids);
+    expect((await place.read("review_groups"))?.map((row) => row["_id"])).toEqual(ids);
+    return at;
+  }
+
+  it("are all there with their cursor, or none of them is, whenever the copier is killed", async () => {
+    const reached: number[] = [];
+    for (let kill = 0; kill < kills; kill += 1) {
+      await copyFor((kill * 13) % 50);
+      reached.push(await expectExact());
+    }
+    tell(`${kills} copiers into ${name} were killed, the last one after ${String(reached.at(-1))} of ${reviews} rows`);
+    await copyFor(Infinity);
+    expect(await expectExact()).toBe(reviews);
+  });
+});

@@ -1,0 +1,14 @@
+"use strict";
+// Copies pages of 20 rows, 100 together, in a process of its own, so that a test can kill it.
+const { createClient } = require("@repute/client");
+const { copy, openTarget } = require("../src/index.ts");
+
+const [baseUrl = "", apiToken = "", to = ""] = process.argv.slice(2);
+
+(async () => {
+  const target = await openTarget(to);
+  const client = createClient({ baseUrl, credential: { apiToken } });
+  const onProgress = () => process.stdout.write("stored\n");
+  await copy(client, target, { source: baseUrl, lists: undefined }, { pageSize: 20, rowsTogether: 100, onProgress });
+  await target.close();
+})();
