@@ -21,7 +21,7 @@ import type { RunStores, StorePorts } from "./store-ports.js";
 const batchParts = 300;
 
 /** How many keys are added in one unit of work. */
-const keysAtOnce = 5_000;
+const keysAtOnce = 10_000;
 
 /** What one unit of work has stored of some parts, the last of which has this position. */
 type Stored = {
