@@ -31,7 +31,8 @@ export type Session = {
   put(insertion: Insertion, rows: readonly (readonly Value[])[]): Promise<void>;
   /**
    * Runs `work`, which puts in rows that are most likely new, and answers whether all of them were: if the key of one is taken,
-   * nothing was put in. Not run at all where it would be no faster than asking for each row.
+   * nothing was put in. Nothing else is to be under way meanwhile. Not run at all where it would be no faster than asking for
+   * each row.
    */
   attempt(work: () => Promise<void>): Promise<boolean>;
   /** Lets the rest of a unit of work see an account that it has just added, and no other one's rows. */

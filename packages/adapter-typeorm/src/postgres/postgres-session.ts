@@ -1,4 +1,5 @@
 import type { ClientBase, QueryConfig } from "pg";
+import { turns } from "../turns.js";
 import { namesOf } from "../rows/columns.js";
 import type { ColumnKind } from "../dialect.js";
 import type { Insertion, Session, Value } from "../session.js";
@@ -14,11 +15,13 @@ import { valueArray } from "./value-array.js";
 /** The session of one connection; `settle` ends what it has put in and nobody has waited for. */
 export function postgresSession(client: ClientBase, trace?: Trace): Session & Pick<Behind, "settle"> {
   const puts = behind();
+  // The driver takes one statement at a time; stores that are at work beside each other hand in several.
+  const inTurn = turns();
 
   async function execute(sql: string, values: readonly Value[]) {
     trace?.(sql, values);
     try {
-      return await client.query<Record<string, unknown>>(prepared(sql, values));
+      return await inTurn(() => client.query<Record<string, unknown>>(prepared(sql, values)));
     } catch (error) {
       throw postgresFailure(error);
     }
