@@ -35,10 +35,10 @@ export async function append(session: Session, target: Target, rows: readonly Ro
   }
 }
 
-/** Inserts rows, but none with a primary key that is taken; other work gets its turn between slices. */
+/** Inserts short rows, but none with a primary key that is taken; other work gets its turn between slices. */
 export async function add(session: Session, target: Target, rows: readonly Row[]): Promise<void> {
   async function put(insertion: Insertion): Promise<void> {
-    for (const slice of slices(rows, sizeOf, mostAdded)) {
+    for (const slice of slices(rows, () => 1, mostAdded)) {
       await session.put(insertion, slice);
       await setImmediate();
     }
