@@ -1,5 +1,4 @@
 import type { ClientBase, QueryConfig } from "pg";
-import { turns } from "../turns.js";
 import { namesOf } from "../rows/columns.js";
 import type { ColumnKind } from "../dialect.js";
 import type { Insertion, Session, Value } from "../session.js";
@@ -15,13 +14,10 @@ import { valueArray } from "./value-array.js";
 /** The session of one connection; `settle` ends what it has put in and nobody has waited for. */
 export function postgresSession(client: ClientBase, trace?: Trace): Session & Pick<Behind, "settle"> {
   const puts = behind();
-  // The driver takes one statement at a time; stores that are at work beside each other hand in several.
-  const inTurn = turns();
-
   async function execute(sql: string, values: readonly Value[]) {
     trace?.(sql, values);
     try {
-      return await inTurn(() => client.query<Record<string, unknown>>(prepared(sql, values)));
+      return await client.query<Record<string, unknown>>(prepared(sql, values));
     } catch (error) {
       throw postgresFailure(error);
     }
