@@ -29,6 +29,12 @@ export type Session = {
   insert(insertion: Insertion, rows: readonly (readonly Value[])[]): Promise<number>;
   /** The same, which may end before they are there: what went wrong is told by the next statement, or when the unit ends. */
   put(insertion: Insertion, rows: readonly (readonly Value[])[]): Promise<void>;
+  /**
+   * Runs `work`, which puts in rows that are most likely new, and answers whether all of them were: if the key of one is taken,
+   * nothing was put in. Nothing else is to be under way meanwhile. Not run at all where it would be no faster than asking for
+   * each row.
+   */
+  attempt(work: () => Promise<void>): Promise<boolean>;
   /** Lets the rest of a unit of work see an account that it has just added, and no other one's rows. */
   enter(account: AccountId): Promise<void>;
 };

@@ -11,6 +11,7 @@ import { ChangeFeed1780000080000 } from "./1780000080000-change-feed.js";
 import { UncheckedKeys1780000090000 } from "./1780000090000-unchecked-keys.js";
 import { FeedSegments1780000100000 } from "./1780000100000-feed-segments.js";
 import { CatalogVersions1780000210000 } from "./1780000210000-catalog-versions.js";
+import { LighterImports1780000230000 } from "./1780000230000-lighter-imports.js";
 import { SealedChanges1780000240000 } from "./1780000240000-sealed-changes.js";
 
 /** Every migration, oldest first. One that was released is never changed: what comes later adds to it. */
@@ -28,6 +29,7 @@ export const migrations = [
   UncheckedKeys1780000090000,
   FeedSegments1780000100000,
   CatalogVersions1780000210000,
+  LighterImports1780000230000,
   SealedChanges1780000240000,
 ] as const;
 

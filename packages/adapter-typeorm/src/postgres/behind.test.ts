@@ -8,18 +8,20 @@ function held(log: string[], name: string) {
   return { release, work: () => (log.push(name), gate) };
 }
 
-it("does work in the order in which it was handed in, one after another", async () => {
+it("begins work as it is handed in, and is done when all of it is", async () => {
   const log: string[] = [];
   const all = behind();
   const [first, second] = [held(log, "first"), held(log, "second")];
   await all.begin(first.work);
   await all.begin(second.work);
-  second.release();
-  await Promise.resolve();
-  expect(log).toEqual(["first"]);
-  first.release();
-  await all.done();
   expect(log).toEqual(["first", "second"]);
+  let isDone = false;
+  const done = all.done().then(() => (isDone = true));
+  second.release();
+  await new Promise(setImmediate);
+  expect(isDone).toBe(false);
+  first.release();
+  await done;
 });
 
 it("lets at most four wait", async () => {
@@ -37,13 +39,13 @@ it("lets at most four wait", async () => {
   expect(log).toEqual(["1", "2", "3", "4", "5"]);
 });
 
-it("leaves out what follows a failure, tells it until all has settled, and begins anew", async () => {
+it("tells the first failure until all has settled, leaves out what follows it, and begins anew", async () => {
   const log: string[] = [];
   const all = behind();
   await all.begin(() => Promise.reject(new Error("full")));
-  await all.begin(async () => log.push("left out"));
+  await all.begin(() => Promise.reject(new Error("not after a failure")));
   await expect(all.done()).rejects.toThrow("full");
-  await expect(all.begin(async () => log.push("left out too"))).rejects.toThrow("full");
+  await expect(all.begin(async () => log.push("left out"))).rejects.toThrow("full");
   await expect(all.settle()).rejects.toThrow("full");
   await all.begin(async () => log.push("done"));
   await all.settle();

@@ -1,7 +1,7 @@
 /** So much waits at most: who hands in more waits for the first of it. */
 const most = 4;
 
-/** Work that its caller does not wait for. It is done one after another; once something fails, what follows is left out. */
+/** Work that its caller does not wait for, begun in the order in which it is handed in; once something has failed, no more is begun. */
 export type Behind = {
   /** Hands work in; throws what went wrong before. */
   begin(work: () => Promise<unknown>): Promise<void>;
@@ -17,12 +17,14 @@ export function behind(): Behind {
   let failed: { readonly error: unknown } | undefined;
 
   async function attempt(before: Promise<void> | undefined, work: () => Promise<unknown>): Promise<void> {
+    // What follows on a failure fails too: the first one tells why.
+    const ended = work().then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
     await before;
-    try {
-      if (!failed) await work();
-    } catch (error) {
-      failed = { error };
-    }
+    const failure = await ended;
+    failed ??= failure;
     waiting.shift();
   }
 

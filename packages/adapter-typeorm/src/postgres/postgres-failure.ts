@@ -52,6 +52,9 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof DatabaseError ? /^(08|57P|58|XX)/.test(error.code ?? "") : true;
 }
 
+/** Whether a statement failed because a key of a row that it puts in is taken. */
+export const isKeyTaken = (error: unknown): boolean => error instanceof DatabaseError && error.code === "23505";
+
 const isLost = (error: unknown): boolean =>
   error instanceof Error &&
   (("syscall" in error && "code" in error) || /^E[A-Z]+$/.test(codeOf(error)) || gone.test(error.message));

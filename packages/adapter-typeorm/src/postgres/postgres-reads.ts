@@ -35,6 +35,7 @@ export function postgresReads(connections: Pool<PostgresConnection>, units: Nest
         await session.put(...rows);
         await session.settle();
       }),
+    attempt: async () => false,
     enter: (account) => take(({ session }) => session.enter(account)),
   };
 

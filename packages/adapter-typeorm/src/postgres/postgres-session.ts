@@ -6,7 +6,7 @@ import type { Behind } from "./behind.js";
 import { behind } from "./behind.js";
 import { freshPlans } from "./fresh-plans.js";
 import { postgresDialect } from "./postgres-dialect.js";
-import { postgresFailure } from "./postgres-failure.js";
+import { isKeyTaken, postgresFailure } from "./postgres-failure.js";
 import { nameOf } from "./statement-names.js";
 import type { Trace } from "./trace.js";
 import { valueArray } from "./value-array.js";
@@ -14,7 +14,6 @@ import { valueArray } from "./value-array.js";
 /** The session of one connection; `settle` ends what it has put in and nobody has waited for. */
 export function postgresSession(client: ClientBase, trace?: Trace): Session & Pick<Behind, "settle"> {
   const puts = behind();
-
   async function execute(sql: string, values: readonly Value[]) {
     trace?.(sql, values);
     try {
@@ -50,6 +49,21 @@ export function postgresSession(client: ClientBase, trace?: Trace): Session & Pi
       await puts.begin(() => write(insertionOf(insertion), values));
     },
     settle: puts.settle,
+    async attempt(work) {
+      await puts.done();
+      await client.query("SAVEPOINT attempt");
+      try {
+        await work();
+        await puts.done();
+      } catch (error) {
+        await puts.settle().catch(() => {});
+        if (!isKeyTaken(error)) throw error;
+        await client.query("ROLLBACK TO SAVEPOINT attempt");
+        return false;
+      }
+      await client.query("RELEASE SAVEPOINT attempt");
+      return true;
+    },
     async enter(account) {
       await puts.done();
       await execute("SELECT set_config('app.account_id', $1, true)", [String(account)]);
@@ -57,9 +71,10 @@ export function postgresSession(client: ClientBase, trace?: Trace): Session & Pi
   };
 }
 
+/** As columns of the answer: out of one table of all arrays each row would be put down once more. */
 function insertionOf({ table, columns, action }: Insertion): string {
-  const arrays = columns.map(({ kind }, index) => `$${index + 1}::${arrayTypes[kind]}[]`);
-  return `INSERT INTO ${table} (${namesOf(columns)}) SELECT * FROM unnest(${arrays.join(", ")}) ${action}`;
+  const members = columns.map(({ kind }, index) => `unnest($${index + 1}::${arrayTypes[kind]}[])`);
+  return `INSERT INTO ${table} (${namesOf(columns)}) SELECT ${members.join(", ")} ${action}`;
 }
 
 const arrayTypes = {

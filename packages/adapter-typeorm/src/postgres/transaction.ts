@@ -54,6 +54,7 @@ export async function transaction<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const { client, session } = connection;
+  pipeline(client, true);
   try {
     await client.query(unitOfWork(subject, patience));
     const result = await work();
@@ -65,7 +66,17 @@ export async function transaction<T>(
     await session.settle().catch(() => {});
     await rollBack(connection);
     throw postgresFailure(error);
+  } finally {
+    pipeline(client, false);
   }
+}
+
+/**
+ * Whether statements are sent before those handed in earlier were answered: the server goes on while this process is busy. Lists
+ * come through portals, which are not to be had in this mode. Changed between statements alone.
+ */
+function pipeline(client: ClientBase, isOn: boolean): void {
+  Object.assign(client, { pipeline: isOn });
 }
 
 /** Runs `work` on one committed state of an account's rows. */

@@ -35,13 +35,16 @@ export async function append(session: Session, target: Target, rows: readonly Ro
   }
 }
 
-/** Inserts rows, but none with a primary key that is taken; other work gets its turn between slices. */
+/** Inserts short rows, but none with a primary key that is taken; other work gets its turn between slices. */
 export async function add(session: Session, target: Target, rows: readonly Row[]): Promise<void> {
-  const insertion = insertionInto(target, "ON CONFLICT DO NOTHING");
-  for (const slice of slices(rows, sizeOf, mostAdded)) {
-    await session.put(insertion, slice);
-    await setImmediate();
+  async function put(insertion: Insertion): Promise<void> {
+    for (const slice of slices(rows, () => 1, mostAdded)) {
+      await session.put(insertion, slice);
+      await setImmediate();
+    }
   }
+  if (await session.attempt(() => put(insertionInto(target, "")))) return;
+  await put(insertionInto(target, "ON CONFLICT DO NOTHING"));
 }
 
 /** Takes an account's rows out that have the primary keys of these; other work gets its turn between slices. */

@@ -36,7 +36,7 @@ export type RecordTable<Item, Beside = unknown> = Table<Item> & {
   save(session: Session, account: AccountId, items: readonly (Item & Beside)[]): Promise<void>;
   /** A record as a row: its values in the order of the columns. */
   rowOf(account: AccountId, item: Item & Beside): readonly Value[];
-  /** Inserts rows, but none with a key that is taken. */
+  /** Inserts short rows, but none with a key that is taken. */
   addRows(session: Session, rows: readonly (readonly Value[])[]): Promise<void>;
   /** Inserts records that are new. */
   append(session: Session, account: AccountId, items: readonly (Item & Beside)[]): Promise<void>;

@@ -86,7 +86,7 @@ const lookUps: readonly (readonly [string, (stores: Stores, account: never) => P
         limit: 9,
       }),
   ],
-  ["staged rows", ({ stagedRows }, account) => stagedRows.next(account, "a", 3)],
+  ["staged rows", ({ stagedRows }, account) => stagedRows.next(account, "a", 3, 10)],
   ["stored rows", ({ stagedRows }, account) => stagedRows.remove(account, "a", 3)],
   ["users with an address", ({ users }, account) => users.byEmails(account, ["ada@example.com"])],
   ["another administrator", ({ users }, account) => users.hasOtherAdministrator(account, 7 as never)],

@@ -48,6 +48,7 @@ export function sqliteSession(raw: Database.Database): Session {
     async put(insertion, rows) {
       await insert(insertion, rows);
     },
+    attempt: async () => false,
     enter: async () => {},
   };
 }

@@ -20,10 +20,10 @@ export function typeormFeedWriter(session: Session, now: Instant, counts: Rating
   const stored = storedEntries(session);
   const tombstones = feedTombstones(session, now);
   const segments = feedSegments(session);
-  let taken: number | undefined;
+  let taken: Promise<number> | undefined;
 
   /** The revision of what this unit of work puts in, taken once; what it takes out has the one before. */
-  const revision = async (account: AccountId): Promise<number> => (taken ??= await takeRevision(session, account, now));
+  const revision = (account: AccountId): Promise<number> => (taken ??= takeRevision(session, account, now));
 
   async function remove(account: AccountId, list: FeedList, ids: readonly FeedId[]): Promise<void> {
     await segments.touch(account, list, ids);

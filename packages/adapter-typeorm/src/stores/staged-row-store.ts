@@ -13,9 +13,9 @@ export const typeormStagedRowStore = (session: Session): StagedRowStore => ({
       account,
       parts.map((part) => ({ ...part, staging, addedAt: now })),
     ),
-  async next(account, staging, after) {
-    const [row] = await stagedRowTable.find(session, following, [account, staging, after]);
-    return row && { position: row.position, body: row.body };
+  async next(account, staging, after, most) {
+    const rows = await stagedRowTable.find(session, following, [account, staging, after, most]);
+    return rows.map(({ position, body }) => ({ position, body }));
   },
   async replace(account, staging, { position, body }) {
     const sql = "UPDATE staged_rows SET body = $4 WHERE account_id = $1 AND staging = $2 AND position = $3";
@@ -28,7 +28,7 @@ export const typeormStagedRowStore = (session: Session): StagedRowStore => ({
   },
 });
 
-const following = "account_id = $1 AND staging = $2 AND position > $3 ORDER BY position LIMIT 1";
+const following = "account_id = $1 AND staging = $2 AND position > $3 ORDER BY position LIMIT $4";
 
 const removal = `DELETE FROM staged_rows WHERE account_id = $1 AND staging = $2 AND position IN
   (SELECT position FROM staged_rows WHERE account_id = $1 AND staging = $2 AND position <= $3

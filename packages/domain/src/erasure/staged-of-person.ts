@@ -41,7 +41,7 @@ async function* partsOf({ importRuns, stagedRows }: StagedStores, account: Accou
   const decided = (await importRuns.incomplete(account)).map(({ staging }) => staging);
   for (const staging of [...decided, ...(await stagedRows.abandoned(account, everything))]) {
     for (let after = -1; ;) {
-      const part = await stagedRows.next(account, staging, after);
+      const [part] = await stagedRows.next(account, staging, after, 1);
       if (!part) break;
       yield { staging, ...without(identity, part) };
       after = part.position;

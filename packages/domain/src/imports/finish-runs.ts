@@ -1,13 +1,10 @@
 import type { AccountId } from "../kernel/ids.js";
-import type { Reads } from "../kernel/storage.js";
 import type { StoredRun } from "./import-run.js";
 import type { ImportRunStore } from "./import-stores.js";
 import type { StorePorts } from "./store-ports.js";
 import { storeRun } from "./store-run.js";
 
-export type FinishPorts = StorePorts & {
-  readonly storage: Reads<{ readonly importRuns: Pick<ImportRunStore, "incomplete"> }>;
-};
+export type FinishPorts = StorePorts<{ readonly importRuns: Pick<ImportRunStore, "incomplete"> }>;
 
 /** Stores the rest of runs that were decided when their process ended; returns them. */
 export function finishRuns(ports: FinishPorts) {

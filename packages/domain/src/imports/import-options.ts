@@ -1,6 +1,5 @@
 import type { Instant } from "../kernel/instant.js";
 import type { Secrets } from "../kernel/secrets.js";
-import type { Reads } from "../kernel/storage.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
 import type { ImportConnectionStore, ImportRunStore } from "./import-stores.js";
 import type { LookUpStores } from "./known-records.js";
@@ -30,4 +29,4 @@ type JudgingStores = LookUpStores &
     readonly importRuns: Pick<ImportRunStore, "last" | "incomplete">;
   };
 
-export type ImportPorts = StorePorts & { readonly storage: Reads<JudgingStores>; readonly secrets: Secrets };
+export type ImportPorts = StorePorts<JudgingStores> & { readonly secrets: Secrets };

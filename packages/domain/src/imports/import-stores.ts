@@ -33,8 +33,8 @@ export type StagedPart = { readonly position: number; readonly body: string };
 /** What runs have decided and not stored yet. Nobody else sees it. */
 export interface StagedRowStore {
   add(account: AccountId, staging: string, parts: readonly StagedPart[], now: Instant): Promise<void>;
-  /** The first part after a position. */
-  next(account: AccountId, staging: string, after: number): Promise<StagedPart | undefined>;
+  /** The first parts after a position. */
+  next(account: AccountId, staging: string, after: number, most: number): Promise<readonly StagedPart[]>;
   /** Puts a part in the place of the one at its position; when it was added stays. */
   replace(account: AccountId, staging: string, part: StagedPart): Promise<void>;
   /** Takes parts up to a position out, at most some hundreds; answers how many there were. */

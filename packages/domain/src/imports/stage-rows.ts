@@ -43,15 +43,19 @@ export async function stageRows(
     adding = storage.transact(account, ({ stagedRows }, now) => stagedRows.add(account, staging, some, now));
     adding.catch(() => {});
   }
+  /** A chunk is looked up while the one before it still is. */
   async function* lookedUp(): AsyncGenerator<Chunk> {
     for await (const chunk of countedRows(file)) {
       const visits = chunk.map((row) => keyedVisit(readVisit(row, terms.reading), terms.lookUp));
-      yield { visits, known: await storage.read(account, (stores) => knownRecords(stores, visits, terms.lookUp)) };
+      const known = storage.read(account, (stores) => knownRecords(stores, visits, terms.lookUp));
+      // What goes wrong is told when it is this chunk's turn.
+      known.catch(() => {});
+      yield { visits, known };
     }
   }
   try {
     for await (const { visits, known } of oneAhead(lookedUp())) {
-      parts.push({ position: position++, body: JSON.stringify(judge(visits, known)) });
+      parts.push({ position: position++, body: JSON.stringify(judge(visits, await known)) });
       if (parts.length === partsAtOnce) await add();
       onRows((rows += visits.length));
     }
@@ -62,5 +66,5 @@ export async function stageRows(
   return { counts: counts(), given: given() };
 }
 
-/** Rows that are looked up together, and what is known of them. */
-type Chunk = { readonly visits: readonly KeyedVisit[]; readonly known: KnownRecords };
+/** Rows that are looked up together, and what will be known of them. */
+type Chunk = { readonly visits: readonly KeyedVisit[]; readonly known: Promise<KnownRecords> };

@@ -3,25 +3,21 @@ import { record } from "../feed/publication.js";
 import type { InviteStores } from "../invites/invite-publication.js";
 import { invitePublication } from "../invites/invite-publication.js";
 import type { Invite } from "../invites/invite.js";
-import type { AccountId, AppointmentId } from "../kernel/ids.js";
-import type { KeyRows } from "../kernel/keyed-store.js";
+import type { AccountId, AppointmentId, ImportRunId } from "../kernel/ids.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../unit-of-work/unit-of-work.js";
+import type { ImportErrorRow } from "./import-error.js";
 import type { StoredRun } from "./import-run.js";
-import type { StagedPart, StagedRowStore } from "./import-stores.js";
+import { oneAhead } from "../kernel/one-ahead.js";
 import type { KeyBatch } from "./key-batch.js";
 import { keyBatch } from "./key-batch.js";
 import { errorText, publishErrors } from "./publish-runs.js";
-import { partsAtOnce } from "./stage-rows.js";
-import type { StagedRows } from "./staged-row.js";
-import { placedAppointment, placedError, scheduledInvite } from "./staged-row.js";
+import type { RunPart } from "./staged-parts.js";
+import { nextParts, partsOfBatch } from "./staged-parts.js";
 import type { RunStores, StorePorts } from "./store-ports.js";
 
-/** How many parts are stored before their keys: the keys of more rows are added faster, and take more memory. */
-const batchParts = 300;
-
 /** How many keys are added in one unit of work. */
-const keysAtOnce = 5_000;
+const keysAtOnce = 10_000;
 
 /** What one unit of work has stored of some parts, the last of which has this position. */
 type Stored = {
@@ -33,7 +29,6 @@ type Stored = {
 type StoredNow = Stored & {
   readonly rows: number;
   readonly invites: readonly Invite[];
-  readonly keyRows: Readonly<Record<keyof Keys, KeyRows>>;
 };
 
 /** The keys of the rows of a batch. */
@@ -82,7 +77,7 @@ async function addKeys(
   await adding;
 }
 
-/** Stores the records of the next parts; while some are stored, the keys of those before are gathered. */
+/** Stores the records of the next parts, and gathers their keys; while some are stored, the next ones are read. */
 async function storeParts(
   ports: StorePorts,
   account: AccountId,
@@ -91,73 +86,58 @@ async function storeParts(
   onRows: (rows: number) => void,
 ): Promise<readonly Stored[]> {
   const all: Stored[] = [];
-  let gather = () => {};
-  for (let after = -1; ;) {
-    const storing = unlessComplete(ports, account, decided, async (stores, now) => {
-      const parts = await nextParts(stores.stagedRows, account, decided.staging, after);
-      return storeAll(parts, await unitOfWork(stores, account, now), decided);
+  for await (const known of oneAhead(partsOfBatch(ports.storage, account, decided))) {
+    const after = all.at(-1)?.position ?? -1;
+    const stored = await unlessComplete(ports, account, decided, async (stores, now) => {
+      const parts = await nextParts(stores.stagedRows, account, decided, { after, known });
+      return storeAll(parts, await unitOfWork(stores, account, now), decided.run.id, keys);
     });
-    gather();
-    const stored = await storing;
-    if (!stored) return all;
-    const { position, appointments, invites, rows, keyRows } = stored;
-    gather = () => {
-      keys.appointments.add(keyRows.appointments);
-      keys.invites.add(keyRows.invites);
-    };
+    if (!stored) break;
+    const { position, appointments, invites, rows } = stored;
     // Before the parts are taken out: an attempt that ends before that hands these invites over again.
     await ports.inviteSender?.schedule(account, invites);
     all.push({ position, appointments });
-    after = position;
     onRows(rows);
   }
+  return all;
 }
 
-/** The parts that follow on a position in the same batch: batches are the same however often an attempt ends in one. */
-async function nextParts(
-  stagedRows: StagedRowStore,
-  account: AccountId,
-  staging: string,
-  after: number,
-): Promise<readonly StagedPart[]> {
-  const parts: StagedPart[] = [];
-  while (parts.length < partsAtOnce) {
-    const last = parts.at(-1)?.position ?? after;
-    const next = await stagedRows.next(account, staging, last);
-    if (!next || (last >= 0 && batchOf(next.position) !== batchOf(last))) break;
-    parts.push(next);
-  }
-  return parts;
-}
-
-const batchOf = (position: number): number => Math.floor(position / batchParts);
-
+/** Stores what is of each kind beside the others: while the rows of one are put in, those of another are made. */
 async function storeAll(
-  parts: readonly StagedPart[],
+  parts: readonly RunPart[],
   work: UnitOfWork<RunStores>,
-  { run, firstIds, messageId }: StoredRun,
+  run: ImportRunId,
+  keys: Keys,
 ): Promise<StoredNow | undefined> {
   const last = parts.at(-1);
   if (!last) return undefined;
   const { stores, account } = work;
-  const staged = parts.map(({ body }) => JSON.parse(body) as StagedRows);
-  const about = { sentAt: run.uploadedAt, messageId };
-  const appointments = staged.flatMap((part) => part.appointments.map((one) => placedAppointment(one, firstIds)));
-  const invites = staged.flatMap((part) => part.invites.map((one) => scheduledInvite(one, firstIds, about)));
-  const errors = staged.flatMap((part) => part.errors.map((one) => placedError(one, firstIds)));
-  await storeAppointments(appointments, work, stores.appointments.saveWithoutKeys);
-  await record(withoutKeys, invites, work);
-  await stores.importErrors.save(account, run.id, errors);
+  const appointments = parts.flatMap((part) => part.appointments);
+  const invites = parts.flatMap((part) => part.invites);
+  const errors = parts.flatMap((part) => part.errors);
+  await Promise.all([
+    storeAppointments(appointments, work, stores.appointments.saveWithoutKeys)
+      .then(() => stores.appointments.keyRowsOf(account, appointments))
+      .then(keys.appointments.add),
+    record(withoutKeys, invites, work)
+      .then(() => stores.invites.keyRowsOf(account, invites))
+      .then(keys.invites.add),
+    storeErrors(errors, run, work),
+  ]);
+  const rows = parts.reduce((sum, part) => sum + part.rows, 0);
+  return { position: last.position, rows, appointments: appointments.map(({ id }) => id), invites };
+}
+
+async function storeErrors(
+  errors: readonly ImportErrorRow[],
+  run: ImportRunId,
+  work: UnitOfWork<RunStores>,
+): Promise<void> {
+  await work.stores.importErrors.save(work.account, run, errors);
   await publishErrors(
-    errors.map((error) => errorText(run.id, error)),
+    errors.map((error) => errorText(run, error)),
     work,
   );
-  const keyRows = {
-    appointments: await stores.appointments.keyRowsOf(account, appointments),
-    invites: await stores.invites.keyRowsOf(account, invites),
-  };
-  const rows = staged.reduce((sum, part) => sum + part.rows, 0);
-  return { position: last.position, rows, appointments: appointments.map(({ id }) => id), invites, keyRows };
 }
 
 const withoutKeys: typeof invitePublication = {

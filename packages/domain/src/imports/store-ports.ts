@@ -2,7 +2,7 @@ import type { AuditWriter } from "../audit/audit-store.js";
 import type { LinkingStores } from "../attribution/appointment-store.js";
 import type { InviteStores } from "../invites/invite-publication.js";
 import type { Clock } from "../kernel/instant.js";
-import type { Transactions } from "../kernel/storage.js";
+import type { Reads, Transactions } from "../kernel/storage.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
 import type { ImportErrorStore, ImportRunStore, StagedRowStore } from "./import-stores.js";
 import type { InviteSender } from "./invite-sender.js";
@@ -17,8 +17,12 @@ export type RunStores = LinkingStores &
     readonly audit: AuditWriter;
   };
 
-export type StorePorts = {
-  readonly storage: Transactions<RunStores>;
+/** What storing a run reads outside of units of work. */
+type StoreReads = { readonly stagedRows: Pick<StagedRowStore, "next"> };
+
+/** What storing a run takes; `More` is what else its caller reads. */
+export type StorePorts<More = unknown> = {
+  readonly storage: Transactions<RunStores> & Reads<StoreReads & More>;
   readonly clock: Clock;
   readonly inviteSender?: InviteSender;
 };

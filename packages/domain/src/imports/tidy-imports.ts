@@ -12,7 +12,7 @@ const patience = day;
 /** What tidying up reads. */
 export type TidyReads = {
   readonly importRuns: Pick<ImportRunStore, "incomplete">;
-  readonly stagedRows: Pick<StagedRowStore, "abandoned">;
+  readonly stagedRows: Pick<StagedRowStore, "abandoned" | "next">;
 };
 
 export type TidyPorts = Omit<StorePorts, "storage"> & {

@@ -94,6 +94,19 @@ export function importLookUpsContract(fresh: Fresh): void {
       }
     });
 
+    it("adds the rows that are missing among others, and leaves what else its unit of work does alone", async () => {
+      await save(open.mine, [imported], [early]);
+      await open.storage.transact(open.mine, async ({ appointments, invites }) => {
+        await appointments.saveWithoutKeys(open.mine, [nameless]);
+        await invites.saveWithoutKeys(open.mine, [mailed]);
+        await appointments.addKeys(open.mine, await appointments.keyRowsOf(open.mine, [imported, nameless]));
+        await invites.addKeys(open.mine, await invites.keyRowsOf(open.mine, [mailed, early]));
+      });
+      const keys = [phone, { kind: "person", value: "reed, cal, 1980-05-01" }] as const;
+      expect(await withKeys(...keys)).toEqual([78, 79]);
+      expect(await latest(phone, { kind: "visit", value: "main\nA-78" })).toEqual([1, 3]);
+    });
+
     it("finds nothing by rows whose records were taken out before", async () => {
       const rows = await open.storage.transact(open.mine, async ({ appointments, invites }) => {
         await appointments.saveWithoutKeys(open.mine, [imported]);

@@ -153,16 +153,16 @@ export function importsContract(fresh: Fresh): void {
       await write(({ stagedRows }) => stagedRows.add(open.mine, "a", [part(10)], plus(open.start, second)));
       await write(({ stagedRows }) => stagedRows.add(open.other, "a", [part(2)], open.start), open.other);
       await write(async ({ stagedRows }) => {
-        expect(await stagedRows.next(open.mine, "a", -1)).toEqual(part(0));
-        expect(await stagedRows.next(open.mine, "a", 1)).toEqual(part(10));
-        expect(await stagedRows.next(open.mine, "a", 10)).toBeUndefined();
-        expect(await stagedRows.next(open.mine, "b", -1)).toBeUndefined();
+        expect(await stagedRows.next(open.mine, "a", -1, 1)).toEqual([part(0)]);
+        expect(await stagedRows.next(open.mine, "a", 0, 9)).toEqual([part(1), part(10)]);
+        expect(await stagedRows.next(open.mine, "a", 10, 9)).toEqual([]);
+        expect(await stagedRows.next(open.mine, "b", -1, 9)).toEqual([]);
         expect(await stagedRows.remove(open.mine, "a", 1)).toBe(2);
-        expect(await stagedRows.next(open.mine, "a", -1)).toEqual(part(10));
+        expect(await stagedRows.next(open.mine, "a", -1, 9)).toEqual([part(10)]);
         expect(await stagedRows.remove(open.mine, "a", 1)).toBe(0);
       });
       await read(
-        async ({ stagedRows }) => expect(await stagedRows.next(open.other, "a", -1)).toEqual(part(2)),
+        async ({ stagedRows }) => expect(await stagedRows.next(open.other, "a", -1, 9)).toEqual([part(2)]),
         open.other,
       );
     });

@@ -231,7 +231,7 @@ export function removalsContract(fresh: Fresh): void {
       const seen = (account: AccountId) =>
         write(async ({ patientWarnings, stagedRows }) => {
           const warnings = await patientWarnings.page(account, { file, after: 0, limit: 9 });
-          const parts = [await stagedRows.next(account, "s", -1), await stagedRows.next(account, "s", 0)];
+          const parts = await stagedRows.next(account, "s", -1, 2);
           return [warnings.map(({ id }) => id), parts.map((part) => part?.body)];
         }, account);
       expect(await seen(open.mine)).toEqual([[2], ["old", "new"]]);
