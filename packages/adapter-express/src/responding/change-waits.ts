@@ -43,7 +43,11 @@ export function changeWaits({ changes }: Pick<Domain, "changes">, stopping?: Abo
     accounts.set(account, waiting);
     if (waiting.count >= mostWaiting) return;
     waiting.count += 1;
-    const over = AbortSignal.any([leaving.signal, AbortSignal.timeout(seconds * 1_000), ...(stopping ? [stopping] : [])]);
+    const over = AbortSignal.any([
+      leaving.signal,
+      AbortSignal.timeout(seconds * 1_000),
+      ...(stopping ? [stopping] : []),
+    ]);
     try {
       for (;;) {
         // It listens before it looks, so that nothing falls between the two.

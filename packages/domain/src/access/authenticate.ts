@@ -27,7 +27,11 @@ export function authenticate({ storage, clock, secrets }: Pick<AccessPorts, "sto
     if (accountDisabled) throw refuse("account_disabled", principal);
     if (!isUsable(credential, now)) throw refuse("token_not_usable", principal);
     if (!accepted[audience].includes(credential.kind)) throw refuse("wrong_kind_of_token", principal);
-    return { ...principal, noteworthy: isUseWorthNoting(credential, now), ...(catalogVersion !== undefined && { catalogVersion }) };
+    return {
+      ...principal,
+      noteworthy: isUseWorthNoting(credential, now),
+      ...(catalogVersion !== undefined && { catalogVersion }),
+    };
   };
 }
 
