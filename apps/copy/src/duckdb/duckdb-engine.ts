@@ -120,7 +120,8 @@ const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engin
     },
     async upsert(table, columns, keys, found) {
       const replaces = keys > 0 && hasSome(table, found);
-      const rows = [csvRows(found)]; // while DuckDB looks
+      // Made while DuckDB looks.
+      const rows = [csvRows(found)];
       await load(table, columns, (await replaces) ? keys : 0, rows);
     },
     remove: async (table, ids) =>
