@@ -13,16 +13,18 @@ export type ListBody = {
 
 /** Hands a list's batches through, and gives other requests their turn between them: a fast client never makes us wait. */
 export async function pumpList({ form, read: [first, ...others], cursor }: ListBody, sink: Sink): Promise<void> {
+  const behind = async ({ isLast }: FeedBatch) => (isLast ? undefined : cursor.next());
   try {
     await pumpBatch(form, form.opening, first, sink);
     for (const batch of others) await pumpBatch(form, form.between, batch, sink);
-    for (let batch = await cursor.next(); batch; batch = await cursor.next()) {
+    for (let batch = await behind(others.at(-1) ?? first); batch; batch = await behind(batch)) {
       await pumpBatch(form, form.between, batch, sink);
     }
+    // What is left to be closed is not waited for by the client.
+    sink.end(form.closing(false));
   } finally {
     await cursor.close();
   }
-  sink.end(form.closing(false));
 }
 
 async function pumpBatch(form: ListForm, before: Uint8Array, batch: FeedBatch, sink: Sink): Promise<void> {
