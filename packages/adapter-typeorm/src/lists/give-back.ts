@@ -9,5 +9,6 @@ nowhere.close();
  * lets tens of megabytes of a list gather that was sent long ago.
  */
 export function giveBack(...all: readonly Uint8Array[]): void {
-  for (const { buffer } of all) if (buffer.byteLength > 0) nowhere.postMessage(undefined, [buffer as ArrayBuffer]);
+  const buffers = all.map(({ buffer }) => buffer as ArrayBuffer).filter(({ byteLength }) => byteLength > 0);
+  if (buffers.length > 0) nowhere.postMessage(undefined, buffers);
 }

@@ -19,7 +19,7 @@ export type Leg<S = PackedSegment> =
   { readonly segments: Run<S> } | { readonly loose: Stretch; readonly isFinal: boolean };
 
 /** How many segments of a list are looked up at a time. */
-export const segmentsAtOnce = 128;
+export const segmentsAtOnce = 256;
 
 /** What is left of a stretch behind the first segments that begin in it; nothing where these are all. */
 export function restBehind(whole: Stretch, segments: readonly PackedSegment[]): Stretch | undefined {

@@ -7,9 +7,8 @@ import { giveBack } from "./give-back.js";
 export type PackedStep = {
   readonly count: number;
   readonly json: Uint8Array;
+  /** In memory of their own. */
   readonly packed?: PackedItems;
-  /** Whether what is packed lies in memory of its own. */
-  readonly isApart?: boolean;
   /** Whether it is known that no step follows. */
   readonly isFinal?: boolean;
 };
@@ -32,18 +31,17 @@ const nothing = new Uint8Array();
 /** Segments that follow one another, several of them in a batch. */
 export async function* together(steps: Steps, mostBytes = mostTogether): AsyncGenerator<Batch, void> {
   let packed: PackedItems[] = [];
-  let apart: Uint8Array[] = [];
   let [count, length] = [0, 0];
   let most = Math.min(firstTogether, mostBytes);
   const taken = (): Batch => {
-    const given = apart;
-    return { count, json: nothing, packed, release: () => giveBack(...given) };
+    const given = packed;
+    return { count, json: nothing, packed, release: () => giveBack(...given.map(({ deflated }) => deflated)) };
   };
   for await (const step of steps) {
     if (packed.length > 0 && !(step.packed && length + step.packed.length <= most)) {
       yield taken();
       most = mostBytes;
-      [packed, apart] = [[], []];
+      packed = [];
       [count, length] = [0, 0];
     }
     if (!step.packed) {
@@ -51,11 +49,10 @@ export async function* together(steps: Steps, mostBytes = mostTogether): AsyncGe
       continue;
     }
     packed.push(step.packed);
-    if (step.isApart) apart.push(step.packed.deflated);
     count += step.count;
     length += step.packed.length;
   }
-  if (packed.length > 0) yield taken();
+  if (packed.length > 0) yield { ...taken(), isLast: true };
 }
 
 /** Entries with memory of their own. */
@@ -79,7 +76,7 @@ export async function* inflated(steps: Steps, separators: Separators = {}): Asyn
     if (!next) yield batch;
     ahead = next;
   }
-  if (ahead) yield await ahead;
+  if (ahead) yield { ...(await ahead), isLast: true };
 }
 
 async function itemsOf(

@@ -26,7 +26,7 @@ export function packedColumns({ changesUpTo }: SegmentForm, placeholder: string)
     changesUpTo === undefined
       ? ["", "deflated", "true"]
       : ["changes_", "changes", `changes_length IS NOT NULL AND revision <= ${placeholder}`];
-  const columns = [...segmentColumns, "count", `${prefix}length AS length`, `${prefix}crc AS crc`].join(", ");
+  const columns = [...segmentColumns, "count", `${prefix}length`, `${prefix}crc`];
   return { columns, deflated, isThere };
 }
 
@@ -99,13 +99,7 @@ const positionAt = (values: readonly number[], index: number): Position => ({
   id: values[index + 2] as number,
 });
 
-/** The names of what is selected of a segment that is packed: its ends, its count, and the length and checksum in the form that is read. */
-const packedNames = [...segmentColumns, "count", "length", "crc"];
-
-export const packedSegmentOf = (row: Readonly<Record<string, unknown>>): PackedSegment =>
-  packedSegmentAs(packedNames.map((name) => Number(row[name])));
-
-/** The same from the values alone, in their order. */
+/** A segment from the values of its columns, in their order. */
 export const packedSegmentAs = (values: readonly number[]): PackedSegment => ({
   ...segmentAs(values),
   count: values[10] as number,

@@ -1,4 +1,5 @@
 import type { AccountId, ChangeSlice, FeedList, Progress } from "@repute/domain";
+import type { ClientBase } from "pg";
 import type { ChangePosition } from "../lists/change-position.js";
 import { beginningAfter, changesUpTo, copyUpTo, listsLeft } from "../lists/change-position.js";
 import { beforeResponses, feedLists, nextResponses } from "../lists/list-names.js";
@@ -6,12 +7,15 @@ import type { Run } from "../lists/packed-course.js";
 import { copyCourse, stretchOfSegment } from "../lists/packed-course.js";
 import { changesHaveTails, isSealed } from "../lists/segment.js";
 import type { Position, Stretch } from "../lists/stretch.js";
+import { most } from "../lists/stretch.js";
 import type { Session } from "../session.js";
+import type { PostgresConnection } from "./connect.js";
 import { changePageStatement, changeStatement } from "./change-statement.js";
 import type { ListStatement } from "./list-statement.js";
 import { listStatement, pageStatement } from "./list-statement.js";
 import type { Sealed } from "./packed-steps.js";
 import { segmentsIn } from "./packed-steps.js";
+import type { Trace } from "./trace.js";
 
 /** Rows one after another: `read` selects all of them or the first ones, `end` the last one of so many and the next. */
 export type LooseLeg = {
@@ -33,16 +37,18 @@ export type Leg = LooseLeg | PackedLeg;
 
 /** First the lists that are to be copied, each from the oldest entry on; then what changed since. */
 export async function legsOf(
-  session: Session,
+  { client, session }: PostgresConnection,
   account: AccountId,
   { lists, after }: ChangeSlice,
   { revision }: { readonly revision: number },
+  trace?: Trace,
 ): Promise<readonly Leg[]> {
   const from = after ?? { phase: "copy", revision };
   const legs: Leg[] = [];
   if (from.phase === "copy") {
     const all = feedLists(lists, await responsesOf(session, account));
-    for (const one of listsLeft(all, from)) legs.push(...(await copyLegs(session, account, from.revision, one)));
+    const copied = { client, account, upTo: from.revision, trace };
+    for (const one of listsLeft(all, from)) legs.push(...(await copyLegs(copied, one)));
   }
   const range = { after: beginningAfter(from), ...(lists && { lists }) };
   if (after)
@@ -54,11 +60,16 @@ export async function legsOf(
   return legs;
 }
 
+type Copied = {
+  readonly client: ClientBase;
+  readonly account: AccountId;
+  readonly upTo: number;
+  readonly trace: Trace | undefined;
+};
+
 /** What a copy lacks of a list, but for what changed meanwhile. */
 async function copyLegs(
-  session: Session,
-  account: AccountId,
-  upTo: number,
+  { client, account, upTo, trace }: Copied,
   { list, after }: ReturnType<typeof listsLeft>[number],
 ): Promise<readonly Leg[]> {
   const reachedAt = (position: Position) => copyUpTo(upTo, list, position);
@@ -73,7 +84,7 @@ async function copyLegs(
   };
   if (!isSealed(list)) return [loose({ after, last: undefined })];
   const sealed = { account, list, form: { withTail: changesHaveTails(list), changesUpTo: upTo } };
-  const segments = await segmentsIn(session, sealed, { after: undefined, last: after });
+  const segments = await segmentsIn(client, sealed, { after: undefined, last: after }, most, trace);
   return copyCourse(after, segments).map((leg): Leg => {
     if ("loose" in leg) return loose(leg.loose);
     const { segments: run } = leg;

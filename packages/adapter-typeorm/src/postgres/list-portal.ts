@@ -18,6 +18,7 @@ export type ListPortal = {
 
 /** The first portion is small, so that the first byte leaves early. */
 const firstRows = 250;
+const all = 0;
 const mostRows = 4_000;
 const portionBytes = 1_000_000;
 /** With more than this before it is taken, the server is no longer listened to. */
@@ -30,14 +31,14 @@ const mostReady = 2_000_000;
  */
 export function listPortal(
   client: ClientBase,
-  { text, values, isOften }: ListStatement,
+  { text, values, isOften, isShort }: ListStatement,
   separator?: string,
 ): ListPortal {
   const ready: Joined[] = [];
   let connection: Connection | undefined;
   let state: "open" | "ending" | "ended" = "open";
   let failure: unknown;
-  let rows = firstRows;
+  let rows = isShort ? all : firstRows;
   let rowsSeen = 0;
   let bytesSeen = 0;
   let bytesReady = 0;
@@ -54,8 +55,7 @@ export function listPortal(
     wake();
   };
   const joiner = separator === undefined ? rowByRow(take) : rowJoiner(separator, take);
-  // What is joined has been copied.
-  const tap = tapOf({ row: joiner.add, ...(separator !== undefined && { spent: giveBackOwn }) });
+  const tap = tapOf({ row: joiner.add, spent: giveBackOwn });
 
   function takeReady(): Joined | undefined {
     const joined = ready.shift();
@@ -67,7 +67,9 @@ export function listPortal(
   function ask(): void {
     connection?.stream.cork();
     connection?.execute({ portal: "", rows: String(rows) }, true);
-    connection?.flush();
+    // What is complete then is ended with it: that saves a trip.
+    if (isShort) connection?.sync();
+    else connection?.flush();
     connection?.stream.uncork();
   }
 
@@ -99,14 +101,14 @@ export function listPortal(
     },
     handleCommandComplete(_: unknown, to: Connection) {
       joiner.cut();
-      if (state === "open") to.sync();
+      if (state === "open" && !isShort) to.sync();
       state = state === "open" ? "ending" : state;
       wake();
     },
     handleReadyForQuery: () => finish(),
     handleError(error: unknown, to: Connection) {
       finish(error);
-      to.sync();
+      if (!isShort) to.sync();
     },
   };
   client.query(query);
@@ -132,7 +134,7 @@ export function listPortal(
       connection?.stream.resume();
       if (state === "open") {
         state = "ending";
-        connection?.sync();
+        if (!isShort) connection?.sync();
       }
       while (state === "ending") await new Promise<void>((resolve) => (wake = resolve));
     },

@@ -14,6 +14,8 @@ export type ListStatement = {
   readonly values: readonly string[];
   /** Whether it is worth being prepared: one of few, and planned as well without its values. */
   readonly isOften?: boolean;
+  /** Whether its rows are few and come all at once. */
+  readonly isShort?: boolean;
 };
 
 /** Selects the items of a slice, one a row and nothing else. */

@@ -4,10 +4,9 @@ import type { Run } from "../lists/packed-course.js";
 import { packedCourse, restBehind, segmentsAtOnce } from "../lists/packed-course.js";
 import type { PackedStep } from "../lists/packed-steps.js";
 import type { PackedSegment, SegmentForm } from "../lists/segment.js";
-import { packedColumns, packedSegmentOf, segmentValues } from "../lists/segment.js";
+import { packedColumns, packedSegmentAs, segmentValues } from "../lists/segment.js";
 import type { Stretch } from "../lists/stretch.js";
-import { byPosition, least, most, newest, stretchOf } from "../lists/stretch.js";
-import type { Session } from "../session.js";
+import { byPosition, least, newest, stretchOf } from "../lists/stretch.js";
 import { listPortal } from "./list-portal.js";
 import type { ListStatement } from "./list-statement.js";
 import { listStatement } from "./list-statement.js";
@@ -21,39 +20,46 @@ type Reading = { readonly account: AccountId; readonly list: FeedList; readonly 
 
 const ownValues = ({ account, list, form: { withTail } }: Sealed) => [account, list, Number(withTail)];
 
-/** The segments that begin in a stretch, the newest first; the first `atOnce` of them where that is given. */
+/** The first segments that begin in a stretch, the newest first. */
 export async function segmentsIn(
-  session: Session,
+  client: ClientBase,
   sealed: Sealed,
   { after = newest, last }: Stretch,
-  atOnce: number = most,
+  atOnce: number,
+  trace: Trace | undefined,
 ): Promise<readonly PackedSegment[]> {
   const { columns, isThere } = packedColumns(sealed.form, "$9");
   const { changesUpTo } = sealed.form;
-  const rows = await session.query(
-    `SELECT ${columns} FROM feed_segments
+  const ends: ListStatement = {
+    text: `SELECT concat_ws(',', ${columns.join(", ")}) FROM feed_segments
       WHERE account_id = $1 AND list = $2 AND with_tail = $3 AND first_at >= $4
         AND (first_at, first_kind, first_id) < ($5, $6, $7) AND ${isThere}
       ORDER BY first_at DESC, first_kind DESC, first_id DESC LIMIT $8`,
-    [
+    values: [
       ...[...ownValues(sealed), last?.at ?? least, after.at, after.kind, after.id, atOnce],
       ...(changesUpTo === undefined ? [] : [changesUpTo]),
-    ],
-  );
-  return rows.map(packedSegmentOf);
+    ].map(String),
+    isOften: true,
+    isShort: true,
+  };
+  const found: PackedSegment[] = [];
+  for await (const { json } of rowsOf(client, ends, ";", trace)) {
+    for (const row of json.toString("latin1").split(";")) found.push(packedSegmentAs(row.split(",").map(Number)));
+  }
+  return found;
 }
 
 const nothing = new Uint8Array();
 
 /** A list in steps: each a segment as it is stored, or entries that are in none. */
 export async function* packedSteps(
-  { client, session }: { readonly client: ClientBase; readonly session: Session },
+  client: ClientBase,
   { account, list, slice }: Reading,
   trace?: Trace,
 ): AsyncGenerator<PackedStep, void> {
   const sealed = { account, list, form: { withTail: slice.tail === true } };
   for (let part: Stretch | undefined = stretchOf(slice); part;) {
-    const some = await segmentsIn(session, sealed, part, segmentsAtOnce);
+    const some = await segmentsIn(client, sealed, part, segmentsAtOnce, trace);
     const rest: Stretch | undefined = restBehind(part, some);
     for (const leg of packedCourse(part, some, rest)) {
       if ("segments" in leg) {

@@ -16,14 +16,15 @@ type State = { readonly at: number; readonly revision: number; readonly sweptRev
 
 /** Reads changes on a connection that is in a transaction. */
 export async function* changeBatches(
-  { client, session }: PostgresConnection,
+  connection: PostgresConnection,
   account: AccountId,
   slice: ChangeSlice,
   trace?: Trace,
 ): AsyncGenerator<FeedBatch, void> {
+  const { client, session } = connection;
   const [state] = (await session.query(stateOf, [account])) as unknown as readonly State[];
   if (!state || (slice.after && isLost(state, slice.after))) throw cursorExpired();
-  const legs = await legsOf(session, account, slice, state);
+  const legs = await legsOf(connection, account, slice, state, trace);
   const { parts, reached } = await pageIn(client, legs, slice.limit, state, trace);
   const watermark = state.at as Instant;
   let first: Reached | undefined = reached;

@@ -121,7 +121,7 @@ async function* storedList(
   watermark: Instant,
   trace?: Trace,
 ): AsyncGenerator<FeedBatch, void> {
-  const steps = packedSteps(connection, reading, trace);
+  const steps = packedSteps(connection.client, reading, trace);
   let isEmpty = true;
   for await (const batch of reading.slice.packed ? together(steps) : inflated(steps)) {
     yield { ...batch, watermark };

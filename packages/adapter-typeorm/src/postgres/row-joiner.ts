@@ -6,11 +6,19 @@ const mostBytes = 1_048_576;
 
 type Emit = (joined: Joined) => void;
 
-/** Hands over each row by itself. */
+/** Hands over each row by itself, in memory of its own. */
 export const rowByRow = (emit: Emit) => ({
   cut: () => {},
-  add: (buffer: Buffer, start: number, end: number) => emit({ count: 1, json: buffer.subarray(start, end) }),
+  add(buffer: Buffer, start: number, end: number, isApart: boolean): void {
+    emit({ count: 1, json: isApart ? buffer.subarray(start, end) : copyOf(buffer, start, end) });
+  },
 });
+
+function copyOf(buffer: Buffer, start: number, end: number): Buffer {
+  const copy = Buffer.allocUnsafeSlow(end - start);
+  buffer.copy(copy, 0, start, end);
+  return copy;
+}
 
 /** Joins the bytes of rows by a character, a megabyte at a time; a single row may be longer. */
 export function rowJoiner(separator: string, emit: Emit) {

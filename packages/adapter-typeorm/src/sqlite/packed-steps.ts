@@ -34,5 +34,5 @@ function* stepsOf(
 /** A segment as a step. */
 export function packedStep(segments: SegmentStatements, segment: StoredSegment): PackedStep {
   const { count, crc, length } = segment;
-  return { count, json: nothing, packed: { deflated: segments.deflated(segment), crc, length }, isApart: true };
+  return { count, json: nothing, packed: { deflated: segments.deflated(segment), crc, length } };
 }

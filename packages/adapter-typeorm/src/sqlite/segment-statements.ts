@@ -18,7 +18,7 @@ export function segmentStatements(connection: ListConnection, account: AccountId
   const revision = form.changesUpTo === undefined ? [] : [form.changesUpTo];
   const ofList = "account_id = ? AND list = ? AND with_tail = ?";
   const ends = connection.prepare(
-    `SELECT ${columns}, rowid FROM feed_segments INDEXED BY feed_segments_ends
+    `SELECT ${columns.join(", ")}, rowid FROM feed_segments INDEXED BY feed_segments_ends
       WHERE ${ofList} AND (first_at, first_kind, first_id) < (?, ?, ?) AND first_at >= ? AND ${isThere}
         ORDER BY first_at DESC, first_kind DESC, first_id DESC LIMIT ?`,
   );

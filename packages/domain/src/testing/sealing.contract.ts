@@ -54,15 +54,15 @@ export function sealingContract(fresh: Fresh): void {
     const countdown = (from: number, to = 1) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
 
     it("says the same with hundreds of stretches, some of them taken away again", async () => {
-      await publish("reviews", ...inTime(900));
+      await publish("reviews", ...inTime(1_500));
       const sealed = await seal();
-      expect(sealed > 128).toBe(open.unpack !== undefined);
+      expect(sealed > 256).toBe(open.unpack !== undefined);
       await remove("reviews", { kind: 0, id: 300 }, { kind: 0, id: 340 });
-      const left = countdown(900).filter((id) => id !== 300 && id !== 340);
+      const left = countdown(1_500).filter((id) => id !== 300 && id !== 340);
       expect(await ids()).toEqual(left);
-      const window = { from: second(20), to: second(880) };
-      expect(await ids({ window })).toEqual(left.filter((id) => id >= 20 && id < 880));
-      expect(itemsOf(await batchesOf("reviews", { page: { limit: 800 } }))).toHaveLength(800);
+      const window = { from: second(20), to: second(1_480) };
+      expect(await ids({ window })).toEqual(left.filter((id) => id >= 20 && id < 1_480));
+      expect(itemsOf(await batchesOf("reviews", { page: { limit: 1_400 } }))).toHaveLength(1_400);
     });
 
     it("says the same as before, whole and in a window", async () => {

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "@jest/globals";
+import { messageReader } from "./message-reader.js";
+import { rowByRow, rowJoiner } from "./row-joiner.js";
+
+const message = (kind: string, content: Buffer) => {
+  const head = Buffer.alloc(5);
+  head.write(kind, "latin1");
+  head.writeUInt32BE(content.length + 4, 1);
+  return Buffer.concat([head, content]);
+};
+const row = (value: string) => {
+  const head = Buffer.alloc(6);
+  head.writeUInt16BE(1);
+  head.writeUInt32BE(value.length, 2);
+  return message("D", Buffer.concat([head, Buffer.from(value)]));
+};
+
+const values = ["first", "", "x".repeat(40), "last"];
+const complete = message("C", Buffer.from("SELECT 4\0"));
+const sent = Buffer.concat([message("2", Buffer.alloc(0)), ...values.map(row), complete]);
+
+/** What is read where bytes come in chunks of a size; spent chunks are overwritten, as memory that is used again is. */
+function readIn(size: number, joinerOf: (take: (json: Buffer) => void) => ReturnType<typeof rowByRow>) {
+  const taken: Buffer[] = [];
+  const others: string[] = [];
+  const joiner = joinerOf((json) => taken.push(json));
+  const read = messageReader({
+    row: joiner.add,
+    other: (other) => others.push(other.toString("latin1", 0, 1)),
+    spent: (chunk) => chunk.fill("!"),
+  });
+  for (let start = 0; start < sent.length; start += size) read(Buffer.from(sent.subarray(start, start + size)));
+  joiner.cut();
+  return { taken: taken.map(String), others };
+}
+
+describe("messages of a server", () => {
+  const sizes = Array.from({ length: sent.length }, (_, index) => index + 1);
+
+  it("are the same wherever they are cut", () => {
+    for (const size of sizes) {
+      const byRow = readIn(size, (take) => rowByRow(({ json }) => take(json)));
+      expect({ size, ...byRow }).toEqual({ size, taken: values, others: ["2", "C"] });
+      const joined = readIn(size, (take) => rowJoiner(",", ({ json }) => take(json)));
+      expect({ size, ...joined }).toEqual({ size, taken: [values.join(",")], others: ["2", "C"] });
+    }
+  });
+
+  it("are spent unless somebody was given a part that may be kept", () => {
+    const spent: Buffer[] = [];
+    const read = messageReader({ row: () => {}, other: () => {}, spent: (chunk) => spent.push(chunk) });
+    const [rows, other] = [row("one"), complete];
+    read(rows);
+    read(other);
+    read(Buffer.concat([rows, other]));
+    expect(spent).toEqual([rows]);
+    // Begun in one chunk and completed in the next, in memory of its own.
+    read(other.subarray(0, 7));
+    read(other.subarray(7));
+    expect(spent).toHaveLength(3);
+  });
+});
