@@ -3,5 +3,5 @@ export { callFile } from "./call-file.js";
 export { patientFile } from "./patients/patient-file.js";
 export { ndjsonBundle } from "./ndjson-bundle.js";
 export { spoolToFile } from "./spool-to-file.js";
-export { thriftyHeap } from "./thrifty-heap.js";
+export { backgroundProcess } from "./background-process.js";
 export type { Spool } from "./spool-to-file.js";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { appointmentFile, thriftyHeap } from "@repute/adapter-files";
+import { appointmentFile, backgroundProcess } from "@repute/adapter-files";
 import type { Instant } from "@repute/domain";
 import { job } from "../children/job.js";
 import { runAlone } from "../children/worker.js";
@@ -44,7 +44,7 @@ export const imports = row({
 /** Imports a file into an account of its own, as the command does. */
 const timeImport = job(__filename, "timeImport", ({ url, file, rows }: TableOrder & { readonly url: string }) =>
   withDomain(url, async (domain) => {
-    thriftyHeap();
+    backgroundProcess();
     const account = await newAccount(domain, "imports", importingPractice);
     const at = { uploadedAt: Date.parse(uploadedAt) as Instant };
     const { result, ...took } = await watched(() => domain.imports.run(account, appointmentFile(file), at));

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { appointmentFile, thriftyHeap } from "@repute/adapter-files";
+import { appointmentFile, backgroundProcess } from "@repute/adapter-files";
 import type { CalendarDate, ImportOptions, ImportProgress, ImportRunItem, Instant, TimeZone } from "@repute/domain";
 import { startOfDay } from "@repute/domain";
 import type { Command } from "commander";
@@ -39,7 +39,7 @@ export function addImportAppointmentsCommand(program: Command, terminal: Termina
     .option("--errors <file.csv>", "write the error rows to this file", fileOption(".csv"))
     .option("--report <file.html>", "write a report for the practice's office to this file", fileOption(".html"))
     .action(async (file: string, options: RunOptions) => {
-      thriftyHeap();
+      backgroundProcess();
       const run = await importAppointments(terminal, file, options);
       const { errors: errors_file, report } = options;
       const json = {
