@@ -5,6 +5,8 @@ import { slots } from "./slots.js";
 export type Pool<T> = {
   /** Waits for a connection in order of arrival; with `beyond` it opens one more than there may be instead. */
   take(beyond?: boolean): Promise<T>;
+  /** Takes a connection without waiting, where there may be one more. */
+  takeFree(): Promise<T | undefined>;
   give(item: T): Promise<void>;
   /** Refuses everybody who waits and closes everything: what is in use when it is given back, or `atOnce`. */
   close(atOnce?: "atOnce"): Promise<void>;
@@ -21,27 +23,30 @@ export type PoolOptions<T> = {
 
 /** A pool that opens nothing before it is asked. */
 export function poolOf<T>({ open, dispose, most, keep }: PoolOptions<T>): Pool<T> {
-  const { enter, leave, refuseAll } = slots(most);
+  const { enter, enterFree, leave, refuseAll } = slots(most);
   const idle: T[] = [];
   const taken = new Set<T>();
   let closing = false;
   let allGiven = () => {};
 
   async function takeOne(): Promise<T> {
-    if (closing) throw databaseClosed();
-    const item = idle.pop() ?? (await open());
-    taken.add(item);
-    return item;
+    try {
+      if (closing) throw databaseClosed();
+      const item = idle.pop() ?? (await open());
+      taken.add(item);
+      return item;
+    } catch (error) {
+      leave();
+      throw error;
+    }
   }
 
   return {
     async take(beyond) {
       await enter(beyond);
-      return takeOne().catch((error: unknown) => {
-        leave();
-        throw error;
-      });
+      return takeOne();
     },
+    takeFree: async () => (enterFree() ? takeOne() : undefined),
     async give(item) {
       taken.delete(item);
       const keeps = !closing && idle.length < keep;

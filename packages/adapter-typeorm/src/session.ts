@@ -35,6 +35,11 @@ export type Session = {
    * each row.
    */
   attempt(work: () => Promise<void>): Promise<boolean>;
+  /**
+   * Lends `work` a second session, on a connection of its own, whose transaction ends before this one does and stands whatever
+   * becomes of this one. It sees what was committed before. None where the engine has one writer, or no connection is free.
+   */
+  withSecond<T>(work: (second: Session | undefined) => Promise<T>): Promise<T>;
   /** Lets the rest of a unit of work see an account that it has just added, and no other one's rows. */
   enter(account: AccountId): Promise<void>;
 };

@@ -11,6 +11,12 @@ export function slots(most: number) {
       free -= 1;
       return Promise.resolve();
     },
+    /** Takes a slot that is free; answers whether there was one. */
+    enterFree(): boolean {
+      if (free <= 0) return false;
+      free -= 1;
+      return true;
+    },
     leave(): void {
       free += 1;
       const next = free > 0 ? waiting.shift() : undefined;

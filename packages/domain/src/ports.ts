@@ -130,10 +130,10 @@ export type ReadStores = {
   readonly npsSurveys: Pick<NpsSurveyStore, "page" | "ofInvites">;
   readonly submissions: Pick<SubmissionStore, "page">;
   readonly keptResponses: Pick<KeptResponseStore, "page">;
-  readonly invites: Pick<InviteStore, "byIds" | "latest" | "page">;
+  readonly invites: Pick<InviteStore, "byIds" | "latest" | "keyRowsOf" | "page">;
   readonly surveyResponses: Pick<SurveyResponseStore, "page">;
   readonly conversions: Pick<ConversionStore, "page">;
-  readonly appointments: Pick<AppointmentStore, "byIds" | "withKeys" | "page">;
+  readonly appointments: Pick<AppointmentStore, "byIds" | "withKeys" | "keyRowsOf" | "page">;
   readonly listingMetrics: Pick<ListingMetricStore, "all" | "ofLocation">;
   readonly spends: Pick<SpendStore, "within" | "page">;
   readonly outcomes: OutcomeStore;

@@ -19,9 +19,10 @@ it("begins work as it is handed in, and is done when all of it is", async () => 
   const done = all.done().then(() => (isDone = true));
   second.release();
   await new Promise(setImmediate);
-  expect(isDone).toBe(false);
+  expect([isDone, all.isDone()]).toEqual([false, false]);
   first.release();
   await done;
+  expect(all.isDone()).toBe(true);
 });
 
 it("lets at most four wait", async () => {

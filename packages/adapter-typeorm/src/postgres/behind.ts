@@ -5,6 +5,8 @@ const most = 4;
 export type Behind = {
   /** Hands work in; throws what went wrong before. */
   begin(work: () => Promise<unknown>): Promise<void>;
+  /** Whether nothing is under way and nothing went wrong. */
+  isDone(): boolean;
   /** Waits for all of it; throws what went wrong. */
   done(): Promise<void>;
   /** The same; what went wrong is forgotten then. */
@@ -39,6 +41,7 @@ export function behind(): Behind {
       if (failed) throw failed.error;
       waiting.push(attempt(waiting.at(-1), work));
     },
+    isDone: () => waiting.length === 0 && !failed,
     done,
     settle: () => done().finally(() => (failed = undefined)),
   };

@@ -36,6 +36,7 @@ export function postgresReads(connections: Pool<PostgresConnection>, units: Nest
         await session.settle();
       }),
     attempt: async () => false,
+    withSecond: (work) => work(undefined),
     enter: (account) => take(({ session }) => session.enter(account)),
   };
 

@@ -30,8 +30,9 @@ export function postgresSession(client: ClientBase, trace?: Trace): Session & Pi
   }
   return {
     dialect: postgresDialect,
+    // Sent at once where nothing is under way: its caller may be busy then.
     async query(sql, values = []) {
-      await puts.done();
+      if (!puts.isDone()) await puts.done();
       return (await execute(sql, values)).rows;
     },
     async run(sql, values = []) {
@@ -64,6 +65,7 @@ export function postgresSession(client: ClientBase, trace?: Trace): Session & Pi
       await client.query("RELEASE SAVEPOINT attempt");
       return true;
     },
+    withSecond: (work) => work(undefined),
     async enter(account) {
       await puts.done();
       await execute("SELECT set_config('app.account_id', $1, true)", [String(account)]);

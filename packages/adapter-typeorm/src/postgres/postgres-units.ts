@@ -1,10 +1,10 @@
 import type { Availability } from "../availability.js";
 import type { Pool } from "../pool.js";
 import type { Nesting } from "../nesting.js";
-import type { Subject, Write } from "../session.js";
+import type { Session, Subject, Write } from "../session.js";
 import { turnsBy } from "../turns-by.js";
 import type { PostgresConnection } from "./connect.js";
-import { transaction } from "./transaction.js";
+import { besideUnit, transaction, unitOfWork } from "./transaction.js";
 
 type UnitOptions = { readonly patience: number; readonly units: Nesting; readonly availability: Availability };
 
@@ -16,6 +16,20 @@ export function postgresUnits(connections: Pool<PostgresConnection>, { patience,
   const inTurn = turnsBy<Subject>();
   const running = new Set<Promise<unknown>>();
 
+  /** The session of a unit of work; another connection helps it where one is free. */
+  const sessionOf = ({ session }: PostgresConnection, subject: Subject): Session => ({
+    ...session,
+    async withSecond(work) {
+      const second = await connections.takeFree();
+      if (!second) return work(undefined);
+      try {
+        return await transaction(second, besideUnit(subject, patience), () => work(second.session));
+      } finally {
+        await connections.give(second);
+      }
+    },
+  });
+
   const write: Write = async (subject, work) => {
     if (units.isInside()) throw new Error("units of work are never nested: this one would wait for itself");
     availability.requireOpen();
@@ -23,7 +37,8 @@ export function postgresUnits(connections: Pool<PostgresConnection>, { patience,
       await availability.requireUpToDate();
       const connection = await connections.take();
       try {
-        return await units.run(() => transaction(connection, { subject, patience }, () => work(connection.session)));
+        const session = sessionOf(connection, subject);
+        return await units.run(() => transaction(connection, unitOfWork(subject, patience), () => work(session)));
       } finally {
         await connections.give(connection);
       }

@@ -15,9 +15,16 @@ export const migrationLock = `SELECT pg_advisory_xact_lock(${lockSpace - 1n})`;
  * Begins a unit of work in one trip: waits for its turn among all processes, then says whose rows it may see. What
  * its statements see is decided one by one, so that the first one sees all that was committed before its turn.
  */
-const unitOfWork = (subject: Subject, patience: number): string =>
-  `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = ${patience};
-   SELECT pg_advisory_xact_lock(${lockSpace + BigInt(subject === "directory" ? 0 : subject)}); ${locally(seeOnly(subject))}`;
+export const unitOfWork = (subject: Subject, patience: number): string =>
+  `${writing(patience)} SELECT pg_advisory_xact_lock(${lockSpace + BigInt(subject === "directory" ? 0 : subject)});
+   ${locally(seeOnly(subject))}`;
+
+/** Begins the second transaction of a unit of work, which has its turn already. */
+export const besideUnit = (subject: Subject, patience: number): string =>
+  `${writing(patience)} ${locally(seeOnly(subject))}`;
+
+const writing = (patience: number): string =>
+  `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = ${patience};`;
 
 /** Begins a transaction that sees one committed state of one account's rows, perhaps with settings of its own. */
 export const snapshotOf = (account: AccountId, settings: Settings = {}): string =>
@@ -47,16 +54,16 @@ const seeOnly = (subject: Subject): Settings => ({
   "app.account_id": subject === "directory" ? "" : String(BigInt(subject)),
 });
 
-/** Runs `work` as one transaction that may write, in its turn; all or nothing. */
+/** Runs `work` as one transaction that may write, after the statements that begin it; all or nothing. */
 export async function transaction<T>(
   connection: PostgresConnection,
-  { subject, patience }: { readonly subject: Subject; readonly patience: number },
+  begin: string,
   work: () => Promise<T>,
 ): Promise<T> {
   const { client, session } = connection;
   pipeline(client, true);
   try {
-    await client.query(unitOfWork(subject, patience));
+    await client.query(begin);
     const result = await work();
     await session.settle();
     await commit(client);
@@ -81,13 +88,16 @@ function pipeline(client: ClientBase, isOn: boolean): void {
 
 /** Runs `work` on one committed state of an account's rows. */
 export async function snapshot<T>(connection: PostgresConnection, account: AccountId, work: () => Promise<T>) {
+  const { client } = connection;
+  pipeline(client, true);
   try {
-    await connection.client.query(snapshotOf(account));
+    await client.query(snapshotOf(account));
     return await work();
   } catch (error) {
     throw postgresFailure(error);
   } finally {
     await rollBack(connection);
+    pipeline(client, false);
   }
 }
 

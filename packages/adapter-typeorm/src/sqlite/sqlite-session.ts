@@ -49,6 +49,7 @@ export function sqliteSession(raw: Database.Database): Session {
       await insert(insertion, rows);
     },
     attempt: async () => false,
+    withSecond: (work) => work(undefined),
     enter: async () => {},
   };
 }

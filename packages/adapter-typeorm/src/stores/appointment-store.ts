@@ -11,23 +11,20 @@ import { appointmentsWithKeys } from "./appointments-with-keys.js";
 import { firstAppointments } from "./first-appointments.js";
 import { keyTable, typeormKeyedStore } from "./keyed-store.js";
 import { greatestId } from "./next-id.js";
-import { typeormRecordStore } from "./record-store.js";
 
 const keyTables = [keyTable(appointmentKeyTable, keysOf), keyTable(appointmentDigestTable, digestsOf)];
 
 /** The appointments of the account of a unit of work. */
 export function typeormAppointmentStore(session: Session): AppointmentStore {
-  const { byIds, page } = typeormRecordStore<Appointment>(session, appointmentTable);
+  const keyed = typeormKeyedStore(session, appointmentTable, keyTables);
   return {
-    byIds,
-    page,
-    ...typeormKeyedStore(session, appointmentTable, keyTables),
+    ...keyed,
     withKeys: (account, keys) => appointmentsWithKeys(session, account, keys),
     greatest: (account) => greatestId(session, appointmentTable, account),
     async first(account, searches) {
       const found = await firstAppointments(session, account, searches);
       const ids = new Set(found.flat());
-      const byId = new Map((await byIds(account, [...ids] as Appointment["id"][])).map((one) => [one.id, one]));
+      const byId = new Map((await keyed.byIds(account, [...ids] as Appointment["id"][])).map((one) => [one.id, one]));
       return found.map((few) => few.flatMap((id) => byId.get(id as Appointment["id"]) ?? []));
     },
   };

@@ -29,9 +29,8 @@ const tables = {
 export function typeormCatalogStore(session: Session): CatalogStore {
   return {
     async read(account, ...parts) {
-      const read: Partial<Record<keyof Catalog, unknown>> = {};
-      for (const part of parts) read[part] = await tables[part].all(session, account);
-      return read as Pick<Catalog, (typeof parts)[number]>;
+      const read = await Promise.all(parts.map(async (part) => [part, await tables[part].all(session, account)]));
+      return Object.fromEntries(read) as Pick<Catalog, (typeof parts)[number]>;
     },
     async save(account, changes) {
       if (isAnything(changes)) await renewVersion(session, account);

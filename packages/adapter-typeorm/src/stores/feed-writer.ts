@@ -44,6 +44,7 @@ export function typeormFeedWriter(session: Session, now: Instant, counts: Rating
       const inOrder = lastOfEach(entries, ({ kind, id }) => `${kind}-${id}`).sort(byPosition);
       const before = await stored.among(account, list, inOrder);
       await segments.touch(account, list, inOrder, inOrder);
+      await tombstones.remove(account, list, inOrder);
       const known = new Set(before);
       const added = inOrder.filter((entry) => !known.has(entry));
       const rowsOf = (some: readonly FeedEntry[]) => some.map((entry) => rowOf(account, list, entry, changed));
@@ -56,7 +57,6 @@ export function typeormFeedWriter(session: Session, now: Instant, counts: Rating
           await setImmediate();
         }
       }
-      await tombstones.remove(account, list, inOrder);
       await fields.replace(account, list, before, inOrder);
       await ratings.replace(account, list, before, inOrder);
     },

@@ -6,16 +6,12 @@ import { slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
 import { keyTable, typeormKeyedStore } from "./keyed-store.js";
 import { greatestId } from "./next-id.js";
-import { typeormRecordStore } from "./record-store.js";
 
 const keyTables = [keyTable(inviteKeyTable, inviteKeysOf)];
 
 /** The invites of the account of a unit of work. */
 export function typeormInviteStore(session: Session): InviteStore {
-  const { byIds, page } = typeormRecordStore(session, inviteTable);
   return {
-    byIds,
-    page,
     ...typeormKeyedStore(session, inviteTable, keyTables),
     async latest(account, searches) {
       const found = new Map<number, FoundInvite>();

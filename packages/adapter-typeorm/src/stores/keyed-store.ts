@@ -3,7 +3,9 @@ import type { AccountId, AnyId, KeyedStore, KeyRow, KeyRows, RecordStore } from 
 import { slices } from "../rows/slices.js";
 import type { RecordTable } from "../rows/table.js";
 import type { Session, Value } from "../session.js";
-import { storedAmong, typeormRecordStore } from "./record-store.js";
+import { many, typeormRecordStore, withOneOf } from "./record-store.js";
+import { addInOrder } from "./key-rows.js";
+import { storedRecords } from "./stored-records.js";
 
 /** A table by which records are found. */
 export type KeyTable<R> = Readonly<{
@@ -46,8 +48,15 @@ export function typeormKeyedStore<R extends { readonly id: AnyId }>(
   session: Session,
   table: RecordTable<R>,
   keyTables: readonly KeyTable<R>[],
-): KeyedStore<R> & Pick<RecordStore<R>, "save" | "remove"> {
-  const { byIds, remove } = typeormRecordStore(session, table);
+): KeyedStore<R> & RecordStore<R> {
+  const { byIds: find, remove, page } = typeormRecordStore(session, table);
+  const stored = storedRecords(session, table);
+
+  async function byIds(account: AccountId, ids: readonly R["id"][]): Promise<R[]> {
+    return ids.length < many
+      ? find(account, ids)
+      : withOneOf(session, table, account, "id", await stored.among(account, ids));
+  }
 
   async function addKeysOf(account: AccountId, records: readonly R[]): Promise<void> {
     for (const keys of keyTables) await keys.append(session, account, records);
@@ -56,8 +65,11 @@ export function typeormKeyedStore<R extends { readonly id: AnyId }>(
   /** Replaces those that are there, with their keys; returns the others. */
   async function replaceAmong(account: AccountId, records: readonly R[]): Promise<readonly R[]> {
     const last = [...new Map(records.map((one) => [one.id, one])).values()];
-    const ids = last.map(({ id }) => id);
-    const before = await storedAmong(session, table, account, ids);
+    const before = await byIds(
+      account,
+      last.map(({ id }) => id),
+    );
+    stored.note(account, last);
     const known = new Set(before.map(({ id }) => id));
     const [replaced, added] = [last.filter(({ id }) => known.has(id)), last.filter(({ id }) => !known.has(id))];
     for (const keys of keyTables) await keys.remove(session, account, before);
@@ -67,6 +79,8 @@ export function typeormKeyedStore<R extends { readonly id: AnyId }>(
   }
 
   return {
+    byIds,
+    page,
     async save(account, records) {
       const added = await replaceAmong(account, records);
       await table.append(session, account, added);
@@ -92,7 +106,7 @@ export function typeormKeyedStore<R extends { readonly id: AnyId }>(
         const keys = keyTables.find(({ name }) => part.startsWith(`${name} `));
         if (!keys) throw new Error("rows of keys belong to no table");
         const missing = await missingIds(session, table, account, some.map(keys.idIn));
-        await keys.addRows(session, missing.size === 0 ? some : some.filter((row) => !missing.has(keys.idIn(row))));
+        await addInOrder(session, keys, missing.size === 0 ? some : some.filter((row) => !missing.has(keys.idIn(row))));
       }
     },
   };
@@ -109,14 +123,14 @@ async function missingIds(
   const sql = dialect.rowsWith({ table: name, selection: "id", condition: own, column: "id" }, "$2");
   const counting = `SELECT count(*) AS count FROM ${name} WHERE ${own} AND id >= $2 AND id <= $3`;
   const missing = new Set<number>();
-  const inOrder = [...new Set(Float64Array.from(ids).sort())];
-  const [first = 0, last = 0] = [inOrder[0], inOrder.at(-1)];
+  const [first, last] = [ids.reduce(least, Infinity), ids.reduce(greatest, 0)];
   // Ids that were given out one after another are told by their number: counting them is many times as fast.
   const numbers = last - first + 1;
   if (numbers <= mostCounted) {
     const [row] = await session.query(counting, [account, first, last]);
     if (Number(row?.["count"]) === numbers) return missing;
   }
+  const inOrder = [...new Set(Float64Array.from(ids).sort())];
   for (const slice of slices(inOrder, () => 1, mostLooked)) {
     const stored = new Set((await session.query(sql, [account, dialect.list(slice)])).map(({ id }) => Number(id)));
     for (const id of slice) if (!stored.has(id)) missing.add(id);
@@ -124,6 +138,9 @@ async function missingIds(
   }
   return missing;
 }
+
+const least = (one: number, other: number): number => Math.min(one, other);
+const greatest = (one: number, other: number): number => Math.max(one, other);
 
 /** Rows that lie together are soon counted. */
 const mostCounted = 40_000;

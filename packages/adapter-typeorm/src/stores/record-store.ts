@@ -19,7 +19,7 @@ type Published = { readonly id: AnyId };
 const stride = 2_000;
 
 /** From so many ids on it is worth a look which of them can be there at all. */
-const many = 20;
+export const many = 20;
 
 /** In which columns rows mention what can be renamed. */
 const columns: Readonly<Record<keyof Renamed, string>> = {
@@ -58,7 +58,7 @@ export const typeormInvitedStore = <R extends Review | NpsSurvey>(
 });
 
 /** What is stored under some ids; most of those of many new records come after all that are there. */
-export async function storedAmong<R extends Published>(
+async function storedAmong<R extends Published>(
   session: Session,
   table: RecordTable<R>,
   account: AccountId,

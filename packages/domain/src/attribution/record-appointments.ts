@@ -23,13 +23,19 @@ export async function storeAppointments(
   const ids = appointments.map(({ id }) => id);
   const known = new Map((await stores.appointments.byIds(account, ids)).map((one) => [one.id, one]));
   const changed = appointments.filter((one) => !sameValue(one, known.get(one.id)));
+  const isNew = ({ id }: Appointment) => !known.has(id);
+  // New ones are published as they are, and their rows made while their entries are put in.
+  await publishAppointments(changed.filter(isNew), work, () => true);
   await save(account, changed);
   const corrected = changed.filter((one) => {
     const before = known.get(one.id);
     return before && !sameValue(factsOf(one), factsOf(before));
   });
   await correctConversions(corrected, work);
-  await publishAppointments(changed, work, (id) => !known.has(id));
+  await publishAppointments(
+    changed.filter((one) => !isNew(one)),
+    work,
+  );
   return changed;
 }
 

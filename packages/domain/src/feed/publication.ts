@@ -38,9 +38,10 @@ export async function record<R extends PublishedRecord, Stores extends FeedStore
   const ids = records.map(({ id }) => id);
   const known = new Map((await store.byIds(account, ids)).map((one) => [one.id, one]));
   const changed = records.filter((one) => !sameValue(one, known.get(one.id)));
-  await store.save(account, changed);
   await withdraw(publication, changed, known, work);
+  // Before they are stored: their rows are made while their entries are put in.
   await publish(publication, changed, work);
+  await store.save(account, changed);
   return changed;
 }
 

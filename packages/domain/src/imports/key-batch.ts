@@ -55,7 +55,10 @@ function gatheredRows() {
 
   return {
     add(row: KeyRow): void {
-      for (const [index, member] of row.entries()) (columns[index] ??= keyColumn(member)).set(count, member);
+      for (let index = 0; index < row.length; index += 1) {
+        const member = row[index] as KeyRow[number];
+        (columns[index] ??= keyColumn(member)).set(count, member);
+      }
       count += 1;
       if (count - inOrder === mostSorted) sortLast();
     },

@@ -3,6 +3,7 @@ import { jsonEntry, pagesOfEntries, plainEntry } from "../feed/plain-entry.js";
 import type { FeedStores } from "../feed/publication.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { ImportSide } from "./error-types.js";
+import { importSides } from "./error-types.js";
 import type { ImportErrorRow } from "./import-error.js";
 import type { ImportRun } from "./import-run.js";
 import { shownRun } from "./import-run-item.js";
@@ -32,12 +33,13 @@ export const errorText = (run: ImportRun["id"], { side, item }: ImportErrorRow):
 
 /** Publishes error rows of runs, by side. */
 export async function publishErrors(errors: readonly ErrorText[], { stores, account, now }: Publishing): Promise<void> {
-  for (const [side, list] of Object.entries(errorLists)) {
+  async function publishOn(side: ImportSide): Promise<void> {
     for (const page of pagesOfEntries(errors.filter((error) => error.side === side))) {
       const entries = page.map(({ run, id, json }) => jsonEntry({ id, json, keys: `"_import_id":${run}` }, now));
-      await stores.feed.publish(account, list, entries);
+      await stores.feed.publish(account, errorLists[side], entries);
     }
   }
+  await Promise.all(importSides.map(publishOn));
 }
 
 type RunReads = FeedStores & {

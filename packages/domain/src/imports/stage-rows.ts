@@ -10,10 +10,8 @@ import { keyedVisit, knownRecords } from "./known-records.js";
 import type { FileFacts } from "./read-versions.js";
 import type { StagedPart } from "./import-stores.js";
 import type { RunTerms } from "./run-terms.js";
+import { partsAtOnce } from "./staged-row.js";
 import { readVisit } from "./visit.js";
-
-/** How many parts are put aside, and later stored, in one unit of work. */
-export const partsAtOnce = 10;
 
 type Staging = {
   readonly account: AccountId;

@@ -1,13 +1,14 @@
+import type { AppointmentStore } from "../attribution/appointment-store.js";
 import type { Appointment } from "../attribution/appointment.js";
+import type { InviteStore } from "../invites/invite-store.js";
 import type { Invite } from "../invites/invite.js";
 import type { AccountId } from "../kernel/ids.js";
-import type { Reads } from "../kernel/storage.js";
+import type { KeyRows } from "../kernel/keyed-store.js";
 import type { ImportErrorRow } from "./import-error.js";
 import type { StoredRun } from "./import-run.js";
 import type { StagedPart, StagedRowStore } from "./import-stores.js";
-import { partsAtOnce } from "./stage-rows.js";
 import type { StagedRows } from "./staged-row.js";
-import { placedAppointment, placedError, scheduledInvite } from "./staged-row.js";
+import { partsAtOnce, placedAppointment, placedError, scheduledInvite } from "./staged-row.js";
 
 /** How many parts are stored before their keys: the keys of more rows are added faster, and take more memory. */
 const batchParts = 300;
@@ -20,52 +21,56 @@ export type RunPart = StagedPart & {
   readonly appointments: readonly Appointment[];
   readonly invites: readonly Invite[];
   readonly errors: readonly ImportErrorRow[];
+  /** By what the records are found. */
+  readonly keys: Readonly<Record<"appointments" | "invites", KeyRows>>;
 };
 
-type PartReader = Pick<StagedRowStore, "next">;
-
-/** The parts of the next batch of a run as they are now, in the portions in which they are stored. */
-export async function* partsOfBatch(
-  storage: Reads<{ readonly stagedRows: PartReader }>,
-  account: AccountId,
-  decided: StoredRun,
-): AsyncGenerator<readonly RunPart[]> {
-  for (let after = -1; ;) {
-    const parts = await storage.read(account, ({ stagedRows }) => nextParts(stagedRows, account, decided, { after }));
-    const last = parts.at(-1);
-    if (!last) return;
-    yield parts;
-    after = last.position;
-  }
-}
+/** What reading parts takes: the parts, and what their records are found by. */
+export type PartStores = {
+  readonly stagedRows: Pick<StagedRowStore, "next">;
+  readonly appointments: Pick<AppointmentStore, "keyRowsOf">;
+  readonly invites: Pick<InviteStore, "keyRowsOf">;
+};
 
 /**
  * The parts that follow on a position in the same batch: batches are the same however often an attempt ends in one. What was
  * made of some of them before is used again where they are still the same: an erasure may have taken rows out since.
  */
 export async function nextParts(
-  stagedRows: PartReader,
+  stores: PartStores,
   account: AccountId,
   decided: StoredRun,
   { after, known = [] }: { readonly after: number; readonly known?: readonly RunPart[] },
 ): Promise<readonly RunPart[]> {
-  const next = await stagedRows.next(account, decided.staging, after, partsAtOnce);
+  const next = await stores.stagedRows.next(account, decided.staging, after, partsAtOnce);
   const batch = batchOf(after < 0 ? (next[0]?.position ?? 0) : after);
-  return next
-    .filter(({ position }) => batchOf(position) === batch)
-    .map(
-      (part) => known.find((one) => one.position === part.position && one.body === part.body) ?? read(part, decided),
-    );
+  const parts: RunPart[] = [];
+  for (const part of next.filter(({ position }) => batchOf(position) === batch)) {
+    const before = known.find((one) => one.position === part.position && one.body === part.body);
+    parts.push(before ?? (await read(part, stores, account, decided)));
+  }
+  return parts;
 }
 
-function read(part: StagedPart, { run, firstIds, messageId }: StoredRun): RunPart {
+async function read(
+  part: StagedPart,
+  stores: PartStores,
+  account: AccountId,
+  { run, firstIds, messageId }: StoredRun,
+): Promise<RunPart> {
   const staged = JSON.parse(part.body) as StagedRows;
   const about = { sentAt: run.uploadedAt, messageId };
+  const appointments = staged.appointments.map((one) => placedAppointment(one, firstIds));
+  const invites = staged.invites.map((one) => scheduledInvite(one, firstIds, about));
   return {
     ...part,
     rows: staged.rows,
-    appointments: staged.appointments.map((one) => placedAppointment(one, firstIds)),
-    invites: staged.invites.map((one) => scheduledInvite(one, firstIds, about)),
+    appointments,
+    invites,
     errors: staged.errors.map((one) => placedError(one, firstIds)),
+    keys: {
+      appointments: await stores.appointments.keyRowsOf(account, appointments),
+      invites: await stores.invites.keyRowsOf(account, invites),
+    },
   };
 }

@@ -7,6 +7,9 @@ import type { ImportErrorRow } from "./import-error.js";
 import type { RunIds } from "./import-run.js";
 import type { Contact } from "./stop.js";
 
+/** How many parts are put aside, and later stored, in one unit of work. */
+export const partsAtOnce = 10;
+
 /** What is to be stored of some rows of a run. Ids below zero are places in the run: -1 is the first of its own. */
 export type StagedRows = {
   readonly rows: number;

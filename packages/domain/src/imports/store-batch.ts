@@ -8,12 +8,11 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { ImportErrorRow } from "./import-error.js";
 import type { StoredRun } from "./import-run.js";
-import { oneAhead } from "../kernel/one-ahead.js";
 import type { KeyBatch } from "./key-batch.js";
 import { keyBatch } from "./key-batch.js";
 import { errorText, publishErrors } from "./publish-runs.js";
 import type { RunPart } from "./staged-parts.js";
-import { nextParts, partsOfBatch } from "./staged-parts.js";
+import { nextParts } from "./staged-parts.js";
 import type { RunStores, StorePorts } from "./store-ports.js";
 
 /** How many keys are added in one unit of work. */
@@ -31,8 +30,11 @@ type StoredNow = Stored & {
   readonly invites: readonly Invite[];
 };
 
+const keyed = ["appointments", "invites"] as const;
+type Keyed = (typeof keyed)[number];
+
 /** The keys of the rows of a batch. */
-export type Keys = Readonly<Record<"appointments" | "invites", KeyBatch>>;
+export type Keys = Readonly<Record<Keyed, KeyBatch>>;
 
 /** None yet; the same is used for all batches of a run. */
 export const noKeys = (): Keys => ({ appointments: keyBatch(), invites: keyBatch() });
@@ -49,7 +51,7 @@ export async function storeBatch(
   onRows: (rows: number) => void,
 ): Promise<boolean> {
   const stored = await storeParts(ports, account, decided, keys, onRows);
-  for (const kind of ["appointments", "invites"] as const) await addKeys(kind, keys[kind], ports, account, decided);
+  for (const kind of keyed) await addKeys(kind, keys[kind], ports, account, decided);
   for (const { position, appointments } of stored) {
     await unlessComplete(ports, account, decided, async (stores, now) => {
       if (await stores.conversions.anyWaiting(account)) {
@@ -63,18 +65,23 @@ export async function storeBatch(
 
 /** Adds the keys of a batch in the order of each index; while some are added, the next ones are put in order. */
 async function addKeys(
-  kind: keyof Keys,
+  kind: Keyed,
   keys: KeyBatch,
   ports: StorePorts,
   account: AccountId,
   decided: StoredRun,
 ): Promise<void> {
-  let adding: Promise<void> | undefined;
-  for (const rows of keys.takeInOrder(keysAtOnce)) {
-    await adding;
-    adding = unlessComplete(ports, account, decided, (stores) => stores[kind].addKeys(account, rows));
+  const inOrder = keys.takeInOrder(keysAtOnce);
+  for (let next = inOrder.next(); !next.done;) {
+    const rows = next.value;
+    const isAdded = await unlessComplete(ports, account, decided, async (stores) => {
+      const adding = stores[kind].addKeys(account, rows);
+      next = inOrder.next();
+      await adding;
+      return true;
+    });
+    if (!isAdded) return;
   }
-  await adding;
 }
 
 /** Stores the records of the next parts, and gathers their keys; while some are stored, the next ones are read. */
@@ -86,46 +93,67 @@ async function storeParts(
   onRows: (rows: number) => void,
 ): Promise<readonly Stored[]> {
   const all: Stored[] = [];
-  for await (const known of oneAhead(partsOfBatch(ports.storage, account, decided))) {
-    const after = all.at(-1)?.position ?? -1;
-    const stored = await unlessComplete(ports, account, decided, async (stores, now) => {
-      const parts = await nextParts(stores.stagedRows, account, decided, { after, known });
-      return storeAll(parts, await unitOfWork(stores, account, now), decided.run.id, keys);
-    });
-    if (!stored) break;
-    const { position, appointments, invites, rows } = stored;
-    // Before the parts are taken out: an attempt that ends before that hands these invites over again.
-    await ports.inviteSender?.schedule(account, invites);
-    all.push({ position, appointments });
-    onRows(rows);
+  let ahead = partsAfter(ports, account, decided, -1);
+  try {
+    for (;;) {
+      const known = await ahead;
+      const after = all.at(-1)?.position ?? -1;
+      const stored = await unlessComplete(ports, account, decided, async (stores, now) => {
+        const [parts, work] = await Promise.all([
+          nextParts(stores, account, decided, { after, known }),
+          unitOfWork(stores, account, now),
+        ]);
+        const last = parts.at(-1);
+        if (!last) return undefined;
+        return storeAll(parts, work, decided.run.id, () => {
+          for (const part of parts) for (const kind of keyed) keys[kind].add(part.keys[kind]);
+          ahead = partsAfter(ports, account, decided, last.position);
+        });
+      });
+      if (!stored) return all;
+      const { position, appointments, invites, rows } = stored;
+      // Before the parts are taken out: an attempt that ends before that hands these invites over again.
+      await ports.inviteSender?.schedule(account, invites);
+      all.push({ position, appointments });
+      onRows(rows);
+    }
+  } finally {
+    await ahead.catch(() => {});
   }
-  return all;
 }
 
-/** Stores what is of each kind beside the others: while the rows of one are put in, those of another are made. */
+/** Parts as they are now; what goes wrong is told when it is their turn. */
+function partsAfter(
+  { storage }: StorePorts,
+  account: AccountId,
+  decided: StoredRun,
+  after: number,
+): Promise<readonly RunPart[]> {
+  const parts = storage.read(account, (stores) => nextParts(stores, account, decided, { after }));
+  parts.catch(() => {});
+  return parts;
+}
+
+/**
+ * Stores what is of each kind beside the others: while the rows of one are put in, those of another are made. `meanwhile` is
+ * called when there is enough to put in.
+ */
 async function storeAll(
   parts: readonly RunPart[],
   work: UnitOfWork<RunStores>,
   run: ImportRunId,
-  keys: Keys,
-): Promise<StoredNow | undefined> {
-  const last = parts.at(-1);
-  if (!last) return undefined;
-  const { stores, account } = work;
+  meanwhile: () => void,
+): Promise<StoredNow> {
   const appointments = parts.flatMap((part) => part.appointments);
   const invites = parts.flatMap((part) => part.invites);
   const errors = parts.flatMap((part) => part.errors);
   await Promise.all([
-    storeAppointments(appointments, work, stores.appointments.saveWithoutKeys)
-      .then(() => stores.appointments.keyRowsOf(account, appointments))
-      .then(keys.appointments.add),
-    record(withoutKeys, invites, work)
-      .then(() => stores.invites.keyRowsOf(account, invites))
-      .then(keys.invites.add),
-    storeErrors(errors, run, work),
+    storeAppointments(appointments, work, work.stores.appointments.saveWithoutKeys),
+    record(withoutKeys, invites, work),
+    storeErrors(errors, run, work).then(meanwhile),
   ]);
   const rows = parts.reduce((sum, part) => sum + part.rows, 0);
-  return { position: last.position, rows, appointments: appointments.map(({ id }) => id), invites };
+  return { position: parts.at(-1)?.position ?? -1, rows, appointments: appointments.map(({ id }) => id), invites };
 }
 
 async function storeErrors(

@@ -5,6 +5,7 @@ import type { Clock } from "../kernel/instant.js";
 import type { Reads, Transactions } from "../kernel/storage.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
 import type { ImportErrorStore, ImportRunStore, StagedRowStore } from "./import-stores.js";
+import type { PartStores } from "./staged-parts.js";
 import type { InviteSender } from "./invite-sender.js";
 
 /** What storing a run needs of a unit of work. */
@@ -17,12 +18,9 @@ export type RunStores = LinkingStores &
     readonly audit: AuditWriter;
   };
 
-/** What storing a run reads outside of units of work. */
-type StoreReads = { readonly stagedRows: Pick<StagedRowStore, "next"> };
-
 /** What storing a run takes; `More` is what else its caller reads. */
 export type StorePorts<More = unknown> = {
-  readonly storage: Transactions<RunStores> & Reads<StoreReads & More>;
+  readonly storage: Transactions<RunStores> & Reads<PartStores & More>;
   readonly clock: Clock;
   readonly inviteSender?: InviteSender;
 };

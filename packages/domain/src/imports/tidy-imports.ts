@@ -4,15 +4,16 @@ import type { Reads, Transactions } from "../kernel/storage.js";
 import { discardStaged } from "./discard-staged.js";
 import { finishRuns } from "./finish-runs.js";
 import type { ImportRunStore, StagedRowStore } from "./import-stores.js";
+import type { PartStores } from "./staged-parts.js";
 import type { RunStores, StorePorts } from "./store-ports.js";
 
 /** For so long a run may take to be decided. */
 const patience = day;
 
 /** What tidying up reads. */
-export type TidyReads = {
+export type TidyReads = PartStores & {
   readonly importRuns: Pick<ImportRunStore, "incomplete">;
-  readonly stagedRows: Pick<StagedRowStore, "abandoned" | "next">;
+  readonly stagedRows: Pick<StagedRowStore, "abandoned">;
 };
 
 export type TidyPorts = Omit<StorePorts, "storage"> & {

@@ -30,8 +30,10 @@ export async function unitOfWork<Stores extends SettingStores>(
   account: AccountId,
   now: Instant,
 ): Promise<UnitOfWork<Stores>> {
-  const catalog = await stores.catalog.read(account, ...namedParts);
-  const { timeZone, matchWindowDays } = await stores.settings.read(account);
+  const [catalog, { timeZone, matchWindowDays }] = await Promise.all([
+    stores.catalog.read(account, ...namedParts),
+    stores.settings.read(account),
+  ]);
   const matching = { calendar: localCalendar(timeZone), windowDays: matchWindowDays };
   return { stores, account, now, names: namesOf(catalog), campaigns: catalog.campaigns, timeZone, matching };
 }

@@ -1,0 +1,28 @@
+import { expect, it } from "@jest/globals";
+import { poolOf } from "./pool.js";
+
+const open = () => {
+  let opened = 0;
+  return poolOf({ open: async () => (opened += 1), dispose: async () => {}, most: 2, keep: 0 });
+};
+
+it("lends at once what is free, and nothing where all are in use", async () => {
+  const pool = open();
+  const first = await pool.take();
+  expect(await pool.takeFree()).toBe(2);
+  expect(await pool.takeFree()).toBeUndefined();
+  await pool.give(first);
+  expect(await pool.takeFree()).toBe(3);
+});
+
+it("keeps a place that was free for whoever could not be served", async () => {
+  let isDown = true;
+  const down = async () => {
+    if (isDown) throw new Error("down");
+    return 1;
+  };
+  const pool = poolOf({ open: down, dispose: async () => {}, most: 1, keep: 0 });
+  await expect(pool.takeFree()).rejects.toThrow("down");
+  isDown = false;
+  expect(await pool.takeFree()).toBe(1);
+});
