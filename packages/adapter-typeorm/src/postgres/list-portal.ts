@@ -123,7 +123,8 @@ export function listPortal(
           unasked = false;
           ask();
         }
-        if (joined) return { ...joined, isLast: ready.length === 0 && state !== "open" };
+        const isComplete = state !== "open" && failure === undefined;
+        if (joined) return { ...joined, isLast: isComplete && ready.length === 0 };
         if (failure !== undefined) throw failure;
         if (state !== "open") return undefined;
         await new Promise<void>((resolve) => (wake = resolve));
