@@ -12,6 +12,7 @@ import { UncheckedKeys1780000090000 } from "./1780000090000-unchecked-keys.js";
 import { FeedSegments1780000100000 } from "./1780000100000-feed-segments.js";
 import { CatalogVersions1780000210000 } from "./1780000210000-catalog-versions.js";
 import { LighterImports1780000230000 } from "./1780000230000-lighter-imports.js";
+import { UncheckedPlaces1780000231000 } from "./1780000231000-unchecked-places.js";
 import { SealedChanges1780000240000 } from "./1780000240000-sealed-changes.js";
 
 /** Every migration, oldest first. One that was released is never changed: what comes later adds to it. */
@@ -30,6 +31,7 @@ export const migrations = [
   FeedSegments1780000100000,
   CatalogVersions1780000210000,
   LighterImports1780000230000,
+  UncheckedPlaces1780000231000,
   SealedChanges1780000240000,
 ] as const;
 
