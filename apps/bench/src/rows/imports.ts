@@ -12,7 +12,7 @@ import { slowestWhile } from "./small-requests.js";
 import type { TableOrder } from "./time-parse.js";
 import { timeParse } from "./time-parse.js";
 
-/** One import of a large file into a database that a server reads from, as from the command line. */
+/** Imports of a large file into a database that a server reads from, as from the command line: one with nothing beside it, one while requests come. */
 export const imports = row({
   title: "an import",
   once: true,
@@ -20,6 +20,7 @@ export const imports = row({
     import_x_parse: x(`rows of an import of ${count(sizes.imported)} a second, relative to csv-parse alone`),
     import_time: ms("the same, time for 1,000 rows", { most: 200 }),
     import_memory: mb("the same, memory more than idle", { most: 150 }),
+    import_beside: ms("the same while small requests come, time for 1,000 rows"),
     import_small_request: x("small request meanwhile, 99th percentile relative to before", { most: 2 }),
   }),
   async measure(stage, { repute, data: { url } }) {
@@ -27,28 +28,34 @@ export const imports = row({
     const order = { url, file: join(workshop.folder, "appointments.csv"), rows: sizes.imported };
     await writeAppointments(order.file, order.rows);
     const parsing = await loader.run(timeParse, order);
+    const alone = await runAlone(workshop, timeImport, { ...order, name: "imports" });
     const quiet = await slowestWhile(stage, repute, () => setTimeout(5_000));
-    let found = { milliseconds: NaN, memory: undefined as number | undefined };
+    let beside = { milliseconds: NaN };
     const meanwhile = await slowestWhile(stage, repute, async () => {
-      found = await runAlone(workshop, timeImport, order);
+      beside = await runAlone(workshop, timeImport, { ...order, name: "imports-beside" });
     });
+    const thousands = order.rows / 1_000;
     return {
-      import_x_parse: parsing / found.milliseconds,
-      import_time: found.milliseconds / (order.rows / 1_000),
-      import_memory: found.memory,
+      import_x_parse: parsing / alone.milliseconds,
+      import_time: alone.milliseconds / thousands,
+      import_memory: alone.memory,
+      import_beside: beside.milliseconds / thousands,
       import_small_request: meanwhile / quiet,
     };
   },
 });
 
 /** Imports a file into an account of its own, as the command does. */
-const timeImport = job(__filename, "timeImport", ({ url, file, rows }: TableOrder & { readonly url: string }) =>
-  withDomain(url, async (domain) => {
-    backgroundProcess();
-    const account = await newAccount(domain, "imports", importingPractice);
-    const at = { uploadedAt: Date.parse(uploadedAt) as Instant };
-    const { result, ...took } = await watched(() => domain.imports.run(account, appointmentFile(file), at));
-    if (result.rows_processed !== rows) throw new Error(`the import has ${result.rows_processed} rows`);
-    return took;
-  }),
+const timeImport = job(
+  __filename,
+  "timeImport",
+  ({ url, file, rows, name }: TableOrder & Readonly<Record<"url" | "name", string>>) =>
+    withDomain(url, async (domain) => {
+      backgroundProcess();
+      const account = await newAccount(domain, name, importingPractice);
+      const at = { uploadedAt: Date.parse(uploadedAt) as Instant };
+      const { result, ...took } = await watched(() => domain.imports.run(account, appointmentFile(file), at));
+      if (result.rows_processed !== rows) throw new Error(`the import has ${result.rows_processed} rows`);
+      return took;
+    }),
 );

@@ -4,9 +4,12 @@ import { accountReviews } from "../data/account-bundle.js";
 import type { Data } from "../data/make-data.js";
 import { measured } from "../data/make-data.js";
 import { bundleOf, withDomain } from "../data/with-domain.js";
+import { percentile } from "../results/findings.js";
 import { row, x } from "../row.js";
 
 const most = 100;
+/** A single one says little: it takes half a second, most of which the disk has. */
+const takes = 5;
 
 /** Single reviews written into a sealed list, and again where nothing is sealed any more: the first writes took that away. */
 export const sealedWrites = row({
@@ -35,8 +38,12 @@ const compareWrites = job(__filename, "compareWrites", ({ url, account, rows }: 
     };
     // Both ways once, so that neither is the first.
     for (const comment of [{ comment: "warm" }, {}]) await timeOf(comment);
-    await sealer.seal(account as AccountId);
-    const sealed = await timeOf({ comment: "Changed" });
-    return (await timeOf({})) / sealed;
+    const found: number[] = [];
+    for (let take = 1; take <= takes; take += 1) {
+      await sealer.seal(account as AccountId);
+      const sealed = await timeOf({ comment: `Changed ${take}` });
+      found.push((await timeOf({})) / sealed);
+    }
+    return percentile(found, 0.5);
   }),
 );
