@@ -8,7 +8,7 @@ import { percentile } from "../results/findings.js";
 import { row, x } from "../row.js";
 
 const most = 100;
-/** A single one says little: it takes half a second, most of which the disk has. */
+/** One take says little: it lasts half a second, and most of that is waiting for the disk. */
 const takes = 5;
 
 /** Single reviews written into a sealed list, and again where nothing is sealed any more: the first writes took that away. */

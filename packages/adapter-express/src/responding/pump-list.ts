@@ -20,7 +20,7 @@ export async function pumpList({ form, read: [first, ...others], cursor }: ListB
     for (let batch = await behind(others.at(-1) ?? first); batch; batch = await behind(batch)) {
       await pumpBatch(form, form.between, batch, sink);
     }
-    // What is left to be closed is not waited for by the client.
+    // The client does not wait until the list's transaction is closed.
     sink.end(form.closing(false));
   } finally {
     await cursor.close();
