@@ -27,7 +27,7 @@ export function embedEndpoints({ widget }: Domain, { widgetScript, ...options }:
       caching: "public, max-age=300",
       headers: { Vary: "Origin", ...allowing(origins, request.headers.origin) },
     };
-    return sendResponse(exchange, cacheableResponse(request, content), options);
+    return sendResponse(exchange, cacheableResponse(content)(request), options);
   };
   return [["/embed/:widget_id.json", serve] as const, ...scriptFile(widgetScript, options)];
 }
@@ -46,7 +46,8 @@ function scriptFile(text: string | undefined, options: RouterOptions) {
     caching: "public, max-age=3600",
     headers: forEverySite,
   };
-  const serve = (exchange: Exchange) => sendResponse(exchange, cacheableResponse(exchange.request, script), options);
+  const respond = cacheableResponse(script);
+  const serve = (exchange: Exchange) => sendResponse(exchange, respond(exchange.request), options);
   return [["/embed/reviews.js", serve] as const];
 }
 

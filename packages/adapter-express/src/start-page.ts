@@ -25,12 +25,13 @@ export function startPage(tables: readonly RouteTable[], options: RouterOptions)
     const mount = mountOf(request, options);
     const wanted = express.accepts.call(request as Request, "application/json", "text/html");
     const content = wanted === "text/html" ? html(places, mount) : json(places, mount);
-    return sendResponse(exchange, { ...cacheableResponse(request, content), negotiated: true }, options);
+    return sendResponse(exchange, cacheableResponse({ ...content, negotiated: true })(request), options);
   };
   const { readme } = options;
   if (readme === undefined) return [["/", start] as const];
   const text: CacheableContent = { body: Buffer.from(readme), type: "text/plain; charset=utf-8", caching: "no-cache" };
-  const read = (exchange: Exchange) => sendResponse(exchange, cacheableResponse(exchange.request, text), options);
+  const respond = cacheableResponse(text);
+  const read = (exchange: Exchange) => sendResponse(exchange, respond(exchange.request), options);
   return [["/", start] as const, ["/readme", read] as const];
 }
 

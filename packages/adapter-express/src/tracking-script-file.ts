@@ -16,6 +16,7 @@ export function trackingScriptFile({ trackingScript, ...options }: RouterOptions
     caching: "public, max-age=3600",
     headers: forEverySite,
   };
-  const serve = (exchange: Exchange) => sendResponse(exchange, cacheableResponse(exchange.request, script), options);
+  const respond = cacheableResponse(script);
+  const serve = (exchange: Exchange) => sendResponse(exchange, respond(exchange.request), options);
   return [["/tracking/scct.js", serve] as const];
 }

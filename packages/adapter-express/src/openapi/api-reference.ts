@@ -18,7 +18,7 @@ type Content = (request: MountedRequest) => CacheableContent | Promise<Cacheable
 export function apiReference(tables: readonly RouteTable[], options: RouterOptions) {
   const contents = { "/openapi.json": documentContent(tables, options), ...(options.docs !== false && page) };
   const serve = (content: Content) => async (exchange: Exchange) =>
-    sendResponse(exchange, cacheableResponse(exchange.request, await content(exchange.request)), options);
+    sendResponse(exchange, cacheableResponse(await content(exchange.request))(exchange.request), options);
   return Object.entries(contents).map(([path, content]) => [path, serve(content)] as const);
 }
 

@@ -10,21 +10,16 @@ export type CacheableContent = {
   readonly headers?: Readonly<Record<string, string>>;
   /** Worked out of the body when absent. */
   readonly tag?: string;
-} & Pick<HttpResponse, "encoded">;
+} & Pick<HttpResponse, "encoded" | "negotiated">;
 
-/** The content with its tag; to a client that has it already, only word that nothing changed. */
-export function cacheableResponse(
-  { headers }: IncomingMessage,
-  { body, type, caching, headers: more, tag = entityTag(body), encoded }: CacheableContent,
-): HttpResponse {
-  const cached = { ...more, "Cache-Control": caching, ETag: tag };
-  return isKnownTo(headers["if-none-match"], tag)
-    ? { status: 304, headers: cached, body: Buffer.alloc(0), compressible: true }
-    : {
-        status: 200,
-        headers: { "Content-Type": type, ...cached },
-        body,
-        compressible: true,
-        ...(encoded && { encoded }),
-      };
+/** What responds to requests for content, tagged: to a client that has it already, only word that nothing changed. */
+export function cacheableResponse(content: CacheableContent): (request: IncomingMessage) => HttpResponse {
+  const { body, type, caching, headers: more, tag = entityTag(body), encoded, negotiated = false } = content;
+  const headers = { ...more, "Cache-Control": caching, ETag: tag };
+  const unchanged: HttpResponse = { status: 304, headers, body: Buffer.alloc(0), compressible: true, negotiated };
+  const whole: HttpResponse = {
+    ...{ status: 200, headers: { "Content-Type": type, ...headers }, body, compressible: true, negotiated },
+    ...(encoded && { encoded }),
+  };
+  return (request) => (isKnownTo(request.headers["if-none-match"], tag) ? unchanged : whole);
 }

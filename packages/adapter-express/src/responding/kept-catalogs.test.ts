@@ -4,7 +4,7 @@ import { catalogContent, keptCatalogs } from "./kept-catalogs.js";
 
 const caller = (account: number, catalogVersion?: string) => ({
   account: account as AccountId,
-  ...(catalogVersion !== undefined && { catalogVersion }),
+  catalogVersion,
 });
 
 /** Keeps catalogs of so many bytes, and counts what is made. */

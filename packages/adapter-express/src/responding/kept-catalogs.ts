@@ -1,28 +1,25 @@
 import type { AccountId, Caller } from "@repute/domain";
-import type { CacheableContent } from "./cacheable-response.js";
+import { cacheableResponse } from "./cacheable-response.js";
 import { compressed } from "./encoding.js";
-import { entityTag } from "./entity-tag.js";
 
-/** A list of an account's catalog as it is sent. */
-export type CatalogContent = Required<Pick<CacheableContent, "body" | "type" | "tag" | "encoded">> & {
+/** A list of an account's catalog, and what responds with it. */
+export type CatalogContent = {
+  readonly body: Buffer;
   readonly rows: number;
+  readonly respond: ReturnType<typeof cacheableResponse>;
 };
 
-/** The content of so many rows, tagged; in other encodings once somebody wants it so. */
+/** The content of so many rows; in other encodings once somebody wants it so. */
 export function catalogContent(body: Buffer, type: string, rows: number): CatalogContent {
   const encodings = new Map<string, ReturnType<typeof compressed>>();
-  return {
-    body,
-    type,
-    rows,
-    tag: entityTag(body),
-    encoded(encoding) {
-      const known = encodings.get(encoding) ?? compressed(body, encoding);
-      encodings.set(encoding, known);
-      known.catch(() => encodings.delete(encoding));
-      return known;
-    },
-  };
+  function encoded(encoding: Parameters<typeof compressed>[1]): ReturnType<typeof compressed> {
+    const known = encodings.get(encoding) ?? compressed(body, encoding);
+    encodings.set(encoding, known);
+    known.catch(() => encodings.delete(encoding));
+    return known;
+  }
+  const respond = cacheableResponse({ body, type, caching: "private, no-cache", encoded, negotiated: true });
+  return { body, rows, respond };
 }
 
 type Kept = { readonly version: string; readonly contents: Map<string, CatalogContent>; bytes: number };

@@ -28,13 +28,10 @@ export type HttpResponse = {
 type SendLimits = PaceLimits & Pick<RouterOptions, "listMilliseconds">;
 
 const leastToCompress = 1_024;
+const mostListTime = 3_600_000;
 
 /** Writes a response: every one goes through here. A HEAD request gets what GET would, without reading a list to its end. */
-export async function sendResponse(
-  exchange: Exchange,
-  outcome: HttpResponse,
-  { listMilliseconds = 3_600_000, ...limits }: SendLimits,
-): Promise<void> {
+export async function sendResponse(exchange: Exchange, outcome: HttpResponse, limits: SendLimits): Promise<void> {
   const { request, response } = exchange;
   const { body } = outcome;
   const encoding = encodingOf(exchange, outcome);
@@ -51,7 +48,7 @@ export async function sendResponse(
     response.strictContentLength = true;
   }
   if (request.method === "HEAD") return openSink(exchange, "identity", limits).end();
-  response.once("close", endAfter(exchange, listMilliseconds));
+  response.once("close", endAfter(exchange, limits.listMilliseconds ?? mostListTime));
   return pumpList(
     body,
     outcome.packed ? openPackedSink(exchange, body.form, limits) : openSink(exchange, encoding, limits),
@@ -68,10 +65,11 @@ function encodingOf({ request }: Exchange, { body, compressible, packed }: HttpR
   return isWorthIt ? acceptedEncoding(request.headers["accept-encoding"]?.toString()) : "identity";
 }
 
-function writeHead({ response }: Exchange, { status, headers, ...choices }: HttpResponse, encoding: Encoding): void {
+function writeHead({ response }: Exchange, outcome: HttpResponse, encoding: Encoding): void {
+  const { status, headers, negotiated, compressible } = outcome;
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  const vary = [choices.negotiated && "Accept", choices.compressible && "Accept-Encoding"].filter((name) => name);
+  const vary = [negotiated && "Accept", compressible && "Accept-Encoding"].filter((name) => name);
   if (vary.length > 0) response.appendHeader("Vary", vary.join(", "));
   if (encoding !== "identity") response.setHeader("Content-Encoding", encoding);
 }

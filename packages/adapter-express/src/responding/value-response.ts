@@ -22,7 +22,7 @@ export function valueResponse(
   const negotiated = form !== undefined;
   if (status === 204) return { status, headers: noStore, body: Buffer.alloc(0), compressible: false };
   if (caching === "revalidate") {
-    return { ...cacheableResponse(request, { body, type, caching: "private, no-cache" }), negotiated };
+    return cacheableResponse({ body, type, caching: "private, no-cache", negotiated })(request);
   }
   return {
     status,
@@ -39,12 +39,6 @@ export function catalogContentOf(value: unknown, form: ListForm): CatalogContent
   return catalogContent(body, type, itemsOf(value).length);
 }
 
-/** To a client that has it already, only word that nothing changed. */
-export const catalogResponse = (request: IncomingMessage, content: CatalogContent): HttpResponse => ({
-  ...cacheableResponse(request, { ...content, caching: "private, no-cache" }),
-  negotiated: true,
-});
-
 function renderedAs(value: unknown, form: ListForm | undefined): { readonly type: string; readonly body: Buffer } {
   if (!form || form.type === json) return { type: json, body: Buffer.from(JSON.stringify(value)) };
   return { type: form.type, body: wholeList(form, linesOf(value)) };
@@ -52,7 +46,7 @@ function renderedAs(value: unknown, form: ListForm | undefined): { readonly type
 
 /** Content that is no JSON, and compressed already. */
 export const contentResponse = (request: IncomingMessage, { type, body }: Content): HttpResponse => ({
-  ...cacheableResponse(request, { body: Buffer.from(body), type, caching: "private, no-cache" }),
+  ...cacheableResponse({ body: Buffer.from(body), type, caching: "private, no-cache" })(request),
   compressible: false,
 });
 

@@ -1,4 +1,3 @@
-import { defined } from "../kernel/defined.js";
 import type { CredentialId } from "../kernel/ids.js";
 import { second } from "../kernel/instant.js";
 import type { Principal } from "../kernel/principal.js";
@@ -17,21 +16,19 @@ import { isTokenText } from "./token-text.js";
 /** Finds out who asks with a token. Every refusal is `unauthenticated` with the same words; the reason travels in `cause`. */
 export function authenticate({ storage, clock, secrets }: Pick<AccessPorts, "storage" | "clock" | "secrets">) {
   return async (audience: Audience, token: string | undefined): Promise<Caller> => {
-    const refuse = refuserOf(audience, token === undefined ? undefined : credentialHint(audience, "api-token", token));
+    const refuse = refuserOf(audience, () => credentialHint(audience, "api-token", token ?? ""));
     if (token === undefined) throw refuse("no_credential");
     if (!isTokenText(token)) throw refuse("malformed_token");
     const known = await storage.credentials.byHash(secrets.sha256(token));
     if (!known) throw refuse("unknown_token");
     const { credential, accountDisabled, catalogVersion } = known;
-    const [principal, now] = [ofCredential(credential), clock()];
+    const principal = ofCredential(credential);
+    const now = clock();
     if (accountDisabled) throw refuse("account_disabled", principal);
     if (!isUsable(credential, now)) throw refuse("token_not_usable", principal);
     if (!accepted[audience].includes(credential.kind)) throw refuse("wrong_kind_of_token", principal);
-    return {
-      ...principal,
-      noteworthy: isUseWorthNoting(credential, now),
-      ...(catalogVersion !== undefined && { catalogVersion }),
-    };
+    const { account, kind, id } = principal;
+    return { account, kind, id, noteworthy: isUseWorthNoting(credential, now), catalogVersion };
   };
 }
 
@@ -41,7 +38,7 @@ export function authenticateBearer(
   issuer: Issuer,
 ) {
   return async (audience: Audience, token: string): Promise<Caller> => {
-    const refuse = refuserOf(audience, credentialHint(audience, "authorization", token));
+    const refuse = refuserOf(audience, () => credentialHint(audience, "authorization", token));
     if (!accepted[audience].includes("access-token")) throw refuse("wrong_kind_of_token");
     const claims = accessTokens.verify(token);
     if (!claims) throw refuse("unknown_token");
@@ -52,7 +49,7 @@ export function authenticateBearer(
     if (claims.exp * second <= clock()) throw refuse("token_expired", principal);
     if (known.accountDisabled) throw refuse("account_disabled", principal);
     if (known.client.disabled || known.client.revoked) throw refuse("client_not_usable", principal);
-    return { ...principal, noteworthy: false, ...defined({ catalogVersion: known.catalogVersion }) };
+    return { ...principal, noteworthy: false, catalogVersion: known.catalogVersion };
   };
 }
 
@@ -69,5 +66,5 @@ export function noteUse({ storage, clock }: Pick<AccessPorts, "storage" | "clock
   };
 }
 
-const refuserOf = (audience: Audience, hint: string | undefined) => (reason: string, principal?: Principal) =>
-  refused(refusedAs[audience], { reason, ...(principal && { principal }) }, hint);
+const refuserOf = (audience: Audience, hint: () => string | undefined) => (reason: string, principal?: Principal) =>
+  refused(refusedAs[audience], { reason, ...(principal && { principal }) }, hint());

@@ -4,7 +4,10 @@ import type { Credential } from "./credential.js";
 import type { Standing } from "./standing.js";
 
 /** Who asks, and whether this use is worth a note (`noteUse`): the last one on record is an hour old or more. */
-export type Caller = Principal & Pick<Standing, "catalogVersion"> & { readonly noteworthy: boolean };
+export type Caller = Principal & {
+  readonly noteworthy: boolean;
+  readonly catalogVersion: Standing["catalogVersion"] | undefined;
+};
 
 export const ofCredential = ({ account, kind, id }: Credential): Principal => ({ account, kind, id });
 
