@@ -78,7 +78,7 @@ export const appointmentDigestTable = recordTable<AppointmentDigest>("appointmen
 
 /** What a key of imports is found by. Keys that differ may share it, so whoever finds a record compares its keys. */
 export const digestOf = ({ kind, value }: AppointmentKey): number =>
-  hash("sha256", `${kind} ${value}`, "buffer").readUIntBE(0, 6);
+  Number.parseInt(hash("sha256", `${kind} ${value}`, "hex").slice(0, 12), 16);
 
 /** What imports find an appointment by, each once. */
 export const digestsOf = (appointment: Appointment): AppointmentDigest[] =>

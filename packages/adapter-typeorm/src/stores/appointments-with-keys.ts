@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { AccountId, Appointment, AppointmentId, AppointmentKey } from "@repute/domain";
 import { importKeysOf, matchKeyKinds } from "@repute/domain";
 import { appointmentTable, digestOf } from "../rows/appointments.js";
-import { asked } from "../rows/asked.js";
+import { asked, found } from "../rows/asked.js";
 import { slices } from "../rows/slices.js";
 import type { Session, Value } from "../session.js";
 import { withOneOf } from "./record-store.js";
@@ -14,7 +14,7 @@ export async function appointmentsWithKeys(
   keys: readonly AppointmentKey[],
 ): Promise<readonly (AppointmentId | undefined)[]> {
   const all = keys.map((key, ordinal) => ({ key, ordinal }));
-  const found = new Map([
+  const ids = new Map([
     ...(await withTexts(
       session,
       account,
@@ -26,7 +26,7 @@ export async function appointmentsWithKeys(
       all.filter(({ key }) => !isMatchKey(key)),
     )),
   ]);
-  return keys.map((_, ordinal) => found.get(ordinal));
+  return keys.map((_, ordinal) => ids.get(ordinal));
 }
 
 /** A key, and where it stands among those that are asked for. */
@@ -43,7 +43,7 @@ const withTexts = (session: Session, account: AccountId, wanted: readonly Wanted
 
 /** Goes on behind appointments that share the digest of a key and not the key. */
 async function withDigests(session: Session, account: AccountId, wanted: readonly Wanted[]): Promise<Found> {
-  const found: Found = new Map();
+  const ids: Found = new Map();
   let open = wanted.map((one) => ({ ...one, digest: digestOf(one.key), after: 0 }));
   while (open.length > 0) {
     const members = open.map(({ ordinal, digest, after }) => [ordinal, digest, after]);
@@ -54,12 +54,12 @@ async function withDigests(session: Session, account: AccountId, wanted: readonl
     for (const one of open) {
       const id = alike.get(one.ordinal);
       if (id === undefined) continue;
-      if (hasKey(byId.get(id), one.key)) found.set(one.ordinal, id);
+      if (hasKey(byId.get(id), one.key)) ids.set(one.ordinal, id);
       else others.push({ ...one, after: id });
     }
     open = others;
   }
-  return found;
+  return ids;
 }
 
 const hasKey = (appointment: Appointment | undefined, { kind, value }: AppointmentKey): boolean =>
@@ -72,22 +72,28 @@ type Probes = { readonly sql: string; readonly members: readonly (readonly Value
 
 /** The id that a statement finds for each of its members, by the ordinal that they begin with. */
 async function probe(session: Session, account: AccountId, { sql, members }: Probes): Promise<Found> {
-  const found: Found = new Map();
+  const ids: Found = new Map();
   for (const slice of slices(members, () => 1, mostProbed)) {
     for (const { ordinal, id } of await session.query(sql, [account, JSON.stringify(slice)])) {
-      if (id !== null) found.set(ordinal as number, id as AppointmentId);
+      ids.set(ordinal as number, id as AppointmentId);
     }
     await setImmediate();
   }
-  return found;
+  return ids;
 }
 
 const withText = ({ dialect }: Session): string =>
-  `SELECT ordinal, (SELECT id FROM appointment_keys WHERE account_id = $1 AND kind = asked.kind AND value = asked.value
-      ORDER BY last_name, form, at, id LIMIT 1) AS id
-    FROM ${asked(dialect, "$2", { ordinal: "integer", kind: "text", value: "text" })}`;
+  found(
+    "id",
+    `SELECT ordinal, (SELECT id FROM appointment_keys WHERE account_id = $1 AND kind = asked.kind AND value = asked.value
+        ORDER BY last_name, form, at, id LIMIT 1) AS id
+      FROM ${asked(dialect, "$2", { ordinal: "integer", kind: "text", value: "text" })}`,
+  );
 
 const withDigest = ({ dialect }: Session): string =>
-  `SELECT ordinal, (SELECT id FROM appointment_digests WHERE account_id = $1 AND digest = asked.digest
-      AND id > asked.after ORDER BY id LIMIT 1) AS id
-    FROM ${asked(dialect, "$2", { ordinal: "integer", digest: "integer", after: "integer" })}`;
+  found(
+    "id",
+    `SELECT ordinal, (SELECT id FROM appointment_digests WHERE account_id = $1 AND digest = asked.digest
+        AND id > asked.after ORDER BY id LIMIT 1) AS id
+      FROM ${asked(dialect, "$2", { ordinal: "integer", digest: "integer", after: "integer" })}`,
+  );

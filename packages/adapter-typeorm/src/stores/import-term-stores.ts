@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { ImportConnectionStore, Stop, StopStore } from "@repute/domain";
-import { asked } from "../rows/asked.js";
+import { asked, found } from "../rows/asked.js";
 import { importConnectionTable, stopTable } from "../rows/imports.js";
 import { slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
@@ -16,15 +16,15 @@ export const typeormImportConnectionStore = (session: Session): ImportConnection
 /** The stops of the account of a unit of work. */
 export const typeormStopStore = (session: Session): StopStore => ({
   async among(account, contacts) {
-    const found: Stop[] = [];
+    const stops: Stop[] = [];
     const distinct = [...new Set(contacts)].map((contact) => [contact]);
     for (const slice of slices(distinct, () => 1, 500)) {
       for (const { wanted, since } of await session.query(sinceWhen(session), [account, JSON.stringify(slice)])) {
-        if (since !== null) found.push({ contact: wanted, since: since === "" ? null : Number(since) } as Stop);
+        stops.push({ contact: wanted, since: since === "" ? null : Number(since) } as Stop);
       }
       await setImmediate();
     }
-    return found;
+    return stops;
   },
   save: (account, stops) => stopTable.save(session, account, stops),
   remove: (account, contacts) => removeTexts(session, "stops", "contact", account, contacts),
@@ -32,6 +32,9 @@ export const typeormStopStore = (session: Session): StopStore => ({
 
 /** One probe of the index a contact, however many stops there are; the empty text where nobody knows since when. */
 const sinceWhen = ({ dialect }: Session): string =>
-  `SELECT wanted, (SELECT coalesce(CAST(since AS TEXT), '') FROM stops
-      WHERE account_id = $1 AND contact = asked.wanted) AS since
-    FROM ${asked(dialect, "$2", { wanted: "text" })}`;
+  found(
+    "since",
+    `SELECT wanted, (SELECT coalesce(CAST(since AS TEXT), '') FROM stops
+        WHERE account_id = $1 AND contact = asked.wanted) AS since
+      FROM ${asked(dialect, "$2", { wanted: "text" })}`,
+  );

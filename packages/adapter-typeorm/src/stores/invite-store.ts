@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { FoundInvite, InviteSearch, InviteStore } from "@repute/domain";
-import { asked } from "../rows/asked.js";
+import { asked, found } from "../rows/asked.js";
 import { inviteKeyTable, inviteKeysOf, inviteTable } from "../rows/reviews.js";
 import { slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
@@ -14,15 +14,15 @@ export function typeormInviteStore(session: Session): InviteStore {
   return {
     ...typeormKeyedStore(session, inviteTable, keyTables),
     async latest(account, searches) {
-      const found = new Map<number, FoundInvite>();
+      const invites = new Map<number, FoundInvite>();
       for (const slice of slices(searches.map(membersOf), () => 1, mostSearched)) {
         for (const row of await session.query(lastSent(session), [account, JSON.stringify(slice)])) {
-          const { ordinal, place } = row as { readonly ordinal: number; readonly place: string | null };
-          if (place !== null) found.set(ordinal, placeOf(place));
+          const { ordinal, place } = row as { readonly ordinal: number; readonly place: string };
+          invites.set(ordinal, placeOf(place));
         }
         await setImmediate();
       }
-      return searches.map((_, ordinal) => found.get(ordinal));
+      return searches.map((_, ordinal) => invites.get(ordinal));
     },
     greatest: (account) => greatestId(session, inviteTable, account),
   };
@@ -48,12 +48,15 @@ const membersOf = ({ kind, value, after, until, providerId }: InviteSearch, ordi
 
 /** One probe of an index a search; when the invite was sent and its id come as one text, because a column has one value. */
 const lastSent = ({ dialect }: Session): string =>
-  `SELECT ordinal, (SELECT sent_at || ' ' || id FROM invite_keys
-      WHERE account_id = $1 AND kind = asked.kind AND value = asked.wanted
-        AND sent_at > asked.after AND sent_at <= asked.until
-        AND (asked.of_any = 1 OR provider_id IS NOT DISTINCT FROM asked.provider)
-      ORDER BY sent_at DESC, id DESC LIMIT 1) AS place
-    FROM ${asked(dialect, "$2", members)}`;
+  found(
+    "place",
+    `SELECT ordinal, (SELECT sent_at || ' ' || id FROM invite_keys
+        WHERE account_id = $1 AND kind = asked.kind AND value = asked.wanted
+          AND sent_at > asked.after AND sent_at <= asked.until
+          AND (asked.of_any = 1 OR provider_id IS NOT DISTINCT FROM asked.provider)
+        ORDER BY sent_at DESC, id DESC LIMIT 1) AS place
+      FROM ${asked(dialect, "$2", members)}`,
+  );
 
 function placeOf(place: string): FoundInvite {
   const [sentAt, id] = place.split(" ").map(Number);
