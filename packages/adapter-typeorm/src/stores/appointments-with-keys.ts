@@ -14,19 +14,12 @@ export async function appointmentsWithKeys(
   keys: readonly AppointmentKey[],
 ): Promise<readonly (AppointmentId | undefined)[]> {
   const all = keys.map((key, ordinal) => ({ key, ordinal }));
-  const ids = new Map([
-    ...(await withTexts(
-      session,
-      account,
-      all.filter(({ key }) => isMatchKey(key)),
-    )),
-    ...(await withDigests(
-      session,
-      account,
-      all.filter(({ key }) => !isMatchKey(key)),
-    )),
+  const [texts, digests] = [all.filter(({ key }) => isMatchKey(key)), all.filter(({ key }) => !isMatchKey(key))];
+  const [byText, byDigest] = await Promise.all([
+    withTexts(session, account, texts),
+    withDigests(session, account, digests),
   ]);
-  return keys.map((_, ordinal) => ids.get(ordinal));
+  return keys.map((_, ordinal) => byText.get(ordinal) ?? byDigest.get(ordinal));
 }
 
 /** A key, and where it stands among those that are asked for. */

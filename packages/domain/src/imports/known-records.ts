@@ -86,14 +86,17 @@ export async function knownRecords(
     rows.flatMap((row) => appointmentKeys(row, lookUp)),
     keyText,
   );
-  const ids = await stores.appointments.withKeys(account, keys);
+  const contacts = connection.sendsInvites ? rows.flatMap(({ visit }) => contactsOf(visit)) : [];
+  const searches = connection.sendsInvites ? rows.flatMap(inviteSearches) : [];
+  const [ids, stopped, found] = await Promise.all([
+    stores.appointments.withKeys(account, keys),
+    stores.stops.among(account, contacts),
+    stores.invites.latest(account, searches),
+  ]);
   const withKey = new Map(keys.map((key, index) => [keyText(key), ids[index]]));
   const sources = keys.flatMap((key, index) => (key.kind === "source" && ids[index] ? [ids[index]] : []));
   const appointments = new Map((await stores.appointments.byIds(account, sources)).map((one) => [one.id, one]));
-  const contacts = connection.sendsInvites ? rows.flatMap(({ visit }) => contactsOf(visit)) : [];
-  const stops = new Map((await stores.stops.among(account, contacts)).map((stop) => [stop.contact, stop]));
-  const searches = connection.sendsInvites ? rows.flatMap(inviteSearches) : [];
-  const found = await stores.invites.latest(account, searches);
+  const stops = new Map(stopped.map((stop) => [stop.contact, stop]));
   const invites = new Map(searches.map((search, index) => [searchText(search), found[index]]));
   return {
     appointmentWith: (key) => withKey.get(keyText(key)),
