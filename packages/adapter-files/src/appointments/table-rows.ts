@@ -25,16 +25,16 @@ export async function* tableRows(handle: FileHandle): AsyncGenerator<readonly Im
 function importRow({ row, cells }: DelimitedRow, headings: Cells, columns: Columns): ImportRow {
   const problem = tooManyCells(headings, cells);
   return problem === undefined
-    ? { row, ...textsOf(cells, columns) }
-    : { row, ...textsOf(cells, columns.filter(isAboutWho)), problem };
+    ? textsOf(row, cells, columns)
+    : { ...textsOf(row, cells, columns.filter(isAboutWho)), problem };
 }
 
 /** What helps to find a row whose cells may stand under wrong headings. */
 const isAboutWho = ([field]: Columns[number]): boolean =>
   ["appointmentId", "patientId", "firstName", "lastName", "fullName"].includes(field);
 
-function textsOf(cells: Cells, columns: Columns): ImportTexts {
-  const texts: ImportTexts = {};
+function textsOf(row: number, cells: Cells, columns: Columns): ImportRow {
+  const texts: ImportTexts & { readonly row: number } = { row };
   for (const [field, indexes] of columns) {
     const text = firstText(cells, indexes);
     if (text !== undefined) texts[field] = text;

@@ -54,12 +54,14 @@ export const notBooked = 0;
 export function keysOf(appointment: Appointment): KeyedAppointment[] {
   const { id, at, bookedAt } = appointment;
   const { first, last } = patientNameOf(appointment);
+  const time = comparable(at);
   const booked = bookedAt === null ? undefined : comparable(bookedAt);
   return keysOfAppointment(appointment).map(({ kind, value }) => ({
     kind,
     value,
     lastName: last,
-    ...comparable(at),
+    form: time.form,
+    at: time.at,
     id,
     firstName: first,
     bookedForm: booked?.form ?? null,

@@ -37,7 +37,7 @@ const withTexts = (session: Session, account: AccountId, wanted: readonly Wanted
 /** Goes on behind appointments that share the digest of a key and not the key. */
 async function withDigests(session: Session, account: AccountId, wanted: readonly Wanted[]): Promise<Found> {
   const ids: Found = new Map();
-  let open = wanted.map((one) => ({ ...one, digest: digestOf(one.key), after: 0 }));
+  let open = wanted.map(({ key, ordinal }) => ({ key, ordinal, digest: digestOf(key), after: 0 }));
   while (open.length > 0) {
     const members = open.map(({ ordinal, digest, after }) => [ordinal, digest, after]);
     const alike = await probe(session, account, { sql: withDigest(session), members });

@@ -12,7 +12,11 @@ export const typeormImportErrorStore = (session: Session): ImportErrorStore => (
       session,
       account,
       errors.map(({ side, row, item }) => ({
-        ...{ run, id: item.id, side, row, json: JSON.stringify(item) },
+        run,
+        id: item.id,
+        side,
+        row,
+        json: JSON.stringify(item),
         type: item.error_type,
       })),
     ),

@@ -42,8 +42,13 @@ const members = {
 } as const;
 
 const membersOf = ({ kind, value, after, until, providerId }: InviteSearch, ordinal: number) => [
-  ...[ordinal, kind, value, after, until],
-  ...[Number(providerId === undefined), providerId ?? null],
+  ordinal,
+  kind,
+  value,
+  after,
+  until,
+  Number(providerId === undefined),
+  providerId ?? null,
 ];
 
 /** One probe of an index a search; when the invite was sent and its id come as one text, because a column has one value. */

@@ -57,14 +57,14 @@ const followingInvite = ({ invited }: VisitKeys, { plannedAt }: LookUp): InviteS
 
 function recentInvites(visit: Visit, keys: VisitKeys, { connection, plannedAt }: LookUp): readonly InviteSearch[] {
   const after = plus(plannedAt, -connection.inviteIntervalDays * day);
-  const provider = { providerId: visit.provider.place?.id ?? null };
-  const within = { after, until: plannedAt, ...(connection.inviteIntervalScope === "provider" ? provider : {}) };
+  const providerId = visit.provider.place?.id ?? null;
+  const isOfProvider = connection.inviteIntervalScope === "provider";
+  const search = (kind: InviteSearch["kind"], value: string): InviteSearch =>
+    isOfProvider ? { kind, value, after, until: plannedAt, providerId } : { kind, value, after, until: plannedAt };
   const { contact } = keys;
   return [
-    ...(contact
-      ? [{ kind: contact.type === "sms" ? "phone" : "email", value: contact.value, ...within } as const]
-      : []),
-    ...(visit.patientId === null ? [] : [{ kind: "patient", value: visit.patientId, ...within } as const]),
+    ...(contact ? [search(contact.type === "sms" ? "phone" : "email", contact.value)] : []),
+    ...(visit.patientId === null ? [] : [search("patient", visit.patientId)]),
   ];
 }
 

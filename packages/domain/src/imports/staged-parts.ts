@@ -1,9 +1,6 @@
-import type { AppointmentStore } from "../attribution/appointment-store.js";
 import type { Appointment } from "../attribution/appointment.js";
-import type { InviteStore } from "../invites/invite-store.js";
 import type { Invite } from "../invites/invite.js";
 import type { AccountId } from "../kernel/ids.js";
-import type { KeyRows } from "../kernel/keyed-store.js";
 import type { ImportErrorRow } from "./import-error.js";
 import type { StoredRun } from "./import-run.js";
 import type { StagedPart, StagedRowStore } from "./import-stores.js";
@@ -21,16 +18,10 @@ export type RunPart = StagedPart & {
   readonly appointments: readonly Appointment[];
   readonly invites: readonly Invite[];
   readonly errors: readonly ImportErrorRow[];
-  /** By what the records are found. */
-  readonly keys: Readonly<Record<"appointments" | "invites", KeyRows>>;
 };
 
-/** What reading parts takes: the parts, and what their records are found by. */
-export type PartStores = {
-  readonly stagedRows: Pick<StagedRowStore, "next">;
-  readonly appointments: Pick<AppointmentStore, "keyRowsOf">;
-  readonly invites: Pick<InviteStore, "keyRowsOf">;
-};
+/** What reading parts takes. */
+export type PartStores = { readonly stagedRows: Pick<StagedRowStore, "next"> };
 
 /**
  * The parts that follow on a position in the same batch: batches are the same however often an attempt ends in one. What was
@@ -47,30 +38,20 @@ export async function nextParts(
   const parts: RunPart[] = [];
   for (const part of next.filter(({ position }) => batchOf(position) === batch)) {
     const before = known.find((one) => one.position === part.position && one.body === part.body);
-    parts.push(before ?? (await read(part, stores, account, decided)));
+    parts.push(before ?? read(part, decided));
   }
   return parts;
 }
 
-async function read(
-  part: StagedPart,
-  stores: PartStores,
-  account: AccountId,
-  { run, firstIds, messageId }: StoredRun,
-): Promise<RunPart> {
+function read(part: StagedPart, { run, firstIds, messageId }: StoredRun): RunPart {
   const staged = JSON.parse(part.body) as StagedRows;
   const about = { sentAt: run.uploadedAt, messageId };
-  const appointments = staged.appointments.map((one) => placedAppointment(one, firstIds));
-  const invites = staged.invites.map((one) => scheduledInvite(one, firstIds, about));
   return {
-    ...part,
+    position: part.position,
+    body: part.body,
     rows: staged.rows,
-    appointments,
-    invites,
+    appointments: staged.appointments.map((one) => placedAppointment(one, firstIds)),
+    invites: staged.invites.map((one) => scheduledInvite(one, firstIds, about)),
     errors: staged.errors.map((one) => placedError(one, firstIds)),
-    keys: {
-      appointments: await stores.appointments.keyRowsOf(account, appointments),
-      invites: await stores.invites.keyRowsOf(account, invites),
-    },
   };
 }

@@ -28,9 +28,20 @@ export type StagedInvite = Pick<Invite, "customerName" | "locationId" | "provide
 /** The id that a place in a run stands for; any other id is itself. */
 const placed = (id: number, first: number): number => (id < 0 ? first - id - 1 : id);
 
+/** Each member by name, in the order of all appointments: a copy with another id takes several times as long. */
 export const placedAppointment = (appointment: Appointment, { appointments }: RunIds): Appointment => ({
-  ...appointment,
   id: placed(appointment.id, appointments) as AppointmentId,
+  at: appointment.at,
+  bookedAt: appointment.bookedAt,
+  patientId: appointment.patientId,
+  patientName: appointment.patientName,
+  dateOfBirth: appointment.dateOfBirth,
+  phones: appointment.phones,
+  email: appointment.email,
+  locationId: appointment.locationId,
+  providerId: appointment.providerId,
+  revenue: appointment.revenue,
+  source: appointment.source,
 });
 
 /** The invite as it is kept until it is sent. */

@@ -106,8 +106,8 @@ async function storeParts(
         const last = parts.at(-1);
         if (!last) return undefined;
         return storeAll(parts, work, decided.run.id, () => {
-          for (const part of parts) for (const kind of keyed) keys[kind].add(part.keys[kind]);
           ahead = partsAfter(ports, account, decided, last.position);
+          return gather(parts, work, keys);
         });
       });
       if (!stored) return all;
@@ -142,7 +142,7 @@ async function storeAll(
   parts: readonly RunPart[],
   work: UnitOfWork<RunStores>,
   run: ImportRunId,
-  meanwhile: () => void,
+  meanwhile: () => Promise<void>,
 ): Promise<StoredNow> {
   const appointments = parts.flatMap((part) => part.appointments);
   const invites = parts.flatMap((part) => part.invites);
@@ -154,6 +154,18 @@ async function storeAll(
   ]);
   const rows = parts.reduce((sum, part) => sum + part.rows, 0);
   return { position: parts.at(-1)?.position ?? -1, rows, appointments: appointments.map(({ id }) => id), invites };
+}
+
+/** Gathers the keys of parts, of one after the other: made of many at once they would be in the way for longer. */
+async function gather(
+  parts: readonly RunPart[],
+  { stores, account }: UnitOfWork<RunStores>,
+  keys: Keys,
+): Promise<void> {
+  for (const { appointments, invites } of parts) {
+    keys.appointments.add(await stores.appointments.keyRowsOf(account, appointments));
+    keys.invites.add(await stores.invites.keyRowsOf(account, invites));
+  }
 }
 
 async function storeErrors(
