@@ -55,7 +55,7 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
     const caller = audience && (await authenticate(exchange, audience));
     if (caller) await limits.credential(exchange);
     if (prefersStrict(exchange.request)) exchange.response.setHeader("Preference-Applied", "handling=strict");
-    // Member by member: every request comes by here, and objects spread into others are slow to make.
+    // Member by member: every request comes through here, and spreading objects into others is slow.
     const { query, problems = [], body, form, file, idempotencyKey } = await read(exchange);
     exchange.facts.filters = Object.keys(query);
     const admit = (principal: Principal) => {

@@ -11,8 +11,8 @@ export function asked(dialect: Dialect, placeholder: string, members: Readonly<R
 }
 
 /**
- * Of what a statement looks up for each row of `asked`, that for which it found something in this column. Most rows of a
- * file find nothing, and rows that say so take longer to send and read than the look-up.
+ * A statement that looks something up for each row of `asked`, and answers only those rows for which this column has a
+ * value. Most rows of a file find nothing; answers that say so would take longer to send and read than the look-up.
  */
 export const found = (column: string, lookedUp: string): string =>
   `WITH found AS MATERIALIZED (${lookedUp}) SELECT * FROM found WHERE ${column} IS NOT NULL`;

@@ -16,7 +16,7 @@ export const jsonEntry = (plain: Omit<Plain, "item"> & { readonly json: string }
   entryOf(plain, plain.json, now);
 
 function entryOf({ id, at = 0, kind = 0, name, keys }: Omit<Plain, "item">, json: string, now: Instant): FeedEntry {
-  // Each member by name: of objects that are spread into others each costs more than all of this.
+  // Each member by name: spreading one object into another would take longer than all of this.
   const entry = {
     kind,
     id,
