@@ -1,5 +1,7 @@
 import { statSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
+import Connection from "better-sqlite3";
 import type { FeedBatch } from "@repute/domain";
 import { anEntry } from "@repute/domain/testing";
 import { many, tell } from "../../../../test/torture.js";
@@ -84,6 +86,22 @@ describe("the write-ahead log", () => {
     // Times are looked at in torture only.
     expect(meanwhile).toBeLessThanOrEqual(Math.max(many(Infinity, 100), 2 * before));
     tell(`a log of ${most} bytes written back: others wait ${meanwhile.toFixed(0)} ms, ${before.toFixed(0)} ms before`);
+  });
+
+  it("is written back before SQLite would do so as it commits", async () => {
+    await open.database.close();
+    const { storage } = await open.openAgain({ mostLog: 134_217_728 });
+    const other = new Connection(open.file);
+    const log = () => (other.pragma("wal_checkpoint(NOOP)") as [{ log: number; checkpointed: number }])[0];
+    for (let from = 1; log().log < 600; from += 50) {
+      await storage.transact(open.account, ({ feed }) =>
+        feed.publish(open.account, "reviews", entries(from).slice(0, 50)),
+      );
+    }
+    // From this many pages on SQLite would.
+    expect(log().log).toBeLessThan(1_000);
+    while (log().checkpointed === 0) await setTimeout(1);
+    other.close();
   });
 
   it("cuts nobody off while it is small", async () => {

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import type { LogWriter } from "./log-writer.js";
 import type { RunningList, RunningLists } from "./running-lists.js";
 
@@ -6,23 +5,27 @@ import type { RunningList, RunningLists } from "./running-lists.js";
 const fast = 1_000_000;
 /** In fewer milliseconds nobody can tell. */
 const tooEarly = 5_000;
-/** A log with more bytes grows because somebody reads from it: otherwise SQLite lets it start over before. */
+/** From so many bytes on a log is written back beside whatever else is done, so that it can begin anew by itself. */
+const some = 8_388_608;
+/** A log of so many bytes grows faster than it is written back, or because somebody reads from it. */
 const held = 33_554_432;
 
 /**
  * Keeps the write-ahead log from growing without end: it can only start over once no list reads what was there before its
  * newest part. Beyond `most` bytes slow lists are cut off, beyond twice as many any list, the slowest first. To be called
- * after each unit of work: it costs one look at the file while the log is small.
+ * after each unit of work: it costs one look at the log while that is small.
  */
-export function logLimit(file: string, writer: LogWriter, lists: RunningLists, most: number): () => Promise<void> {
-  const sizeOfLog = () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+export function logLimit(writer: LogWriter, lists: RunningLists, most: number): () => Promise<void> {
   return async () => {
-    const size = sizeOfLog();
-    if (size <= Math.min(held, most) || (await writer.startOver()) || size <= most) return;
-    const slowest = () => toBeCut(lists.all(), size / most, performance.now())[0];
+    const { all, waiting } = writer.size();
+    if (waiting > some) writer.writeBack();
+    if (all <= Math.min(held, most)) return;
+    if (all <= most) return void (await writer.startOver("keep"));
+    if (await writer.startOver("cut")) return;
+    const slowest = () => toBeCut(lists.all(), all / most, performance.now())[0];
     for (let list = slowest(); list; list = slowest()) {
       list.cut();
-      if (await writer.startOver()) return;
+      if (await writer.startOver("cut")) return;
     }
   };
 }

@@ -56,7 +56,7 @@ function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): D
   const availability = availabilityOf(() => missingMigrations(latest.session, file), sameFileAs(file));
   const running = runningLists();
   const log = logWriter(file, writer.raw);
-  const afterUnit = logLimit(file, log, running, options.mostLog);
+  const afterUnit = logLimit(log, running, options.mostLog);
   const { alone, write, drain } = sqliteWriter(writer, { patience, units, availability, afterUnit });
   const { readers, lists } = poolsOf(options);
   const slots = listSlots(options);
@@ -85,7 +85,7 @@ function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): D
     write,
     read: (_account, work) => read(work),
     latest: guarded(latest, availability),
-    scrub: () => alone(() => log.startOver()),
+    scrub: () => alone(() => log.startOver("cut")),
     feed: slots.share(sqliteFeedReader(lists, running, availability)),
   };
   let closing: Promise<void> | undefined;
