@@ -9,6 +9,8 @@ export type PackedStep = {
   readonly json: Uint8Array;
   /** In memory of their own. */
   readonly packed?: PackedItems;
+  /** Whether what is packed is kept for others too: its memory is not given back. */
+  readonly isKept?: boolean;
   /** Whether it is known that no step follows. */
   readonly isFinal?: boolean;
 };
@@ -31,17 +33,19 @@ const nothing = new Uint8Array();
 /** Segments that follow one another, several of them in a batch. */
 export async function* together(steps: Steps, mostBytes = mostTogether): AsyncGenerator<Batch, void> {
   let packed: PackedItems[] = [];
+  let own: Uint8Array[] = [];
   let [count, length] = [0, 0];
   let most = Math.min(firstTogether, mostBytes);
   const taken = (): Batch => {
-    const given = packed;
-    return { count, json: nothing, packed, release: () => giveBack(...given.map(({ deflated }) => deflated)) };
+    const given = own;
+    return { count, json: nothing, packed, release: () => giveBack(...given) };
   };
   for await (const step of steps) {
     if (packed.length > 0 && !(step.packed && length + step.packed.length <= most)) {
       yield taken();
       most = mostBytes;
       packed = [];
+      own = [];
       [count, length] = [0, 0];
     }
     if (!step.packed) {
@@ -49,6 +53,7 @@ export async function* together(steps: Steps, mostBytes = mostTogether): AsyncGe
       continue;
     }
     packed.push(step.packed);
+    if (!step.isKept) own.push(step.packed.deflated);
     count += step.count;
     length += step.packed.length;
   }

@@ -65,6 +65,28 @@ describeOnPostgres("lists on PostgreSQL", () => {
     await open.own.query(`ALTER ROLE ${role} IN DATABASE ${name} RESET ALL`);
   });
 
+  it("are sent a second time without their segments being read again", async () => {
+    await publish(entriesOf(3_000, 1_000));
+    const sealed = await open.storage.sealer.seal(open.mine);
+    const packed = async () => {
+      const found: string[] = [];
+      for await (const batch of open.storage.feed.read(open.mine, "reviews", { packed: true })) {
+        for (const { deflated } of batch.packed ?? []) found.push(Buffer.from(deflated).toString("base64"));
+        batch.release?.();
+      }
+      return found;
+    };
+    const first = await packed();
+    expect(first).toHaveLength(sealed);
+    const ofMine = `SELECT set_config('app.account_id', '${open.mine}', true)`;
+    await open.own.query(`BEGIN; ${ofMine}; UPDATE feed_segments SET deflated = ''; COMMIT`);
+    expect(await packed()).toEqual(first);
+    const another = await open.open();
+    for await (const { packed: read = [] } of another.storage.feed.read(open.mine, "reviews", { packed: true })) {
+      for (const { deflated } of read) expect(deflated).toHaveLength(0);
+    }
+  });
+
   it("leave nothing at the server when they are left early, at any position", async () => {
     await publish(entriesOf(6_000, 1_000));
     for (const batches of [0, 1, 2, 4, 7]) {

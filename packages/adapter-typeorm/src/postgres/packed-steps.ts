@@ -1,5 +1,6 @@
 import type { AccountId, FeedList, FeedSlice } from "@repute/domain";
 import type { ClientBase } from "pg";
+import type { KeptSegments, RevisedSegment } from "../lists/kept-segments.js";
 import type { Run } from "../lists/packed-course.js";
 import { packedCourse, restBehind, segmentsAtOnce } from "../lists/packed-course.js";
 import type { PackedStep } from "../lists/packed-steps.js";
@@ -27,11 +28,11 @@ export async function segmentsIn(
   { after = newest, last }: Stretch,
   atOnce: number,
   trace: Trace | undefined,
-): Promise<readonly PackedSegment[]> {
+): Promise<readonly RevisedSegment[]> {
   const { columns, isThere } = packedColumns(sealed.form, "$9");
   const { changesUpTo } = sealed.form;
   const ends: ListStatement = {
-    text: `SELECT concat_ws(',', ${columns.join(", ")}) FROM feed_segments
+    text: `SELECT concat_ws(',', ${columns.join(", ")}, revision) FROM feed_segments
       WHERE account_id = $1 AND list = $2 AND with_tail = $3 AND first_at >= $4
         AND (first_at, first_kind, first_id) < ($5, $6, $7) AND ${isThere}
       ORDER BY first_at DESC, first_kind DESC, first_id DESC LIMIT $8`,
@@ -42,28 +43,33 @@ export async function segmentsIn(
     isOften: true,
     isShort: true,
   };
-  const found: PackedSegment[] = [];
+  const found: RevisedSegment[] = [];
   for await (const { json } of rowsOf(client, ends, ";", trace)) {
-    for (const row of json.toString("latin1").split(";")) found.push(packedSegmentAs(row.split(",").map(Number)));
+    for (const row of json.toString("latin1").split(";")) {
+      const values = row.split(",").map(Number);
+      found.push({ ...packedSegmentAs(values), revision: values.at(-1) as number });
+    }
   }
   return found;
 }
 
 const nothing = new Uint8Array();
 
-/** A list in steps: each a segment as it is stored, or entries that are in none. */
+/** A list in steps: each a segment as it is stored, or entries that are in none. What is kept of segments is not read. */
 export async function* packedSteps(
   client: ClientBase,
   { account, list, slice }: Reading,
+  kept: KeptSegments | undefined,
   trace?: Trace,
 ): AsyncGenerator<PackedStep, void> {
   const sealed = { account, list, form: { withTail: slice.tail === true } };
+  const run = kept ? keepingRuns(client, sealed, kept, trace) : (some: Run) => runOf(client, sealed, some, trace);
   for (let part: Stretch | undefined = stretchOf(slice); part;) {
     const some = await segmentsIn(client, sealed, part, segmentsAtOnce, trace);
     const rest: Stretch | undefined = restBehind(part, some);
     for (const leg of packedCourse(part, some, rest)) {
       if ("segments" in leg) {
-        yield* runOf(client, sealed, leg.segments, trace);
+        yield* run(leg.segments);
         continue;
       }
       const rows = rowsOf(client, { ...listStatement(account, list, slice, leg.loose), isOften: true }, ",", trace);
@@ -72,6 +78,42 @@ export async function* packedSteps(
     part = rest;
   }
 }
+
+/** Runs as steps, what is kept of their segments and the others as they are stored; these are kept then, of a long list the first ones. */
+function keepingRuns(client: ClientBase, sealed: Sealed, kept: KeptSegments, trace?: Trace) {
+  const { account, list } = sealed;
+  let room = kept.mostBytes;
+
+  async function* read(run: Run<RevisedSegment>): AsyncGenerator<PackedStep, void> {
+    let next = 0;
+    for await (const step of runOf(client, sealed, run, trace)) {
+      const segment = run[next++] as RevisedSegment;
+      const deflated = step.packed?.deflated;
+      const isKept = deflated !== undefined && (room -= deflated.length) >= 0;
+      if (isKept) kept.keep({ account, list, segment }, deflated);
+      yield { ...step, isKept };
+    }
+  }
+
+  return async function* stepsOf(run: Run<RevisedSegment>): AsyncGenerator<PackedStep, void> {
+    let missing: RevisedSegment[] = [];
+    for (const segment of run) {
+      const deflated = kept.find({ account, list, segment });
+      if (!deflated) {
+        missing.push(segment);
+        continue;
+      }
+      if (isRun(missing)) yield* read(missing);
+      missing = [];
+      room -= deflated.length;
+      const { count, crc, length } = segment;
+      yield { count, json: nothing, packed: { deflated, crc, length }, isKept: true };
+    }
+    if (isRun(missing)) yield* read(missing);
+  };
+}
+
+const isRun = (segments: readonly RevisedSegment[]): segments is Run<RevisedSegment> => segments.length > 0;
 
 /** Segments that follow one another as steps, in the order in which they are given. */
 export async function* runOf(

@@ -3,6 +3,8 @@ import type { AccountId, Beforehand, FeedBatch, FeedList, FeedPosition, FeedSlic
 import type { ClientBase, QueryResult } from "pg";
 import type { ListReader } from "../engine.js";
 import { fairTurns } from "../fair-turns.js";
+import type { KeptSegments } from "../lists/kept-segments.js";
+import { keptSegments } from "../lists/kept-segments.js";
 import { isStoredPacked } from "../lists/packed-course.js";
 import { inflated, looseBatch, together } from "../lists/packed-steps.js";
 import type { Availability } from "../availability.js";
@@ -23,6 +25,9 @@ type Batches = (connection: PostgresConnection, watermark: Instant) => AsyncGene
 /** Lists that begin together take turns: otherwise they would take all processors from small requests. */
 const stepsAtOnce = { most: Math.max(2, availableParallelism()), patience: 50 };
 
+/** What goes out as it is stored is kept for ten minutes after the last list: PostgreSQL takes half the time of such a list. */
+const kept = { mostBytes: 16_000_000, idle: 600_000 };
+
 /** Reads lists and changes, each on a connection and in a transaction of its own. */
 export function postgresFeedReader(
   connections: Pool<PostgresConnection>,
@@ -30,6 +35,7 @@ export function postgresFeedReader(
   trace?: Trace,
 ): ListReader {
   const inTurn = fairTurns<AccountId>(stepsAtOnce);
+  const segments = keptSegments(kept);
 
   async function* eachInTurn(
     account: AccountId,
@@ -69,7 +75,7 @@ export function postgresFeedReader(
       [Symbol.asyncIterator]: () =>
         read(
           account,
-          (connection, watermark) => batchesOf(connection, { account, list, slice }, watermark, trace),
+          (connection, watermark) => batchesOf({ connection, segments, trace }, { account, list, slice }, watermark),
           beforehand,
           isStoredPacked(slice) ? planOnce : {},
         ),
@@ -93,14 +99,20 @@ async function begin(client: ClientBase, account: AccountId, settings: Settings)
 
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
-async function* batchesOf(
-  connection: PostgresConnection,
-  { account, list, slice }: Reading,
-  watermark: Instant,
-  trace?: Trace,
-): AsyncGenerator<FeedBatch, void> {
-  if (isStoredPacked(slice)) return yield* storedList(connection, { account, list, slice }, watermark, trace);
-  const { client } = connection;
+/** What lists are read from. */
+type Source = {
+  readonly connection: PostgresConnection;
+  readonly segments: KeptSegments;
+  readonly trace: Trace | undefined;
+};
+
+async function* batchesOf(source: Source, reading: Reading, watermark: Instant): AsyncGenerator<FeedBatch, void> {
+  const { account, list, slice } = reading;
+  if (isStoredPacked(slice)) return yield* storedList(source, reading, watermark);
+  const {
+    connection: { client },
+    trace,
+  } = source;
   const next = await nextOf(client, { account, list, slice }, trace);
   const statement = listStatement(account, list, slice);
   trace?.(statement.text, statement.values);
@@ -116,12 +128,12 @@ async function* batchesOf(
 
 /** The same where items may be stored packed. */
 async function* storedList(
-  connection: PostgresConnection,
+  { connection: { client }, segments, trace }: Source,
   reading: Reading,
   watermark: Instant,
-  trace?: Trace,
 ): AsyncGenerator<FeedBatch, void> {
-  const steps = packedSteps(connection.client, reading, trace);
+  // What is inflated takes its time anyway.
+  const steps = packedSteps(client, reading, reading.slice.packed ? segments : undefined, trace);
   let isEmpty = true;
   for await (const batch of reading.slice.packed ? together(steps) : inflated(steps)) {
     yield { ...batch, watermark };
