@@ -19,6 +19,7 @@ export type ListPortal = {
 /** The first portion is small, so that the first byte leaves early. */
 const firstRows = 250;
 const all = 0;
+const readyForQuery = 0x5a;
 const mostRows = 4_000;
 const portionBytes = 1_000_000;
 /** With more than this before it is taken, the server is no longer listened to. */
@@ -43,6 +44,8 @@ export function listPortal(
   let bytesSeen = 0;
   let bytesReady = 0;
   let unasked = false;
+  /** How many portions the server has yet to say of that it is ready for something else. */
+  let syncs = 0;
   let wake = () => {};
 
   const take = (joined: Joined) => {
@@ -55,7 +58,7 @@ export function listPortal(
     wake();
   };
   const joiner = separator === undefined ? rowByRow(take) : rowJoiner(separator, take);
-  const tap = tapOf({ row: joiner.add, spent: giveBackOwn });
+  const tap = tapOf({ row: joiner.add, spent: giveBackOwn, isForDriver });
 
   function takeReady(): Joined | undefined {
     const joined = ready.shift();
@@ -67,10 +70,21 @@ export function listPortal(
   function ask(): void {
     connection?.stream.cork();
     connection?.execute({ portal: "", rows: String(rows) }, true);
-    // What is complete then is ended with it: that saves a trip.
-    if (isShort) connection?.sync();
-    else connection?.flush();
+    // What is complete then is ended with it, which saves a trip; what is not goes on: a transaction keeps its portal.
+    sync();
     connection?.stream.uncork();
+  }
+
+  function sync(): void {
+    syncs += 1;
+    connection?.sync();
+  }
+
+  /** The driver hears once that the server is ready: after the last portion. */
+  function isForDriver(message: Buffer): boolean {
+    if (message[0] !== readyForQuery) return true;
+    syncs -= 1;
+    return syncs === 0 && state !== "open";
   }
 
   function finish(error?: unknown): void {
@@ -99,17 +113,13 @@ export function listPortal(
       unasked = true;
       wake();
     },
-    handleCommandComplete(_: unknown, to: Connection) {
+    handleCommandComplete() {
       joiner.cut();
-      if (state === "open" && !isShort) to.sync();
       state = state === "open" ? "ending" : state;
       wake();
     },
     handleReadyForQuery: () => finish(),
-    handleError(error: unknown, to: Connection) {
-      finish(error);
-      if (!isShort) to.sync();
-    },
+    handleError: (error: unknown) => finish(error),
   };
   client.query(query);
 
@@ -135,7 +145,7 @@ export function listPortal(
       connection?.stream.resume();
       if (state === "open") {
         state = "ending";
-        if (!isShort) connection?.sync();
+        if (syncs === 0) sync();
       }
       while (state === "ending") await new Promise<void>((resolve) => (wake = resolve));
     },
@@ -147,14 +157,19 @@ function giveBackOwn(bytes: Buffer): void {
   if (bytes.buffer.byteLength > Buffer.poolSize) giveBack(bytes);
 }
 
+type Tap = Omit<MessageHandlers, "other"> & { isForDriver(message: Buffer): boolean };
+
 /** Stands between a connection and its driver. */
-function tapOf(handlers: Omit<MessageHandlers, "other">) {
+function tapOf({ isForDriver, ...handlers }: Tap) {
   let own: ((chunk: Buffer) => void) | undefined;
   let drivers: ((chunk: Buffer) => void)[] = [];
   return {
     insert(stream: Duplex): void {
       drivers = stream.listeners("data") as typeof drivers;
-      own = messageReader({ ...handlers, other: (message) => drivers.forEach((driver) => driver(message)) });
+      const other = (message: Buffer) => {
+        if (isForDriver(message)) drivers.forEach((driver) => driver(message));
+      };
+      own = messageReader({ ...handlers, other });
       stream.on("data", own);
       for (const driver of drivers) stream.off("data", driver);
     },
