@@ -4,14 +4,14 @@ import type Database from "better-sqlite3";
 import { turns } from "../turns.js";
 
 /** What the write-ahead log of a file holds, in bytes. */
-export type LogSize = {
+type LogSize = {
   readonly all: number;
   /** What is not yet in the file. */
   readonly waiting: number;
 };
 
 /** `keep` leaves the space of a log to what is written next, `cut` gives it back. */
-export type LogSpace = "keep" | "cut";
+type LogSpace = "keep" | "cut";
 
 /** Writes the write-ahead log of a file back into it. */
 export type LogWriter = {
