@@ -8,17 +8,17 @@ export type RevisedSegment = PackedSegment & { readonly revision: number };
 /** A segment of the items of an account's list. */
 type Sealed = { readonly account: AccountId; readonly list: FeedList; readonly segment: RevisedSegment };
 
-/** What segments held that were sent lately, so that it is not read again. */
+/** What recently sent segments held, so that it is not read again. */
 export type KeptSegments = {
   find(sealed: Sealed): Uint8Array | undefined;
-  /** In place of what has not been asked for the longest, if need be. */
+  /** Where there is no room, it takes the place of what nobody has asked for the longest. */
   keep(sealed: Sealed, deflated: Uint8Array): void;
   readonly mostBytes: number;
 };
 
 type KeptOptions = {
   readonly mostBytes: number;
-  /** After so many milliseconds in which nothing is asked for, nothing is kept any more. */
+  /** Everything is forgotten once nobody has asked for anything for so many milliseconds. */
   readonly idle: number;
 };
 
@@ -69,7 +69,7 @@ export function keptSegments({ mostBytes, idle }: KeptOptions): KeptSegments {
   };
 }
 
-/** What is sealed anew has a later revision, unless an entry was taken out: then there are fewer. */
+/** A segment that is sealed anew has a later revision, or fewer entries where one was taken out. */
 function keyOf({ account, list, segment }: Sealed): string {
   const { withTail, first, last, count, revision, length, crc } = segment;
   return [account, list, withTail, ...positionOf(first), ...positionOf(last), count, revision, length, crc].join(" ");

@@ -44,7 +44,7 @@ export function listPortal(
   let bytesSeen = 0;
   let bytesReady = 0;
   let unasked = false;
-  /** How many portions the server has yet to say of that it is ready for something else. */
+  /** How often the server has yet to say that it is ready for something else: once a portion. */
   let syncs = 0;
   let wake = () => {};
 

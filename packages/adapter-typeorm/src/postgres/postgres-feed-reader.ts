@@ -132,7 +132,7 @@ async function* storedList(
   reading: Reading,
   watermark: Instant,
 ): AsyncGenerator<FeedBatch, void> {
-  // What is inflated takes its time anyway.
+  // Inflating takes so long that little would be gained.
   const steps = packedSteps(client, reading, reading.slice.packed ? segments : undefined, trace);
   let isEmpty = true;
   for await (const batch of reading.slice.packed ? together(steps) : inflated(steps)) {

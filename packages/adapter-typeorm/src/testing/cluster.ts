@@ -102,7 +102,7 @@ const settings = (folder: string, port: number, more: readonly string[]) =>
     "listen_addresses=127.0.0.1",
     "max_connections=200",
     ...["fsync=off", "synchronous_commit=off", "full_page_writes=off"],
-    // One that has run for a while uses the files of its log again; a new one would first fill each with zeros.
+    // A new server fills each file of its log with zeros first; one that has run for a while uses old files again.
     "wal_init_zero=off",
     ...more,
   ].flatMap((setting) => ["-c", setting]);
