@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from "@jest/globals";
 import type { AccountId } from "@repute/domain";
+import { stillClock } from "@repute/domain/memory";
 import { addAccount } from "@repute/domain/testing";
 import type { Database, DatabaseOptions } from "../src/database.js";
 import { openDatabase } from "../src/open-database.js";
+import { openPostgres } from "../src/postgres/open-postgres.js";
+import type { Trace } from "../src/postgres/trace.js";
 import type { TestDatabase } from "../src/testing/index.js";
 import { testDatabase, testServer } from "../src/testing/index.js";
 
@@ -19,6 +22,16 @@ export function emptyPostgres(options: Omit<DatabaseOptions, "url"> = {}) {
     opened.push(database);
     return database;
   };
+  async function traced(trace: Trace): Promise<Database> {
+    const { url, migrationUrl } = own;
+    const numbers = { readers: 1, writers: 1, lists: 1, listsPerAccount: 1, patience: 10_000 };
+    const database = await openPostgres({
+      ...{ url, migrationUrl, migrate: false, clock: stillClock(), trace },
+      ...numbers,
+    });
+    opened.push(database);
+    return database;
+  }
   beforeAll(async () => {
     own = await testDatabase();
   });
@@ -33,6 +46,8 @@ export function emptyPostgres(options: Omit<DatabaseOptions, "url"> = {}) {
   return {
     /** Opens the same database once more. */
     open,
+    /** The same, with every statement told to somebody. */
+    traced,
     get own() {
       return own;
     },

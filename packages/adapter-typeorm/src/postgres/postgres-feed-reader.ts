@@ -12,6 +12,7 @@ import type { Pool } from "../pool.js";
 import type { PostgresConnection } from "./connect.js";
 import { listPortal } from "./list-portal.js";
 import { listStatement, pageStatement, planOnce, walkTheIndex } from "./list-statement.js";
+import { fewEntries, mayBeFew } from "./few-entries.js";
 import { changeBatches } from "./postgres-changes.js";
 import { packedSteps } from "./packed-steps.js";
 import { postgresFailure } from "./postgres-failure.js";
@@ -70,15 +71,34 @@ export function postgresFeedReader(
       await connections.give(connection);
     }
   }
+  /** In one step and one trip; the connection is free again before anything of it is sent. */
+  async function few(reading: Reading): Promise<FeedBatch | undefined> {
+    await availability.require();
+    return inTurn(reading.account, async () => {
+      const connection = await connections.take();
+      try {
+        return await fewEntries(connection, reading, trace);
+      } catch (error) {
+        availability.requireOpen();
+        throw postgresFailure(error);
+      } finally {
+        connection.release();
+        await connections.give(connection);
+      }
+    });
+  }
+
+  async function* readList(reading: Reading, beforehand: Beforehand | undefined): AsyncGenerator<FeedBatch, void> {
+    const { account, slice } = reading;
+    const all = !beforehand && mayBeFew(slice) ? await few(reading) : undefined;
+    if (all) return yield all;
+    const batches: Batches = (connection, watermark) => batchesOf({ connection, segments, trace }, reading, watermark);
+    yield* read(account, batches, beforehand, isStoredPacked(slice) ? planOnce : {});
+  }
+
   return {
     read: (account, list, slice, beforehand) => ({
-      [Symbol.asyncIterator]: () =>
-        read(
-          account,
-          (connection, watermark) => batchesOf({ connection, segments, trace }, { account, list, slice }, watermark),
-          beforehand,
-          isStoredPacked(slice) ? planOnce : {},
-        ),
+      [Symbol.asyncIterator]: () => readList({ account, list, slice }, beforehand),
     }),
     changes: (account, slice, beforehand) => ({
       [Symbol.asyncIterator]: () =>

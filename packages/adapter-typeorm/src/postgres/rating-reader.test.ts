@@ -1,9 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { anEntry, at } from "@repute/domain/testing";
 import { Client } from "pg";
-import { stillClock } from "@repute/domain/memory";
 import { describeOnPostgres, emptyPostgres } from "../../test/on-postgres.js";
-import { openPostgres } from "./open-postgres.js";
 
 const filter = { locationIds: [1], providerIds: [10, 11], members: { locationIds: [1], providerIds: [10] } };
 const counted = { reviewPlatformIds: [3, 4], surveyPlatformIds: [5], filter };
@@ -16,13 +14,7 @@ describeOnPostgres("the statements that read ratings on PostgreSQL", () => {
 
   it("walk an index of the account, and read items of the reviews that are shown alone", async () => {
     const statements: Statement[] = [];
-    const trace = (sql: string, values: readonly unknown[]) => void statements.push([sql, values]);
-    const { url, migrationUrl } = open.own;
-    const numbers = { readers: 1, writers: 1, lists: 1, listsPerAccount: 1, patience: 10_000 };
-    const { storage, close } = await openPostgres({
-      ...{ url, migrationUrl, migrate: false, clock: stillClock(), trace },
-      ...numbers,
-    });
+    const { storage } = await open.traced((...statement) => void statements.push(statement));
     for (const account of [open.mine, open.other]) {
       await storage.transact(account, ({ feed }) => feed.publish(account, "reviews", entries));
     }
@@ -32,7 +24,6 @@ describeOnPostgres("the statements that read ratings on PostgreSQL", () => {
       expect(await ratings.counts(open.mine, counted)).toHaveLength(4);
       expect(await ratings.shown(open.mine, shown)).toHaveLength(10);
     });
-    await close();
     const reading = statements.filter(([sql]) => /^\s*SELECT (?!set_config|pg_)/.test(sql));
     expect(reading).toHaveLength(3);
     const client = new Client({ connectionString: open.own.superuserUrl });

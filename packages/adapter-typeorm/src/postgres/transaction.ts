@@ -1,4 +1,4 @@
-import type { ClientBase } from "pg";
+import type { ClientBase, Connection, QueryConfig } from "pg";
 import type { AccountId } from "@repute/domain";
 import { commitUnknown } from "../database-errors.js";
 import type { Subject } from "../session.js";
@@ -97,6 +97,32 @@ export async function snapshot<T>(connection: PostgresConnection, account: Accou
     throw postgresFailure(error);
   } finally {
     await rollBack(connection);
+    pipeline(client, false);
+  }
+}
+
+/** Runs one statement on a committed state of an account's rows, in one trip with what begins and ends it; returns its rows. */
+export async function queryOnce<Row extends object>(
+  connection: PostgresConnection,
+  account: AccountId,
+  settings: Settings,
+  query: QueryConfig,
+): Promise<readonly Row[]> {
+  const { client } = connection;
+  const { stream } = (client as unknown as { readonly connection: Connection }).connection;
+  pipeline(client, true);
+  // In one packet: each would wake the server.
+  stream.cork();
+  const begun = client.query(snapshotOf(account, settings));
+  const found = client.query<Row>(query);
+  const ended = rollBack(connection);
+  stream.uncork();
+  try {
+    await Promise.allSettled([begun, found]);
+    await begun;
+    return (await found).rows;
+  } finally {
+    await ended;
     pipeline(client, false);
   }
 }
