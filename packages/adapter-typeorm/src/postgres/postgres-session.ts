@@ -7,6 +7,7 @@ import { behind } from "./behind.js";
 import { freshPlans } from "./fresh-plans.js";
 import { postgresDialect } from "./postgres-dialect.js";
 import { isKeyTaken, postgresFailure } from "./postgres-failure.js";
+import { inOnePacket } from "./one-packet.js";
 import { nameOf } from "./statement-names.js";
 import type { Trace } from "./trace.js";
 import { valueArray } from "./value-array.js";
@@ -16,6 +17,7 @@ export function postgresSession(client: ClientBase, trace?: Trace): Session & Pi
   const puts = behind();
   async function execute(sql: string, values: readonly Value[]) {
     trace?.(sql, values);
+    inOnePacket(client);
     try {
       return await client.query<Record<string, unknown>>(prepared(sql, values));
     } catch (error) {

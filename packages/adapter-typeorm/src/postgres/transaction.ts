@@ -1,8 +1,9 @@
-import type { ClientBase, Connection, QueryConfig } from "pg";
+import type { ClientBase, QueryConfig } from "pg";
 import type { AccountId } from "@repute/domain";
 import { commitUnknown } from "../database-errors.js";
 import type { Subject } from "../session.js";
 import type { PostgresConnection } from "./connect.js";
+import { inOnePacket } from "./one-packet.js";
 import { isOutcomeUnknown, postgresFailure } from "./postgres-failure.js";
 
 /** "Rpte" in the upper half: locks of other programs in the same database are others. */
@@ -91,8 +92,13 @@ export async function snapshot<T>(connection: PostgresConnection, account: Accou
   const { client } = connection;
   pipeline(client, true);
   try {
-    await client.query(snapshotOf(account));
-    return await work();
+    inOnePacket(client);
+    const begun = client.query(snapshotOf(account));
+    // What is asked first goes with it; before the account is named, nobody's rows are seen.
+    const worked = work();
+    await Promise.allSettled([begun, worked]);
+    await begun;
+    return await worked;
   } catch (error) {
     throw postgresFailure(error);
   } finally {
@@ -109,14 +115,11 @@ export async function queryOnce<Row extends object>(
   query: QueryConfig,
 ): Promise<readonly Row[]> {
   const { client } = connection;
-  const { stream } = (client as unknown as { readonly connection: Connection }).connection;
   pipeline(client, true);
-  // In one packet: each would wake the server.
-  stream.cork();
+  inOnePacket(client);
   const begun = client.query(snapshotOf(account, settings));
   const found = client.query<Row>(query);
   const ended = rollBack(connection);
-  stream.uncork();
   try {
     await Promise.allSettled([begun, found]);
     await begun;
