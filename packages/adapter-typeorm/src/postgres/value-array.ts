@@ -14,12 +14,14 @@ const lengthOfNull = -1;
  */
 export function valueArray(kind: ColumnKind, rows: readonly (readonly Value[])[], column: number): Buffer {
   const array = Buffer.allocUnsafe(headerBytes + mostBytes(kind, rows, column));
-  for (const [index, word] of [1, 1, types[kind], rows.length, 1].entries()) array.writeInt32BE(word, 4 * index);
+  // A view writes numbers several times as fast as the buffer's own methods.
+  const view = new DataView(array.buffer, array.byteOffset, array.length);
+  for (const [index, word] of [1, 1, types[kind], rows.length, 1].entries()) view.setInt32(4 * index, word);
   let at = headerBytes;
   for (const row of rows) {
     const value = row[column] ?? null;
-    const bytes = value === null ? lengthOfNull : write(array, at + lengthBytes, kind, value);
-    array.writeInt32BE(bytes, at);
+    const bytes = value === null ? lengthOfNull : write({ array, view }, at + lengthBytes, kind, value);
+    view.setInt32(at, bytes);
     at += lengthBytes + Math.max(bytes, 0);
   }
   return array.subarray(0, at);
@@ -33,21 +35,37 @@ function mostBytes(kind: ColumnKind, rows: readonly (readonly Value[])[], column
   return most;
 }
 
+type Target = { readonly array: Buffer; readonly view: DataView };
+
 /** Writes a value; returns how many bytes it takes. */
-function write(array: Buffer, at: number, kind: ColumnKind, value: Exclude<Value, null>): number {
-  if (kind === "integer") return writeWhole(array, at, value as number);
-  if (kind === "real") return array.writeDoubleBE(value as number, at) - at;
-  if (kind === "flag") return array.writeUInt8(Number(value), at) - at;
-  if (typeof value === "string") return array.write(value, at);
+function write({ array, view }: Target, at: number, kind: ColumnKind, value: Exclude<Value, null>): number {
+  if (kind === "integer") return writeWhole(view, at, value as number);
+  if (kind === "real") return (view.setFloat64(at, value as number), 8);
+  if (kind === "flag") return (view.setUint8(at, Number(value)), 1);
+  if (typeof value === "string") return writeText(array, at, value);
   array.set(value as Uint8Array, at);
   return (value as Uint8Array).length;
 }
 
 const half = 0x1_0000_0000;
 
-function writeWhole(array: Buffer, at: number, value: number): number {
+function writeWhole(view: DataView, at: number, value: number): number {
   if (!Number.isSafeInteger(value)) throw new RangeError("a number that is to be stored is not whole");
   const upper = Math.floor(value / half);
-  array.writeInt32BE(upper, at);
-  return array.writeUInt32BE(value - upper * half, at + 4) - at;
+  view.setInt32(at, upper);
+  view.setUint32(at + 4, value - upper * half);
+  return 8;
+}
+
+/** Up to this length it is faster to write a plain text here than to have it written. */
+const short = 32;
+
+function writeText(array: Buffer, at: number, text: string): number {
+  if (text.length > short) return array.write(text, at);
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code > 127) return array.write(text, at);
+    array[at + index] = code;
+  }
+  return text.length;
 }
