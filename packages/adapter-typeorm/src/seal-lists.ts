@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { constants, crc32, deflateRaw } from "node:zlib";
 import type { AccountId, FeedList, FeedSealer, PackedItems, SealOptions } from "@repute/domain";
 import type { Engine } from "./engine.js";
+import { giveBack } from "./lists/give-back.js";
 import type { Portion } from "./stores/loose-portion.js";
 import { loosePortion } from "./stores/loose-portion.js";
 import { sealedLists, storeSegment } from "./stores/sealing.js";
@@ -27,11 +28,14 @@ export function listSealer({ read, write }: Pick<Engine, "read" | "write">): Fee
       );
       if (!portion || isStopping?.()) return sealed;
       if (portion.json) {
-        const sealing = { account, list, withTail, portion, ...(await packedForms(portion.json, portion.changes)) };
+        const packed = await packedForms(portion.json, portion.changes);
+        giveBack(portion.json, portion.changes);
+        const sealing = { account, list, withTail, portion, ...packed };
         if (await write(account, (session) => storeSegment(session, sealing))) {
           sealed += 1;
           onSegment?.();
         }
+        giveBack(packed.items.deflated, packed.changes?.deflated);
       }
       after = portion.end;
       await setImmediate();

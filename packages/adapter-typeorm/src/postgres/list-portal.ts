@@ -58,7 +58,7 @@ export function listPortal(
     wake();
   };
   const joiner = separator === undefined ? rowByRow(take) : rowJoiner(separator, take);
-  const tap = tapOf({ row: joiner.add, spent: giveBackOwn, isForDriver });
+  const tap = tapOf({ row: joiner.add, spent: giveBack, isForDriver });
 
   function takeReady(): Joined | undefined {
     const joined = ready.shift();
@@ -150,11 +150,6 @@ export function listPortal(
       while (state === "ending") await new Promise<void>((resolve) => (wake = resolve));
     },
   };
-}
-
-/** Small pieces lie in memory that Node shares out. */
-function giveBackOwn(bytes: Buffer): void {
-  if (bytes.buffer.byteLength > Buffer.poolSize) giveBack(bytes);
 }
 
 type Tap = Omit<MessageHandlers, "other"> & { isForDriver(message: Buffer): boolean };

@@ -72,7 +72,7 @@ const beginningBefore = `SELECT ${segmentColumns.join(", ")} FROM feed_segments
   ORDER BY first_at, first_kind, first_id LIMIT 1`;
 
 /** The ends of a list's segments, the newest first. */
-export async function segmentsOf(session: Session, account: AccountId, list: FeedList): Promise<readonly Segment[]> {
+async function segmentsOf(session: Session, account: AccountId, list: FeedList): Promise<readonly Segment[]> {
   const rows = await session.query(
     `SELECT ${segmentColumns.join(", ")} FROM feed_segments WHERE account_id = $1 AND list = $2
       ORDER BY with_tail, first_at DESC, first_kind DESC, first_id DESC`,
@@ -80,6 +80,32 @@ export async function segmentsOf(session: Session, account: AccountId, list: Fee
   );
   return rows.map(segmentOf);
 }
+
+/** A list in one of its forms. */
+export type SegmentedList = { readonly account: AccountId; readonly list: FeedList; readonly withTail: boolean };
+
+const segmentsAtOnce = 50;
+
+/** The segments from the one on that begins at a position or before it, the newest first; no more are read than are taken. */
+export async function* segmentsFrom(
+  session: Session,
+  { account, list, withTail }: SegmentedList,
+  from: Position,
+): AsyncGenerator<Segment, void> {
+  const own = [account, list, Number(withTail)];
+  const [first] = await session.query(beginningBefore, [...own, ...valuesOf(from)]);
+  if (first) yield segmentOf(first);
+  for (let after: Position | undefined = from; after;) {
+    const rows: readonly RawRow[] = await session.query(beginningAfter, [...own, ...valuesOf(after)]);
+    const segments = rows.map(segmentOf);
+    yield* segments;
+    after = segments.length < segmentsAtOnce ? undefined : segments.at(-1)?.first;
+  }
+}
+
+const beginningAfter = `SELECT ${segmentColumns.join(", ")} FROM feed_segments
+  WHERE account_id = $1 AND list = $2 AND with_tail = $3 AND (first_at, first_kind, first_id) < ($4, $5, $6)
+  ORDER BY first_at DESC, first_kind DESC, first_id DESC LIMIT ${segmentsAtOnce}`;
 
 const remove = (session: Session, account: AccountId, list: FeedList, segment: Segment): Promise<number> =>
   session.run(removal, [account, list, ...segmentValues(segment).slice(0, 4)]);

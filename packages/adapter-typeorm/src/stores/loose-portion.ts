@@ -1,5 +1,4 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { AccountId, FeedList } from "@repute/domain";
 import type { ItemForm } from "../lists/item-form.js";
 import { entryIn } from "../lists/item-form.js";
 import type { Segment } from "../lists/segment.js";
@@ -7,13 +6,11 @@ import { changesHaveTails, followsAtOnce } from "../lists/segment.js";
 import type { Position } from "../lists/stretch.js";
 import { byPosition, least, most } from "../lists/stretch.js";
 import type { RawRow, Session } from "../session.js";
-import { segmentsOf } from "./feed-segments.js";
+import type { SegmentedList } from "./feed-segments.js";
+import { segmentsFrom } from "./feed-segments.js";
 
-/** A list in one of its forms, and after which position to look for what is not sealed yet. */
-export type Sought = {
-  readonly account: AccountId;
-  readonly list: FeedList;
-  readonly withTail: boolean;
+/** After which position of a list to look for what is not sealed yet. */
+export type Sought = SegmentedList & {
   /** From the newest entry on when absent. */
   readonly after: Position | undefined;
   /** How many bytes of items a segment holds, about. */
@@ -48,11 +45,10 @@ const bottom: Position = { at: least, kind: least, id: least };
 
 /** The next stretch that is not sealed; `undefined` where none is left. */
 export async function loosePortion(session: Session, sought: Sought): Promise<Portion | undefined> {
-  const { account, list, withTail } = sought;
-  const segments = (await segmentsOf(session, account, list)).filter((segment) => segment.withTail === withTail);
-  const [watermark] = await session.query("SELECT revision FROM watermarks WHERE account_id = $1", [account]);
+  const [watermark] = await session.query("SELECT revision FROM watermarks WHERE account_id = $1", [sought.account]);
   const revision = Number(watermark?.["revision"] ?? 0);
-  for (const gap of gapsAfter(sought.after ?? top, segments)) {
+  const start = sought.after ?? top;
+  for await (const gap of gapsAfter(start, segmentsFrom(session, sought, start))) {
     const rows = await rowsIn(session, sought, gap);
     const [first, last] = [rows[0], rows.at(-1)];
     if (!first || !last) continue;
@@ -80,10 +76,10 @@ function isWorthIt({ beyond }: Gap, share: number): boolean {
 type Gap = Pick<Portion, "beyond" | "until">;
 
 /** Where there may be entries that no segment holds, the newest first. */
-function* gapsAfter(start: Position, segments: readonly Segment[]): Generator<Gap, void> {
+async function* gapsAfter(start: Position, segments: AsyncIterable<Segment>): AsyncGenerator<Gap, void> {
   let beyond = start;
   let before: Segment | undefined;
-  for (const segment of segments) {
+  for await (const segment of segments) {
     const begins = byPosition(segment.first, beyond) < 0;
     if (begins && !(before && followsAtOnce(before, segment))) yield { beyond, until: segment.first };
     if (byPosition(segment.last, beyond) < 0) beyond = segment.last;

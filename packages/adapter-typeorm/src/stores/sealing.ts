@@ -3,7 +3,8 @@ import type { Segment } from "../lists/segment.js";
 import { isSealed, segmentColumns, segmentValues } from "../lists/segment.js";
 import { byPosition } from "../lists/stretch.js";
 import type { Session } from "../session.js";
-import { segmentsOf } from "./feed-segments.js";
+import type { SegmentedList } from "./feed-segments.js";
+import { segmentsFrom } from "./feed-segments.js";
 import type { Portion } from "./loose-portion.js";
 import { between, boundaries } from "./loose-portion.js";
 
@@ -25,10 +26,7 @@ export async function sealedLists(
   }
 }
 
-type Sealed = {
-  readonly account: AccountId;
-  readonly list: FeedList;
-  readonly withTail: boolean;
+type Sealed = SegmentedList & {
   readonly portion: Portion;
   readonly items: PackedItems;
   /** The same as changes, where these tell the items so. */
@@ -40,7 +38,7 @@ export async function storeSegment(
   session: Session,
   { account, list, withTail, portion, items, changes }: Sealed,
 ): Promise<boolean> {
-  const segments = (await segmentsOf(session, account, list)).filter((one) => one.withTail === withTail);
+  const segments = await segmentsBeside(session, { account, list, withTail }, portion);
   const { first, last, until } = portion;
   if (segments.some((one) => overlap(one, portion))) return false;
   const revision = await revisionOf(session, account, list, portion);
@@ -62,6 +60,16 @@ export async function storeSegment(
 
 const joining = `UPDATE feed_segments SET until_at = $7, until_kind = $8, until_id = $9 WHERE account_id = $1
   AND list = $2 AND with_tail = $3 AND first_at = $4 AND first_kind = $5 AND first_id = $6`;
+
+/** The segments that may overlap a portion, and the one that it follows. */
+async function segmentsBeside(session: Session, sealed: SegmentedList, { beyond, last }: Portion) {
+  const segments: Segment[] = [];
+  for await (const segment of segmentsFrom(session, sealed, beyond)) {
+    if (byPosition(segment.first, last) < 0) break;
+    segments.push(segment);
+  }
+  return segments;
+}
 
 /** Whether a segment has entries between the ends of a portion. */
 const overlap = (segment: Segment, { first, last }: Portion): boolean =>

@@ -63,6 +63,9 @@ export function sealingContract(fresh: Fresh): void {
       const window = { from: second(20), to: second(1_480) };
       expect(await ids({ window })).toEqual(left.filter((id) => id >= 20 && id < 1_480));
       expect(itemsOf(await batchesOf("reviews", { page: { limit: 1_400 } }))).toHaveLength(1_400);
+      if (open.unpack) expect(await seal()).toBe(2);
+      expect(await seal()).toBe(0);
+      expect(await ids()).toEqual(left);
     });
 
     it("says the same as before, whole and in a window", async () => {
