@@ -4,6 +4,7 @@ import type { SqliteConnection } from "./connect.js";
 import { connectReader, connectWriter } from "./connect.js";
 import { openListConnection } from "./list-connection.js";
 import { prepareFile } from "./prepare-file.js";
+import { insideAlone, transaction } from "./transaction.js";
 
 describe("a connection to a SQLite file", () => {
   let folder: ReturnType<typeof temporaryFolder>;
@@ -25,6 +26,20 @@ describe("a connection to a SQLite file", () => {
     expect(setting("busy_timeout")).toBe(0);
     expect(setting("journal_mode")).toBe("wal");
     expect(setting("journal_size_limit")).toBeGreaterThan(0);
+  });
+
+  it("stores nothing of a unit of work that has ended by itself, however much of it is under way", async () => {
+    writer.raw.exec("CREATE TABLE notes (text TEXT)");
+    const session = insideAlone(writer);
+    const pages = writer.raw.pragma("page_count", { simple: true }) as number;
+    writer.raw.pragma(`max_page_count = ${pages + 10}`);
+    const add = (length: number) => session.run("INSERT INTO notes VALUES ($1)", ["x".repeat(length)]);
+    const unit = transaction(writer.raw, 0, async () => {
+      await Promise.allSettled([add(1_000_000), add(10)]);
+      await add(10);
+    });
+    await expect(unit).rejects.toThrow("ended by itself");
+    expect(writer.raw.prepare("SELECT count(*) FROM notes").pluck().get()).toBe(0);
   });
 
   it("that reads cannot write", async () => {

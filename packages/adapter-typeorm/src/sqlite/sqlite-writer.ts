@@ -4,7 +4,7 @@ import type { Nesting } from "../nesting.js";
 import type { Write } from "../session.js";
 import { turns } from "../turns.js";
 import type { SqliteConnection } from "./connect.js";
-import { transaction } from "./transaction.js";
+import { insideAlone, transaction } from "./transaction.js";
 import { longestPause } from "./while-busy.js";
 
 /** The one connection that writes, for one piece of work at a time. */
@@ -34,13 +34,22 @@ export function sqliteWriter(
   { patience, units, availability, afterUnit }: WriterOptions,
 ): SqliteWriter {
   const inTurn = turns();
-  const { raw, session } = connection;
+  const { raw } = connection;
+  const session = insideAlone(connection);
   let pausedUntil = 0;
+  let turnedAt = 0;
 
   async function alone<T>(work: (writer: SqliteConnection) => Promise<T>): Promise<T> {
     if (units.isInside()) throw new Error("units of work are never nested: this one would wait for itself");
     availability.requireOpen();
     return inTurn(() => units.run(() => work(connection)));
+  }
+
+  /** Many short units of work in a row hold others up for as long as a long one does. */
+  async function letOthersIn(): Promise<void> {
+    if (performance.now() - turnedAt <= long) return;
+    await setImmediate();
+    turnedAt = performance.now();
   }
 
   return {
@@ -57,8 +66,7 @@ export function sqliteWriter(
         const took = performance.now() - begun;
         await afterUnit();
         if (took > long) pausedUntil = performance.now() + pauseAfterLong;
-        // To commit takes a while: what comes next is another turn's.
-        if (took > long) await setImmediate();
+        await letOthersIn();
         // What was stored in a file that is gone is not stored.
         availability.requirePresent();
         return result;

@@ -1,4 +1,6 @@
 import type Database from "better-sqlite3";
+import type { Session } from "../session.js";
+import type { SqliteConnection } from "./connect.js";
 import { sqliteFailure } from "./sqlite-failure.js";
 import { whileBusy } from "./while-busy.js";
 
@@ -16,6 +18,21 @@ export async function transaction<T>(raw: Database.Database, patience: number, w
     if (raw.inTransaction) raw.exec("ROLLBACK");
     throw sqliteFailure(error);
   }
+}
+
+/**
+ * The session of a connection for units of work: it refuses statements outside of a transaction. Some failures end that by
+ * themselves, a full disk among them (https://www.sqlite.org/lang_transaction.html); what is still under way then would be
+ * stored on its own.
+ */
+export function insideAlone({ raw, session }: Pick<SqliteConnection, "raw" | "session">): Session {
+  const guarded = <Values extends unknown[], T>(method: (...values: Values) => Promise<T>) =>
+    async function inside(...values: Values): Promise<T> {
+      if (!raw.inTransaction) throw new Error("the transaction has ended by itself");
+      return method(...values);
+    };
+  const { query, run, insert, put } = session;
+  return { ...session, query: guarded(query), run: guarded(run), insert: guarded(insert), put: guarded(put) };
 }
 
 /** Runs `work` on one committed state of the database. */

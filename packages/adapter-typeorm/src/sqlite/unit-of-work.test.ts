@@ -91,6 +91,18 @@ describe("a unit of work on SQLite", () => {
     await expect(later).resolves.toBe("later");
   });
 
+  it("lets others in between many short ones", async () => {
+    const begun = performance.now();
+    let turns = 0;
+    const turn = () => {
+      turns += 1;
+      if (turns < 100) setImmediate(turn);
+    };
+    setImmediate(turn);
+    while (performance.now() - begun < 200) await open.storage.transact(open.account, async () => "short");
+    expect(turns).toBeGreaterThan(1);
+  });
+
   it("stores records in any order, and none that mention what is not on its account", async () => {
     const catalog = { locations: [aLocation()], providers: [aProvider()], platforms: [aPlatform()] };
     await open.storage.transact(open.account, async (stores) => {
