@@ -18,6 +18,8 @@ export type Engine = {
   /** Sees whatever is committed, statement by statement. */
   readonly latest: LatestSession;
   readonly feed: ListReader;
+  /** Waits until this process reads no list, or for so many milliseconds. */
+  idle(most: number): Promise<void>;
   /** Takes what was deleted out of the engine's own log; returns whether all of it is. Absent where nothing of it can be reached. */
   scrub?(): Promise<boolean>;
 };

@@ -60,6 +60,23 @@ describe("the slots of lists", () => {
     expect(await begin(acme)).toBeDefined();
   });
 
+  it("are all free before what waits for that goes on, or its time is over", async () => {
+    const { slots, begin } = lists({ lists: 2, listsPerAccount: 2 });
+    await slots.idle(3_600_000);
+    const [first, second] = [await begin(acme), await begin(zenith)];
+    let isIdle = false;
+    const idle = slots.idle(3_600_000).then(() => (isIdle = true));
+    await first.return();
+    await slots.idle(1);
+    expect(isIdle).toBe(false);
+    await second.return();
+    await idle;
+    await begin(acme);
+    const closed = slots.idle(3_600_000);
+    slots.close();
+    await closed;
+  });
+
   it("are waited for by nobody once the database is closed", async () => {
     const { slots, begin } = lists({ lists: 1, listsPerAccount: 1 });
     await begin(acme);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { AccountId, FeedBatch } from "@repute/domain";
 import { databaseClosed, tooManyLists } from "./database-errors.js";
 import type { ListReader } from "./engine.js";
@@ -18,6 +19,7 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
   let free = lists;
   let waiting: readonly Waiting[] = [];
   const taken = new Map<AccountId, number>();
+  const resting = new Set<() => void>();
   const takenBy = (account: AccountId) => taken.get(account) ?? 0;
   const isFreeFor = (account: AccountId) => free > 0 && takenBy(account) < listsPerAccount;
 
@@ -57,7 +59,12 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
     free += 1;
     if (takenBy(account) > 1) taken.set(account, takenBy(account) - 1);
     else taken.delete(account);
+    if (taken.size === 0) wakeAll();
     waiting.find((one) => isFreeFor(one.account))?.enter();
+  }
+
+  function wakeAll(): void {
+    for (const wake of resting) wake();
   }
 
   const inSlot = (account: AccountId, begin: () => AsyncIterable<FeedBatch>): AsyncIterable<FeedBatch> => ({
@@ -78,7 +85,19 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
       read: (account, ...asked) => inSlot(account, () => feed.read(account, ...asked)),
       changes: (account, ...asked) => inSlot(account, () => feed.changes(account, ...asked)),
     }),
+    /** Waits until no list is being read, or for so many milliseconds. */
+    async idle(most: number): Promise<void> {
+      if (taken.size === 0) return;
+      const ended = new AbortController();
+      const wake = () => ended.abort();
+      resting.add(wake);
+      await pause(most, undefined, { signal: ended.signal }).catch(() => {});
+      resting.delete(wake);
+    },
     /** Sends away everybody who waits. */
-    close: () => waiting.forEach(({ refuse }) => refuse(databaseClosed())),
+    close() {
+      for (const { refuse } of waiting) refuse(databaseClosed());
+      wakeAll();
+    },
   };
 }

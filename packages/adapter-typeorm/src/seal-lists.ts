@@ -13,8 +13,11 @@ const deflate = promisify<Uint8Array, object, Buffer>(deflateRaw);
 /** With shorter segments, putting them together costs more than reading them; longer ones make writes slow that take them away. */
 const usual = 500_000;
 
+/** While lists are being read a stretch waits for so many milliseconds: both at once take more memory, and each takes longer. */
+const patience = 1_000;
+
 /** Stores stretches of lists once more, packed; compression is done by Node's own threads. */
-export function listSealer({ read, write }: Pick<Engine, "read" | "write">): FeedSealer {
+export function listSealer({ read, write, idle }: Pick<Engine, "read" | "write" | "idle">): FeedSealer {
   async function sealList(
     account: AccountId,
     list: FeedList,
@@ -23,6 +26,7 @@ export function listSealer({ read, write }: Pick<Engine, "read" | "write">): Fee
   ): Promise<number> {
     let sealed = 0;
     for (let after: Portion["end"] | undefined; ;) {
+      await idle(patience);
       const portion = await read(account, (session) =>
         loosePortion(session, { account, list, withTail, after, wanted }),
       );

@@ -45,7 +45,7 @@ import { accountNotFound, typeormSettingsStore } from "./stores/settings-store.j
 import { typeormWidgetDirectory, typeormWidgetStore } from "./stores/widget-store.js";
 
 /** Storage on an engine. */
-export function typeormStorage({ write, read, latest, feed, scrub }: Engine, clock: Clock): Storage {
+export function typeormStorage({ write, read, latest, feed, idle, scrub }: Engine, clock: Clock): Storage {
   return {
     transact: (account, work) =>
       write(account, async (session) => {
@@ -57,7 +57,7 @@ export function typeormStorage({ write, read, latest, feed, scrub }: Engine, clo
       }),
     read: (account, work) => read(account, (session) => lend(readStoresOf(session), work)),
     feed: { ...feed, state: (account) => read(account, (session) => watermarkOf(session, account)) },
-    sealer: listSealer({ read, write }),
+    sealer: listSealer({ read, write, idle }),
     accounts: typeormAccountStore(latest, write),
     credentials: typeormCredentialStore(latest, write),
     clients: typeormClientStore(latest, write),

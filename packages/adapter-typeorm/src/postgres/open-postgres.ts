@@ -2,6 +2,7 @@ import { isDomainError } from "@repute/domain";
 import type { Database } from "../database.js";
 import { availabilityOf } from "../availability.js";
 import { poolOf } from "../pool.js";
+import type { Engine } from "../engine.js";
 import { listSlots } from "../list-slots.js";
 import { nesting } from "../nesting.js";
 import { typeormStorage } from "../storage.js";
@@ -45,7 +46,13 @@ function databaseOn(pool: PostgresPool, options: PostgresOptions): Database {
   const units = postgresUnits(lanes.writers, { patience, units: inUnits, availability });
   const reads = postgresReads(lanes.readers, inUnits, availability);
   const slots = listSlots(options);
-  const feed = slots.share(postgresFeedReader(lanes.lists, availability, trace));
+  const engine: Engine = {
+    write: units.write,
+    read: reads.read,
+    latest: reads.latest,
+    feed: slots.share(postgresFeedReader(lanes.lists, availability, trace)),
+    idle: slots.idle,
+  };
 
   async function closeAll(): Promise<void> {
     availability.close();
@@ -59,7 +66,7 @@ function databaseOn(pool: PostgresPool, options: PostgresOptions): Database {
 
   let closing: Promise<void> | undefined;
   return {
-    storage: typeormStorage({ write: units.write, read: reads.read, latest: reads.latest, feed }, clock),
+    storage: typeormStorage(engine, clock),
     clock,
     async migrate() {
       availability.requireOpen();

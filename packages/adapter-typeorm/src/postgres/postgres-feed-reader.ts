@@ -71,6 +71,7 @@ export function postgresFeedReader(
       await connections.give(connection);
     }
   }
+
   /** In one step and one trip; the connection is free again before anything of it is sent. */
   async function few(reading: Reading): Promise<FeedBatch | undefined> {
     await availability.require();

@@ -87,6 +87,7 @@ function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): D
     latest: guarded(latest, availability),
     scrub: () => alone(() => log.startOver("cut")),
     feed: slots.share(sqliteFeedReader(lists, running, availability)),
+    idle: slots.idle,
   };
   let closing: Promise<void> | undefined;
   return {
