@@ -1,6 +1,6 @@
 import type { AccountId, FeedList, FeedSlice } from "@repute/domain";
 import type { ClientBase } from "pg";
-import type { KeptSegments, RevisedSegment } from "../lists/kept-segments.js";
+import type { KeptOfList, KeptSegments, RevisedSegment } from "../lists/kept-segments.js";
 import type { Run } from "../lists/packed-course.js";
 import { packedCourse, restBehind, segmentsAtOnce } from "../lists/packed-course.js";
 import type { PackedStep } from "../lists/packed-steps.js";
@@ -63,7 +63,9 @@ export async function* packedSteps(
   trace?: Trace,
 ): AsyncGenerator<PackedStep, void> {
   const sealed = { account, list, form: { withTail: slice.tail === true } };
-  const run = kept ? keepingRuns(client, sealed, kept, trace) : (some: Run) => runOf(client, sealed, some, trace);
+  const run = kept
+    ? keepingRuns(client, sealed, kept.of(account, list), trace)
+    : (some: Run) => runOf(client, sealed, some, trace);
   for (let part: Stretch | undefined = stretchOf(slice); part;) {
     const some = await segmentsIn(client, sealed, part, segmentsAtOnce, trace);
     const rest: Stretch | undefined = restBehind(part, some);
@@ -79,33 +81,26 @@ export async function* packedSteps(
   }
 }
 
-/** Runs as steps, what is kept of their segments and the others as they are stored; these are kept then, of a long list the first ones. */
-function keepingRuns(client: ClientBase, sealed: Sealed, kept: KeptSegments, trace?: Trace) {
-  const { account, list } = sealed;
-  let room = kept.mostBytes;
-
+/** Runs as steps, what is kept of their segments and the others as they are stored; these are kept then. */
+function keepingRuns(client: ClientBase, sealed: Sealed, kept: KeptOfList, trace?: Trace) {
   async function* read(run: Run<RevisedSegment>): AsyncGenerator<PackedStep, void> {
     let next = 0;
     for await (const step of runOf(client, sealed, run, trace)) {
       const segment = run[next++] as RevisedSegment;
-      const deflated = step.packed?.deflated;
-      const isKept = deflated !== undefined && (room -= deflated.length) >= 0;
-      if (isKept) kept.keep({ account, list, segment }, deflated);
-      yield { ...step, isKept };
+      yield { ...step, isKept: step.packed !== undefined && kept.keep(segment, step.packed.deflated) };
     }
   }
 
   return async function* stepsOf(run: Run<RevisedSegment>): AsyncGenerator<PackedStep, void> {
     let missing: RevisedSegment[] = [];
     for (const segment of run) {
-      const deflated = kept.find({ account, list, segment });
+      const deflated = kept.find(segment);
       if (!deflated) {
         missing.push(segment);
         continue;
       }
       if (isRun(missing)) yield* read(missing);
       missing = [];
-      room -= deflated.length;
       const { count, crc, length } = segment;
       yield { count, json: nothing, packed: { deflated, crc, length }, isKept: true };
     }

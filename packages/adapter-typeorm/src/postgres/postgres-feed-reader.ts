@@ -4,7 +4,7 @@ import type { ClientBase, QueryResult } from "pg";
 import type { ListReader } from "../engine.js";
 import { fairTurns } from "../fair-turns.js";
 import type { KeptSegments } from "../lists/kept-segments.js";
-import { keptSegments } from "../lists/kept-segments.js";
+import { keptSegments, usualKept } from "../lists/kept-segments.js";
 import { isStoredPacked } from "../lists/packed-course.js";
 import { inflated, looseBatch, together } from "../lists/packed-steps.js";
 import type { Availability } from "../availability.js";
@@ -26,9 +26,6 @@ type Batches = (connection: PostgresConnection, watermark: Instant) => AsyncGene
 /** Lists that begin together take turns: otherwise they would take all processors from small requests. */
 const stepsAtOnce = { most: Math.max(2, availableParallelism()), patience: 50 };
 
-/** What goes out as it is stored is kept for ten minutes after the last list: PostgreSQL takes half the time of such a list. */
-const kept = { mostBytes: 16_000_000, idle: 600_000 };
-
 /** Reads lists and changes, each on a connection and in a transaction of its own. */
 export function postgresFeedReader(
   connections: Pool<PostgresConnection>,
@@ -36,7 +33,7 @@ export function postgresFeedReader(
   trace?: Trace,
 ): ListReader {
   const inTurn = fairTurns<AccountId>(stepsAtOnce);
-  const segments = keptSegments(kept);
+  const segments = keptSegments(usualKept);
 
   async function* eachInTurn(
     account: AccountId,

@@ -1,3 +1,4 @@
+import type { KeptOfList } from "../lists/kept-segments.js";
 import type { Leg } from "../lists/packed-course.js";
 import { packedCourse, restBehind, segmentsAtOnce } from "../lists/packed-course.js";
 import type { PackedStep } from "../lists/packed-steps.js";
@@ -13,11 +14,12 @@ export function* packedSteps(
   statements: Steps<Position>,
   segments: SegmentStatements,
   whole: Stretch,
+  kept?: KeptOfList,
 ): Generator<PackedStep, void> {
   for (let part: Stretch | undefined = whole; part;) {
     const some = segments.beginningIn(part, segmentsAtOnce);
     const rest: Stretch | undefined = restBehind(part, some);
-    for (const leg of packedCourse(part, some, rest)) yield* stepsOf(statements, segments, leg);
+    for (const leg of packedCourse(part, some, rest)) yield* stepsOf(statements, segments, leg, kept);
     part = rest;
   }
 }
@@ -26,13 +28,17 @@ function* stepsOf(
   statements: Steps<Position>,
   segments: SegmentStatements,
   leg: Leg<StoredSegment>,
+  kept: KeptOfList | undefined,
 ): Generator<PackedStep, void> {
-  if ("segments" in leg) for (const segment of leg.segments) yield packedStep(segments, segment);
+  if ("segments" in leg) for (const segment of leg.segments) yield packedStep(segments, segment, kept);
   else for (const step of walk(statements, leg.loose)) yield { ...step, isFinal: step.isLast && leg.isFinal };
 }
 
-/** A segment as a step. */
-export function packedStep(segments: SegmentStatements, segment: StoredSegment): PackedStep {
+/** A segment as a step; where some are kept, it is looked for there first, and kept then. */
+export function packedStep(segments: SegmentStatements, segment: StoredSegment, kept?: KeptOfList): PackedStep {
   const { count, crc, length } = segment;
-  return { count, json: nothing, packed: { deflated: segments.deflated(segment), crc, length } };
+  const found = kept?.find(segment);
+  const deflated = found ?? segments.deflated(segment);
+  const isKept = found !== undefined || (kept?.keep(segment, deflated) ?? false);
+  return { count, json: nothing, packed: { deflated, crc, length }, isKept };
 }

@@ -3,6 +3,8 @@ import type { AccountId, Beforehand, FeedBatch, FeedList, FeedPosition, FeedSlic
 import { databaseClosed } from "../database-errors.js";
 import type { ListReader } from "../engine.js";
 import type { Availability } from "../availability.js";
+import type { KeptSegments } from "../lists/kept-segments.js";
+import { keptSegments, usualKept } from "../lists/kept-segments.js";
 import { isStoredPacked } from "../lists/packed-course.js";
 import { inflated, looseBatch, together } from "../lists/packed-steps.js";
 import type { Position } from "../lists/stretch.js";
@@ -29,6 +31,7 @@ export function sqliteFeedReader(
   availability: Availability,
 ): ListReader {
   const inTurn = turns();
+  const kept = keptSegments(usualKept);
 
   async function* read(batches: Batches, beforehand: Beforehand | undefined): AsyncGenerator<FeedBatch, void> {
     await availability.require();
@@ -51,10 +54,11 @@ export function sqliteFeedReader(
       await connections.give(connection);
     }
   }
+
   return {
     read: (account, list, slice, beforehand) => ({
       [Symbol.asyncIterator]: () =>
-        read((connection, pause) => listBatches(connection, { account, list, slice }, pause), beforehand),
+        read((connection, pause) => listBatches({ connection, kept }, { account, list, slice }, pause), beforehand),
     }),
     changes: (account, slice, beforehand) => ({
       [Symbol.asyncIterator]: () =>
@@ -62,6 +66,9 @@ export function sqliteFeedReader(
     }),
   };
 }
+
+/** What lists are read from. */
+type Source = { readonly connection: ListConnection; readonly kept: KeptSegments };
 
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
@@ -76,11 +83,12 @@ async function* counted(list: RunningList, batches: AsyncIterable<FeedBatch>): A
 }
 
 async function* listBatches(
-  connection: ListConnection,
+  source: Source,
   { account, list, slice }: Reading,
   pause: () => Promise<void>,
 ): AsyncGenerator<FeedBatch, void> {
-  if (isStoredPacked(slice)) return yield* storedList(connection, { account, list, slice }, pause);
+  if (isStoredPacked(slice)) return yield* storedList(source, { account, list, slice }, pause);
+  const { connection } = source;
   const watermark = watermarkOf(connection, account);
   const statements = listStatements(connection, account, list, slice);
   const { leg, next } = await pageIn(legOf(statements, stretchOf(slice), positionOf), slice, pause);
@@ -96,7 +104,7 @@ async function* listBatches(
 
 /** The same where items may be stored packed. */
 async function* storedList(
-  connection: ListConnection,
+  { connection, kept }: Source,
   { account, list, slice }: Reading,
   pause: () => Promise<void>,
 ): AsyncGenerator<FeedBatch, void> {
@@ -104,7 +112,8 @@ async function* storedList(
   const segments = segmentStatements(connection, account, list, { withTail: slice.tail === true });
   const statements = listStatements(connection, account, list, slice);
   let isEmpty = true;
-  const steps = packedSteps(statements, segments, stretchOf(slice));
+  // Inflating takes so long that little would be gained.
+  const steps = packedSteps(statements, segments, stretchOf(slice), slice.packed ? kept.of(account, list) : undefined);
   for await (const batch of slice.packed ? together(steps) : inflated(steps)) {
     if (batch.count > 0) yield { ...batch, watermark };
     isEmpty &&= batch.count === 0;
