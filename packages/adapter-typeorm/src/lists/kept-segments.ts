@@ -24,7 +24,7 @@ type KeptOptions = {
   readonly idle: number;
 };
 
-/** Of all accounts together, for ten minutes after the last list: to send segments that are kept takes half the time. */
+/** Of all accounts together, for ten minutes after the last list: reading segments takes up to half the time of sending them. */
 export const usualKept: KeptOptions = { mostBytes: 16_000_000, idle: 600_000 };
 
 /** Keeps segments of all accounts together in memory. */

@@ -4,7 +4,7 @@ import type { SqliteConnection } from "./connect.js";
 import { connectReader, connectWriter } from "./connect.js";
 import { openListConnection } from "./list-connection.js";
 import { prepareFile } from "./prepare-file.js";
-import { insideAlone, transaction } from "./transaction.js";
+import { transactionSession, transaction } from "./transaction.js";
 
 describe("a connection to a SQLite file", () => {
   let folder: ReturnType<typeof temporaryFolder>;
@@ -30,7 +30,7 @@ describe("a connection to a SQLite file", () => {
 
   it("stores nothing of a unit of work that has ended by itself, however much of it is under way", async () => {
     writer.raw.exec("CREATE TABLE notes (text TEXT)");
-    const session = insideAlone(writer);
+    const session = transactionSession(writer);
     const pages = writer.raw.pragma("page_count", { simple: true }) as number;
     writer.raw.pragma(`max_page_count = ${pages + 10}`);
     const add = (length: number) => session.run("INSERT INTO notes VALUES ($1)", ["x".repeat(length)]);

@@ -4,7 +4,7 @@ import type { Nesting } from "../nesting.js";
 import type { Write } from "../session.js";
 import { turns } from "../turns.js";
 import type { SqliteConnection } from "./connect.js";
-import { insideAlone, transaction } from "./transaction.js";
+import { transactionSession, transaction } from "./transaction.js";
 import { longestPause } from "./while-busy.js";
 
 /** The one connection that writes, for one piece of work at a time. */
@@ -35,7 +35,7 @@ export function sqliteWriter(
 ): SqliteWriter {
   const inTurn = turns();
   const { raw } = connection;
-  const session = insideAlone(connection);
+  const session = transactionSession(connection);
   let pausedUntil = 0;
   let turnedAt = 0;
 

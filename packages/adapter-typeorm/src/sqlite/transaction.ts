@@ -21,11 +21,11 @@ export async function transaction<T>(raw: Database.Database, patience: number, w
 }
 
 /**
- * The session of a connection for units of work: it refuses statements outside of a transaction. Some failures end that by
- * themselves, a full disk among them (https://www.sqlite.org/lang_transaction.html); what is still under way then would be
+ * The session of a connection for units of work: it refuses statements outside of a transaction. Some failures end the
+ * transaction, a full disk among them (https://www.sqlite.org/lang_transaction.html). What is still under way then would be
  * stored on its own.
  */
-export function insideAlone({ raw, session }: Pick<SqliteConnection, "raw" | "session">): Session {
+export function transactionSession({ raw, session }: Pick<SqliteConnection, "raw" | "session">): Session {
   const guarded = <Values extends unknown[], T>(method: (...values: Values) => Promise<T>) =>
     async function inside(...values: Values): Promise<T> {
       if (!raw.inTransaction) throw new Error("the transaction has ended by itself");
