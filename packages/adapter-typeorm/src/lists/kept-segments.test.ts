@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { AccountId } from "@repute/domain";
 import type { Clock } from "@sinonjs/fake-timers";
 import { install } from "@sinonjs/fake-timers";
-import type { KeptSegments, RevisedSegment } from "./kept-segments.js";
+import type { KeptSegments } from "./kept-segments.js";
 import { keptSegments } from "./kept-segments.js";
+import type { PackedSegment } from "./segment.js";
 
 describe("segments that were sent lately", () => {
   let clock: Clock;
@@ -15,11 +16,11 @@ describe("segments that were sent lately", () => {
   afterEach(() => clock.uninstall());
 
   const at = (seconds: number) => ({ at: seconds, kind: 0, id: seconds });
-  const segment: RevisedSegment = {
+  const segment: PackedSegment = {
     ...{ withTail: false, first: at(9), last: at(5), until: at(4) },
     ...{ count: 5, length: 1_000, crc: 77, revision: 12 },
   };
-  const sealed = (changed: Partial<RevisedSegment> = {}) => ({ ...segment, ...changed });
+  const sealed = (changed: Partial<PackedSegment> = {}) => ({ ...segment, ...changed });
   const [acme, zenith] = [1, 2] as [AccountId, AccountId];
   /** For one more list that is read from its beginning. */
   const reviews = () => kept.of(acme, "reviews");
@@ -31,7 +32,7 @@ describe("segments that were sent lately", () => {
     expect(reviews().keep(sealed(), bytes)).toBe(true);
     expect(reviews().find(sealed())).toBe(bytes);
     expect(reviews().find(sealed({ until: at(3) }))).toBe(bytes);
-    const others: Partial<RevisedSegment>[] = [
+    const others: Partial<PackedSegment>[] = [
       ...[{ withTail: true }, { first: at(10) }, { last: at(6) }, { count: 4 }],
       ...[{ revision: 13 }, { length: 1_001 }, { crc: 78 }],
     ];

@@ -1,18 +1,15 @@
 import type { AccountId, FeedList } from "@repute/domain";
 import type { PackedSegment } from "./segment.js";
-import type { Position } from "./stretch.js";
-
-/** A segment with the last revision of its items. */
-export type RevisedSegment = PackedSegment & { readonly revision: number };
+import { byPosition } from "./stretch.js";
 
 /** What recently sent segments of a list held, for one that reads them from the first one on. */
 export type KeptOfList = {
-  find(segment: RevisedSegment): Uint8Array | undefined;
+  find(segment: PackedSegment): Uint8Array | undefined;
   /**
    * Where there is no room, it takes the place of what nobody has asked for the longest. Answers whether it is kept: of a list
    * that is longer than there is room for, the beginning is.
    */
-  keep(segment: RevisedSegment, deflated: Uint8Array): boolean;
+  keep(segment: PackedSegment, deflated: Uint8Array): boolean;
 };
 
 /** What recently sent segments of items held, so that it is not read again. */
@@ -27,59 +24,73 @@ type KeptOptions = {
 /** Of all accounts together, for ten minutes after the last list: reading segments takes up to half the time of sending them. */
 export const usualKept: KeptOptions = { mostBytes: 16_000_000, idle: 600_000 };
 
+type Kept = { readonly segment: PackedSegment; readonly deflated: Uint8Array; readonly list: KeptList };
+
+/** Those of one list, by what is as good as never the same. */
+type KeptList = Map<string, Kept>;
+
 /** Keeps segments of all accounts together in memory. */
 export function keptSegments({ mostBytes, idle }: KeptOptions): KeptSegments {
-  const kept = new Map<string, Uint8Array>();
+  const lists = new Map<string, KeptList>();
+  /** The first one is what nobody has asked for the longest. */
+  const all = new Set<Kept>();
   let bytes = 0;
   let forgetting: NodeJS.Timeout | undefined;
 
   function forget(): void {
-    kept.clear();
-    bytes = 0;
+    for (const one of all) remove(one);
+    lists.clear();
     forgetting = undefined;
   }
 
-  function remove(key: string): Uint8Array | undefined {
-    const found = kept.get(key);
-    if (found) bytes -= found.length;
-    kept.delete(key);
+  function listOf(account: AccountId, list: FeedList): KeptList {
+    const name = `${account} ${list}`;
+    const found = lists.get(name) ?? (new Map() as KeptList);
+    lists.set(name, found);
     return found;
   }
 
-  function put(key: string, deflated: Uint8Array): void {
-    for (const oldest of kept.keys()) {
+  function remove(one: Kept | undefined): void {
+    if (!one || !all.delete(one)) return;
+    one.list.delete(keyOf(one.segment));
+    bytes -= one.deflated.length;
+  }
+
+  function find(list: KeptList, segment: PackedSegment): Uint8Array | undefined {
+    forgetting?.refresh();
+    const one = list.get(keyOf(segment));
+    if (!one || !isSame(one.segment, segment)) return undefined;
+    all.delete(one);
+    all.add(one);
+    return one.deflated;
+  }
+
+  function keep(one: Kept): void {
+    forgetting ??= setTimeout(forget, idle).unref();
+    const { list, segment, deflated } = one;
+    remove(list.get(keyOf(segment)));
+    for (const oldest of all) {
       if (bytes + deflated.length <= mostBytes) break;
       remove(oldest);
     }
-    kept.set(key, deflated);
+    list.set(keyOf(segment), one);
+    all.add(one);
     bytes += deflated.length;
   }
 
-  function find(key: string): Uint8Array | undefined {
-    forgetting?.refresh();
-    const found = remove(key);
-    if (found) put(key, found);
-    return found;
-  }
-
-  function keep(key: string, deflated: Uint8Array): void {
-    forgetting ??= setTimeout(forget, idle).unref();
-    remove(key);
-    put(key, deflated);
-  }
-
   return {
-    of(account, list) {
+    of(account, name) {
+      const list = listOf(account, name);
       let room = mostBytes;
       return {
         find(segment) {
-          const found = find(keyOf(account, list, segment));
+          const found = find(list, segment);
           if (found) room -= found.length;
           return found;
         },
         keep(segment, deflated) {
           room -= deflated.length;
-          if (room >= 0) keep(keyOf(account, list, segment), deflated);
+          if (room >= 0) keep({ segment, deflated, list });
           return room >= 0;
         },
       };
@@ -87,10 +98,15 @@ export function keptSegments({ mostBytes, idle }: KeptOptions): KeptSegments {
   };
 }
 
-/** A segment that is sealed anew has a later revision, or fewer entries where one was taken out. */
-function keyOf(account: AccountId, list: FeedList, segment: RevisedSegment): string {
-  const { withTail, first, last, count, revision, length, crc } = segment;
-  return `${account} ${list} ${withTail} ${textOf(first)} ${textOf(last)} ${count} ${revision} ${length} ${crc}`;
-}
+/** Short, because it is made of every segment of every list. */
+const keyOf = ({ revision, crc }: PackedSegment): string => `${revision} ${crc}`;
 
-const textOf = ({ at, kind, id }: Position): string => `${at} ${kind} ${id}`;
+/** A segment that is sealed anew has a later revision, or fewer entries where one was taken out. */
+const isSame = (one: PackedSegment, other: PackedSegment): boolean =>
+  one.withTail === other.withTail &&
+  one.revision === other.revision &&
+  one.crc === other.crc &&
+  one.length === other.length &&
+  one.count === other.count &&
+  byPosition(one.first, other.first) === 0 &&
+  byPosition(one.last, other.last) === 0;

@@ -15,16 +15,23 @@ export function isStoredPacked({ separator = ",", order = "newest", ...slice }: 
 export type Run<S = PackedSegment> = readonly [S, ...S[]];
 
 /** What is read one after another: segments that follow one another, or entries that are in none. */
-export type Leg<S = PackedSegment> =
-  { readonly segments: Run<S> } | { readonly loose: Stretch; readonly isFinal: boolean };
+export type Leg<S = PackedSegment> = { readonly segments: Run<S> } | LooseLeg;
+export type LooseLeg = { readonly loose: Stretch; readonly isFinal: boolean };
 
-/** How many segments of a list are looked up at a time. */
-export const segmentsAtOnce = 256;
+/** How many segments of a list are looked up first, so that the first byte leaves early, and how many at a time then. */
+const [fewSegments, manySegments] = [16, 256];
 
-/** What is left of a stretch behind the first segments that begin in it; nothing where these are all. */
-export function restBehind(whole: Stretch, segments: readonly PackedSegment[]): Stretch | undefined {
-  const last = segments[segmentsAtOnce - 1];
-  return last && isWithin(whole, last) ? { ...whole, after: last.last } : undefined;
+/** A stretch of a list of which so many segments are looked up. */
+export type Part = Stretch & { readonly atOnce: number };
+
+/** What of a stretch is looked up first. */
+export const firstPart = (whole: Stretch): Part => ({ ...whole, atOnce: fewSegments });
+
+/** What is left of a part behind the first segments that begin in it; nothing where these are all. */
+export function restBehind({ atOnce, ...part }: Part, segments: readonly PackedSegment[]): Part | undefined {
+  const last = segments[atOnce - 1];
+  if (!last || !isWithin(part, last) || isNothingBehind(last, part)) return undefined;
+  return { ...part, after: justBefore(last.until), atOnce: manySegments };
 }
 
 /** How a stretch of a list, the newest entry first, is read with segments, which are in that order; up to the last one if there is a rest. */
@@ -35,7 +42,8 @@ export function* packedCourse<S extends PackedSegment>(
 ): Generator<Leg<S>, void> {
   let after = whole.after;
   for (const run of runsOf(segments.filter((segment) => isWithin(whole, segment)))) {
-    yield { loose: { after, last: justBefore(run[0].first) }, isFinal: false };
+    const loose = { after, last: justBefore(run[0].first) };
+    if (!isEmpty(loose)) yield { loose, isFinal: false };
     yield { segments: run };
     const last = run[run.length - 1] as S;
     if (isNothingBehind(last, whole)) return;
@@ -77,6 +85,10 @@ const oldest: Position = { at: least, kind: least, id: least };
 /** Whether a segment says that no entry of a stretch comes after its own. */
 const isNothingBehind = ({ until }: Segment, { last }: Stretch): boolean =>
   last ? byPosition(until, last) < 0 : byPosition(until, oldest) === 0;
+
+/** Whether no position lies in a stretch. */
+const isEmpty = ({ after, last }: Stretch): boolean =>
+  after !== undefined && last !== undefined && byPosition(after, last) <= 0;
 
 const isWithin = ({ after, last }: Stretch, segment: Segment): boolean =>
   (!after || byPosition(segment.first, after) < 0) && (!last || byPosition(segment.last, last) >= 0);

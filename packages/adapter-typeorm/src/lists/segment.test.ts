@@ -1,8 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
-import { packedCourse } from "./packed-course.js";
+import * as fc from "fast-check";
+import { firstPart, packedCourse, restBehind } from "./packed-course.js";
 import type { PackedSegment } from "./segment.js";
 import { covering, segmentColumns, segmentOf, segmentValues } from "./segment.js";
-import { least } from "./stretch.js";
+import type { Stretch } from "./stretch.js";
+import { byPosition, least, newest } from "./stretch.js";
 
 const at = (time: number, id = 1) => ({ at: time, kind: 0, id });
 const segment = (first: number, last: number, until = last - 1): PackedSegment => ({
@@ -10,7 +12,7 @@ const segment = (first: number, last: number, until = last - 1): PackedSegment =
   first: at(first),
   last: at(last),
   until: at(until),
-  ...{ count: 3, length: 10, crc: 7 },
+  ...{ count: 3, length: 10, crc: 7, revision: 1 },
 });
 
 describe("a segment", () => {
@@ -28,7 +30,7 @@ describe("a segment", () => {
   });
 
   it("comes back from its row", () => {
-    const { count: _, length: __, crc: ___, ...stored } = segment(90, 70, 50);
+    const { count: _, length: __, crc: ___, revision: ____, ...stored } = segment(90, 70, 50);
     const row = Object.fromEntries(segmentColumns.map((name, index) => [name, segmentValues(stored)[index]]));
     expect(segmentOf(row)).toEqual(stored);
   });
@@ -84,4 +86,53 @@ describe("the course through a list", () => {
       { loose: { after: at(50), last: at(35) }, isFinal: true },
     ]);
   });
+
+  it("comes by every entry once, in order, however many segments there are and wherever a look-up of them ends", () => {
+    const entry = fc.constantFrom("begins", "begins behind a gap", "goes on", "is loose");
+    const end = fc.option(fc.nat(120), { nil: undefined });
+    fc.assert(
+      fc.property(fc.array(entry, { maxLength: 120, size: "max" }), end, end, (entries, after, last) => {
+        const whole = { after: after === undefined ? after : at(after), last: last === undefined ? last : at(last) };
+        const times = entries.map((_, index) => entries.length - index);
+        const seen = coursesOf(sealedAs(entries), whole).flatMap((leg) =>
+          "segments" in leg
+            ? leg.segments.flatMap((one) => times.filter((time) => time <= one.first.at && time >= one.last.at))
+            : timesIn(times, leg.loose),
+        );
+        expect(seen).toEqual(timesIn(times, whole));
+      }),
+    );
+  });
 });
+
+const timesIn = (times: readonly number[], { after = newest, last }: Stretch): readonly number[] =>
+  times.filter((time) => byPosition(at(time), after) < 0 && (!last || byPosition(at(time), last) >= 0));
+
+/** The segments of entries, the newest of which has the greatest time. */
+function sealedAs(entries: readonly string[]): readonly PackedSegment[] {
+  const all: PackedSegment[] = [];
+  for (const [index, what] of entries.entries()) {
+    const time = entries.length - index;
+    const before = all.at(-1);
+    if (what === "goes on" && before?.last.at === time + 1) all[all.length - 1] = { ...before, last: at(time) };
+    else if (what.startsWith("begins")) all.push(segment(time, time));
+  }
+  return all.map((one, index) => {
+    const next = all[index + 1];
+    const isNext = next?.first.at === one.last.at - 1 && entries[entries.length - next.first.at] === "begins";
+    return { ...one, until: isNext ? next.first : at(one.last.at, 0) };
+  });
+}
+
+/** The legs of all parts, each of whose segments is looked up as a database would. */
+function* coursesOfParts(segments: readonly PackedSegment[], whole: Stretch) {
+  for (let part = firstPart(whole), rest; ; part = rest) {
+    const { after = newest, last } = part;
+    const begin = segments.filter(({ first }) => byPosition(first, after) < 0 && first.at >= (last?.at ?? least));
+    const some = begin.slice(0, part.atOnce);
+    rest = restBehind(part, some);
+    yield* packedCourse(part, some, rest);
+    if (!rest) return;
+  }
+}
+const coursesOf = (...given: Parameters<typeof coursesOfParts>) => [...coursesOfParts(...given)];

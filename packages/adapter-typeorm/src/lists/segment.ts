@@ -14,8 +14,13 @@ export type Segment = {
   readonly until: Position;
 };
 
-/** A segment with what has to be known of it to send it: its items, or the same as changes. */
-export type PackedSegment = Segment & { readonly count: number; readonly length: number; readonly crc: number };
+/** A segment with what has to be known of it to send it, its items or the same as changes, and the last revision of these. */
+export type PackedSegment = Segment & {
+  readonly count: number;
+  readonly length: number;
+  readonly crc: number;
+  readonly revision: number;
+};
 
 /** In which form segments are read: items with tails or without, or changes, none of them later than a revision. */
 export type SegmentForm = { readonly withTail: boolean; readonly changesUpTo?: number };
@@ -26,7 +31,7 @@ export function packedColumns({ changesUpTo }: SegmentForm, placeholder: string)
     changesUpTo === undefined
       ? ["", "deflated", "true"]
       : ["changes_", "changes", `changes_length IS NOT NULL AND revision <= ${placeholder}`];
-  const columns = [...segmentColumns, "count", `${prefix}length`, `${prefix}crc`];
+  const columns = [...segmentColumns, "count", `${prefix}length`, `${prefix}crc`, "revision"];
   return { columns, deflated, isThere };
 }
 
@@ -99,10 +104,14 @@ const positionAt = (values: readonly number[], index: number): Position => ({
   id: values[index + 2] as number,
 });
 
-/** A segment from the values of its columns, in their order. */
+/** A segment from the values of its columns, in their order; member by member, because a list has hundreds. */
 export const packedSegmentAs = (values: readonly number[]): PackedSegment => ({
-  ...segmentAs(values),
+  withTail: values[0] === 1,
+  first: positionAt(values, 1),
+  last: positionAt(values, 4),
+  until: positionAt(values, 7),
   count: values[10] as number,
   length: values[11] as number,
   crc: values[12] as number,
+  revision: values[13] as number,
 });

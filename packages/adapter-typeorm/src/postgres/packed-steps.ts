@@ -1,8 +1,8 @@
 import type { AccountId, FeedList, FeedSlice } from "@repute/domain";
 import type { ClientBase } from "pg";
-import type { KeptOfList, KeptSegments, RevisedSegment } from "../lists/kept-segments.js";
-import type { Run } from "../lists/packed-course.js";
-import { packedCourse, restBehind, segmentsAtOnce } from "../lists/packed-course.js";
+import type { KeptOfList, KeptSegments } from "../lists/kept-segments.js";
+import type { LooseLeg, Part, Run } from "../lists/packed-course.js";
+import { firstPart, packedCourse, restBehind } from "../lists/packed-course.js";
 import type { PackedStep } from "../lists/packed-steps.js";
 import type { PackedSegment, SegmentForm } from "../lists/segment.js";
 import { packedColumns, packedSegmentAs, segmentValues } from "../lists/segment.js";
@@ -28,11 +28,11 @@ export async function segmentsIn(
   { after = newest, last }: Stretch,
   atOnce: number,
   trace: Trace | undefined,
-): Promise<readonly RevisedSegment[]> {
+): Promise<readonly PackedSegment[]> {
   const { columns, isThere } = packedColumns(sealed.form, "$9");
   const { changesUpTo } = sealed.form;
   const ends: ListStatement = {
-    text: `SELECT concat_ws(',', ${columns.join(", ")}, revision) FROM feed_segments
+    text: `SELECT concat_ws(',', ${columns.join(", ")}) FROM feed_segments
       WHERE account_id = $1 AND list = $2 AND with_tail = $3 AND first_at >= $4
         AND (first_at, first_kind, first_id) < ($5, $6, $7) AND ${isThere}
       ORDER BY first_at DESC, first_kind DESC, first_id DESC LIMIT $8`,
@@ -43,12 +43,9 @@ export async function segmentsIn(
     isOften: true,
     isShort: true,
   };
-  const found: RevisedSegment[] = [];
+  const found: PackedSegment[] = [];
   for await (const { json } of rowsOf(client, ends, ";", trace)) {
-    for (const row of json.toString("latin1").split(";")) {
-      const values = row.split(",").map(Number);
-      found.push({ ...packedSegmentAs(values), revision: values.at(-1) as number });
-    }
+    for (const row of json.toString("latin1").split(";")) found.push(packedSegmentAs(row.split(",").map(Number)));
   }
   return found;
 }
@@ -66,16 +63,25 @@ export async function* packedSteps(
   const run = kept
     ? keepingRuns(client, sealed, kept.of(account, list), trace)
     : (some: Run) => runOf(client, sealed, some, trace);
-  for (let part: Stretch | undefined = stretchOf(slice); part;) {
-    const some = await segmentsIn(client, sealed, part, segmentsAtOnce, trace);
-    const rest: Stretch | undefined = restBehind(part, some);
+  async function* looseSteps({ loose, isFinal }: LooseLeg): AsyncGenerator<PackedStep, void> {
+    const statement = { ...listStatement(account, list, slice, loose), isOften: true };
+    for await (const step of rowsOf(client, statement, ",", trace)) yield { ...step, isFinal: step.isLast && isFinal };
+  }
+  const lookUp = (part: Part) => segmentsIn(client, sealed, part, part.atOnce, trace);
+  let ahead: ReturnType<typeof lookUp> | undefined;
+  /** Looks the next segments up while others are sent; what goes wrong is told when it is their turn. */
+  function lookAhead(rest: Part | undefined): void {
+    if (rest) (ahead ??= lookUp(rest)).catch(() => {});
+  }
+  for (let part: Part | undefined = firstPart(stretchOf(slice)); part;) {
+    const some = await (ahead ?? lookUp(part));
+    ahead = undefined;
+    const rest: Part | undefined = restBehind(part, some);
     for (const leg of packedCourse(part, some, rest)) {
-      if ("segments" in leg) {
-        yield* run(leg.segments);
-        continue;
+      for await (const step of "segments" in leg ? run(leg.segments) : looseSteps(leg)) {
+        yield step;
+        lookAhead(rest);
       }
-      const rows = rowsOf(client, { ...listStatement(account, list, slice, leg.loose), isOften: true }, ",", trace);
-      for await (const step of rows) yield { ...step, isFinal: step.isLast && leg.isFinal };
     }
     part = rest;
   }
@@ -83,16 +89,16 @@ export async function* packedSteps(
 
 /** Runs as steps, what is kept of their segments and the others as they are stored; these are kept then. */
 function keepingRuns(client: ClientBase, sealed: Sealed, kept: KeptOfList, trace?: Trace) {
-  async function* read(run: Run<RevisedSegment>): AsyncGenerator<PackedStep, void> {
+  async function* read(run: Run): AsyncGenerator<PackedStep, void> {
     let next = 0;
     for await (const step of runOf(client, sealed, run, trace)) {
-      const segment = run[next++] as RevisedSegment;
+      const segment = run[next++] as PackedSegment;
       yield { ...step, isKept: step.packed !== undefined && kept.keep(segment, step.packed.deflated) };
     }
   }
 
-  return async function* stepsOf(run: Run<RevisedSegment>): AsyncGenerator<PackedStep, void> {
-    let missing: RevisedSegment[] = [];
+  return async function* stepsOf(run: Run): AsyncGenerator<PackedStep, void> {
+    let missing: PackedSegment[] = [];
     for (const segment of run) {
       const deflated = kept.find(segment);
       if (!deflated) {
@@ -108,7 +114,7 @@ function keepingRuns(client: ClientBase, sealed: Sealed, kept: KeptOfList, trace
   };
 }
 
-const isRun = (segments: readonly RevisedSegment[]): segments is Run<RevisedSegment> => segments.length > 0;
+const isRun = (segments: readonly PackedSegment[]): segments is Run => segments.length > 0;
 
 /** Segments that follow one another as steps, in the order in which they are given. */
 export async function* runOf(

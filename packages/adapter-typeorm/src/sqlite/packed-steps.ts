@@ -1,6 +1,6 @@
 import type { KeptOfList } from "../lists/kept-segments.js";
-import type { Leg } from "../lists/packed-course.js";
-import { packedCourse, restBehind, segmentsAtOnce } from "../lists/packed-course.js";
+import type { Leg, Part } from "../lists/packed-course.js";
+import { firstPart, packedCourse, restBehind } from "../lists/packed-course.js";
 import type { PackedStep } from "../lists/packed-steps.js";
 import type { Position, Stretch } from "../lists/stretch.js";
 import type { Steps } from "./steps.js";
@@ -16,9 +16,9 @@ export function* packedSteps(
   whole: Stretch,
   kept?: KeptOfList,
 ): Generator<PackedStep, void> {
-  for (let part: Stretch | undefined = whole; part;) {
-    const some = segments.beginningIn(part, segmentsAtOnce);
-    const rest: Stretch | undefined = restBehind(part, some);
+  for (let part: Part | undefined = firstPart(whole); part;) {
+    const some = segments.beginningIn(part, part.atOnce);
+    const rest: Part | undefined = restBehind(part, some);
     for (const leg of packedCourse(part, some, rest)) yield* stepsOf(statements, segments, leg, kept);
     part = rest;
   }
