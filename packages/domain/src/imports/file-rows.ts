@@ -7,7 +7,7 @@ import { isDropped, usableRow } from "./usable-row.js";
 const mostRows = 500_000;
 
 /** How many rows are looked up together. Few enough that what is made of them is soon no longer needed. */
-const chunkRows = 100;
+const chunkRows = 200;
 
 /** The rows of a file that count, some at a time. */
 export async function* countedRows(file: ImportFile): AsyncGenerator<readonly ImportRow[]> {

@@ -8,7 +8,7 @@ import type { StagedRows } from "./staged-row.js";
 import { partsAtOnce, placedAppointment, placedError, scheduledInvite } from "./staged-row.js";
 
 /** How many parts are stored before their keys: the keys of more rows are added faster, and take more memory. */
-const batchParts = 300;
+const batchParts = 125;
 
 const batchOf = (position: number): number => Math.floor(position / batchParts);
 

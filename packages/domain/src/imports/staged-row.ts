@@ -8,7 +8,7 @@ import type { RunIds } from "./import-run.js";
 import type { Contact } from "./stop.js";
 
 /** How many parts are put aside, and later stored, in one unit of work. */
-export const partsAtOnce = 10;
+export const partsAtOnce = 5;
 
 /** What is to be stored of some rows of a run. Ids below zero are places in the run: -1 is the first of its own. */
 export type StagedRows = {
