@@ -1,4 +1,5 @@
-import { connectionLost, errorOf } from "./repute-error.js";
+import { errorOf, invalidResponse, parsed, textOf } from "./repute-error.js";
+import { sent } from "./sent.js";
 import type { Sign } from "./sign.js";
 
 /** A registered client, and the key that it signs with: `keyId` is the `kid` in its JWKS. */
@@ -33,15 +34,21 @@ async function exchange(partner: Partner, tokenUrl: string, send: typeof fetch) 
     client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
     client_assertion: await assertionOf(partner, tokenUrl),
   });
-  const response = await send(tokenUrl, { method: "POST", body }).catch((error: unknown) => {
-    throw connectionLost(error);
-  });
+  const response = await sent(send, new Request(tokenUrl, { method: "POST", body }));
   if (!response.ok) throw await errorOf(response);
-  const { access_token: token, expires_in: seconds } = (await response.json()) as Issued;
+  const { token, seconds } = issued(response, await textOf(response));
   return { token, end: Date.now() + seconds * 1_000 - safety };
 }
 
-type Issued = { readonly access_token: string; readonly expires_in: number };
+const maxToken = 16_384;
+
+/** Reads what the token endpoint issued (RFC 6749, section 5.1). */
+function issued(response: Response, text: string): { readonly token: string; readonly seconds: number } {
+  const { access_token: token, expires_in: seconds } = parsed(text);
+  const isToken = typeof token === "string" && token.length <= maxToken && /^[\x21-\x7e]+$/.test(token);
+  if (!isToken || typeof seconds !== "number") throw invalidResponse(response, "no access token");
+  return { token, seconds };
+}
 
 /** Who the partner is, signed: good for one token, within five minutes. */
 async function assertionOf({ clientId, keyId, sign }: Partner, tokenUrl: string): Promise<string> {

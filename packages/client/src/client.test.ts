@@ -75,6 +75,7 @@ describe("a list", () => {
   it("keeps letters whole that two pieces share, and ends the connection of who stops", async () => {
     const { baseUrl } = await serve((_request, response) => {
       const text = Buffer.from(`{"comment":"Größe"}\n{"comment":"more"}\n`);
+      response.writeHead(200, { "content-type": "application/x-ndjson" });
       response.write(text.subarray(0, 15));
       setTimeout(() => response.write(text.subarray(15)), 20);
       response.on("error", () => {});
@@ -203,7 +204,7 @@ describe("changes", () => {
     const { baseUrl } = await serve(none, none, lines([change("1")], { "x-cursor": "b" }), problem(500, {}));
     const { client, pauses } = clientOf(baseUrl);
     await expect(all(client.changes({ waitSeconds: 30 }))).rejects.toMatchObject({ status: 500 });
-    expect(pauses).toEqual([2_000, 2_000]);
+    expect(pauses).toEqual([2_000, 2_000, 100]);
   });
 
   it("that broke off are asked for again, and nothing of them is seen twice", async () => {

@@ -3,6 +3,7 @@ import { accessTokens } from "./access-tokens.js";
 import type { paths } from "./api.js";
 import type { ChangePage, ChangesOptions, Checksum, Checksums, RawChangePage } from "./changes.js";
 import type { ItemOf, ListOptions, ListPath } from "./lists.js";
+import { cursorOf, cursorWatch, nextCursor } from "./cursors.js";
 import { arriving, bytesOf, valuesOf } from "./ndjson.js";
 import type { Pause, Retries } from "./retries.js";
 import { pause, withRetries } from "./retries.js";
@@ -52,7 +53,12 @@ export type ReputeClient = {
   checksums(options?: Pick<ChangesOptions, "lists" | "signal">): Promise<Checksums>;
 };
 
-const unheld = 2_000;
+/** Pauses in milliseconds before the next waiting request: after changes, and when the server does not wait. */
+const pauseBetweenWaits = 100;
+const pauseWhenUnheld = 2_000;
+
+/** Maximum number of rows that a comparison may have: one per list and month. */
+const maxChecksums = 100_000;
 
 /** A client of the service at `baseUrl`. It opens nothing before the first request. */
 export function createClient(options: ClientOptions): ReputeClient {
@@ -63,15 +69,18 @@ export function createClient(options: ClientOptions): ReputeClient {
   const get = (url: URL, headers: Record<string, string>, signal: AbortSignal | undefined) =>
     send(new Request(url, { headers: { Accept: "application/x-ndjson", ...headers }, signal: signal ?? null }));
 
-  async function* pages(url: URL, signal: AbortSignal | undefined, prefer: () => string | undefined) {
+  async function* pages(url: URL, rows: number, signal: AbortSignal | undefined, prefer: () => string | undefined) {
+    const advance = cursorWatch();
     for (;;) {
       const headers: Record<string, string> = {};
       const preferred = prefer();
       if (preferred !== undefined) headers["Prefer"] = preferred;
       const page = await withRetries(retries, signal, async () => {
         const response = await get(url, headers, signal);
-        return { ndjson: await bytesOf(response, signal), headers: response.headers, next: nextCursor(response) };
+        const next = nextCursor(response);
+        return { ndjson: await bytesOf(response, signal, rows), response, next };
       });
+      if (page.next !== undefined) advance(page.response, page.next, page.ndjson.length);
       yield page;
       if (page.next !== undefined) url.searchParams.set("cursor", page.next);
       else return;
@@ -85,8 +94,8 @@ export function createClient(options: ClientOptions): ReputeClient {
       const response = await withRetries(retries, signal, () => get(url, {}, signal));
       return yield* arriving<ItemOf<P>>(response, signal);
     }
-    for await (const { ndjson } of pages(url, signal, () => undefined)) {
-      yield* valuesOf<ItemOf<P>>(new TextDecoder().decode(ndjson));
+    for await (const { ndjson, response } of pages(url, Number(query["limit"]), signal, () => undefined)) {
+      yield* valuesOf<ItemOf<P>>(response, new TextDecoder().decode(ndjson));
     }
   }
 
@@ -94,22 +103,24 @@ export function createClient(options: ClientOptions): ReputeClient {
     const { lists, limit = 10_000, waitSeconds, signal } = asked;
     let { cursor } = asked;
     let wait = false;
-    do {
+    for (;;) {
       const url = urlOf(baseUrl, "/v2/changes", { cursor, limit, ...(lists && { lists: lists.join(",") }) });
       const since = Date.now();
       let empty = true;
-      for await (const { ndjson, headers, next } of pages(url, signal, () =>
+      for await (const { ndjson, response, next } of pages(url, limit, signal, () =>
         wait ? `wait=${waitSeconds}` : undefined,
       )) {
-        cursor = cursorOf(headers);
+        cursor = cursorOf(response);
         wait = false;
         empty &&= ndjson.length === 0;
         yield { ndjson, cursor, more: next !== undefined };
       }
       wait = true;
-      // A server that holds as many responses as it may answers at once.
-      if (waitSeconds !== undefined && empty && Date.now() - since < 1_000) await retries.pause(unheld, signal);
-    } while (waitSeconds !== undefined);
+      if (waitSeconds === undefined) return;
+      // A server that already holds its maximum number of waiting requests answers at once.
+      const isUnheld = empty && Date.now() - since < 1_000;
+      await retries.pause(isUnheld ? pauseWhenUnheld : pauseBetweenWaits, signal);
+    }
   }
 
   return {
@@ -120,12 +131,14 @@ export function createClient(options: ClientOptions): ReputeClient {
       withRetries(retries, signal, async () => {
         const url = urlOf(baseUrl, "/v2/checksums", lists && { lists: lists.join(",") });
         const response = await get(url, {}, signal);
-        const checksums = valuesOf<Checksum>(new TextDecoder().decode(await bytesOf(response, signal)));
-        return { checksums, cursor: cursorOf(response.headers) };
+        const ndjson = await bytesOf(response, signal, maxChecksums);
+        const checksums = valuesOf<Checksum>(response, new TextDecoder().decode(ndjson));
+        return { checksums, cursor: cursorOf(response) };
       }),
     async *changes(asked) {
       for await (const { ndjson, ...page } of rawChanges(asked)) {
-        yield { ...page, changes: valuesOf(new TextDecoder().decode(ndjson)) };
+        const from = { url: `${baseUrl}/v2/changes`, status: 200 };
+        yield { ...page, changes: valuesOf(from, new TextDecoder().decode(ndjson)) };
       }
     },
   };
@@ -159,13 +172,4 @@ function urlOf(baseUrl: string, path: string, query: Asked["query"] = {}, parts:
     if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
   }
   return url;
-}
-
-const cursorOf = (headers: Headers): string => headers.get("x-cursor") ?? "";
-
-/** Only its cursor is taken: a credential goes nowhere but to `baseUrl`. */
-function nextCursor({ headers }: Response): string | undefined {
-  const [, link] = /<([^<>]*)>; rel="next"/.exec(headers.get("link") ?? "") ?? [];
-  if (link === undefined) return undefined;
-  return new URL(link, "http://any").searchParams.get("cursor") ?? undefined;
 }

@@ -1,44 +1,77 @@
-import { connectionLost } from "./repute-error.js";
+import { ceilings } from "./ceilings.js";
+import type { Allowed } from "./line-meter.js";
+import { lineMeter } from "./line-meter.js";
+import type { Answered } from "./repute-error.js";
+import { connectionLost, invalidResponse } from "./repute-error.js";
 
-/** Everything that a response brings, or a lost connection. */
-export async function bytesOf(response: Response, signal: AbortSignal | undefined): Promise<Uint8Array> {
+/** Reads a whole page of lines. Throws when the connection is lost, or when the page is larger than allowed. */
+export async function bytesOf(
+  response: Response,
+  signal: AbortSignal | undefined,
+  rows: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of linePieces(response, signal, { rows, bytes: ceilings.page })) {
+    pieces.push(piece);
+    length += piece.length;
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+/** Parses whole lines, one JSON value per line. Throws an `invalid_response` for anything else. */
+export function valuesOf<T>(response: Answered, lines: string): T[] {
   try {
-    return new Uint8Array(await response.arrayBuffer());
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw connectionLost(error);
+    return JSON.parse(`[${lines.trimEnd().replaceAll("\n", ",")}]`) as T[];
+  } catch {
+    // The parser's message quotes the line, which may hold personal data.
+    throw invalidResponse(response, "a line that is not JSON");
   }
 }
 
-/** The values of whole lines, one JSON value a line. */
-export function valuesOf<T>(lines: string): T[] {
-  return JSON.parse(`[${lines.trimEnd().replaceAll("\n", ",")}]`) as T[];
-}
-
-/** The values of a response as they arrive. Whoever stops taking them ends the connection. */
+/** Yields the values of a response as they arrive. The connection ends when the caller stops reading. */
 export async function* arriving<T>(response: Response, signal: AbortSignal | undefined): AsyncGenerator<T, void> {
-  const { body } = response;
-  if (body === null) return;
   const decoder = new TextDecoder();
   let rest = "";
-  for await (const piece of piecesOf(body.getReader(), signal)) {
+  for await (const piece of linePieces(response, signal, { rows: Infinity, bytes: Infinity })) {
     rest += decoder.decode(piece, { stream: true });
     const end = rest.lastIndexOf("\n") + 1;
-    if (end > 0) yield* valuesOf<T>(rest.slice(0, end));
+    if (end > 0) yield* valuesOf<T>(response, rest.slice(0, end));
     rest = rest.slice(end);
   }
-  if (rest !== "") yield* valuesOf<T>(rest);
+  if (rest !== "") yield* valuesOf<T>(response, rest);
 }
 
-type Reader = ReadableStreamDefaultReader<Uint8Array>;
+async function* linePieces(response: Response, signal: AbortSignal | undefined, allowed: Allowed) {
+  const type = response.headers.get("content-type") ?? "";
+  if (!/^application\/x-ndjson\b/i.test(type)) {
+    await response.body?.cancel().catch(() => {});
+    throw invalidResponse(response, "another media type than application/x-ndjson");
+  }
+  const measure = lineMeter(response, allowed);
+  for await (const piece of piecesOf(response, signal)) {
+    measure(piece);
+    yield piece;
+  }
+}
 
-/** Browsers cannot all iterate over a stream. */
-async function* piecesOf(reader: Reader, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array, void> {
+/** Yields the body of a response in pieces. Reads with a reader because not every browser can iterate over a stream. */
+async function* piecesOf({ body }: Response, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array, void> {
+  if (body === null) return;
+  const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader();
+  const next = () =>
+    reader.read().catch((error: unknown) => {
+      signal?.throwIfAborted();
+      throw connectionLost(error);
+    });
   try {
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw connectionLost(error);
+    for (let piece = await next(); !piece.done; piece = await next()) yield piece.value;
   } finally {
     await reader.cancel().catch(() => {});
   }

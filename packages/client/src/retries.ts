@@ -6,7 +6,7 @@ export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>;
 /** How often a request is sent again, and after what pauses at the longest. */
 export type Retries = { readonly times: number; readonly longestMs: number; readonly pause: Pause };
 
-const passing: readonly number[] = [0, 429, 502, 503, 504];
+const passing: readonly number[] = [429, 502, 503, 504];
 const firstPause = 500;
 
 /**
@@ -30,9 +30,11 @@ export async function withRetries<T>(
   }
 }
 
+const isPassing = ({ code, status }: ReputeError) => code === "connection_lost" || passing.includes(status);
+
 /** Half of it is drawn by lot, so that many who were refused together do not come back together. */
 function pauseAfter(error: unknown, tried: number): number | undefined {
-  if (!(error instanceof ReputeError) || !passing.includes(error.status)) return undefined;
+  if (!(error instanceof ReputeError) || !isPassing(error)) return undefined;
   return error.retryAfterMs ?? firstPause * 2 ** tried * (0.5 + Math.random() / 2);
 }
 

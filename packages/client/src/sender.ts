@@ -1,10 +1,11 @@
 import type { AccessTokens } from "./access-tokens.js";
-import { connectionLost, errorOf } from "./repute-error.js";
+import { errorOf } from "./repute-error.js";
+import { sent } from "./sent.js";
 
-/** Sends a request once, with a credential; throws a `ReputeError` for everything but a success. */
+/** Sends a request once, with a credential. Throws a `ReputeError` for every response but a success. */
 export type Sender = (request: Request) => Promise<Response>;
 
-/** With a token or key in the header `api-token`. */
+/** Sends a token or key in the header `api-token`. */
 export const tokenSender =
   (token: string, send: typeof fetch): Sender =>
   async (request) => {
@@ -12,7 +13,7 @@ export const tokenSender =
     return successOf(await sent(send, request));
   };
 
-/** With an access token. One that is refused is exchanged for another, once. */
+/** Sends an access token. If the server refuses it, exchanges it for another one, once. */
 export const partnerSender =
   (tokens: AccessTokens, send: typeof fetch): Sender =>
   async (request) => {
@@ -25,15 +26,6 @@ export const partnerSender =
     again.headers.set("Authorization", `Bearer ${await tokens(token)}`);
     return successOf(await sent(send, again));
   };
-
-async function sent(send: typeof fetch, request: Request): Promise<Response> {
-  try {
-    return await send(request);
-  } catch (error) {
-    request.signal.throwIfAborted();
-    throw connectionLost(error);
-  }
-}
 
 async function successOf(response: Response): Promise<Response> {
   if (!response.ok) throw await errorOf(response);

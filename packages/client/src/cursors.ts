@@ -1,0 +1,36 @@
+import { invalidResponse } from "./repute-error.js";
+
+const maxCursor = 4_096;
+
+/** The cursor to keep with a page of changes, from the header `X-Cursor`. */
+export function cursorOf(response: Response): string {
+  const cursor = response.headers.get("x-cursor") ?? "";
+  if (cursor === "" || cursor.length > maxCursor) throw invalidResponse(response, "no usable X-Cursor header");
+  return cursor;
+}
+
+/** The cursor of the next page, from the header `Link`. Only the cursor is used: a credential goes nowhere but to `baseUrl`. */
+export function nextCursor(response: Response): string | undefined {
+  const [, link] = /<([^<>]*)>; rel="next"/.exec(response.headers.get("link") ?? "") ?? [];
+  if (link === undefined) return undefined;
+  const cursor = URL.canParse(link, "http://any") ? new URL(link, "http://any").searchParams.get("cursor") : null;
+  if (!cursor || cursor.length > maxCursor) throw invalidResponse(response, "a next page without a usable cursor");
+  return cursor;
+}
+
+/**
+ * Refuses pages that lead nowhere: an empty page with a next one, and a cursor that comes again. Remembers one cursor at a
+ * time (Brent's algorithm), so any cycle is found within three times its length.
+ */
+export function cursorWatch(): (response: Response, next: string, bytes: number) => void {
+  let remembered: string | undefined;
+  let steps = 0;
+  let power = 1;
+  return (response, next, bytes) => {
+    if (bytes === 0) throw invalidResponse(response, "an empty page that names a next page");
+    if (next === remembered) throw invalidResponse(response, "a next page that was read before");
+    steps += 1;
+    if (steps < power) return;
+    [remembered, power, steps] = [next, power * 2, 0];
+  };
+}

@@ -1,0 +1,202 @@
+import { createGzip, gzipSync } from "node:zlib";
+import { describe, expect, it } from "@jest/globals";
+import type { Handler } from "../test/scripted-server.js";
+import { json, lines, problem, scriptedServers } from "../test/scripted-server.js";
+import type { ClientOptions } from "./client.js";
+import { createClient } from "./client.js";
+
+const serve = scriptedServers();
+const pause = async () => {};
+const clientOf = (baseUrl: string, more: Partial<ClientOptions> = {}) =>
+  createClient({ baseUrl, credential: { apiToken: "rpa_secret" }, pause, ...more });
+
+async function all<T>(found: AsyncIterable<T>): Promise<T[]> {
+  const values: T[] = [];
+  for await (const value of found) values.push(value);
+  return values;
+}
+
+const signs = async (token: string) => new TextEncoder().encode(token);
+const partner = { clientId: "rpc_1", keyId: "k", privateKey: signs as never };
+
+/** Redirects to another server, with the query that a careless server would add. */
+const redirect =
+  (to: string, status = 307): Handler =>
+  (_request, response) => {
+    response.writeHead(status, { location: `${to}/stolen?phone=8015550142` });
+    response.end();
+  };
+
+/** Sends gzip that inflates to `piece`, repeated. */
+const inflating =
+  (piece: string, times: number, headers: Readonly<Record<string, string>> = {}): Handler =>
+  (_request, response) => {
+    response.writeHead(200, { "content-type": "application/x-ndjson", "content-encoding": "gzip", ...headers });
+    const gzip = createGzip();
+    gzip.on("error", () => {});
+    response.on("error", () => {});
+    gzip.pipe(response);
+    const write = (left: number): void => {
+      if (left === 0 || response.destroyed) return void gzip.end();
+      if (gzip.write(piece)) setImmediate(() => write(left - 1));
+      else gzip.once("drain", () => write(left - 1));
+    };
+    response.on("close", () => gzip.destroy());
+    write(times);
+  };
+
+const text =
+  (body: string, type = "application/x-ndjson", headers: Readonly<Record<string, string>> = {}): Handler =>
+  (_request, response) => {
+    response.writeHead(200, { "content-type": type, "x-cursor": "c", ...headers });
+    response.end(body);
+  };
+
+describe("a redirect", () => {
+  it.each([301, 302, 303, 307, 308])("with status %d is refused, and its target receives nothing", async (status) => {
+    const other = await serve();
+    const { baseUrl, asked } = await serve(redirect(other.baseUrl, status));
+    await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({
+      code: "redirected",
+      status,
+      message: `${baseUrl}/v2/changes redirects to ${other.baseUrl}/stolen: a redirect is never followed with a credential`,
+    });
+    expect(asked).toHaveLength(1);
+    expect(other.asked).toEqual([]);
+  });
+
+  it("within the same origin is refused as well", async () => {
+    const { baseUrl, asked } = await serve(redirect(""));
+    await expect(clientOf(baseUrl).api.GET("/v2/locations")).rejects.toMatchObject({ code: "redirected" });
+    expect(asked).toHaveLength(1);
+  });
+
+  it("of the token endpoint does not carry the assertion on", async () => {
+    const other = await serve();
+    const { baseUrl } = await serve(redirect(other.baseUrl));
+    const client = clientOf(baseUrl, { credential: partner });
+    await expect(all(client.list("/v2/reviews"))).rejects.toMatchObject({ code: "redirected" });
+    expect(other.asked).toEqual([]);
+  });
+
+  it("does not carry an access token on", async () => {
+    const other = await serve();
+    const { baseUrl } = await serve(json({ access_token: "t", expires_in: 300 }), redirect(other.baseUrl));
+    const client = clientOf(baseUrl, { credential: partner });
+    await expect(all(client.list("/v2/reviews"))).rejects.toMatchObject({ code: "redirected" });
+    expect(other.asked).toEqual([]);
+  });
+});
+
+describe("a response that inflates without end", () => {
+  const megabyte = "x".repeat(1_048_576);
+
+  it("is refused when one line is longer than 8 MiB", async () => {
+    for (const read of [
+      (baseUrl: string) => all(clientOf(baseUrl).list("/v2/reviews")),
+      (baseUrl: string) => all(clientOf(baseUrl).changes()),
+    ]) {
+      const { baseUrl } = await serve(inflating(megabyte, 4_000, { "x-cursor": "c" }));
+      await expect(read(baseUrl)).rejects.toMatchObject({
+        code: "invalid_response",
+        message: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v2\/\w+ sent a line of more than 8388608 bytes$/),
+      });
+    }
+  });
+
+  it("is refused when a page has more rows than were asked for", async () => {
+    const { baseUrl } = await serve(inflating("{}\n".repeat(10_000), 10_000, { "x-cursor": "c" }));
+    await expect(all(clientOf(baseUrl).changes({ limit: 50 }))).rejects.toMatchObject({
+      code: "invalid_response",
+      message: expect.stringContaining("more than the 50 rows that were asked for"),
+    });
+  });
+
+  it("is refused when a page is larger than 128 MiB", async () => {
+    const { baseUrl } = await serve(inflating(`"${megabyte}"\n`, 4_000, { "x-cursor": "c" }));
+    await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({
+      code: "invalid_response",
+      message: expect.stringContaining("more than 134217728 bytes in one page"),
+    });
+  });
+
+  it("is cut when it is an error", async () => {
+    const { baseUrl } = await serve((request, response) => {
+      response.writeHead(400, { "content-encoding": "gzip", "content-type": "application/problem+json" });
+      response.end(gzipSync(`{"code":"x","message":"${megabyte.repeat(20)}"}`));
+      request.on("error", () => {});
+    });
+    await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({ status: 400, code: "http_400" });
+  });
+
+  it("is refused when the token endpoint sends it", async () => {
+    const { baseUrl } = await serve(inflating(megabyte, 50));
+    const client = clientOf(baseUrl, { credential: partner });
+    await expect(all(client.list("/v2/reviews"))).rejects.toMatchObject({ code: "invalid_response" });
+  });
+});
+
+describe("a malformed response", () => {
+  it.each([
+    ["a line that is not JSON", text('{"list":"calls\n')],
+    ["another media type than application/x-ndjson", text("<h1>Sign in</h1>", "text/html")],
+    ["no usable X-Cursor header", lines([])],
+    ["no usable X-Cursor header", text("", "application/x-ndjson", { "x-cursor": "c".repeat(5_000) })],
+    ["a next page without a usable cursor", lines([{}], { "x-cursor": "c", link: '</v2/changes>; rel="next"' })],
+    ["a next page without a usable cursor", lines([{}], { "x-cursor": "c", link: '<http://[>; rel="next"' })],
+  ])("with %s is an error that names the server", async (what, handler) => {
+    const { baseUrl } = await serve(handler);
+    await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({
+      code: "invalid_response",
+      message: `${baseUrl}/v2/changes sent ${what}`,
+    });
+  });
+
+  it.each(["<h1>Sign in</h1>", "{}", '{"access_token":"a\\nb","expires_in":300}', '{"access_token":"t"}', "null", "7"])(
+    "of the token endpoint is an error (%s)",
+    async (body) => {
+      const { baseUrl } = await serve(text(body, "application/json"));
+      await expect(all(clientOf(baseUrl, { credential: partner }).list("/v2/reviews"))).rejects.toMatchObject({
+        code: "invalid_response",
+        message: `${baseUrl}/oauth/token sent no access token`,
+      });
+    },
+  );
+
+  it("cannot write control characters to a terminal through an error", async () => {
+    const escape = "\u001b[2J\u202e";
+    const told = { code: `a${escape}`, message: `bad ${escape}`, hint: escape, errors: [{ message: escape }, null, 7] };
+    const { baseUrl } = await serve(problem(400, told, { "x-request-id": "r" }));
+    const found = await all(clientOf(baseUrl).changes()).catch((error: unknown) => error);
+    expect(found).toMatchObject({ status: 400, code: "http_400", message: "bad  [2J " });
+    expect(JSON.stringify(found)).not.toMatch(/u001b|\u202e/);
+  });
+});
+
+describe("pages that lead nowhere", () => {
+  const page = (cursor: string, values: readonly unknown[] = [{ id: "1" }]) =>
+    lines(values, { "x-cursor": cursor, link: `</v2/changes?cursor=${cursor}>; rel="next"` });
+
+  it("end with an error when a page is empty and names a next one", async () => {
+    const { baseUrl, asked } = await serve(page("a", []), page("b", []));
+    await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({
+      message: expect.stringContaining("an empty page that names a next page"),
+    });
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([1, 2, 7])("end with an error when %d cursors come again and again", async (length) => {
+    const pages = Array.from({ length: 100 }, (_, place) => page(`c${place % length}`));
+    const { baseUrl, asked } = await serve(...pages);
+    await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({
+      message: expect.stringContaining("a next page that was read before"),
+    });
+    expect(asked.length).toBeLessThanOrEqual(3 * length + 2);
+  });
+
+  it("are accepted when every cursor is new", async () => {
+    const pages = Array.from({ length: 60 }, (_, place) => page(`c${place}`));
+    const { baseUrl } = await serve(...pages, lines([], { "x-cursor": "end" }));
+    expect(await all(clientOf(baseUrl).changes())).toHaveLength(61);
+  });
+});

@@ -1,0 +1,27 @@
+import { ceilings } from "./ceilings.js";
+import { invalidResponse } from "./repute-error.js";
+
+/** What one response may bring: rows, and bytes in all. */
+export type Allowed = { readonly rows: number; readonly bytes: number };
+
+const newline = 10;
+
+/**
+ * Counts the bytes and lines of a response piece by piece. Throws an `invalid_response` as soon as a ceiling is passed, so
+ * a response that inflates without end is never held in memory.
+ */
+export function lineMeter(response: Response, { rows, bytes }: Allowed): (piece: Uint8Array) => void {
+  let allBytes = 0;
+  let lines = 0;
+  let unfinished = 0;
+  return (piece) => {
+    allBytes += piece.length;
+    if (allBytes > bytes) throw invalidResponse(response, `more than ${bytes} bytes in one page`);
+    const last = piece.lastIndexOf(newline);
+    unfinished = last === -1 ? unfinished + piece.length : piece.length - last - 1;
+    if (unfinished > ceilings.line) throw invalidResponse(response, `a line of more than ${ceilings.line} bytes`);
+    if (rows === Infinity) return;
+    for (let at = piece.indexOf(newline); at !== -1; at = piece.indexOf(newline, at + 1)) lines += 1;
+    if (lines > rows) throw invalidResponse(response, `more than the ${rows} rows that were asked for`);
+  };
+}

@@ -1,0 +1,29 @@
+import { addressOf, connectionLost, ReputeError } from "./repute-error.js";
+
+/** Sends a request that carries a credential. Never follows a redirect, because its target would receive the credential. */
+export async function sent(send: typeof fetch, request: Request): Promise<Response> {
+  let response: Response;
+  try {
+    response = await send(new Request(request, { redirect: "manual" }));
+  } catch (error) {
+    request.signal.throwIfAborted();
+    throw connectionLost(error);
+  }
+  if (!isRedirect(response)) return response;
+  await response.body?.cancel().catch(() => {});
+  throw redirected(request.url, response);
+}
+
+const redirects: readonly number[] = [301, 302, 303, 307, 308];
+
+/** A browser hides the status of a redirect that it does not follow. */
+const isRedirect = ({ status, type }: Response) => type === "opaqueredirect" || redirects.includes(status);
+
+function redirected(from: string, { status, headers }: Response): ReputeError {
+  const to = addressOf(headers.get("location") ?? "", from) || "an address that is not shown";
+  return new ReputeError(`${addressOf(from)} redirects to ${to}: a redirect is never followed with a credential`, {
+    status,
+    code: "redirected",
+    hint: "set the base URL to the address where the service runs",
+  });
+}
