@@ -17,3 +17,7 @@ export class CopyError extends Error {
 /** Holds across duplicate installs of this package. */
 export const isCopyError = (error: unknown): error is CopyError =>
   typeof error === "object" && error !== null && mark in error;
+
+/** The source sent something that the service never sends. `what` describes it without quoting it. */
+export const invalidSource = (source: string, what: string): CopyError =>
+  new CopyError("invalid_source", `the source ${source} sent ${what}`);

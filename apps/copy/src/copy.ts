@@ -49,10 +49,11 @@ export async function copy(client: Source, target: Target, origin: Origin, optio
 async function follow(
   client: Source,
   target: Target,
-  { lists }: Origin,
+  origin: Origin,
   cursor: string | undefined,
   options: CopyOptions,
 ): Promise<Copied> {
+  const { lists } = origin;
   const { watch = false, signal, onProgress = () => {}, counted = false } = options;
   const { limit, rows } = sizes(target, options);
   let copied: Copied = { upserts: 0, deletes: 0 };
@@ -60,7 +61,7 @@ async function follow(
   const until = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
   const total = rowCount(client, lists, until, counted && cursor === undefined);
   const changes = client.rawChanges({ cursor, lists, limit, ...(watch && { waitSeconds }), signal: until });
-  const portions = together(prepared(oneAhead(changes), target), rows);
+  const portions = together(prepared(oneAhead(changes), target, origin), rows);
   try {
     for await (const { page, next, more } of oneAhead(portions)) {
       await target.apply(page, next, !more);
@@ -84,9 +85,13 @@ const added = ({ upserts, deletes }: Copied, page: readonly ListChanges[]): Copi
 });
 
 /** Reads pages as they come, and has them prepared. */
-async function* prepared(pages: AsyncGenerator<RawChangePage, void>, target: Target): AsyncGenerator<Portion, void> {
+async function* prepared(
+  pages: AsyncGenerator<RawChangePage, void>,
+  target: Target,
+  origin: Origin,
+): AsyncGenerator<Portion, void> {
   for await (const { ndjson, cursor: next, more } of pages) {
-    const page = readPage(ndjson);
+    const page = readPage(ndjson, origin);
     await target.prepare?.(page);
     yield { page, next, more };
   }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { checksumOf, readPage } from "./page.js";
 
+const origin = { source: "https://repute.example.com", lists: undefined };
 const time = "2026-03-01T12:00:00+00:00";
 const texts = fc.oneof(
   fc.string({ unit: "binary" }),
@@ -20,7 +21,7 @@ describe("a page of changes", () => {
         const lines = all.map(({ list, id, item }) =>
           JSON.stringify({ list, id, op: item ? "upsert" : "delete", changed_at: time, ...(item && { item }) }),
         );
-        const page = readPage(Buffer.from(lines.join("\n") + (isEnded && lines.length > 0 ? "\n" : "")));
+        const page = readPage(Buffer.from(lines.join("\n") + (isEnded && lines.length > 0 ? "\n" : "")), origin);
         expect(page.map(({ list }) => list)).toEqual([...new Set(all.map(({ list }) => list))]);
         for (const { list, deletes, upserts } of page) {
           const own = all.filter((one) => one.list === list);
@@ -33,5 +34,47 @@ describe("a page of changes", () => {
         }
       }),
     );
+  });
+});
+
+describe("a page of a hostile source", () => {
+  const head = { list: "calls", id: "1", op: "upsert", changed_at: time };
+  const line = (more: object) => JSON.stringify({ ...head, item: {}, ...more });
+  const read = (text: string, lists?: readonly string[]) => readPage(Buffer.from(`${text}\n`), { ...origin, lists });
+
+  it.each([
+    ["no JSON", "{"],
+    ["cut short", line({}).slice(0, -1)],
+    ["an array", "[]"],
+    ["a number", "7"],
+    ["an unknown operation", line({ op: "truncate" })],
+    ["no operation", line({ op: undefined })],
+    ["an upsert without an item", JSON.stringify(head)],
+    ["a deletion with an item", line({ op: "delete" })],
+    ["an item that is null", line({ item: null })],
+    ["an item that is an array", line({ item: [] })],
+    ["an id that is a number", line({ id: 1 })],
+    ["a list that is null", line({ list: null })],
+    ["a time that is none", line({ changed_at: "now" })],
+    ["a head that is too long", line({ id: "x".repeat(5_000) })],
+  ])("is refused with one line that names the source: %s", (_what, text) => {
+    expect(() => read(text)).toThrow(`the source ${origin.source} sent a line that is not a change`);
+  });
+
+  it("is refused when an item turns out to be no JSON, without quoting it", () => {
+    const [changes] = read(line({}).replace("{}}", '{"name":secret}}'));
+    expect(() => changes?.upserts[0]?.item).toThrow(/^the source \S+ sent a line that is not a change$/);
+  });
+
+  it.each(["payroll_", "Payroll", "_repute_copy", "../x", 'a"b', "", "review_groups", "review/groups", "x".repeat(64)])(
+    "is refused when it names a list that can have no table (%s)",
+    (list) => {
+      expect(() => read(line({ list }))).toThrow("sent a list that was not asked for");
+    },
+  );
+
+  it("is refused when it names a list outside of those that were asked for", () => {
+    expect(() => read(line({ list: "reviews" }), ["calls"])).toThrow("sent a list that was not asked for");
+    expect(read(line({}), ["calls"])).toHaveLength(1);
   });
 });

@@ -1,5 +1,8 @@
 import { crc32 } from "node:zlib";
+import { invalidSource } from "./copy-error.js";
+import { isListName } from "./shape/list-names.js";
 import type { Item } from "./shape/table.js";
+import type { Origin } from "./target.js";
 
 /** A row that is there now. */
 export type Upsert = {
@@ -18,7 +21,7 @@ export type ListChanges = {
   readonly upserts: readonly Upsert[];
 };
 
-/** What `/v2/changes` says of one row before its item. */
+/** What `/v2/changes` says about one row before its item. */
 type Head = {
   readonly list: string;
   readonly id: string;
@@ -28,27 +31,48 @@ type Head = {
 
 const itemKey = Buffer.from(',"item":');
 const newline = 10;
+const [open, close] = Buffer.from("{}");
 
 /**
- * Reads a page of changes, one a line, by list. A row's checksum is of the bytes of its item, as the server counts it. The
- * item itself is parsed whenever it is asked for, and not kept: the items of a whole page take ten times as much memory.
+ * Reads a page of changes, one per line, by list. Throws an `invalid_source` for a line that is not a change, or whose list
+ * was not asked for. A checksum covers the bytes of the item, as the server counts it. Items are parsed when they are asked
+ * for and are not retained, because the parsed items of a page take ten times as much memory.
  */
-export function readPage(ndjson: Uint8Array): readonly ListChanges[] {
+export function readPage(ndjson: Uint8Array, origin: Origin): readonly ListChanges[] {
+  const { source } = origin;
   const bytes = Buffer.from(ndjson.buffer, ndjson.byteOffset, ndjson.byteLength);
   const byList = new Map<string, { list: string; deletes: string[]; upserts: Upsert[] }>();
   let key = -1;
   for (const [start, end] of linesOf(bytes)) {
-    // Looked for once, however many lines have none.
+    // Searched once, however many lines have no item.
     if (key < start) key = indexOf(bytes, itemKey, start);
-    const isUpsert = key < end;
-    const { list, id, op, changed_at: changedAt } = headIn(bytes, start, isUpsert ? key : end - 1);
+    const hasItem = key < end;
+    const head = headIn(bytes, start, hasItem ? key : end - 1);
+    if (!head || bytes[end - 1] !== close || hasItem !== (head.op === "upsert"))
+      throw invalidSource(source, notAChange);
+    const { list, id, changed_at: changedAt } = head;
     let changes = byList.get(list);
-    if (!changes) byList.set(list, (changes = { list, deletes: [], upserts: [] }));
-    if (op === "delete") changes.deletes.push(id);
-    else changes.upserts.push(new Line(id, changedAt, { bytes, start: key + itemKey.length, end: end - 1 }));
+    if (!changes) byList.set(list, (changes = emptyChanges(list, origin)));
+    if (hasItem) changes.upserts.push(new Line(id, changedAt, itemPlace(bytes, key, end, source), source));
+    else changes.deletes.push(id);
   }
   return [...byList.values()];
 }
+
+function emptyChanges(list: string, { source, lists }: Origin) {
+  const isAsked = lists ? lists.includes(list) : isListName(list);
+  if (!isAsked) throw invalidSource(source, "a list that was not asked for");
+  return { list, deletes: [] as string[], upserts: [] as Upsert[] };
+}
+
+/** Position of the object that follows the key, up to the closing brace of the line. */
+function itemPlace(bytes: Buffer, key: number, lineEnd: number, source: string): Place {
+  const place = { bytes, start: key + itemKey.length, end: lineEnd - 1 };
+  if (bytes[place.start] !== open || bytes[place.end - 1] !== close) throw invalidSource(source, notAChange);
+  return place;
+}
+
+const notAChange = "a line that is not a change";
 
 /** Where each line begins and ends. */
 function* linesOf(bytes: Buffer): Generator<readonly [start: number, end: number]> {
@@ -65,23 +89,44 @@ function indexOf(bytes: Buffer, value: Buffer | number, from: number): number {
 }
 
 const usualHead = /^\{"list":"([^"\\]*)","id":"([^"\\]*)","op":"(upsert|delete)","changed_at":"([^"\\]*)"$/;
+const maxHead = 4_096;
 
-/** An item is the last member of its line. In what stands before it, quotation marks of a text are escaped. */
-function headIn(bytes: Buffer, start: number, end: number): Head {
+/** Reads what stands before the item, which is the last member of its line. Returns undefined for anything else. */
+function headIn(bytes: Buffer, start: number, end: number): Head | undefined {
+  if (end - start > maxHead) return undefined;
   const text = bytes.toString("utf8", start, end);
   const [, list, id, op, changed_at] = usualHead.exec(text) ?? [];
-  return changed_at === undefined ? (JSON.parse(`${text}}`) as Head) : ({ list, id, op, changed_at } as Head);
+  const head = changed_at === undefined ? parsed(`${text}}`) : { list, id, op, changed_at };
+  return isHead(head) ? head : undefined;
 }
 
-/** Where an item stands in a page. */
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+
+function isHead(value: unknown): value is Head {
+  if (typeof value !== "object" || value === null) return false;
+  const { list, id, op, changed_at } = value as Partial<Record<string, unknown>>;
+  if (typeof list !== "string" || typeof id !== "string") return false;
+  return (op === "upsert" || op === "delete") && typeof changed_at === "string" && instant.test(changed_at);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Position of an item in a page. */
 type Place = { readonly bytes: Buffer; readonly start: number; readonly end: number };
 
-/** A row as it came. */
+/** A row of a page, parsed on demand. */
 class Line implements Upsert {
   constructor(
     readonly id: string,
     readonly changedAt: string,
     readonly place: Place,
+    private readonly source: string,
   ) {}
 
   get checksum(): number {
@@ -91,7 +136,9 @@ class Line implements Upsert {
 
   get item(): Item {
     const { bytes, start, end } = this.place;
-    return JSON.parse(bytes.toString("utf8", start, end)) as Item;
+    const item = parsed(bytes.toString("utf8", start, end));
+    if (item === undefined) throw invalidSource(this.source, notAChange);
+    return item as Item;
   }
 }
 

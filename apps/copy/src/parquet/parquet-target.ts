@@ -3,9 +3,13 @@ import { join } from "node:path";
 import { CopyError } from "../copy-error.js";
 import { readStates, stateTable } from "../sql/copy-state.js";
 import type { Engine } from "../sql/engine.js";
+import { layoutsOf, tableOf } from "../sql/layout.js";
+import { ownTables } from "../sql/own-tables.js";
+import { prefixes } from "../sql/prefixes.js";
 import { sqlTarget } from "../sql/sql-target.js";
 import { sqliteEngine } from "../sqlite/sqlite-engine.js";
 import { sqliteError } from "../sqlite/sqlite-target.js";
+import type { ListChanges } from "../page.js";
 import type { OpenTarget } from "../target.js";
 import { dirtyParts, makeDirtyTable, notingParts } from "./dirty-parts.js";
 import { exportParts } from "./export-parts.js";
@@ -41,6 +45,7 @@ export async function parquetTarget(folder: string): Promise<OpenTarget> {
       return cursor;
     },
     async apply(changes, cursor, complete) {
+      await refuseForeignFolders(engine, folder, changes);
       await target.apply(changes, cursor, complete);
       if (!complete) return;
       const manifest = await readManifest(folder);
@@ -56,8 +61,20 @@ async function refuseStrangers(engine: Engine, folder: string): Promise<void> {
   if ((await engine.tables()).has(stateTable)) return;
   const stranger = (await readdir(folder)).find((name) => !name.startsWith(stateFile));
   if (stranger === undefined) return;
-  throw new CopyError("target_in_use", `the folder holds ${stranger}, which no copy made: name another target`);
+  throw strangeFolder(stranger);
 }
+
+/** A list that has no table yet must not have a folder either. */
+async function refuseForeignFolders(engine: Engine, folder: string, changes: readonly ListChanges[]): Promise<void> {
+  const own = await ownTables(engine);
+  const there = new Set(await readdir(folder));
+  const names = changes.flatMap(({ list }) => layoutsOf(tableOf(list)).map(({ name }) => name));
+  const stranger = names.find((name) => there.has(name) && !own.has(name) && !own.has(prefixes.next + name));
+  if (stranger !== undefined) throw strangeFolder(stranger);
+}
+
+const strangeFolder = (name: string) =>
+  new CopyError("target_in_use", `the folder holds ${name}, which no copy created: name another target`);
 
 function fileError(error: unknown): string | undefined {
   const { code, syscall, message } = error as NodeJS.ErrnoException;

@@ -1,4 +1,4 @@
-import { CopyError } from "../copy-error.js";
+import { CopyError, invalidSource } from "../copy-error.js";
 import type { ListChanges } from "../page.js";
 import type { Table } from "../shape/table.js";
 import type { Origin, Tally, Target } from "../target.js";
@@ -7,10 +7,13 @@ import { forgetState, listsText, makeStateTable, moveState, readStates, stateTab
 import type { Engine } from "./engine.js";
 import { quoted } from "./engine.js";
 import { knownTables, layoutsOf, shapeVersion, tableOf } from "./layout.js";
+import { adoptTables, forgetTable, makeTableRecord, ownTables, recordTable, tableRecord } from "./own-tables.js";
+import { prefixes } from "./prefixes.js";
 import type { Encoded } from "./store-changes.js";
 import { encoded, storeChanges, storeFresh } from "./store-changes.js";
 
-const prefixes: Readonly<Record<Part, string>> = { current: "", next: "_next_" };
+/** Maximum number of lists in a copy. The service has fewer than thirty. */
+const maxLists = 100;
 
 /** A copy in a SQL database: a table a list, and one that says where the copy is. */
 export function sqlTarget(engine: Engine): Target {
@@ -18,35 +21,42 @@ export function sqlTarget(engine: Engine): Target {
   let state: CopyState | undefined;
   const prepared = new WeakMap<ListChanges, Encoded>();
 
-  /** Makes the tables of a part, or the columns that they lack. */
+  /** Creates the tables of a part, or adds the columns that they lack. Refuses a table that the copy did not create. */
   const makeTables = async (part: Part, tables: readonly Table[]) => {
     const there = await engine.tables();
+    const own = await ownTables(engine);
     for (const { name, columns, keys } of tables.flatMap(layoutsOf)) {
       const table = prefixes[part] + name;
       const found = there.get(table);
       const spelt = columns.map((column) => `${quoted(column.name)} ${engine.types[column.type]}`);
       const names = columns.slice(0, keys).map((column) => quoted(column.name));
       const key = keys === 1 || engine.nestedKeys ? [`PRIMARY KEY (${names.join(", ")})`] : [];
-      if (!found) await engine.run(`CREATE TABLE ${quoted(table)} (${[...spelt, ...key].join(", ")})`);
-      else {
+      if (!found) {
+        await engine.run(`CREATE TABLE ${quoted(table)} (${[...spelt, ...key].join(", ")})`);
+        await recordTable(engine, table);
+      } else if (own.has(table)) {
         const missing = spelt.filter((_, place) => !found.has(columns[place]?.name ?? ""));
         for (const column of missing) await engine.run(`ALTER TABLE ${quoted(table)} ADD COLUMN ${column}`);
-      }
+      } else throw strangeTable(table);
     }
   };
 
-  const dropTables = async (part: Part) => {
-    const there = [...(await engine.tables()).keys()].filter((name) => name.startsWith(prefixes[part]));
-    const made = knownTables(undefined).concat(listsOf(state?.made).map(tableOf)).flatMap(layoutsOf);
-    const ours = new Set(made.map(({ name }) => prefixes[part] + name));
-    for (const name of there) if (ours.has(name)) await engine.run(`DROP TABLE ${quoted(name)}`);
+  /** Drops the tables of the copy that is made beside the current one. */
+  const dropNext = async () => {
+    const there = await engine.tables();
+    for (const table of await ownTables(engine)) {
+      if (!table.startsWith(prefixes.next)) continue;
+      if (there.has(table)) await engine.run(`DROP TABLE ${quoted(table)}`);
+      await forgetTable(engine, table);
+    }
   };
 
   const begin = (part: Part) =>
     engine.transact(async () => {
       await makeStateTable(engine);
+      await makeTableRecord(engine);
       const tables = knownTables(origin.lists);
-      if (part === "next") await dropTables("next");
+      if (part === "next") await dropNext();
       await makeTables(part, tables);
       const { source } = origin;
       const made = tables.map(({ list }) => list).join(",");
@@ -68,7 +78,7 @@ export function sqlTarget(engine: Engine): Target {
     const tables = listsOf(fresh.made).map(tableOf);
     await makeTables("current", tables);
     for (const { name, columns } of tables.flatMap(layoutsOf)) await engine.refill(name, prefixes.next + name, columns);
-    await dropTables("next");
+    await dropNext();
     await forgetState(engine, "next");
     const current: CopyState = { ...fresh, part: "current" };
     await writeState(engine, current);
@@ -90,6 +100,7 @@ export function sqlTarget(engine: Engine): Target {
       if (!current)
         throw new CopyError("target_in_use", `${stateTable} is there, but not of a copy: name another target`);
       refuseOther(current, asked);
+      if (!there.has(tableRecord)) await engine.transact(() => adoptTables(engine, there, [...states.values()]));
       const next = states.get("next");
       state = next?.shape === shapeVersion ? next : current;
       if (state.shape !== shapeVersion) await begin("next");
@@ -115,6 +126,7 @@ export function sqlTarget(engine: Engine): Target {
             made: [...made, ...strange].join(","),
           };
           await moveState(engine, before, now);
+          if (made.size + strange.length > maxLists) throw invalidSource(origin.source, `more than ${maxLists} lists`);
           if (strange.length > 0) await makeTables(before.part, strange.map(tableOf));
           const prefix = prefixes[before.part];
           if (fresh) {
@@ -143,8 +155,11 @@ function refuseStrangers(engine: Engine, there: ReadonlyMap<string, unknown>, ta
   const ours = new Set(tables.flatMap(layoutsOf).map(({ name }) => name));
   const stranger = [...there.keys()].find((name) => engine.alone || ours.has(name));
   if (stranger === undefined) return;
-  throw new CopyError("target_in_use", `the target holds a table ${stranger} that no copy made: name another target`);
+  throw strangeTable(stranger);
 }
+
+const strangeTable = (name: string) =>
+  new CopyError("target_in_use", `the target holds a table ${name} that no copy created: name another target`);
 
 function refuseOther({ source, lists }: CopyState, asked: Origin): void {
   if (source !== asked.source)

@@ -1,0 +1,42 @@
+import type { CopyState } from "./copy-state.js";
+import type { Engine } from "./engine.js";
+import { literal } from "./engine.js";
+import { layoutsOf, tableOf } from "./layout.js";
+import { prefixes } from "./prefixes.js";
+
+/** Holds the names of the tables that the copy created. The copy never writes to any other table. */
+export const tableRecord = "_repute_tables";
+
+export const makeTableRecord = (engine: Engine): Promise<void> =>
+  engine.run(`CREATE TABLE IF NOT EXISTS ${tableRecord} (name TEXT PRIMARY KEY)`);
+
+/** Records a table in the transaction that creates it. */
+export async function recordTable(engine: Engine, name: string): Promise<void> {
+  await forgetTable(engine, name);
+  await engine.run(`INSERT INTO ${tableRecord} VALUES (${literal(name)})`);
+}
+
+export const forgetTable = (engine: Engine, name: string): Promise<void> =>
+  engine.run(`DELETE FROM ${tableRecord} WHERE name = ${literal(name)}`);
+
+export async function ownTables(engine: Engine): Promise<ReadonlySet<string>> {
+  const rows = await engine.rows(`SELECT name FROM ${tableRecord} ORDER BY name`);
+  return new Set(rows.map(({ name }) => String(name)));
+}
+
+/** Records the tables of a copy that an earlier version made: those of its lists that have the columns of a copy. */
+export async function adoptTables(
+  engine: Engine,
+  there: Awaited<ReturnType<Engine["tables"]>>,
+  states: readonly CopyState[],
+): Promise<void> {
+  await makeTableRecord(engine);
+  for (const { part, made } of states) {
+    const lists = made.split(",").filter((list) => list !== "");
+    for (const { name, columns, keys } of lists.map(tableOf).flatMap(layoutsOf)) {
+      const table = prefixes[part] + name;
+      const isCopy = columns.slice(0, keys).every((column) => there.get(table)?.has(column.name));
+      if (isCopy) await recordTable(engine, table);
+    }
+  }
+}
