@@ -12,16 +12,26 @@ export function audienceOf(access: Access, dataSync: Audience): Audience | undef
   return access === "data-sync" ? dataSync : access;
 }
 
-/** Finds out who asks, and puts the use of the credential on record without making the request wait for it. */
+/** Authenticates requests. */
 export function authenticator({ access }: Domain, { report }: RouterOptions) {
-  return async ({ request, id, facts }: Exchange, audience: Audience): Promise<Caller> => {
+  /** Identifies the caller. Throws `unauthenticated` if the credential may not be used now. */
+  async function identify({ request, facts }: Exchange, audience: Audience): Promise<Caller> {
     const { token, bearer } = credentialIn(request);
     const caller = await (bearer === undefined
       ? access.authenticate(audience, token)
       : access.authenticateBearer(audience, bearer));
     facts.principal = caller;
-    if (caller.noteworthy) access.noteUse(caller).catch((error: unknown) => report(error, id));
     return caller;
+  }
+
+  return {
+    identify,
+    /** Identifies the caller, and records the use of the credential without making the request wait for it. */
+    async authenticate(exchange: Exchange, audience: Audience): Promise<Caller> {
+      const caller = await identify(exchange, audience);
+      if (caller.noteworthy) access.noteUse(caller).catch((error: unknown) => report(error, exchange.id));
+      return caller;
+    },
   };
 }
 

@@ -38,16 +38,18 @@ export type Service = {
 export function routeServer(route: Route, dataSync: Audience, service: Service) {
   const { domain, options, limits, compile } = service;
   const audience = audienceOf(route.access, dataSync);
-  const authenticate = authenticator(domain, options);
+  const { authenticate, identify } = authenticator(domain, options);
+  const takesBody = route.body ?? route.file;
   const read = requestReader(route, compile);
   const respond = responder(route, service, options.checkReplies ? lazily(() => compile(route.reply)) : undefined);
 
   const wait = changeWaits(domain, options.stopping);
   const awaitNews = async (exchange: Exchange, caller: Principal | undefined, query: ChangeWait["query"]) => {
     const seconds = route.waits && preferredWait(exchange.request);
-    if (!caller || seconds === undefined) return;
+    if (!caller || seconds === undefined) return false;
     exchange.response.appendHeader("Preference-Applied", `wait=${seconds}`);
     await wait(exchange, { account: caller.account, query, seconds });
+    return true;
   };
 
   return async (exchange: Exchange): Promise<void> => {
@@ -65,7 +67,9 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
     const { params = {} } = exchange.request;
     const call = { query, body, form, file, idempotencyKey, params, account: caller?.account, caller, admit };
     if (problems.length > 0) refuseQuery(withFurther(problems, await furtherProblems(route, domain, call)));
-    await awaitNews(exchange, caller, query);
+    const hasWaited = await awaitNews(exchange, caller, query);
+    // The credential may have been revoked while the body arrived or the request waited. Writes check it once more themselves.
+    if (audience && (takesBody || hasWaited)) await identify(exchange, audience);
     const outcome = await respond(exchange, call);
     exchange.facts.recorded = route.recorded ?? false;
     await sendResponse(exchange, outcome, options);

@@ -20,6 +20,8 @@ export type Dialect = {
   readonly clustered: string;
   /** What follows the columns of any other table. */
   readonly plain: string;
+  /** What follows a SELECT whose rows must not change until the transaction ends. */
+  readonly held: string;
   /** What keeps rows of a table from being changed or removed, where privileges do not. */
   growing(table: string): readonly string[];
   /** A table with the column `value`, one row for each element of the JSON array bound at `placeholder`. */

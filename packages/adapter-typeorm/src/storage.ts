@@ -11,6 +11,7 @@ import type { Session } from "./session.js";
 import { typeormAccountStore } from "./stores/account-store.js";
 import { typeormKeptResponseStore } from "./stores/kept-response-store.js";
 import { typeormAppointmentStore } from "./stores/appointment-store.js";
+import { typeormCallerStore } from "./stores/caller-store.js";
 import { typeormCallIdStore } from "./stores/call-id-store.js";
 import { typeormAssertionStore } from "./stores/assertion-store.js";
 import { typeormAuditStore, typeormAuditWriter } from "./stores/audit-store.js";
@@ -82,7 +83,7 @@ async function watermarkOf(session: Session, account: AccountId): Promise<Waterm
   return watermark;
 }
 
-const readStoresOf = (session: Session): Makers<Omit<Stores, "feed" | "audit">> => ({
+const readStoresOf = (session: Session): Makers<Omit<Stores, "callers" | "feed" | "audit">> => ({
   settings: () => typeormSettingsStore(session),
   catalog: () => typeormCatalogStore(session),
   reviews: () => typeormInvitedStore(session, reviewTable),
@@ -116,6 +117,7 @@ const readStoresOf = (session: Session): Makers<Omit<Stores, "feed" | "audit">> 
 
 const storesOf = (session: Session, now: Instant, counts: RatingCounts): Makers<Stores> => ({
   ...readStoresOf(session),
+  callers: () => typeormCallerStore(session),
   ratings: () => typeormRatingReader(session, counts),
   feed: () => typeormFeedWriter(session, now, counts),
   audit: () => typeormAuditWriter(session),

@@ -1,5 +1,6 @@
 import type { AccessTokens } from "./access/access-tokens.js";
 import type { AssertionStore } from "./access/assertion-store.js";
+import type { CallerStore } from "./access/caller-store.js";
 import type { ClientStore } from "./access/client-store.js";
 import type { CredentialStore } from "./access/credential-store.js";
 import type { PartnerKeys } from "./access/partner-keys.js";
@@ -88,6 +89,7 @@ export interface Storage extends Transactions<Stores>, Reads<ReadStores> {
 
 /** The stores of one unit of work. */
 export type Stores = {
+  readonly callers: CallerStore;
   readonly settings: SettingsStore;
   readonly catalog: CatalogStore;
   readonly reviews: ReviewStore;

@@ -16,6 +16,7 @@ export const postgresDialect: Dialect = {
   types,
   clustered: "",
   plain: "",
+  held: " FOR SHARE",
   growing: () => [],
   elements: (placeholder) => `jsonb_array_elements(${placeholder}::jsonb)`,
   member: (index, kind) => `(value ->> ${index})::${casts[kind]}`,

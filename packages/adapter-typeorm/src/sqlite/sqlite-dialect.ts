@@ -10,6 +10,8 @@ export const sqliteDialect: Dialect = {
         BEGIN SELECT RAISE(ABORT, 'rows of ${table} are never changed'); END`,
     ),
   plain: " STRICT",
+  // A unit of work is the only writer of the database.
+  held: "",
   elements: (placeholder) => `json_each(${placeholder})`,
   member: (index) => `value ->> ${index}`,
   oneOf: (column, _, placeholder) => `${column} IN (SELECT value FROM json_each(${placeholder}))`,

@@ -1,3 +1,5 @@
+import type { CallerStores } from "../access/still-allowed.js";
+import { stillAllowed } from "../access/still-allowed.js";
 import { byPrincipal } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
 import { conflict, invalid, unprocessable } from "../kernel/domain-error.js";
@@ -30,7 +32,7 @@ export type WriteRequest<T> = {
 };
 
 /** What doing something once needs of a unit of work. */
-export type OnceStores = { readonly keptResponses: KeptResponseStore; readonly audit: AuditWriter };
+export type OnceStores = CallerStores & { readonly keptResponses: KeptResponseStore; readonly audit: AuditWriter };
 
 /** The ports of what is done once; `Stores` is what it needs itself. */
 export type OncePorts<Stores extends OnceStores> = {
@@ -53,6 +55,7 @@ export function doOnce<Stores extends OnceStores>({ storage, secrets, clock }: O
     <T>(request: WriteRequest<T>, outcome: string, work: Work<Stores, T>): Work<Stores, T> =>
     async (stores, now) => {
       const { by, operation: action, rows, subjectOf } = request;
+      await stillAllowed(stores, by, now);
       const result = await work(stores, now);
       const subject = subjectOf?.(result) ?? null;
       await stores.audit.append(by.account, [byPrincipal(by, { at: clock(), action, subject, rows, outcome })]);

@@ -1,6 +1,8 @@
+import type { CallerStore } from "../access/caller-store.js";
+import { isUsable } from "../access/credential.js";
 import type { Account } from "../accounts/account.js";
 import type { AuditRecord } from "../audit/audit-record.js";
-import type { AccountId } from "../kernel/ids.js";
+import type { AccountId, CredentialId } from "../kernel/ids.js";
 import type { Clock, Instant } from "../kernel/instant.js";
 import { toSecond } from "../kernel/instant.js";
 import type { Storage, Stores } from "../ports.js";
@@ -47,11 +49,25 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
     catalogVersion: String(committed(account).catalogVersion),
   });
 
+  const credentials = memoryCredentialStore(standingOf, audit);
+  const clients = memoryClientStore(standingOf, audit);
+  const callers: CallerStore = {
+    async mayWrite(account, by, now) {
+      if (standingOf(account).accountDisabled) return false;
+      if (by?.kind === "access-token") {
+        const { client } = (await clients.byId(by.id as string)) ?? {};
+        return client?.account !== account || !(client.disabled || client.revoked);
+      }
+      const credential = by && (await credentials.byId(by.id as CredentialId));
+      return credential?.account !== account || isUsable(credential, now);
+    },
+  };
+
   async function transact<T>(account: AccountId, work: (stores: Stores, now: Instant) => Promise<T>): Promise<T> {
     const draft = draftOf(committed(account));
     const now = Math.max(toSecond(clock()), draft.state.watermark) as Instant;
     const records: AuditRecord[] = [];
-    const result = await work(storesOf(draft, now, records), now);
+    const result = await work({ ...storesOf(draft, now, records), callers }, now);
     states.set(account, draft.state);
     await audit.append(account, records);
     return result;
@@ -74,8 +90,8 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
     accounts: memoryAccountStore(accounts, audit, (account, settings) =>
       states.set(account, { ...emptyState, settings }),
     ),
-    credentials: memoryCredentialStore(standingOf, audit),
-    clients: memoryClientStore(standingOf, audit),
+    credentials,
+    clients,
     assertions: memoryAssertionStore(audit),
     audit,
     jobs: memoryJobStore(),
@@ -85,7 +101,7 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
 }
 
 /** What goes on record waits in `records` for the commit. */
-const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Stores => ({
+const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Omit<Stores, "callers"> => ({
   settings: memorySettingsStore(draft),
   catalog: memoryCatalogStore(draft),
   reviews: memoryInvitedStore(draft, "reviews"),

@@ -2,6 +2,7 @@ import { describe } from "@jest/globals";
 import { appointmentsContract } from "./appointments.contract.js";
 import { auditContract } from "./audit.contract.js";
 import { callIdsContract } from "./call-ids.contract.js";
+import { callersContract } from "./callers.contract.js";
 import { campaignsContract } from "./campaigns.contract.js";
 import { catalogContract } from "./catalog.contract.js";
 import { changesContract } from "./changes.contract.js";
@@ -47,6 +48,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     unitOfWorkContract(fresh);
     directoryContract(fresh);
     clientsContract(fresh);
+    callersContract(fresh);
     auditContract(fresh);
     catalogContract(fresh);
     invitesContract(fresh);

@@ -1,3 +1,4 @@
+import type { CallerStores } from "../access/still-allowed.js";
 import { byUser } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
 import type { Clock, Instant } from "../kernel/instant.js";
@@ -17,7 +18,7 @@ type Known = {
   readonly invitations: Pick<InvitationStore, "byUsers">;
 };
 
-type AcceptanceStores = {
+type AcceptanceStores = CallerStores & {
   readonly users: UserStore;
   readonly invitations: InvitationStore;
   readonly passwords: PasswordStore;
@@ -59,7 +60,8 @@ export function setPassword(ports: AcceptancePorts) {
     const password = readPassword(typed, user.email);
     if (await isCommon(password)) throw commonPassword();
     const hashed = await hash(password);
-    await storage.transact(link.account, async ({ users, invitations, passwords, audit }, now) => {
+    await storage.transact(link.account, async ({ callers, users, invitations, passwords, audit }, now) => {
+      if (!(await callers.mayWrite(link.account, undefined, now))) throw invitationNotFound();
       const found = await whoseLink({ users, invitations }, link, now);
       await users.save(link.account, [{ ...found.user, active: true }]);
       await invitations.save(link.account, [closed(found.invitation, now)]);

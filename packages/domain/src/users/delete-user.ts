@@ -1,3 +1,5 @@
+import type { CallerStores } from "../access/still-allowed.js";
+import { stillAllowed } from "../access/still-allowed.js";
 import { byPrincipal } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
 import type { Clock } from "../kernel/instant.js";
@@ -9,14 +11,15 @@ import { knownUser } from "./known-user.js";
 import { lastAdministrator, losesAdministrator } from "./user.js";
 
 type DeletionPorts = UserPlaces & {
-  readonly storage: Transactions<ForgettingStores & { readonly audit: AuditWriter }>;
+  readonly storage: Transactions<CallerStores & ForgettingStores & { readonly audit: AuditWriter }>;
   readonly clock: Clock;
 };
 
 /** Takes a user out with image, invitation and password; the address is free again then, and the last active Administrator stays (`last_administrator`). */
 export function deleteUser({ storage, clock, ...places }: DeletionPorts) {
   return (inPath: string, by: Principal): Promise<void> =>
-    storage.transact(by.account, async (stores) => {
+    storage.transact(by.account, async (stores, now) => {
+      await stillAllowed(stores, by, now);
       const { users, audit } = stores;
       const { account } = by;
       const user = await knownUser({ users }, account, inPath);

@@ -1,3 +1,5 @@
+import type { CallerStores } from "../access/still-allowed.js";
+import { stillAllowed } from "../access/still-allowed.js";
 import { byPrincipal } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
 import type { Clock } from "../kernel/instant.js";
@@ -11,7 +13,7 @@ import { userDetail } from "./user-item.js";
 import type { UserStore } from "./user-store.js";
 
 type ChangePorts = {
-  readonly storage: Transactions<{ readonly users: UserStore; readonly audit: AuditWriter }>;
+  readonly storage: Transactions<CallerStores & { readonly users: UserStore; readonly audit: AuditWriter }>;
   readonly clock: Clock;
 };
 
@@ -23,7 +25,8 @@ export function updateUser({ storage, clock }: ChangePorts) {
   return async (inPath: string, body: unknown, by: Principal): Promise<UserDetail> => {
     const { account } = by;
     const change = readUserChange(body);
-    return storage.transact(account, async ({ users, audit }) => {
+    return storage.transact(account, async ({ callers, users, audit }, now) => {
+      await stillAllowed({ callers }, by, now);
       const before = await knownUser({ users }, account, inPath);
       const after = { ...before, ...change };
       if (losesAdministrator(before, after) && !(await users.hasOtherAdministrator(account, before.id))) {

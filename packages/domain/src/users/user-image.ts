@@ -1,3 +1,5 @@
+import type { CallerStores } from "../access/still-allowed.js";
+import { stillAllowed } from "../access/still-allowed.js";
 import { byPrincipal } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
 import type { AccountId } from "../kernel/ids.js";
@@ -14,7 +16,7 @@ import type { UserStore } from "./user-store.js";
 
 type Users = { readonly users: Pick<UserStore, "byIds"> };
 type ImagePorts = {
-  readonly storage: Transactions<Users & { readonly images: ImageStore; readonly audit: AuditWriter }> &
+  readonly storage: Transactions<CallerStores & Users & { readonly images: ImageStore; readonly audit: AuditWriter }> &
     Reads<Users & { readonly images: Pick<ImageStore, "of"> }>;
   readonly clock: Clock;
   readonly imageEncoder?: ImageEncoder;
@@ -29,7 +31,8 @@ export function putUserImage({ storage, clock, imageEncoder, imageStore }: Image
     await storage.read(account, (stores) => knownUser(stores, account, inPath));
     if (!imageTypeOf(sent)) throw notAnImage();
     const image = await imageEncoder(sent);
-    return storage.transact(account, async ({ users, images, audit }) => {
+    return storage.transact(account, async ({ callers, users, images, audit }, now) => {
+      await stillAllowed({ callers }, by, now);
       const user = await knownUser({ users }, account, inPath);
       await (imageStore ?? images).save(account, user.id, image);
       const event = { at: clock(), action: "put_user_image", subject: `user ${user.id}`, rows: 1 };

@@ -1,0 +1,32 @@
+import type { AccountId, CallerStore, Instant, Principal } from "@repute/domain";
+import { isUsable } from "@repute/domain";
+import { clientTable, credentialTable } from "../rows/accounts.js";
+import type { Session } from "../session.js";
+
+/** Callers, read in a unit of work. PostgreSQL locks the rows that are read, so that a revocation waits for the commit. */
+export function typeormCallerStore(session: Session): CallerStore {
+  const { held } = session.dialect;
+
+  async function isEnabled(account: AccountId): Promise<boolean> {
+    const [row] = await session.query(`SELECT disabled FROM accounts WHERE id = $1${held}`, [account]);
+    return row !== undefined && !row["disabled"];
+  }
+
+  async function isClientUsable(account: AccountId, { id }: Principal): Promise<boolean> {
+    const [client] = await clientTable.find(session, `account_id = $1 AND client_id = $2${held}`, [account, id]);
+    return !client || !(client.disabled || client.revoked);
+  }
+
+  async function isTokenUsable(account: AccountId, { id }: Principal, now: Instant): Promise<boolean> {
+    const [credential] = await credentialTable.find(session, `account_id = $1 AND id = $2${held}`, [account, id]);
+    return !credential || isUsable(credential, now);
+  }
+
+  return {
+    async mayWrite(account, by, now) {
+      if (!(await isEnabled(account))) return false;
+      if (!by) return true;
+      return by.kind === "access-token" ? isClientUsable(account, by) : isTokenUsable(account, by, now);
+    },
+  };
+}
