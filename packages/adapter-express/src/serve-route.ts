@@ -43,13 +43,24 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
   const read = requestReader(route, compile);
   const respond = responder(route, service, options.checkReplies ? lazily(() => compile(route.reply)) : undefined);
 
+  /** Authenticates again: the credential may have been revoked while the body arrived or the request waited. */
+  const confirm = async (exchange: Exchange) => {
+    if (audience) await identify(exchange, audience);
+  };
+
   const wait = changeWaits(domain, options.stopping);
   const awaitNews = async (exchange: Exchange, caller: Principal | undefined, query: ChangeWait["query"]) => {
     const seconds = route.waits && preferredWait(exchange.request);
-    if (!caller || seconds === undefined) return false;
+    if (!caller || seconds === undefined) return;
     exchange.response.appendHeader("Preference-Applied", `wait=${seconds}`);
     await wait(exchange, { account: caller.account, query, seconds });
-    return true;
+    await confirm(exchange);
+  };
+
+  const readWhole = async (exchange: Exchange) => {
+    const said = await read(exchange);
+    if (takesBody) await confirm(exchange);
+    return said;
   };
 
   return async (exchange: Exchange): Promise<void> => {
@@ -58,7 +69,7 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
     if (caller) await limits.credential(exchange);
     if (prefersStrict(exchange.request)) exchange.response.setHeader("Preference-Applied", "handling=strict");
     // Member by member: every request comes through here, and spreading objects into others is slow.
-    const { query, problems = [], body, form, file, idempotencyKey } = await read(exchange);
+    const { query, problems = [], body, form, file, idempotencyKey } = await readWhole(exchange);
     exchange.facts.filters = Object.keys(query);
     const admit = (principal: Principal) => {
       exchange.facts.principal = principal;
@@ -67,9 +78,7 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
     const { params = {} } = exchange.request;
     const call = { query, body, form, file, idempotencyKey, params, account: caller?.account, caller, admit };
     if (problems.length > 0) refuseQuery(withFurther(problems, await furtherProblems(route, domain, call)));
-    const hasWaited = await awaitNews(exchange, caller, query);
-    // The credential may have been revoked while the body arrived or the request waited. Writes check it once more themselves.
-    if (audience && (takesBody || hasWaited)) await identify(exchange, audience);
+    await awaitNews(exchange, caller, query);
     const outcome = await respond(exchange, call);
     exchange.facts.recorded = route.recorded ?? false;
     await sendResponse(exchange, outcome, options);
