@@ -157,6 +157,7 @@ const limitsOf = ({
   invitationRequestsPerMinute,
   trustProxy,
   leastBytesPerSecond: lists.listBytesPerSecond,
+  bodyBytes: lists.bodyBytes,
   listMilliseconds: lists.listSeconds * 1_000,
 });
 

@@ -45,6 +45,8 @@ export type Config = {
   readonly maxLists: number;
   /** How many of them for one account; half of `maxLists` when absent. */
   readonly maxListsPerAccount?: number;
+  /** Maximum number of bytes of request bodies held in memory, over all requests. */
+  readonly bodyBytes: number;
   /** How many bytes a second a client has to take of a response that it holds up. */
   readonly listBytesPerSecond: number;
   /** For how many seconds a list may be sent. */
@@ -80,6 +82,7 @@ export function readConfig(env: Environment): Config {
     timeZone: settingOr(env, settings.timeZone, utc),
     logLevel: settingOr(env, settings.logLevel, "info"),
     maxLists: settingOr(env, settings.maxLists, 32),
+    bodyBytes: settingOr(env, settings.bodyBytes, 22_020_096),
     listBytesPerSecond: settingOr(env, settings.listBytesPerSecond, 8_192),
     listSeconds: settingOr(env, settings.listSeconds, 3_600),
     drainSeconds: settingOr(env, settings.drainSeconds, 30),

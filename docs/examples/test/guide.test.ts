@@ -27,6 +27,7 @@ const routerOptions: Record<keyof RouterOptions, true> = {
   checkReplies: true,
   stallMilliseconds: true,
   leastBytesPerSecond: true,
+  bodyBytes: true,
   listMilliseconds: true,
   docs: true,
   widgetScript: true,

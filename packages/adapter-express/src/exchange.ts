@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Principal } from "@repute/domain";
 import type { Request } from "express";
 import { watchConnections } from "./connections.js";
+import type { BodyBudget } from "./reading/body-budget.js";
+import { bodyBudget } from "./reading/body-budget.js";
 import type { RequestLog, RouterOptions } from "./options.js";
 import { securityHeaders } from "./responding/security-headers.js";
 
@@ -16,8 +18,17 @@ export type Exchange = {
   readonly id: string;
   /** Its signal is aborted when the connection ends before the response is complete; Node makes none for those who ask for none. */
   readonly leaving: Pick<AbortController, "signal">;
+  readonly bodies: BodyLimits;
   /** Filled in on the way, for the log. */
   readonly facts: Facts;
+};
+
+/** Limits for request bodies, shared by all exchanges of a router. */
+type BodyLimits = {
+  readonly budget: BodyBudget;
+  /** Minimum number of bytes that a body must bring in each period of this many milliseconds. */
+  readonly leastBytes: number;
+  readonly milliseconds: number;
 };
 
 type Facts = {
@@ -44,13 +55,14 @@ export class ClientGone extends Error {
 const acceptableId = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
 /** What begins exchanges: gives the response its id and security headers and logs the request when it is over. */
-export function exchangeOpener({ log, report }: Partial<Pick<RouterOptions, "log" | "report">>) {
+export function exchangeOpener({ log, report, ...limits }: Partial<RouterOptions>) {
+  const bodies = bodyLimits(limits);
   const connections = watchConnections();
   const secure = securityHeaders();
   return (request: MountedRequest, response: ServerResponse): Exchange => {
     const started = performance.now();
     const leaving = new AbortController();
-    const exchange = { request, response, id: requestId(request), leaving, facts: { bytes: 0 } };
+    const exchange = { request, response, id: requestId(request), leaving, bodies, facts: { bytes: 0 } };
     response.setHeader("X-Request-Id", exchange.id);
     secure(response);
     const forget = connections(request.socket, over);
@@ -74,6 +86,15 @@ export function exchangeOpener({ log, report }: Partial<Pick<RouterOptions, "log
       }
     }
   };
+}
+
+function bodyLimits({
+  bodyBytes,
+  stallMilliseconds = 30_000,
+  leastBytesPerSecond = 8_192,
+}: Partial<RouterOptions>): BodyLimits {
+  const leastBytes = Math.max(1, (leastBytesPerSecond * stallMilliseconds) / 1_000);
+  return { budget: bodyBudget(bodyBytes), leastBytes, milliseconds: stallMilliseconds };
 }
 
 function requestId({ headers }: IncomingMessage): string {

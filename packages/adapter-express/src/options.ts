@@ -8,10 +8,15 @@ export type RouterOptions = {
   readonly log?: (record: RequestLog) => void;
   /** Checks every reply against its schema before it is sent: for tests and development. */
   readonly checkReplies?: boolean;
-  /** How long a client may hold up a response and take too little of it before it is cut off; 30 s when absent. */
+  /** Time in milliseconds after which a client that receives a response or sends a body too slowly is cut off. Default: 30,000. */
   readonly stallMilliseconds?: number;
-  /** How many bytes a second it has to take in that time; 8,192 when absent. */
+  /** Minimum number of bytes per second that the client must receive or send in that time. Default: 8,192. */
   readonly leastBytesPerSecond?: number;
+  /**
+   * Maximum number of bytes of request bodies held in memory, over all requests of this router. One account may hold as many
+   * as are left free; further bodies get a 503. Default: 22,020,096.
+   */
+  readonly bodyBytes?: number;
   /** How long a list may take to send; an hour when absent. */
   readonly listMilliseconds?: number;
   /** Aborted when the host stops: nobody waits for changes any more. */

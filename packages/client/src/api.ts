@@ -1886,6 +1886,16 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The body arrives too slowly. */
+        BodyTooSlow: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description It was given out too long ago */
         CursorExpired: {
             headers: {
@@ -3542,6 +3552,7 @@ export interface operations {
             };
             401: components["responses"]["ApiKeyInvalid"];
             405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTooSlow"];
             409: components["responses"]["StillRunning"];
             413: components["responses"]["BodyTooLarge"];
             /** @description The body is not of a kind that is read here */
@@ -3567,7 +3578,17 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            503: components["responses"]["DatabaseBusy"];
+            /** @description Something that the service depends on cannot be used now */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     uploadSubmissions: {
@@ -3611,6 +3632,7 @@ export interface operations {
             };
             401: components["responses"]["ApiKeyInvalid"];
             405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTooSlow"];
             409: components["responses"]["StillRunning"];
             /** @description The body is too large */
             413: {
@@ -3645,7 +3667,17 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            503: components["responses"]["DatabaseBusy"];
+            /** @description Something that the service depends on cannot be used now */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listUsers: {
@@ -3750,6 +3782,7 @@ export interface operations {
             };
             401: components["responses"]["ApiKeyInvalid"];
             405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTooSlow"];
             /** @description It clashes with what is stored, or with the same request that is still being served */
             409: {
                 headers: {
@@ -3784,7 +3817,17 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            503: components["responses"]["DatabaseBusy"];
+            /** @description Something that the service depends on cannot be used now */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getUser: {
@@ -3886,6 +3929,7 @@ export interface operations {
             401: components["responses"]["ApiKeyInvalid"];
             404: components["responses"]["UserNotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTooSlow"];
             409: components["responses"]["LastAdministrator"];
             413: components["responses"]["BodyTooLarge"];
             /** @description The body is not of a kind that is read here */
@@ -3910,7 +3954,17 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            503: components["responses"]["DatabaseBusy"];
+            /** @description Something that the service depends on cannot be used now */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     deleteUser: {
@@ -4091,6 +4145,7 @@ export interface operations {
             401: components["responses"]["ApiKeyInvalid"];
             404: components["responses"]["UserNotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTooSlow"];
             /** @description The body is too large */
             413: {
                 headers: {

@@ -104,7 +104,8 @@ Environment:
   MAX_LISTS, MAX_LISTS_PER_ACCOUNT
                 how many lists are read at the same time (32), for one account (half)
   LIST_BYTES_PER_SECOND, LIST_SECONDS
-                what a client has to take of a list (8192), how long it may last (3600)
+                minimum speed of a client (8192), maximum duration of a list (3600)
+  BODY_BYTES    bytes of request bodies held in memory (22020096)
   DRAIN_SECONDS how long running responses may go on at the stop (30)
   METRICS       on serves /metrics (off)
 

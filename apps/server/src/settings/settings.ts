@@ -91,6 +91,8 @@ export const logLevel: Setting<LogLevel> = {
 export const maxLists = wholeNumberIn("MAX_LISTS", 1, 1_000);
 export const maxListsPerAccount = wholeNumberIn("MAX_LISTS_PER_ACCOUNT", 1, 1_000);
 
+export const bodyBytes = wholeNumberIn("BODY_BYTES", 8_388_608, 4_294_967_296);
+
 export const listBytesPerSecond = wholeNumberIn("LIST_BYTES_PER_SECOND", 1, 999_999_999);
 export const listSeconds = wholeNumberIn("LIST_SECONDS", 1, 86_400);
 export const tombstoneDays = wholeNumberIn("TOMBSTONE_DAYS", 1, 3_650);

@@ -24,7 +24,7 @@ export function invitationEndpoint({ invitations }: Domain, options: RouterOptio
   const set = async (exchange: Exchange) => {
     await limits.invitation(exchange);
     const token = tokenOf(exchange);
-    const { password, password_again: passwordAgain } = await readForm(exchange.request, fields);
+    const { password, password_again: passwordAgain } = await readForm(exchange, fields);
     try {
       const { practice } = await invitations.setPassword(token, { password, passwordAgain });
       const sentences = [`You can use Repute for ${practice} from now on.`, "You can close this page."];

@@ -23,6 +23,7 @@ const refusals: Readonly<Record<(typeof problemExamples)[ProblemCode]["status"],
   404: { description: "There is no such thing" },
   405: { description: "The path does not take the method", headers: ["Allow"] },
   406: { description: "The list is not to be had in any form that is wanted" },
+  408: { description: "The body arrives too slowly." },
   409: { description: "It clashes with what is stored, or with the same request that is still being served" },
   410: { description: "It was given out too long ago" },
   413: { description: "The body is too large" },
@@ -66,6 +67,7 @@ function codesOf(
     ...codesIf(body !== undefined, "body_too_large", "unsupported_media_type", "unsupported_content_encoding"),
     ...codesIf(file !== undefined, "malformed_form", "file_required", "several_files"),
     ...codesIf(file !== undefined, "file_too_large", "form_required"),
+    ...codesIf(body !== undefined || file !== undefined, "body_too_slow", "bodies_busy"),
     ...codesIf(keyed === true, "invalid_idempotency_key", "still_running", "idempotency_key_reused"),
     ...(audience
       ? (["several_credentials", refusedAs[audience].code, "too_many_requests", "database_busy"] as const)

@@ -10,8 +10,9 @@ import { formsOf, readDocument } from "../../test/api-document.js";
 import { exampleTable } from "../../test/example-table.js";
 import type { Practice } from "../../test/practice.js";
 import { practice } from "../../test/practice.js";
-import { closeServers, portOf } from "../../test/raw-connection.js";
+import { closeServers, portOf, rawConnection } from "../../test/raw-connection.js";
 import { appTables } from "../app.js";
+import type { RouterOptions } from "../options.js";
 import { routerOf } from "../router.js";
 import type { ProblemCode } from "./problem-examples.js";
 import { problemExamples } from "./problem-examples.js";
@@ -40,10 +41,19 @@ type Serving = {
   limit?: number;
   most?: number;
   images?: boolean;
+  limits?: Pick<RouterOptions, "bodyBytes" | "stallMilliseconds" | "leastBytesPerSecond">;
 };
 
 /** A practice with something in every list, served as it is, or over ports of which some are replaced. */
-async function serve({ ready = true, replace, issuer, limit = 100_000, most = 40, images = true }: Serving = {}) {
+async function serve({
+  ready = true,
+  replace,
+  issuer,
+  limit = 100_000,
+  most = 40,
+  images = true,
+  limits = {},
+}: Serving = {}) {
   const acme = await practice(replace, issuer);
   const by = { account: acme.account, kind: "account-key" as const, id: 1 as CredentialId };
   if (images) await acme.domain.users.putImage("7", image, by);
@@ -51,7 +61,7 @@ async function serve({ ready = true, replace, issuer, limit = 100_000, most = 40
     acme.account,
     bundleOf(Array.from({ length: most }, (_, index) => userLine(index + 100))),
   );
-  const options = { ...acme.options, requestsPerMinute: limit };
+  const options = { ...acme.options, ...limits, requestsPerMinute: limit };
   const app = express();
   app.use(routerOf([...appTables({ ready: () => ready }), exampleTable], acme.domain, options));
   return { acme, url: `http://127.0.0.1:${await portOf(app)}` };
@@ -102,14 +112,16 @@ const exampleBody = (call: Call): unknown => {
     : example;
 };
 
+const requiredOf = ({ operation }: Call): Record<string, string> =>
+  Object.fromEntries(
+    operation.parameters.flatMap((one) => (one.required ? [[one.name, enough[one.name] ?? "2026-03-01"]] : [])),
+  );
+
 /** A request that gets what it asks for, but for what is changed of it. */
 function ask(call: Call, { to = served, query = {}, method = call.method, body = exampleBody(call) }: Changes = {}) {
-  const required = call.operation.parameters.flatMap((one) =>
-    one.required ? [[one.name, enough[one.name] ?? "2026-03-01"]] : [],
-  );
   const asked = request(to.url)
     [method as "get"](pathOf(call))
-    .query({ ...Object.fromEntries(required), ...query });
+    .query({ ...requiredOf(call), ...query });
   if (call.operation.security.length > 0) void asked.set("api-token", tokenOf(to.acme, call));
   return takesBody(call) && method === call.method
     ? asked.set("Content-Type", "application/json").send(JSON.stringify(body))
@@ -202,6 +214,21 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   signed_assertions_off: async (call) => ask(call, { to: await serve({ issuer: {} }) }),
   method_not_allowed: (call) => ask(call, { method: "patch" }),
   body_too_large: (call) => ask(call, { body: { name: "A".repeat(6_000_000) } }),
+  body_too_slow: async (call) => {
+    const to = await serve({ limits: { stallMilliseconds: 50, leastBytesPerSecond: 1_000_000 } });
+    const connection = rawConnection(Number(new URL(to.url).port));
+    const type = takesFile(call) ? "multipart/form-data; boundary=b" : "application/json";
+    const path = `${pathOf(call)}?${String(new URLSearchParams(requiredOf(call)))}`;
+    const head = [`${call.method.toUpperCase()} ${path} HTTP/1.1`, "Host: x", `Content-Type: ${type}`];
+    const more = [`api-token: ${tokenOf(to.acme, call)}`, "Content-Length: 100"];
+    connection.send([...head, ...more, "", ""].join("\r\n"));
+    const [{ status = 0, headers = {}, body: text = "" } = {}] = await connection.replies(1);
+    return { status, headers, text, body: JSON.parse(text) as unknown };
+  },
+  bodies_busy: async (call) => {
+    const to = await serve({ limits: { bodyBytes: 1 } });
+    return takesFile(call) ? withImage(ask(call, { to })) : ask(call, { to });
+  },
   unsupported_media_type: (call) => ask(call).set("Content-Type", "text/plain"),
   unsupported_content_encoding: (call) => ask(call).set("Content-Encoding", "gzip"),
   too_many_requests: async (call) => {

@@ -6,7 +6,7 @@ import request from "supertest";
 import type { Practice } from "../../test/practice.js";
 import { practice } from "../../test/practice.js";
 import { closeServers, portOf, rawConnection } from "../../test/raw-connection.js";
-import { ClientGone } from "../exchange.js";
+import { ClientGone, exchangeOpener } from "../exchange.js";
 import { but, route } from "../route.js";
 import { routerOf } from "../router.js";
 import { exactly } from "../schema.js";
@@ -255,8 +255,10 @@ describe("a body that never arrives", () => {
 
   it("is not waited for when the client went before anybody asked for it", async () => {
     let refused: unknown;
-    const port = await portOf((incoming) => {
-      incoming.once("close", () => void bodyBytes(incoming, 100).catch((error: unknown) => (refused = error)));
+    const open = exchangeOpener({});
+    const port = await portOf((incoming, response) => {
+      const exchange = open(incoming, response);
+      incoming.once("close", () => void bodyBytes(exchange, 100).catch((error: unknown) => (refused = error)));
     });
     const connection = rawConnection(port);
     connection.send(head("/", "Content-Length: 100"), "{");

@@ -1,35 +1,82 @@
-import type { IncomingMessage } from "node:http";
-import { HttpProblem } from "../responding/problem.js";
+import type { Exchange } from "../exchange.js";
 import { ClientGone } from "../exchange.js";
+import { HttpProblem } from "../responding/problem.js";
+import type { BodyShare } from "./body-budget.js";
+import { bodiesBusy } from "./body-budget.js";
 
-/** The most that a body may have unless its route says otherwise, in bytes. */
+/** Maximum number of bytes in a body, unless its route declares another limit. */
 export const megabyte = 1_048_576;
 
 /**
- * The body, if it has at most `limit` bytes. Of a longer one nothing is kept: the rest is read and dropped by the
- * server, so that the connection can go on with its next request.
+ * Reads a body of at most `limit` bytes. The bytes count against the router's budget until the response is closed. The rest of
+ * a body that is refused is read and dropped, so that the connection can carry its next request.
  */
-export async function bodyBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
-  if (Number(request.headers["content-length"] ?? 0) > limit) throw tooLarge(limit);
-  if (request.destroyed) throw new ClientGone();
+export async function bodyBytes(exchange: BodyExchange, limit: number): Promise<Buffer> {
+  const { request, response, bodies, facts } = exchange;
+  const declared = Number(request.headers["content-length"] ?? 0);
+  if (declared > limit) throw tooLarge(limit);
+  if (request.destroyed || response.destroyed) throw new ClientGone();
+  const share = bodies.budget(facts.principal?.account ?? "unidentified");
+  if (!share.fits(declared)) throw bodiesBusy();
+  response.once("close", share.release);
   return new Promise((resolve, reject) => {
-    let chunks: Buffer[] = [];
-    let size = 0;
+    const gathered = gather(declared, limit, share);
+    let arrived = 0;
     const stop = (settle: () => void) => {
+      clearInterval(pace);
       request.off("data", take).off("end", finish).off("close", leave).off("error", leave);
       settle();
     };
-    const finish = () => stop(() => resolve(Buffer.concat(chunks)));
+    const finish = () => stop(() => resolve(gathered.bytes()));
     const leave = () => stop(() => reject(new ClientGone()));
-    const take = (chunk: Buffer) => {
-      size += chunk.length;
-      chunks.push(chunk);
-      if (size <= limit) return;
-      chunks = [];
-      stop(() => reject(tooLarge(limit)));
+    const refuse = (error: unknown) => {
+      share.release();
+      stop(() => reject(error as Error));
     };
+    const take = (chunk: Buffer) => {
+      arrived += chunk.length;
+      try {
+        gathered.add(chunk);
+      } catch (error) {
+        refuse(error);
+      }
+    };
+    const pace = setInterval(() => {
+      if (arrived < bodies.leastBytes) refuse(tooSlow());
+      arrived = 0;
+    }, bodies.milliseconds);
     request.on("data", take).on("end", finish).on("close", leave).on("error", leave);
   });
 }
 
+/** What reading a body needs of an exchange. */
+export type BodyExchange = Pick<Exchange, "request" | "response" | "bodies" | "facts">;
+
+const firstBytes = 16_384;
+
+/** Copies chunks into one buffer. Small chunks that were kept one by one would take many times their size. */
+function gather(declared: number, limit: number, share: BodyShare) {
+  let bytes = Buffer.allocUnsafeSlow(declared > 0 ? declared : Math.min(firstBytes, limit));
+  let size = 0;
+  return {
+    add(chunk: Buffer) {
+      if (size + chunk.length > limit) throw tooLarge(limit);
+      share.take(chunk.length);
+      if (size + chunk.length > bytes.length) {
+        const longer = Buffer.allocUnsafeSlow(Math.min(limit, Math.max(bytes.length * 2, size + chunk.length)));
+        bytes.copy(longer, 0, 0, size);
+        bytes = longer;
+      }
+      chunk.copy(bytes, size);
+      size += chunk.length;
+    },
+    bytes: () => bytes.subarray(0, size),
+  };
+}
+
 const tooLarge = (limit: number) => new HttpProblem(413, "body_too_large", `the body has more than ${limit} bytes`);
+
+const tooSlow = () =>
+  new HttpProblem(408, "body_too_slow", "the body arrives too slowly; send it again over a faster connection", {
+    headers: { Connection: "close" },
+  });

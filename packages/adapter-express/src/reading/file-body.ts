@@ -4,6 +4,7 @@ import { parse } from "content-type";
 import type { Request, Response } from "express";
 import multer, { MulterError } from "multer";
 import { HttpProblem } from "../responding/problem.js";
+import type { BodyExchange } from "./body-bytes.js";
 import { bodyBytes } from "./body-bytes.js";
 import { hasBody } from "./content.js";
 import { withNames } from "./part-names.js";
@@ -14,10 +15,11 @@ const mostAround = 65_536;
 const mostFields = 10;
 
 /** The bytes of the one file in a form, whatever its part is called; fields beside it are passed over. */
-export async function readFile(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+export async function readFile(exchange: BodyExchange, limit: number): Promise<Uint8Array> {
+  const { request } = exchange;
   const boundary = boundaryOf(request);
   if (request.readableDidRead) throw new Error("the host read the request's body, which a file is read from");
-  const body = withNames(await bodyBytes(request, limit + mostAround), boundary);
+  const body = withNames(await bodyBytes(exchange, limit + mostAround), boundary);
   const [file] = await filesIn(body, request.headers["content-type"] ?? "", limit);
   if (!file) throw new HttpProblem(400, "file_required", "the form must have one part with a file");
   return file.buffer;

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import type { IncomingMessage } from "node:http";
 import { HttpProblem } from "../responding/problem.js";
+import type { BodyExchange } from "./body-bytes.js";
 import { bodyBytes } from "./body-bytes.js";
 import { isOfType } from "./content.js";
 import { declaredIn, readPairs } from "./query.js";
@@ -15,15 +15,13 @@ type Parameters = Readonly<Record<string, string>>;
  * The `declared` parameters of a body in form encoding. As in a query an empty one counts as absent, others are passed
  * over, and none may be given twice. What the host's own parser made of the body is taken as well.
  */
-export async function readForm(
-  request: IncomingMessage & { body?: unknown },
-  declared: ReadonlySet<string>,
-): Promise<Parameters> {
+export async function readForm(exchange: BodyExchange, declared: ReadonlySet<string>): Promise<Parameters> {
+  const request: BodyExchange["request"] & { readonly body?: unknown } = exchange.request;
   const { "content-type": type, "content-encoding": encoding = "identity" } = request.headers;
   if (!isOfType(type, form) || encoding.toLowerCase() !== "identity") {
     throw refused("unsupported_media_type", `the body must be ${form}, and not compressed`);
   }
-  const body = request.readableDidRead ? request.body : await bodyBytes(request, limit);
+  const body = request.readableDidRead ? request.body : await bodyBytes(exchange, limit);
   if (body instanceof Uint8Array || typeof body === "string") return parsed(Buffer.from(body), declared);
   if (typeof body === "object" && body !== null) return parsedByHost(new Map(Object.entries(body)), declared);
   throw new Error("the host read the request's body and left nothing in request.body");

@@ -1,12 +1,13 @@
-import type { IncomingMessage } from "node:http";
 import { setImmediate as turn } from "node:timers/promises";
 import { HttpProblem } from "../responding/problem.js";
+import type { BodyExchange } from "./body-bytes.js";
 import { bodyBytes } from "./body-bytes.js";
 import { checkParsed, checkStructure } from "./json-structure.js";
 
 /** The JSON value of a request's body: the one that the host's own parser made, if it was there first. */
-export async function jsonBody(request: IncomingMessage & { body?: unknown }, limit: number): Promise<unknown> {
-  return request.readableDidRead ? parsedByHost(request.body) : parsed(await bodyBytes(request, limit));
+export async function jsonBody(exchange: BodyExchange, limit: number): Promise<unknown> {
+  const request: BodyExchange["request"] & { readonly body?: unknown } = exchange.request;
+  return request.readableDidRead ? parsedByHost(request.body) : parsed(await bodyBytes(exchange, limit));
 }
 
 async function parsedByHost(body: unknown): Promise<unknown> {

@@ -35,19 +35,21 @@ export function requestReader(route: Route, compile: (schema: Schema) => Validat
   const bodyProblems = route.body && !route.readsBody ? compile(route.body) : () => [];
   const inForm = route.form && new Set(Object.keys(route.form.properties));
 
-  return async ({ request }: Pick<Exchange, "request">): Promise<Said> => {
+  return async (exchange: Exchange): Promise<Said> => {
+    const { request } = exchange;
     if (hasBody(request) && !inForm && !route.file) checkContent(request);
     const { query, problems } = wholeQuery(readQuery(rawQuery(request.url ?? ""), declared, prefersStrict(request)));
     if (!inForm && !route.body && !route.file) return { query, problems };
     refuseQuery(problems);
-    if (route.file) return { query, file: await readFile(request, route.file.bytes) };
-    return { query, ...(inForm ? { form: await readForm(request, inForm) } : await readBody(request)) };
+    if (route.file) return { query, file: await readFile(exchange, route.file.bytes) };
+    return { query, ...(inForm ? { form: await readForm(exchange, inForm) } : await readBody(exchange)) };
   };
 
-  async function readBody(request: IncomingMessage): Promise<Pick<Said, "body" | "idempotencyKey">> {
+  async function readBody(exchange: Exchange): Promise<Pick<Said, "body" | "idempotencyKey">> {
+    const { request } = exchange;
     const key = route.keyed && idempotencyKey(request);
     if (!hasBody(request)) throw new HttpProblem(400, "body_required", "a JSON body is required");
-    const body = await jsonBody(request, route.bodyLimit ?? megabyte);
+    const body = await jsonBody(exchange, route.bodyLimit ?? megabyte);
     refuse("invalid_body", bodyProblems(body).map(inBody));
     return { body, ...(key !== undefined && { idempotencyKey: key }) };
   }

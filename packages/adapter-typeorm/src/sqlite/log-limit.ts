@@ -8,7 +8,7 @@ const tooEarly = 5_000;
 /** From so many bytes on a log is written back beside whatever else is done, so that it can begin anew by itself. */
 const some = 8_388_608;
 /** A log of so many bytes grows faster than it is written back, or because somebody reads from it. */
-const held = 33_554_432;
+const held = 22_020_096;
 
 /**
  * Keeps the write-ahead log from growing without end: it can only start over once no list reads what was there before its

@@ -1,0 +1,69 @@
+import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, expect, it } from "@jest/globals";
+import { many, tell } from "../../../test/torture.js";
+import { reputeJson } from "./support/command-line.js";
+import { forgetMostMemory, mostMemory } from "./support/memory.js";
+import { serverProcesses } from "./support/server-process.js";
+import { freshWorkspace } from "./support/workspace.js";
+
+const workspace = freshWorkspace("SQLite");
+const start = serverProcesses();
+const sockets: ReturnType<typeof connect>[] = [];
+afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()));
+
+const clients = many(60, 300);
+const length = 5 * 1_048_576;
+const path = "/v1/online-submissions/bulk-upload";
+const aSubmission = {
+  submission_date: "2026-03-02T17:05:00Z",
+  scct_parameter: "spring-1",
+  phone_number: "(801) 555-0142",
+  conversion_type: "Online",
+  patient_name: "Cal Reed",
+};
+
+async function accountToken(key: string, kind: string): Promise<string> {
+  const { env } = workspace();
+  await reputeJson(["account", "create", "--key", key, "--name", key], env);
+  return (await reputeJson<{ token: string }>(["token", "create", "--account", key, "--kind", kind], env)).token;
+}
+
+it("holds at most 100 MB more memory while clients hold back the last bytes of large bodies", async () => {
+  const token = await accountToken("hostile", "web-forms");
+  const other = await accountToken("acme", "web-forms");
+  const server = await start(workspace().env);
+  const { port } = new URL(server.baseUrl);
+  const post = (one: string) =>
+    fetch(`${server.baseUrl}${path}`, {
+      method: "POST",
+      headers: { "api-token": one, "content-type": "application/json" },
+      body: JSON.stringify({ submissions: [aSubmission] }),
+    });
+  expect((await post(other)).status).toBe(201);
+  await forgetMostMemory(server.pid);
+  const before = await mostMemory(server.pid);
+
+  const body = Buffer.alloc(length - 10, " ");
+  for (let index = 0; index < clients; index += 1) {
+    const socket = connect(Number(port), "127.0.0.1");
+    sockets.push(socket);
+    socket.on("error", () => {});
+    // A third of the clients do not say how much they send.
+    const size = index % 3 === 0 ? "Transfer-Encoding: chunked" : `Content-Length: ${length}`;
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\napi-token: ${token}\r\nContent-Type: application/json\r\n${size}\r\n\r\n`,
+    );
+    if (index % 3 === 0) socket.write(`${body.length.toString(16)}\r\n`);
+    socket.write(body);
+  }
+  const statuses: number[] = [];
+  for (let round = 0; round < many(20, 50); round += 1) {
+    statuses.push((await post(other)).status);
+    await pause(100);
+  }
+  const more = (await mostMemory(server.pid)) - before;
+  tell(`${clients} clients that hold back the last bytes of 5 MB: ${more.toFixed(0)} MB more memory`);
+  expect(new Set(statuses)).toEqual(new Set([201]));
+  expect(more).toBeLessThanOrEqual(100);
+});

@@ -1,0 +1,54 @@
+import type { AccountId } from "@repute/domain";
+import { HttpProblem } from "../responding/problem.js";
+
+/** Who holds bytes: an account, or all callers together that have not been identified. */
+export type BodyHolder = AccountId | "unidentified";
+
+/** The part of the budget that one request uses. */
+export type BodyShare = {
+  /** Whether this many more bytes fit. */
+  fits(bytes: number): boolean;
+  /** Adds bytes that have arrived. Throws a 503 if they do not fit. */
+  take(bytes: number): void;
+  /** Gives everything back. */
+  release(): void;
+};
+
+export type BodyBudget = ReturnType<typeof bodyBudget>;
+
+/** Default number of bytes of request bodies that a router holds at the same time. */
+const defaultBytes = 22_020_096;
+
+/**
+ * Limits the bytes of request bodies that are held in memory, over all requests. A holder may hold as many bytes as are left
+ * free: one alone reaches half of the budget, the next one a quarter, so that there is always room for a newcomer.
+ */
+export function bodyBudget(total = defaultBytes) {
+  const heldBy = new Map<BodyHolder, number>();
+  let held = 0;
+
+  return (holder: BodyHolder): BodyShare => {
+    let own = 0;
+    const fits = (bytes: number) => (heldBy.get(holder) ?? 0) + bytes <= total - held;
+    const add = (bytes: number) => {
+      own += bytes;
+      held += bytes;
+      const left = (heldBy.get(holder) ?? 0) + bytes;
+      if (left > 0) heldBy.set(holder, left);
+      else heldBy.delete(holder);
+    };
+    return {
+      fits,
+      take(bytes) {
+        if (!fits(bytes)) throw bodiesBusy();
+        add(bytes);
+      },
+      release: () => add(-own),
+    };
+  };
+}
+
+export const bodiesBusy = () =>
+  new HttpProblem(503, "bodies_busy", "too many request bodies are arriving; try again in a moment", {
+    headers: { "Retry-After": "5" },
+  });
