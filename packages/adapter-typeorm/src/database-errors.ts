@@ -32,6 +32,19 @@ export const databaseDamaged = (cause: unknown, name = "the database", told: rea
 
 const remedy = '; "repute verify" tells how far, "repute restore" brings back a backup';
 
+const maxNamed = 3;
+
+/** The schema is not the one that the migrations create. The names come from the file: they are cut, and shown without control characters. */
+export function databaseForeign(name: string, objects: readonly string[]): DomainError {
+  const shown = objects.slice(0, maxNamed).map((object) => object.slice(0, 80).replaceAll(/[^ -~]/g, "?"));
+  const more = objects.length > maxNamed ? ` and ${objects.length - maxNamed} more` : "";
+  const what = shown.length > 0 ? ` It holds objects that Repute did not create: ${shown.join(", ")}${more}.` : "";
+  return unavailable(
+    "database_foreign",
+    `${name} is refused because its schema was changed by another program.${what} Restore a backup that Repute made.`,
+  );
+}
+
 /** The server of the database cannot be reached, or ended the conversation. */
 export const databaseUnreachable = (cause: unknown): DomainError =>
   unavailable("database_unreachable", `the database server cannot be reached${reasonOf(cause)}`, cause);

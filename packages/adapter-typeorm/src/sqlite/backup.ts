@@ -30,6 +30,7 @@ function copy(source: string, part: string): void {
   try {
     const database = new Database(source, { readonly: true, fileMustExist: true, timeout: 5_000 });
     try {
+      database.pragma("trusted_schema = OFF");
       database.prepare("VACUUM INTO ?").run(part);
     } finally {
       database.close();

@@ -21,11 +21,12 @@ export type SqliteConnection = {
  * rows come in random order. A commit is on the disk before it is acknowledged.
  */
 const writerPragmas = [
+  "trusted_schema = OFF",
   ...["synchronous = FULL", "cache_size = -32000", "journal_size_limit = 67108864"],
   // What is deleted or replaced is written over, so that nothing of a person who was erased stays in free space.
   "secure_delete = ON",
 ];
-const readerPragmas = ["query_only = ON", "cache_size = -2000"];
+const readerPragmas = ["trusted_schema = OFF", "query_only = ON", "cache_size = -2000"];
 
 export const connectWriter = (file: string, trace?: Trace): Promise<SqliteConnection> =>
   connect(file, false, writerPragmas, trace);

@@ -26,6 +26,7 @@ export function openListConnection(file: string, trace?: Trace): ListConnection 
     timeout: 0,
     ...(trace && { verbose: trace as () => void }),
   });
+  raw.pragma("trusted_schema = OFF");
   raw.pragma("cache_size = -1000");
   const known = new Map<string, Database.Statement<Values>>();
   return {

@@ -35,6 +35,7 @@ const program = `
     let isDone = false;
     try {
       database ??= new Database(file, { fileMustExist: true, timeout: 0 });
+      database.pragma("trusted_schema = OFF");
       isDone = database.pragma("wal_checkpoint(" + mode + ")")[0].busy === 0;
     } catch {}
     parentPort.postMessage(isDone);

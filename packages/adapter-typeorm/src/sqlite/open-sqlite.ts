@@ -2,6 +2,7 @@ import type { Database } from "../database.js";
 import type { Availability } from "../availability.js";
 import { availabilityOf } from "../availability.js";
 import { poolOf } from "../pool.js";
+import { checkSchema } from "./check-schema.js";
 import { listSlots } from "../list-slots.js";
 import { nesting } from "../nesting.js";
 import type { Engine, LatestSession } from "../engine.js";
@@ -37,6 +38,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     opened.push(writer);
     const latest = await whileBusy(patience, () => connectReader(file, trace));
     opened.push(latest);
+    checkSchema(latest.raw, file);
     const database = databaseOn({ mark, writer, latest }, options);
     await (migrate ? database.migrate() : database.pendingMigrations());
     return database;

@@ -2,9 +2,9 @@ import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { notFound } from "@repute/domain";
 import Database from "better-sqlite3";
-import { databaseDamaged, databaseTooNew, notADatabase, notThisProgramsDatabase } from "../database-errors.js";
+import { databaseDamaged, notADatabase, notThisProgramsDatabase } from "../database-errors.js";
 import { databaseFile } from "../database-url.js";
-import { migrationNames } from "../migrations/migrations.js";
+import { checkSchema } from "./check-schema.js";
 import type { WrittenFile } from "./part-file.js";
 import { applicationId } from "./prepare-file.js";
 import { sqliteCode } from "./sqlite-failure.js";
@@ -41,6 +41,7 @@ function verify(file: string, name: string): void {
   const database = new Database(file, { readonly: true, fileMustExist: true });
   try {
     if (database.pragma("application_id", { simple: true }) !== applicationId) throw notThisProgramsDatabase(name);
+    checkSchema(database, name);
     const verdicts = database.pragma(`integrity_check(${mostTold})`) as readonly { readonly integrity_check: string }[];
     const told = verdicts.map(({ integrity_check: verdict }) => verdict);
     if (told.join() !== "ok") throw databaseDamaged(told.join("; "), name, told);
@@ -50,9 +51,6 @@ function verify(file: string, name: string): void {
     }[];
     const rows = [...new Set(astray.map(({ table, parent }) => `rows of ${table} point to no row of ${parent}`))];
     if (rows.length > 0) throw databaseDamaged(rows.join("; "), name, rows.slice(0, mostTold));
-    const names = database.prepare("SELECT name FROM migrations").pluck().all() as string[];
-    const unknown = names.find((migration) => !migrationNames.includes(migration));
-    if (unknown !== undefined) throw databaseTooNew(name, unknown);
   } finally {
     database.close();
   }

@@ -1,0 +1,127 @@
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import Database from "better-sqlite3";
+import { schemaHistory } from "../../test/schema/history.js";
+import { temporaryFolder } from "../../test/temporary-folder.js";
+import { openDatabase, restoreDatabase, verifyDatabase } from "../index.js";
+import { migratedFile } from "../testing/index.js";
+import { schemaFingerprints, schemaObjects } from "./schema-fingerprints.js";
+
+let folder: ReturnType<typeof temporaryFolder>;
+let file: string;
+let fresh: string;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  file = join(folder.path, "poisoned.db");
+  fresh = join(folder.path, "fresh.db");
+  await migratedFile(file);
+});
+afterEach(() => folder.remove());
+
+function change(...statements: readonly string[]): void {
+  const database = new Database(file);
+  database.unsafeMode(true);
+  for (const sql of statements) database.exec(sql);
+  database.close();
+}
+const thrownBy = (work: () => unknown): unknown => {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+};
+
+describe("the fingerprints of the schema", () => {
+  it("are those of the migrations; `npm run schema -w @repute/adapter-typeorm` renews them", async () => {
+    const { fingerprints, objects } = await schemaHistory();
+    expect({ fingerprints: schemaFingerprints, objects: schemaObjects }).toEqual({ fingerprints, objects });
+  });
+});
+
+const undoRevocation = `CREATE TRIGGER undo AFTER UPDATE OF revoked ON credentials WHEN new.revoked
+  BEGIN UPDATE credentials SET revoked = 0 WHERE id = new.id; END`;
+
+const poisons: readonly (readonly [string, string, readonly string[]])[] = [
+  ["a trigger that undoes the revocation of a token", "trigger undo", [undoRevocation]],
+  [
+    "a trigger that keeps rows from being erased",
+    "trigger keep",
+    ["CREATE TRIGGER keep BEFORE DELETE ON feed BEGIN SELECT RAISE(IGNORE); END"],
+  ],
+  ["a view", "view spy", ["CREATE VIEW spy AS SELECT * FROM credentials"]],
+  ["a table", "table loot", ["CREATE TABLE loot (text TEXT)"]],
+  ["an index on an expression", "index costly", ["CREATE INDEX costly ON credentials (hex(hash))"]],
+  ["a virtual table", "table search", ["CREATE VIRTUAL TABLE search USING fts5(text)"]],
+  ["a view that takes the place of a table", "view stops", ["DROP TABLE stops", "CREATE VIEW stops AS SELECT 1"]],
+  [
+    "a trigger with a name that SQLite keeps for itself",
+    "trigger sqlite_stat1",
+    [
+      "PRAGMA writable_schema = ON",
+      `INSERT INTO sqlite_schema VALUES ('trigger', 'sqlite_stat1', 'credentials', 0,
+        'CREATE TRIGGER sqlite_stat1 AFTER INSERT ON credentials BEGIN SELECT 1; END')`,
+    ],
+  ],
+];
+
+describe("a database with objects that Repute did not create", () => {
+  it.each(poisons)("is refused by verify, restore and open: %s", async (_what, object, statements) => {
+    change(...statements);
+    const refusal = { kind: "unavailable", code: "database_foreign", message: expect.stringContaining(object) };
+    expect(thrownBy(() => verifyDatabase(`sqlite:${file}`))).toMatchObject(refusal);
+    expect(thrownBy(() => restoreDatabase(`sqlite:${fresh}`, file, false, "x"))).toMatchObject(refusal);
+    for (const migrate of [true, false]) {
+      await expect(openDatabase({ url: `sqlite:${file}`, migrate })).rejects.toMatchObject(refusal);
+    }
+  });
+
+  it.each([
+    ["lacks one", ["DROP TABLE stops"]],
+    ["has another default", ["ALTER TABLE accounts ADD COLUMN more TEXT DEFAULT (hex(randomblob(4)))"]],
+    ["lacks a migration in the middle", ["DELETE FROM migrations WHERE id = 3"]],
+    ["lacks the last migration", ["DELETE FROM migrations WHERE id = (SELECT max(id) FROM migrations)"]],
+    ["lost its table of migrations", ["DROP TABLE migrations"]],
+  ])("is refused as well when it %s", async (_what, statements) => {
+    change(...statements);
+    await expect(openDatabase({ url: `sqlite:${file}`, migrate: true })).rejects.toMatchObject({
+      code: "database_foreign",
+    });
+    expect(thrownBy(() => verifyDatabase(`sqlite:${file}`))).toMatchObject({ code: "database_foreign" });
+  });
+
+  it("is named without control characters, cut short", () => {
+    change(`CREATE VIEW "a\u001b[2J\u202e${"x".repeat(500)}" AS SELECT 1`);
+    const { message } = thrownBy(() => verifyDatabase(`sqlite:${file}`)) as Error;
+    expect(message).toMatch(/view a\?\[2J\?x+\. Restore/);
+    expect(message.length).toBeLessThan(400);
+  });
+
+  it("is refused before a migration runs with its triggers", async () => {
+    const database = new Database(fresh);
+    database.pragma("application_id = 0x52707465");
+    database.exec("CREATE TABLE trap (id INTEGER)");
+    database.close();
+    await expect(openDatabase({ url: `sqlite:${fresh}`, migrate: true })).rejects.toMatchObject({
+      code: "database_foreign",
+    });
+  });
+});
+
+describe("a database that Repute made", () => {
+  it("is accepted after ANALYZE, VACUUM and a change of the page size", async () => {
+    change("ANALYZE", "PRAGMA journal_mode = DELETE", "PRAGMA page_size = 4096", "VACUUM");
+    verifyDatabase(`sqlite:${file}`);
+    restoreDatabase(`sqlite:${fresh}`, file, false, "x");
+    await (await openDatabase({ url: `sqlite:${fresh}`, migrate: true })).close();
+  });
+
+  it("is restored as it was checked, whatever log lies beside the backup", async () => {
+    const writer = new Database(file);
+    writer.pragma("journal_mode = WAL");
+    writer.exec(undoRevocation);
+    restoreDatabase(`sqlite:${fresh}`, file, false, "x");
+    writer.close();
+    await (await openDatabase({ url: `sqlite:${fresh}`, migrate: false })).close();
+  });
+});
