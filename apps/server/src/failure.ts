@@ -3,6 +3,7 @@ import type { DomainError, Problem } from "@repute/domain";
 import { isDomainError } from "@repute/domain";
 import { CommanderError } from "commander";
 import { describeError } from "./describe-error.js";
+import { printable, printableJson } from "./printable.js";
 import type { Terminal } from "./terminal.js";
 
 /** How a command ends. */
@@ -24,7 +25,7 @@ export function fail(terminal: Terminal, error: unknown, json: boolean): number 
     ...failure.problems.filter(isOfFile).map(problemLine),
     ...failure.details,
   ];
-  terminal.stderr.write(`${lines.join("\n")}\n`);
+  terminal.stderr.write(`${lines.map(printable).join("\n")}\n`);
   if (json) writeJson(terminal, failure);
   return exitCodes.failure;
 }
@@ -37,7 +38,7 @@ function usageExit(terminal: Terminal, { exitCode, message }: CommanderError, js
 }
 
 function writeJson({ stdout }: Terminal, { code, message, problems }: Omit<Failure, "details">): void {
-  stdout.write(`${JSON.stringify({ error: { code, message, errors: problems } })}\n`);
+  stdout.write(`${printableJson({ error: { code, message, errors: problems } })}\n`);
 }
 
 function explain(error: unknown): Failure {

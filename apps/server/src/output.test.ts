@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { table } from "./output.js";
+import { printable, printableJson, printableLines } from "./printable.js";
 
 describe("table", () => {
   it("makes each column as wide as its widest cell", () => {
@@ -20,5 +21,21 @@ describe("table", () => {
 
   it("prints no control characters", () => {
     expect(table(["name"], [["\u001b[31mred\nline\u009b"]])).toBe("name\n [31mred line");
+  });
+});
+
+describe("text for a terminal", () => {
+  const hostile = "a\u001b[31m\u009b\u202eb\u2066c\u200f";
+
+  it("has no control characters and no characters that reorder it", () => {
+    expect(printable(`${hostile}\n`)).toBe("a [31m  b c  ");
+    expect(printableLines(`${hostile}\nnext`)).toBe("a [31m  b c \nnext");
+    expect(table(["name"], [[hostile]])).toBe("name\na [31m  b c");
+  });
+
+  it("is the same value when it is JSON", () => {
+    const text = printableJson({ name: hostile });
+    expect(text).toMatch(/^[ -~]+$/);
+    expect(JSON.parse(text)).toEqual({ name: hostile });
   });
 });

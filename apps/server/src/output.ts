@@ -1,3 +1,4 @@
+import { printable, printableJson, printableLines } from "./printable.js";
 import type { Terminal } from "./terminal.js";
 
 /** What a command prints, for machines and for people. */
@@ -5,7 +6,7 @@ export type Output = { readonly json: unknown; readonly text: string };
 
 /** Writes it to standard output, as one line of JSON when that was asked for. */
 export function print({ stdout }: Terminal, { json, text }: Output, asJson: boolean | undefined): void {
-  stdout.write(`${asJson ? JSON.stringify(json) : text}\n`);
+  stdout.write(`${asJson ? printableJson(json) : printableLines(text)}\n`);
 }
 
 /** Rows under headings, in columns as wide as they need to be. */
@@ -21,6 +22,3 @@ export function table(headings: readonly string[], rows: readonly (readonly (str
     )
     .join("\n");
 }
-
-/** A name must not move the cursor or colour the screen. */
-export const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, " ");

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AuditRecord, Instant } from "@repute/domain";
 import type { Command } from "commander";
-import { printable } from "../output.js";
+import { printable } from "../printable.js";
 import type { Terminal, TextStream } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";

@@ -1,5 +1,5 @@
 import type { InvitationMailer } from "@repute/domain";
-import { printable } from "../output.js";
+import { printable } from "../printable.js";
 import type { TextStream } from "../terminal.js";
 
 /** Mails nothing: prints the link of an invitation for whoever tries the demo, and not whom it is for. */

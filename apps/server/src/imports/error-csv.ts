@@ -1,5 +1,6 @@
 import { csvText } from "@repute/adapter-express";
 import type { ImportErrorRow } from "@repute/domain";
+import { printable } from "../printable.js";
 
 const columns = [
   ...["id", "side", "row", "error_type", "error_level", "patient_name", "patient_id", "appointment_date"],
@@ -12,8 +13,13 @@ export async function* errorCsv(pages: AsyncIterable<readonly ImportErrorRow[]>)
   for await (const rows of pages) yield csvText(rows.map(cellsOf));
 }
 
-/** `match_info` is JSON. */
 const cellsOf = ({ side, row, item }: ImportErrorRow): readonly unknown[] => {
   const cells: Readonly<Record<string, unknown>> = { side, row, ...item };
-  return columns.map((column) => cells[column]);
+  return columns.map((column) => safe(cells[column]));
 };
+
+/** Control characters of the imported file, which could drive a terminal, become spaces. `match_info` becomes JSON text. */
+function safe(cell: unknown): unknown {
+  const text = typeof cell === "object" && cell !== null ? JSON.stringify(cell) : cell;
+  return typeof text === "string" ? printable(text) : text;
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { many } from "../../../../test/torture.js";
+import { csvText } from "./csv-text.js";
+
+/** Splits CSV as a spreadsheet does that expects this separator: quotation marks count at the start of a cell alone. */
+function cellsFor(separator: string, csv: string): string[] {
+  const cells: string[] = [];
+  let cell = "";
+  let isQuoted = false;
+  let isStart = true;
+  for (let at = 0; at < csv.length; at += 1) {
+    const letter = csv[at] ?? "";
+    if (isQuoted) {
+      if (letter !== '"') cell += letter;
+      else if (csv[at + 1] === '"') cell += csv[(at += 1)];
+      else isQuoted = false;
+    } else if (letter === '"' && isStart) {
+      isQuoted = true;
+      isStart = false;
+    } else if (letter === separator || letter === "\n" || letter === "\r") {
+      cells.push(cell);
+      cell = "";
+      isStart = true;
+    } else {
+      cell += letter;
+      isStart = false;
+    }
+  }
+  return [...cells, cell];
+}
+
+const piece = fc.oneof(
+  fc.constantFrom(
+    "=",
+    "+",
+    "-",
+    "@",
+    "＝",
+    "＋",
+    "－",
+    "＠",
+    ";",
+    ",",
+    "\t",
+    "\n",
+    "\r",
+    '"',
+    '""',
+    "'",
+    "1",
+    "a",
+    " ",
+  ),
+  fc.string({ unit: "binary", maxLength: 3 }),
+);
+const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""));
+const value = fc.oneof({ weight: 5, arbitrary: text }, { weight: 1, arbitrary: fc.array(text, { maxLength: 2 }) });
+
+describe("CSV in a spreadsheet", () => {
+  it.each([",", ";", "\t"])("has no cell that begins like a formula when it expects %j", (separator) => {
+    fc.assert(
+      fc.property(fc.array(fc.array(value, { minLength: 1, maxLength: 4 }), { maxLength: 3 }), (rows) => {
+        const cells = cellsFor(separator, csvText(rows));
+        expect(cells.filter((cell) => /^[=+\-@＝＋－＠]/.test(cell))).toEqual([]);
+      }),
+      { numRuns: many(500, 50_000) },
+    );
+  });
+
+  it("keeps every text as it is with formulas=keep", () => {
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (row) => {
+        const csv = csvText([row.map((one) => one.replaceAll(/[\r\n]/g, "")), ["end"]], "keep");
+        expect(cellsFor(",", csv).slice(0, row.length)).toEqual(row.map((one) => one.replaceAll(/[\r\n]/g, "")));
+      }),
+    );
+  });
+});
