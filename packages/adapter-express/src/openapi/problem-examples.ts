@@ -126,6 +126,8 @@ export const problemExamples = {
   body_too_large: { status: 413, message: (limit: string) => `the body has more than ${limit} bytes` },
   file_too_large: { status: 413, message: `the file has more than ${5 * megabyte} bytes` },
   image_too_large: { status: 413, message: "the image has more than 25 megapixels" },
+  duplicate_key: { status: 400, message: "an object of the body has the same key twice" },
+  unpaired_surrogate: wrongBody("", "the body has half of a character: an unpaired surrogate"),
   body_too_slow: { status: 408, message: "the body arrives too slowly; send it again over a faster connection" },
   form_required: { status: 415, message: "the body must be multipart/form-data, and not compressed" },
   unsupported_media_type: { status: 415, message: "the body must be application/json" },
