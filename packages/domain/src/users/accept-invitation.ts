@@ -58,7 +58,7 @@ export function setPassword(ports: AcceptancePorts) {
     const { link, user } = await opened(ports, token);
     const password = readPassword(typed, user.email);
     if (await isCommon(password)) throw commonPassword();
-    const hashed = await hash(password);
+    const hashed = await hash(link.account, password);
     await storage.transact(link.account, async ({ users, invitations, passwords, audit }, now) => {
       const found = await whoseLink({ users, invitations }, link, now);
       await users.save(link.account, [{ ...found.user, active: true }]);
