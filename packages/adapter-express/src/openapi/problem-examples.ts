@@ -140,7 +140,7 @@ export const problemExamples = {
     message: "Something went wrong on our side; the request id says which request it was",
   },
   bodies_busy: { status: 503, message: "too many request bodies are arriving; try again in a moment" },
-  images_busy: { status: 503, message: "too many images are being drawn; try again in a moment" },
+  images_busy: { status: 503, message: "too many images are being processed; try again in a moment" },
   database_busy: { status: 503, message: "the database is busy; try again in a moment" },
   too_many_lists: { status: 503, message: "too many lists are being read; try again in a moment" },
   not_ready: { status: 503, message: "the service is starting, stopping or without its database" },
