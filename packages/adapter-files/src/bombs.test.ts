@@ -63,9 +63,9 @@ const bombs: readonly (readonly [what: string, head: string, piece: string, erro
   ["an HL7 segment of separators", message, "|", "cannot read the file: message 1 is longer than 1 MB"],
   ["an HL7 message of short segments", message, "NTE|\r", "cannot read the file: message 1 is longer than 1 MB"],
   [
-    "FHIR resources of nothing",
-    '{"entry":[',
-    "{},",
+    "FHIR resources that are no objects",
+    '{"resourceType":"Bundle","entry":[',
+    '{"resource":{"resourceType":"Appointment"}},',
     "cannot read the file: more than 100000 of its rows cannot be read",
   ],
 ];
