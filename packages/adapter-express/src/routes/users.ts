@@ -75,9 +75,7 @@ const create = route({
   method: "post",
   path: "/users",
   operation: "createUser",
-  summary: "Create a user",
-  description:
-    "Creates a pending user and mails an invitation to set a password. `Location` contains the path of the user. An account mails at most 2 invitations to one address and 500 in total within 24 hours. Beyond that, the user is created and the invitation is mailed later.",
+  summary: "Creates a pending user and mails an invitation to set a password; `Location` says where the user is",
   status: 201,
   keyed: true,
   recorded: true,
@@ -92,7 +90,8 @@ const create = route({
         email: {
           type: "string",
           maxLength: 320,
-          description: "E-mail address, which no other user of the account has, whatever the case of its letters",
+          description:
+            "E-mail address, unique within the account regardless of letter case. The invitation is mailed to it. An account mails at most 2 invitations to one address and 500 in total within 24 hours; beyond that the user is created and the invitation is mailed later.",
           examples: ["ada@example.com"],
         },
         oid,
