@@ -5,7 +5,7 @@ import type { Secrets } from "../kernel/secrets.js";
 import type { InvitationStore } from "./invitation-store.js";
 
 /** Maximum number of invitations that an account mails to one address within 24 hours. */
-export const mailsPerAddress = 2;
+const mailsPerAddress = 2;
 
 /** Maximum number of invitations that an account mails within 24 hours. */
 export const mailsPerAccount = 500;
