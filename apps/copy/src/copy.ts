@@ -4,7 +4,8 @@ import { CopyError } from "./copy-error.js";
 import type { ListChanges } from "./page.js";
 import { readPage } from "./page.js";
 import { rowCount } from "./row-count.js";
-import type { Origin, Target } from "./target.js";
+import type { Origin } from "./origin.js";
+import type { Target } from "./target.js";
 import type { Portion } from "./together.js";
 import { together } from "./together.js";
 

@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import { invalidSource } from "./copy-error.js";
 import { isListName } from "./shape/list-names.js";
 import type { Item } from "./shape/table.js";
-import type { Origin } from "./target.js";
+import type { Origin } from "./origin.js";
 
 /** A row that is there now. */
 export type Upsert = {

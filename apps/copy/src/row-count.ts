@@ -1,5 +1,5 @@
 import type { ReputeClient } from "@repute/client";
-import type { Origin } from "./target.js";
+import type { Origin } from "./origin.js";
 
 /** How many rows there will be, as far as that is known after a page. */
 type RowCount = { after(more: boolean): number | undefined };

@@ -1,7 +1,5 @@
+import type { Origin } from "./origin.js";
 import type { ListChanges } from "./page.js";
-
-/** Whose copy it is: where it comes from, and which lists; all when absent. */
-export type Origin = { readonly source: string; readonly lists: readonly string[] | undefined };
 
 /** What a list has that changed in one month (UTC): the sum of the checksums is modulo 2^53. */
 export type Tally = {

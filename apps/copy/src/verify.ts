@@ -3,7 +3,8 @@ import type { CopyOptions } from "./copy.js";
 import { copy } from "./copy.js";
 import { CopyError, invalidSource } from "./copy-error.js";
 import { isListName } from "./shape/list-names.js";
-import type { Origin, Tally, Target } from "./target.js";
+import type { Origin } from "./origin.js";
+import type { Tally, Target } from "./target.js";
 
 /** What one side has of a list and month. */
 type Side = { readonly count: number; readonly checksum: string };

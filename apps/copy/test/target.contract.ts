@@ -3,7 +3,8 @@ import fc from "fast-check";
 import type { ListChanges, Upsert } from "../src/page.js";
 import { checksumOf } from "../src/page.js";
 import type { Item } from "../src/shape/table.js";
-import type { Origin, Target } from "../src/target.js";
+import type { Origin } from "../src/origin.js";
+import type { Target } from "../src/target.js";
 import { examples } from "./examples.js";
 
 /** A row as it is read back: moments as `2026-03-05 15:00:00` in UTC, JSON parsed, what is empty null. */

@@ -13,9 +13,9 @@ export const databaseFailed = (cause: unknown): DomainError =>
 export const tooManyLists = (): DomainError =>
   unavailable("too_many_lists", "too many lists are being read; try again in a moment");
 
-/** A list was read so slowly that what was written meanwhile had no place any more. */
+/** A list was read too slowly: its connection or its snapshot was needed. */
 export const listCutOff = (): DomainError =>
-  unavailable("list_cut_off", "the list was read too slowly while much was written; read it again");
+  unavailable("list_cut_off", "the list was read too slowly while other lists or writes waited; read it again");
 
 /** The file that was opened has lost its name. */
 export const databaseReplaced = (): DomainError =>

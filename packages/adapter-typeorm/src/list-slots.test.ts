@@ -85,3 +85,61 @@ describe("the slots of lists", () => {
     await expect(waiting).rejects.toMatchObject({ code: "database_closed" });
   });
 });
+
+describe("slots of accounts with slow readers", () => {
+  const account = (id: number) => id as AccountId;
+
+  it("shrink as others fill up, so that there is room for the next account", async () => {
+    const { begin } = lists({ lists: 32, listsPerAccount: 16, patience: 1 });
+    const most: number[] = [];
+    for (let id = 1; id <= 6; id += 1) {
+      let count = 0;
+      while (await begin(account(id)).then(Boolean, () => false)) count += 1;
+      most.push(count);
+    }
+    expect(most).toEqual([16, 8, 4, 2, 1, 1]);
+  });
+
+  it("are taken from the account with the most of them while another account waits", async () => {
+    const { begin } = lists({ lists: 4, listsPerAccount: 2 });
+    const slow = [await begin(acme), await begin(acme)];
+    const others = [await begin(zenith), await begin(account(3))];
+    const newcomer = await begin(account(4));
+    await expect(slow[0]?.next()).rejects.toMatchObject({ kind: "unavailable", code: "list_cut_off" });
+    expect(await slow[0]?.next()).toEqual({ done: true, value: undefined });
+    for (const list of [slow[1], ...others, newcomer]) expect(await list?.next()).toMatchObject({ done: false });
+  });
+
+  it("go to a newcomer although an account with more of them waits longer", async () => {
+    const { begin } = lists({ lists: 4, listsPerAccount: 2 });
+    const slow = [await begin(acme), await begin(acme)];
+    await Promise.all([begin(zenith), begin(account(3))]);
+    let isServed = false;
+    const greedy = begin(acme).then(() => (isServed = true));
+    await begin(account(4));
+    expect(isServed).toBe(false);
+    await slow[1]?.return();
+    await greedy;
+  });
+
+  it.each([2, 20, 40])("never keep a tenth account waiting, with %d accounts that take all they get", async (count) => {
+    const { begin } = lists({ lists: 32, listsPerAccount: 16, patience: 20_000 });
+    const hostile = Array.from({ length: count * 16 }, (_, index) => begin(account(100 + (index % count))));
+    for (const list of hostile) list.catch(() => {});
+    for (let id = 1; id <= 10; id += 1) {
+      const list = await begin(account(id));
+      expect(await list.next()).toMatchObject({ done: false });
+      await list.return();
+    }
+  });
+
+  it("are not taken from readers that go on, nor for an account with as many of them", async () => {
+    const { begin } = lists({ lists: 2, listsPerAccount: 1, patience: 600 });
+    const quick = await begin(acme);
+    const slow = await begin(zenith);
+    const reading = setInterval(() => void quick.next(), 20);
+    await expect(begin(acme)).rejects.toMatchObject({ code: "too_many_lists" });
+    clearInterval(reading);
+    for (const list of [quick, slow]) expect(await list.next()).toMatchObject({ done: false });
+  });
+});

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { AccountId, FeedBatch } from "@repute/domain";
-import { databaseClosed, tooManyLists } from "./database-errors.js";
+import { databaseClosed, listCutOff, tooManyLists } from "./database-errors.js";
 import type { ListReader } from "./engine.js";
 
 type Limits = {
@@ -14,14 +14,29 @@ type Limits = {
 
 type Waiting = { readonly account: AccountId; readonly enter: () => void; readonly refuse: (error: unknown) => void };
 
-/** Slots for lists: so many in all and so many for an account; who waits gets one in order of arrival, or is refused in time. */
+/** A list that is being read. */
+type Running = {
+  readonly account: AccountId;
+  /** When the reader was handed a batch that it has not taken yet, in milliseconds. */
+  heldSince: number | undefined;
+  cut(): Promise<void>;
+};
+
+/** How often room is made for a list that waits, and for how long a reader must hold a list up before it is cut, in milliseconds. */
+const pause = 250;
+
+/**
+ * Slots for lists. An account may hold as many slots as are left free, so one alone gets half of them and there is room for
+ * newcomers. While a list waits, the list that is held up longest is cut off, among those of the account with the most slots.
+ */
 export function listSlots({ lists, listsPerAccount, patience }: Limits) {
   let free = lists;
   let waiting: readonly Waiting[] = [];
   const taken = new Map<AccountId, number>();
+  const running = new Set<Running>();
   const resting = new Set<() => void>();
   const takenBy = (account: AccountId) => taken.get(account) ?? 0;
-  const isFreeFor = (account: AccountId) => free > 0 && takenBy(account) < listsPerAccount;
+  const isFreeFor = (account: AccountId) => takenBy(account) < Math.min(free, listsPerAccount);
 
   function take(account: AccountId): void {
     free -= 1;
@@ -47,12 +62,24 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
         },
       };
       const timer = setTimeout(() => one.refuse(tooManyLists()), patience);
+      const making = setInterval(() => makeRoom(account), pause);
       const settle = () => {
         clearTimeout(timer);
+        clearInterval(making);
         forget(one);
       };
       waiting = [...waiting, one];
     });
+  }
+
+  /** Cuts off a list that its reader holds up, if its account has more slots than the one that waits. */
+  function makeRoom(account: AccountId): void {
+    const now = performance.now();
+    const heldFor = ({ heldSince = now }: Running) => now - heldSince;
+    const victims = [...running].filter((one) => heldFor(one) >= pause && takenBy(one.account) > takenBy(account));
+    const [victim] = victims.sort((a, b) => takenBy(b.account) - takenBy(a.account) || heldFor(b) - heldFor(a));
+    // What goes wrong in closing is told to its reader.
+    victim?.cut().catch(() => {});
   }
 
   function leave(account: AccountId): void {
@@ -60,7 +87,9 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
     if (takenBy(account) > 1) taken.set(account, takenBy(account) - 1);
     else taken.delete(account);
     if (taken.size === 0) wakeAll();
-    waiting.find((one) => isFreeFor(one.account))?.enter();
+    const next = waiting.filter((one) => isFreeFor(one.account));
+    const fewest = Math.min(...next.map((one) => takenBy(one.account)));
+    next.find((one) => takenBy(one.account) === fewest)?.enter();
   }
 
   function wakeAll(): void {
@@ -71,16 +100,37 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
     async *[Symbol.asyncIterator]() {
       if (isFreeFor(account)) take(account);
       else await wait(account);
+      const batches = begin()[Symbol.asyncIterator]();
+      let isCut = false;
+      let ending: Promise<void> | undefined;
+      const end = async () => {
+        running.delete(one);
+        await Promise.resolve(batches.return?.()).finally(() => leave(account));
+      };
+      const one: Running = {
+        account,
+        heldSince: undefined,
+        cut() {
+          isCut = true;
+          return (ending ??= end());
+        },
+      };
+      running.add(one);
       try {
-        yield* begin();
+        for (let batch = await batches.next(); !batch.done; batch = await batches.next()) {
+          one.heldSince = performance.now();
+          yield batch.value;
+          one.heldSince = undefined;
+          if (isCut) throw listCutOff();
+        }
       } finally {
-        leave(account);
+        await (ending ??= end());
       }
     },
   });
 
   return {
-    /** The same lists, each in a slot while it is read. */
+    /** Wraps a reader so that each list takes a slot while it is read. */
     share: (feed: ListReader): ListReader => ({
       read: (account, ...asked) => inSlot(account, () => feed.read(account, ...asked)),
       changes: (account, ...asked) => inSlot(account, () => feed.changes(account, ...asked)),
@@ -91,7 +141,7 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
       const ended = new AbortController();
       const wake = () => ended.abort();
       resting.add(wake);
-      await pause(most, undefined, { signal: ended.signal }).catch(() => {});
+      await sleep(most, undefined, { signal: ended.signal }).catch(() => {});
       resting.delete(wake);
     },
     /** Sends away everybody who waits. */

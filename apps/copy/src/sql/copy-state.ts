@@ -1,5 +1,5 @@
 import { CopyError } from "../copy-error.js";
-import type { Origin } from "../target.js";
+import type { Origin } from "../origin.js";
 import type { Engine } from "./engine.js";
 import { literal } from "./engine.js";
 

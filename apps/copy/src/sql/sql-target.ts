@@ -1,7 +1,8 @@
 import { CopyError, invalidSource } from "../copy-error.js";
 import type { ListChanges } from "../page.js";
 import type { Table } from "../shape/table.js";
-import type { Origin, Tally, Target } from "../target.js";
+import type { Origin } from "../origin.js";
+import type { Tally, Target } from "../target.js";
 import type { CopyState, Part } from "./copy-state.js";
 import { forgetState, listsText, makeStateTable, moveState, readStates, stateTable, writeState } from "./copy-state.js";
 import type { Engine } from "./engine.js";

@@ -5,6 +5,7 @@ import type { AuditRecord } from "../audit/audit-record.js";
 import type { AccountId, CredentialId } from "../kernel/ids.js";
 import type { Clock, Instant } from "../kernel/instant.js";
 import { toSecond } from "../kernel/instant.js";
+import type { Principal } from "../kernel/principal.js";
 import type { Storage, Stores } from "../ports.js";
 import type { AccountState, Draft } from "./account-state.js";
 import { draftOf, emptyState } from "./account-state.js";
@@ -54,14 +55,19 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
   const callers: CallerStore = {
     async mayWrite(account, by, now) {
       if (standingOf(account).accountDisabled) return false;
-      if (by?.kind === "access-token") {
-        const { client } = (await clients.byId(by.id as string)) ?? {};
-        return client?.account !== account || !(client.disabled || client.revoked);
-      }
-      const credential = by && (await credentials.byId(by.id as CredentialId));
-      return credential?.account !== account || isUsable(credential, now);
+      return !by || (by.kind === "access-token" ? isClientUsable(account, by) : isTokenUsable(account, by, now));
     },
   };
+
+  async function isClientUsable(account: AccountId, { id }: Principal): Promise<boolean> {
+    const { client } = (await clients.byId(id as string)) ?? {};
+    return client?.account !== account || !(client.disabled || client.revoked);
+  }
+
+  async function isTokenUsable(account: AccountId, { id }: Principal, now: Instant): Promise<boolean> {
+    const credential = await credentials.byId(id as CredentialId);
+    return credential?.account !== account || isUsable(credential, now);
+  }
 
   async function transact<T>(account: AccountId, work: (stores: Stores, now: Instant) => Promise<T>): Promise<T> {
     const draft = draftOf(committed(account));
