@@ -79,6 +79,14 @@ describeOnPostgres("row-level security", () => {
     for (const change of ["UPDATE audit SET outcome = 'ok'", "DELETE FROM audit", "TRUNCATE audit"]) {
       await expect(app.query(change)).rejects.toThrow("denied");
     }
+    for (const change of [
+      "UPDATE audit_failures SET outcome = 'ok'",
+      "UPDATE audit_failures SET actor_id = 'x'",
+      "DELETE FROM audit_failures",
+      "TRUNCATE audit_failures",
+    ]) {
+      await expect(app.query(change)).rejects.toThrow("denied");
+    }
   });
 
   it("shows nothing while no account is named, one account's rows when it is, and never another's", async () => {

@@ -19,6 +19,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   LighterImports1780000230000: "43051d95bb14506a863f2381397285de",
   UncheckedPlaces1780000231000: "43051d95bb14506a863f2381397285de",
   SealedChanges1780000240000: "8435430fa93ba3d4e9a6a115b5b71d14",
+  AuditFailures1780000260000: "fedc33651e5849275727e83c254130a2",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -63,6 +64,7 @@ export const schemaObjects: readonly string[] = [
   "table appointments",
   "table assertions",
   "table audit",
+  "table audit_failures",
   "table call_names",
   "table campaigns",
   "table catalog_versions",
@@ -110,6 +112,8 @@ export const schemaObjects: readonly string[] = [
   "table watermarks",
   "table widget_ids",
   "table widgets",
+  "trigger audit_failures_refuses_decrease",
+  "trigger audit_failures_refuses_delete",
   "trigger audit_refuses_delete",
   "trigger audit_refuses_update",
 ];
