@@ -14,7 +14,8 @@ function assertionOf({ clientId, key, kid }, tokenUrl) {
 }
 
 async function ask(url, request) {
-  const response = await fetch(url, request);
+  // A redirect would carry the credential to another address.
+  const response = await fetch(url, { ...request, redirect: "error" });
   if (response.ok) return response.json();
   const { message } = await response.json();
   throw new Error(`${url} answered ${response.status}: ${message}`);

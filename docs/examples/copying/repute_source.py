@@ -34,7 +34,10 @@ def repute(base_url=dlt.config.value, api_token=dlt.secrets.value, lists=None):
         while True:
             params = {"limit": 10_000, "cursor": state.get("cursor"), "lists": lists and ",".join(lists)}
             headers = {"api-token": api_token, "Accept": "application/x-ndjson"}
-            response = requests.get(f"{base_url}/v2/changes", params=params, headers=headers)
+            # A redirect would carry the token to another address.
+            response = requests.get(f"{base_url}/v2/changes", params=params, headers=headers, allow_redirects=False)
+            if response.is_redirect:
+                raise RuntimeError(f"{base_url} redirects: set base_url to the address where the service runs")
             response.raise_for_status()  # 410: the cursor is too old; run the pipeline with refresh="drop_sources"
             for line in response.text.splitlines():
                 change = json.loads(line)

@@ -65,6 +65,8 @@ type Call<A, Q, B, F, P> = {
   readonly idempotencyKey?: string;
   /** To be called with a caller that has proved by what it sent who it is; throws when it asks too often. */
   readonly admit: (principal: Principal) => Promise<void>;
+  /** Its signal is aborted when the client disconnects. */
+  readonly leaving: Pick<AbortController, "signal">;
 } & (A extends "open" ? unknown : { readonly account: AccountId; readonly caller: Principal });
 
 /** A reply about a window, which its headers tell. */

@@ -76,7 +76,8 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
       return limits.client(exchange);
     };
     const { params = {} } = exchange.request;
-    const call = { query, body, form, file, idempotencyKey, params, account: caller?.account, caller, admit };
+    const { leaving } = exchange;
+    const call = { query, body, form, file, idempotencyKey, params, account: caller?.account, caller, admit, leaving };
     if (problems.length > 0) refuseQuery(withFurther(problems, await furtherProblems(route, domain, call)));
     await awaitNews(exchange, caller, query);
     const outcome = await respond(exchange, call);

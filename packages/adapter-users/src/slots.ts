@@ -1,18 +1,66 @@
-/** Runs work, some at a time and the rest in turn; what would wait behind too much is refused with `busy()`. */
-export function slots(atOnce: number, mostWaiting: number, busy: () => Error) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) {
-      if (waiting.length >= mostWaiting) throw busy();
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running += 1;
+import type { AccountId, Cancellation } from "@repute/domain";
+
+/** How many pieces of work run at once, how many more wait, and how many one account may have, running and waiting. */
+export type SlotLimits = { readonly atOnce: number; readonly mostWaiting: number; readonly mostOfAccount: number };
+
+/** Runs work when it is its turn. Rejects with the reason of a cancellation that comes while the work waits. */
+export type Slots = <T>(account: AccountId, work: () => Promise<T>, cancellation?: Cancellation) => Promise<T>;
+
+/** Limits how much work runs at once. Accounts take turns. Work beyond the limits is refused with `busy()`. */
+export function slots({ atOnce, mostWaiting, mostOfAccount }: SlotLimits, busy: () => Error): Slots {
+  const queues = new Map<AccountId, Set<() => void>>();
+  const inFlight = new Map<AccountId, number>();
+  let free = atOnce;
+  let total = 0;
+
+  /** Starts the first in the queue of the account whose turn it is, and sends that account to the end of the round. */
+  function startNext(): void {
+    const [[account, queue] = []] = queues;
+    const [start] = queue ?? [];
+    if (free === 0 || account === undefined || !queue || !start) return;
+    queues.delete(account);
+    queue.delete(start);
+    if (queue.size > 0) queues.set(account, queue);
+    free -= 1;
+    start();
+  }
+
+  const turn = (account: AccountId, cancellation?: Cancellation) =>
+    new Promise<void>((resolve, reject) => {
+      if (cancellation?.aborted) return reject(cancellation.reason as Error);
+      const queue = queues.get(account) ?? new Set();
+      queues.set(account, queue.add(start));
+      cancellation?.addEventListener("abort", leave);
+      startNext();
+      function start(): void {
+        cancellation?.removeEventListener("abort", leave);
+        resolve();
+      }
+      function leave(): void {
+        queue.delete(start);
+        if (queue.size === 0) queues.delete(account);
+        reject(cancellation?.reason as Error);
+      }
+    });
+
+  function count(account: AccountId, change: 1 | -1): void {
+    const now = (inFlight.get(account) ?? 0) + change;
+    if (now === 0) inFlight.delete(account);
+    else inFlight.set(account, now);
+    total += change;
+  }
+
+  return async (account, work, cancellation) => {
+    if (total >= atOnce + mostWaiting || (inFlight.get(account) ?? 0) >= mostOfAccount) throw busy();
+    count(account, 1);
     try {
-      return await work();
+      await turn(account, cancellation);
+      return await work().finally(() => {
+        free += 1;
+        startNext();
+      });
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
+      count(account, -1);
     }
   };
 }

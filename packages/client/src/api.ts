@@ -403,7 +403,7 @@ export type paths = {
         };
         /** A user's image, at most 512 pixels a side */
         get: operations["getUserImage"];
-        /** Adds or replaces a user's image, which is drawn anew without anything but the picture */
+        /** Adds or replaces a user's image, which is re-encoded without metadata */
         put: operations["putUserImage"];
         post?: never;
         delete?: never;

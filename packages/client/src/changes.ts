@@ -10,6 +10,14 @@ export type Change = {
   | { readonly op: "delete"; readonly item?: undefined }
 );
 
+/** Whether a value from the network has the members of a change. */
+export function isChange(value: unknown): value is Change {
+  if (typeof value !== "object" || value === null) return false;
+  const { list, id, changed_at, op, item } = value as Partial<Record<string, unknown>>;
+  if (![list, id, changed_at].every((member) => typeof member === "string")) return false;
+  return op === "delete" ? item === undefined : op === "upsert" && typeof item === "object" && item !== null;
+}
+
 export type ChangesOptions = {
   /** Of the last page that was kept; without it, the whole account. */
   readonly cursor?: string | undefined;

@@ -1,10 +1,12 @@
 import createFetchClient, { type Client } from "openapi-fetch";
 import { accessTokens } from "./access-tokens.js";
 import type { paths } from "./api.js";
-import type { ChangePage, ChangesOptions, Checksum, Checksums, RawChangePage } from "./changes.js";
+import type { Change, ChangePage, ChangesOptions, Checksum, Checksums, RawChangePage } from "./changes.js";
+import { isChange } from "./changes.js";
 import type { ItemOf, ListOptions, ListPath } from "./lists.js";
 import { cursorOf, cursorWatch, nextCursor } from "./cursors.js";
 import { arriving, bytesOf, valuesOf } from "./ndjson.js";
+import { invalidResponse } from "./repute-error.js";
 import type { Pause, Retries } from "./retries.js";
 import { pause, withRetries } from "./retries.js";
 import type { Sender } from "./sender.js";
@@ -138,7 +140,9 @@ export function createClient(options: ClientOptions): ReputeClient {
     async *changes(asked) {
       for await (const { ndjson, ...page } of rawChanges(asked)) {
         const from = { url: `${baseUrl}/v2/changes`, status: 200 };
-        yield { ...page, changes: valuesOf(from, new TextDecoder().decode(ndjson)) };
+        const changes = valuesOf<Change>(from, new TextDecoder().decode(ndjson));
+        if (!changes.every(isChange)) throw invalidResponse(from, "a line that is not a change");
+        yield { ...page, changes };
       }
     },
   };

@@ -52,6 +52,8 @@ const text =
     response.end(body);
   };
 
+const change = { list: "calls", id: "1", op: "delete", changed_at: "2026-03-01T00:00:00+00:00" };
+
 describe("a redirect", () => {
   it.each([301, 302, 303, 307, 308])("with status %d is refused, and its target receives nothing", async (status) => {
     const other = await serve();
@@ -138,6 +140,10 @@ describe("a response that inflates without end", () => {
 
 describe("a malformed response", () => {
   it.each([
+    ["a line that is not a change", lines([{ id: "1" }], { "x-cursor": "c" })],
+    ["a line that is not a change", lines([null], { "x-cursor": "c" })],
+    ["a line that is not a change", lines([{ ...change, op: "upsert", item: null }], { "x-cursor": "c" })],
+    ["a line that is not a change", lines([{ ...change, op: "truncate" }], { "x-cursor": "c" })],
     ["a line that is not JSON", text('{"list":"calls\n')],
     ["another media type than application/x-ndjson", text("<h1>Sign in</h1>", "text/html")],
     ["no usable X-Cursor header", lines([])],
@@ -174,7 +180,7 @@ describe("a malformed response", () => {
 });
 
 describe("pages that lead nowhere", () => {
-  const page = (cursor: string, values: readonly unknown[] = [{ id: "1" }]) =>
+  const page = (cursor: string, values: readonly unknown[] = [change]) =>
     lines(values, { "x-cursor": cursor, link: `</v2/changes?cursor=${cursor}>; rel="next"` });
 
   it("end with an error when a page is empty and names a next one", async () => {

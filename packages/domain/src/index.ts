@@ -229,6 +229,7 @@ export type { ReviewQuery } from "./reviews/list-reviews.js";
 export type { TrackedLink } from "./campaigns/track-link.js";
 export { withTrackingParameter } from "./campaigns/tracking-link.js";
 
+export type { Cancellation } from "./kernel/cancellation.js";
 export type { CalendarDate } from "./kernel/calendar-date.js";
 export { parseCalendarDate } from "./kernel/calendar-date.js";
 export type { Cents } from "./kernel/cents.js";

@@ -1,7 +1,7 @@
 import type { CopyState } from "./copy-state.js";
 import type { Engine } from "./engine.js";
 import { literal } from "./engine.js";
-import { layoutsOf, tableOf } from "./layout.js";
+import { knownTables, layoutsOf } from "./layout.js";
 import { prefixes } from "./prefixes.js";
 
 /** Holds the names of the tables that the copy created. The copy never writes to any other table. */
@@ -24,7 +24,10 @@ export async function ownTables(engine: Engine): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ name }) => String(name)));
 }
 
-/** Records the tables of a copy that an earlier version made: those of its lists that have the columns of a copy. */
+/**
+ * Records the tables of a copy that an earlier version made: those of known lists that have the columns of a copy. The table
+ * of any other list may have been named by a hostile source, so it stays foreign.
+ */
 export async function adoptTables(
   engine: Engine,
   there: Awaited<ReturnType<Engine["tables"]>>,
@@ -32,8 +35,9 @@ export async function adoptTables(
 ): Promise<void> {
   await makeTableRecord(engine);
   for (const { part, made } of states) {
-    const lists = made.split(",").filter((list) => list !== "");
-    for (const { name, columns, keys } of lists.map(tableOf).flatMap(layoutsOf)) {
+    const lists = new Set(made.split(","));
+    const tables = knownTables(undefined).filter(({ list }) => lists.has(list));
+    for (const { name, columns, keys } of tables.flatMap(layoutsOf)) {
       const table = prefixes[part] + name;
       const isCopy = columns.slice(0, keys).every((column) => there.get(table)?.has(column.name));
       if (isCopy) await recordTable(engine, table);

@@ -63,6 +63,7 @@ function codesOf(
     ...codesIf(audience !== undefined && method === "get", "unknown_parameter"),
     ...codesIf(Object.keys(query.properties).length > 0 && audience !== undefined, "empty_parameter"),
     ...codesIf(body !== undefined, "body_required", "malformed_json", "json_too_deep", "json_too_wide"),
+    ...codesIf(body !== undefined, "duplicate_key", "unpaired_surrogate"),
     ...codesIf(body !== undefined && !readsBody, "invalid_body"),
     ...codesIf(body !== undefined, "body_too_large", "unsupported_media_type", "unsupported_content_encoding"),
     ...codesIf(file !== undefined, "malformed_form", "file_required", "several_files"),

@@ -118,17 +118,20 @@ const requiredOf = ({ operation }: Call): Record<string, string> =>
   );
 
 /** A request that gets what it asks for, but for what is changed of it. */
-function ask(call: Call, { to = served, query = {}, method = call.method, body = exampleBody(call) }: Changes = {}) {
+function ask(
+  call: Call,
+  { to = served, query = {}, method = call.method, body = exampleBody(call), text }: Changes = {},
+) {
   const asked = request(to.url)
     [method as "get"](pathOf(call))
     .query({ ...requiredOf(call), ...query });
   if (call.operation.security.length > 0) void asked.set("api-token", tokenOf(to.acme, call));
   return takesBody(call) && method === call.method
-    ? asked.set("Content-Type", "application/json").send(JSON.stringify(body))
+    ? asked.set("Content-Type", "application/json").send(text ?? JSON.stringify(body))
     : asked;
 }
 
-type Changes = { to?: Served; query?: object; method?: string; body?: unknown };
+type Changes = { to?: Served; query?: object; method?: string; body?: unknown; text?: string };
 
 /** What makes a request of a call go wrong in each way. */
 const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Reply>>> = {
@@ -172,6 +175,8 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   malformed_json: (call) => ask(call).send("{"),
   json_too_wide: (call) =>
     ask(call, { body: Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`m${at}`, 0])) }),
+  duplicate_key: (call) => ask(call, { text: '{"x":1,"x":1}' }),
+  unpaired_surrogate: (call) => ask(call, { text: '"\\ud800"' }),
   json_too_deep: (call) => ask(call, { body: JSON.parse("[".repeat(33) + "]".repeat(33)) as unknown }),
   invalid_body: (call) => ask(call, { body: {} }),
   invalid_submission: (call) => ask(call, { body: { ...(exampleBody(call) as object), conversion_type: "Phone" } }),

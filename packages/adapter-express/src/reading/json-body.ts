@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { HttpProblem } from "../responding/problem.js";
 import type { BodyExchange } from "./body-bytes.js";
 import { bodyBytes } from "./body-bytes.js";
-import { checkParsed, checkStructure } from "./json-structure.js";
+import { checkParsed, checkStructure, checkValue } from "./json-structure.js";
 
 /** The JSON value of a request's body: the one that the host's own parser made, if it was there first. */
 export async function jsonBody(exchange: BodyExchange, limit: number): Promise<unknown> {
@@ -23,10 +23,11 @@ const large = 100_000;
 
 /** The parser's own words quote the body, so they are not passed on. */
 async function parsed(bytes: Uint8Array): Promise<unknown> {
-  checkStructure(bytes);
+  const members = checkStructure(bytes);
   if (bytes.length > large) await turn();
   const value = valueOf(bytes);
   if (bytes.length > large) await turn();
+  checkValue(value, members);
   return value;
 }
 

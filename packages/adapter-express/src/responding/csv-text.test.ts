@@ -6,28 +6,15 @@ import { csvText } from "./csv-text.js";
 /** Splits CSV as a spreadsheet does that expects this separator: quotation marks count at the start of a cell alone. */
 function cellsFor(separator: string, csv: string): string[] {
   const cells: string[] = [];
-  let cell = "";
-  let isQuoted = false;
-  let isStart = true;
-  for (let at = 0; at < csv.length; at += 1) {
-    const letter = csv[at] ?? "";
-    if (isQuoted) {
-      if (letter !== '"') cell += letter;
-      else if (csv[at + 1] === '"') cell += csv[(at += 1)];
-      else isQuoted = false;
-    } else if (letter === '"' && isStart) {
-      isQuoted = true;
-      isStart = false;
-    } else if (letter === separator || letter === "\n" || letter === "\r") {
-      cells.push(cell);
-      cell = "";
-      isStart = true;
-    } else {
-      cell += letter;
-      isStart = false;
-    }
+  for (let at = 0; at <= csv.length; at += 1) {
+    const [, quoted = ""] = /^"((?:[^"]|"")*)"?/.exec(csv.slice(at)) ?? [];
+    const begin = csv[at] === '"' ? at + quoted.length + 2 : at;
+    const ends = [separator, "\n", "\r"].map((one) => csv.indexOf(one, begin)).filter((end) => end !== -1);
+    const end = Math.min(csv.length, ...ends);
+    cells.push(quoted.replaceAll('""', '"') + csv.slice(begin, end));
+    at = end;
   }
-  return [...cells, cell];
+  return cells;
 }
 
 const piece = fc.oneof(

@@ -1,5 +1,6 @@
+import { EventEmitter, once } from "node:events";
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { UserId } from "@repute/domain";
+import type { Cancellation, UserId } from "@repute/domain";
 import express from "express";
 import request from "supertest";
 import type { Practice } from "../../test/practice.js";
@@ -145,6 +146,31 @@ describe("a user's image", () => {
     await send([file("a", Buffer.concat([png, png]))]).expect(200);
     expect((await get(path)).body).toHaveLength(2 * png.length);
     await get("/v1/users/9/image").expect(404);
+  });
+
+  it("is no longer encoded, and not stored, once the client disconnects", async () => {
+    const encoding = new EventEmitter();
+    acme = await practice((ports) => ({
+      ...ports,
+      imageEncoder: (_account, _image, cancellation) => {
+        encoding.emit("begun", cancellation);
+        return new Promise((_, reject) => {
+          cancellation?.addEventListener("abort", () => reject(cancellation.reason as Error));
+        });
+      },
+    }));
+    await acme.ports.storage.transact(acme.account, ({ images }) => images.remove(acme.account, 7 as UserId));
+    app = createApp(acme.domain, acme.options);
+    const begun = once(encoding, "begun");
+    const sending = send([file("a")]);
+    sending.end(() => {});
+    const [cancellation] = (await begun) as [Cancellation | undefined];
+    const cancelled = new Promise<void>((resolve) => cancellation?.addEventListener("abort", resolve));
+    sending.abort();
+    await cancelled;
+    await get(path).expect(404);
+    expect(acme.logs).toMatchObject([{ method: "PUT", aborted: true }, { method: "GET" }]);
+    expect(acme.reports).toEqual([]);
   });
 
   const large = Buffer.concat([png, Buffer.alloc(5 * 1_048_576)]);

@@ -149,7 +149,7 @@ const putImage = route({
   path: "/users/:id/image",
   method: "put",
   operation: "putUserImage",
-  summary: "Adds or replaces a user's image, which is drawn anew without anything but the picture",
+  summary: "Adds or replaces a user's image, which is re-encoded without metadata",
   recorded: true,
   refuses: ["user_not_found", "not_an_image", "image_too_large", "images_busy"],
   file: {
@@ -158,7 +158,7 @@ const putImage = route({
     description: "One part with a PNG, JPEG or WebP image of at most 5 MB and 25 megapixels; its name does not matter",
   },
   reply: user,
-  handle: ({ users }, { file, params, caller }) => users.putImage(params.id, file, caller),
+  handle: ({ users }, { file, params, caller, leaving }) => users.putImage(params.id, file, caller, leaving.signal),
 });
 
 const remove = route({

@@ -1,48 +1,65 @@
 import { describe, expect, it } from "@jest/globals";
+import type { AccountId } from "@repute/domain";
 import { passwordHasherContract } from "@repute/domain/testing";
 import { commonPasswords } from "./common-passwords.js";
 import { scryptPasswords } from "./scrypt-passwords.js";
 
 passwordHasherContract("scryptPasswords", scryptPasswords);
 
+const account = 1 as AccountId;
 const good = "seven quiet herons";
 /** Of `good`, made elsewhere (Python's hashlib.scrypt) with a cost of 2^14. */
 const elsewhere = "$scrypt$ln=14,r=8,p=1$AAECAwQFBgcICQoLDA0ODw$KK8IxY0f2nlFhj5Za8nnW25YNgM2pQ9CEXqLWpwCzcA";
 
 describe("a hash by scrypt", () => {
   it("says with what it was made: the cost that OWASP advises, and a salt", async () => {
-    const hash = await scryptPasswords().hash(good);
+    const hash = await scryptPasswords().hash(account, good);
     expect(hash).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(hash).not.toContain(good);
   });
 
   it("is known when another one made it, however the letters are composed", async () => {
     const { isHashOf } = scryptPasswords();
-    expect(await isHashOf(elsewhere, good)).toBe(true);
-    expect(await isHashOf(elsewhere, "seven quiet heron")).toBe(false);
-    const hash = await scryptPasswords().hash("caf\u00e9 au lait");
-    expect(await isHashOf(hash, "cafe\u0301 au lait")).toBe(true);
+    expect(await isHashOf(account, elsewhere, good)).toBe(true);
+    expect(await isHashOf(account, elsewhere, "seven quiet heron")).toBe(false);
+    const hash = await scryptPasswords().hash(account, "caf\u00e9 au lait");
+    expect(await isHashOf(account, hash, "cafe\u0301 au lait")).toBe(true);
   });
 
   it.each(["", "plain", "$scrypt$ln=30,r=8,p=1$AAECAwQFBgcICQoLDA0ODw$MADE", "$scrypt$ln=14,r=8,p=1$AA$AA"])(
     "is none of ours: %j",
     async (hash) => {
-      expect(await scryptPasswords().isHashOf(hash.replace("MADE", "A".repeat(43)), good)).toBe(false);
+      expect(await scryptPasswords().isHashOf(account, hash.replace("MADE", "A".repeat(43)), good)).toBe(false);
     },
   );
 
   it("of too long a text is not made", async () => {
-    expect(await scryptPasswords().isHashOf(elsewhere, "a".repeat(257))).toBe(false);
+    expect(await scryptPasswords().isHashOf(account, elsewhere, "a".repeat(257))).toBe(false);
   });
 
-  it("is refused when eight wait already, and made again afterwards", async () => {
-    const { hash } = scryptPasswords();
-    const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => hash(good)));
+  it.each([
+    ["2 of 4 threads", 4, 10],
+    ["the only thread", 1, 9],
+  ])("takes %s at most, and is refused when 8 others wait", async (_, threads, most) => {
+    const { isHashOf } = scryptPasswords(threads);
+    const check = (index: number) => isHashOf(Math.floor(index / 4) as AccountId, elsewhere, good);
+    const outcomes = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => check(index)));
     const refused = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
     expect(refused).toEqual(
-      [10, 11].map(() => expect.objectContaining({ kind: "unavailable", code: "passwords_busy" })),
+      Array(12 - most).fill(expect.objectContaining({ kind: "unavailable", code: "passwords_busy" })),
     );
-    expect(await hash(good)).toBeDefined();
+    expect(await check(0)).toBe(true);
+  });
+
+  it("is refused when its account has 4 in flight, while other accounts are served", async () => {
+    const { isHashOf } = scryptPasswords();
+    const accounts = [1, 1, 1, 1, 1, 2] as AccountId[];
+    const outcomes = await Promise.allSettled(accounts.map((one) => isHashOf(one, elsewhere, good)));
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      ...Array<string>(4).fill("fulfilled"),
+      "rejected",
+      "fulfilled",
+    ]);
   });
 });
 

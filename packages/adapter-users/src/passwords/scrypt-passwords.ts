@@ -1,48 +1,55 @@
 import type { ScryptOptions } from "node:crypto";
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import type { PasswordHasher } from "@repute/domain";
+import type { AccountId, PasswordHasher } from "@repute/domain";
 import { passwordLength, passwordsBusy } from "@repute/domain";
 import { slots } from "../slots.js";
 
 /** What OWASP advises for scrypt: 128 MiB of memory for each hash. */
 const cost = { ln: 17, r: 8, p: 1 } as const;
 const [saltBytes, hashBytes] = [16, 32];
-/** Two hold half of the threads that Node has for files and names, and 256 MiB. */
-const [atOnce, mostWaiting] = [2, 8];
+const limits = { mostWaiting: 8, mostOfAccount: 4 };
+/** Two hashes take 256 MiB. */
+const mostAtOnce = 2;
+/** The number of threads that libuv starts unless `UV_THREADPOOL_SIZE` is set. */
+const defaultThreads = 4;
 
 const shape = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
-/** Hashes passwords, and tells for a host that lets users log in whether a hash is that of a password. */
+/** Hashes passwords, and checks passwords against hashes for a host with a login. */
 export type ScryptPasswords = {
   readonly hash: PasswordHasher;
-  /** Whether `hash` was made of this password; a text that is no hash of ours is that of none. */
-  readonly isHashOf: (hash: string, password: string) => Promise<boolean>;
+  /** Whether `hash` was made from this password. False if `hash` is not in our format. */
+  readonly isHashOf: (account: AccountId, hash: string, password: string) => Promise<boolean>;
 };
 
 /**
- * Passwords by scrypt, as `$scrypt$ln=17,r=8,p=1$salt$hash`: two at once while eight wait, more are `passwords_busy`.
- * None holds the event loop.
+ * Hashes passwords with scrypt, as `$scrypt$ln=17,r=8,p=1$salt$hash`. Hashing takes at most half of Node's thread pool, which
+ * also compresses lists, and at most two threads. Eight passwords wait, 4 per account are in flight at most; others are
+ * `passwords_busy`.
  */
-export function scryptPasswords(): ScryptPasswords {
-  const inTurn = slots(atOnce, mostWaiting, passwordsBusy);
+export function scryptPasswords(threads = threadPoolSize(process.env["UV_THREADPOOL_SIZE"])): ScryptPasswords {
+  const atOnce = Math.max(1, Math.min(mostAtOnce, Math.floor(threads / 2)));
+  const inTurn = slots({ atOnce, ...limits }, passwordsBusy);
   return {
-    hash: (password) =>
-      inTurn(async () => {
+    hash: (account, password) =>
+      inTurn(account, async () => {
         const salt = randomBytes(saltBytes);
         const { ln, r, p } = cost;
         return `$scrypt$ln=${ln},r=${r},p=${p}$${text(salt)}$${text(await derived(password, salt, ln, r, p))}`;
       }),
-    async isHashOf(hash, password) {
+    async isHashOf(account, hash, password) {
       const [, ln, r, p, salt = "", kept = ""] = shape.exec(hash) ?? [];
       if (ln === undefined || Number(ln) > cost.ln || password.length > passwordLength.most) return false;
       const bytes = (base64: string) => Buffer.from(base64, "base64");
-      const made = await inTurn(() =>
+      const made = await inTurn(account, () =>
         derived(password.normalize("NFC"), bytes(salt), Number(ln), Number(r), Number(p)),
       );
       return timingSafeEqual(made, bytes(kept));
     },
   };
 }
+
+const threadPoolSize = (setting: string | undefined): number => Number.parseInt(setting ?? "", 10) || defaultThreads;
 
 const text = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "");
 

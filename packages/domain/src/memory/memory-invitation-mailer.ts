@@ -1,4 +1,5 @@
 import type { InvitationMail, InvitationMailer } from "../users/invitation-mailer.js";
+import type { PasswordHasher } from "../users/password.js";
 
 /** Keeps what it is given to send; while `failure` is set, it rejects with that. */
 export function memoryInvitationMailer(): InvitationMailer & { readonly mails: InvitationMail[]; failure?: unknown } {
@@ -13,8 +14,8 @@ export function memoryInvitationMailer(): InvitationMailer & { readonly mails: I
   return mailer;
 }
 
-/** No hashing at all, for tests: the password itself behind a number that no other has. */
-export function memoryPasswordHasher(): (password: string) => Promise<string> {
+/** Hashes nothing, for tests: returns the password itself with a unique number in front. */
+export function memoryPasswordHasher(): PasswordHasher {
   let salt = 0;
-  return async (password) => `not-hashed-${(salt += 1)}-${password}`;
+  return async (_account, password) => `not-hashed-${(salt += 1)}-${password}`;
 }

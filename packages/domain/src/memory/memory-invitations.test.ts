@@ -15,5 +15,5 @@ invitationMailerContract("memoryInvitationMailer", async () => {
 
 passwordHasherContract("memoryPasswordHasher", () => ({
   hash: memoryPasswordHasher(),
-  isHashOf: async (hash, password) => hash.replace(/^not-hashed-\d+-/, "") === password,
+  isHashOf: async (_account, hash, password) => hash.replace(/^not-hashed-\d+-/, "") === password,
 }));

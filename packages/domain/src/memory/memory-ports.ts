@@ -13,7 +13,7 @@ export function memoryPorts({
   partnerKeys = memoryPartnerKeys(),
   accessTokens = memoryAccessTokens(),
   inviteSender = memoryInviteSender(),
-  imageEncoder = async (image) => image,
+  imageEncoder = async (_account, image) => image,
   ...others
 }: Partial<Omit<Ports, "storage">> = {}): Ports {
   const ports = { clock, secrets, partnerKeys, accessTokens, inviteSender, imageEncoder };

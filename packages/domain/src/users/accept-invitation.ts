@@ -59,7 +59,7 @@ export function setPassword(ports: AcceptancePorts) {
     const { link, user } = await opened(ports, token);
     const password = readPassword(typed, user.email);
     if (await isCommon(password)) throw commonPassword();
-    const hashed = await hash(password);
+    const hashed = await hash(link.account, password);
     await storage.transact(link.account, async ({ callers, users, invitations, passwords, audit }, now) => {
       if (!(await callers.mayWrite(link.account, undefined, now))) throw invitationNotFound();
       const found = await whoseLink({ users, invitations }, link, now);

@@ -1,6 +1,14 @@
 export { emailKey, invitedRoles, mostUsers, roles } from "./user.js";
 export type { Role, User } from "./user.js";
-export { imageLimits, imagesBusy, imageTooLarge, imageTypeOf, imageTypes, notAnImage } from "./image.js";
+export {
+  imageLimits,
+  imagesBusy,
+  imageTooCostly,
+  imageTooLarge,
+  imageTypeOf,
+  imageTypes,
+  notAnImage,
+} from "./image.js";
 export type { ImageType } from "./image.js";
 export type { ImageEncoder, ImageStore } from "./image-store.js";
 export type { OpenInvitation } from "./accept-invitation.js";

@@ -1,3 +1,4 @@
+import type { Cancellation } from "../kernel/cancellation.js";
 import type { AccountId, UserId } from "../kernel/ids.js";
 
 /** Where the images of users are kept: the database, unless a host has another place. */
@@ -11,8 +12,8 @@ export interface ImageStore {
 }
 
 /**
- * Draws an image anew, at most 512 pixels a side, upright and without anything but the picture: PNG, JPEG or WebP again.
- * What is not wholly an image is `not_an_image`, one of more than 25 megapixels `image_too_large`; too many at once are
- * `images_busy`.
+ * Re-encodes an image in its own format (PNG, JPEG or WebP): upright, at most 512 pixels per side, and without metadata.
+ * Rejects with `not_an_image`, with `image_too_large` if the image exceeds `imageLimits`, and with `images_busy` if too
+ * many images wait, in all or for this account. A cancellation ends the work and rejects with its reason.
  */
-export type ImageEncoder = (image: Uint8Array) => Promise<Uint8Array>;
+export type ImageEncoder = (account: AccountId, image: Uint8Array, cancellation?: Cancellation) => Promise<Uint8Array>;

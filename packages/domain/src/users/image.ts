@@ -1,7 +1,16 @@
-import { invalid, notFound, tooLarge, unavailable } from "../kernel/domain-error.js";
+import { DomainError, notFound, tooLarge, unavailable } from "../kernel/domain-error.js";
 
-/** A user's image may have so many bytes, pixels in all, and pixels a side once it is kept. */
-export const imageLimits = { bytes: 5 * 1_048_576, pixels: 25_000_000, side: 512 } as const;
+/**
+ * Limits on a user's image: bytes and pixels of the upload, pixels per side of the stored image, and what decoding may
+ * take: bytes of memory, the decoder itself included, and seconds of CPU time.
+ */
+export const imageLimits = {
+  bytes: 5 * 1_048_576,
+  pixels: 25_000_000,
+  side: 512,
+  decodingMemory: 256 * 1_048_576,
+  decodingSeconds: 5,
+} as const;
 
 /** The kinds of image that are taken and kept, by media type. */
 export const imageTypes = ["image/png", "image/jpeg", "image/webp"] as const;
@@ -22,12 +31,22 @@ export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
   return has(riff) && has(webp, 8) ? "image/webp" : undefined;
 }
 
-export const notAnImage = () => invalid("not_an_image", "the file is not a whole PNG, JPEG or WebP image");
+export const notAnImage = (cause?: unknown) =>
+  new DomainError("invalid", "not_an_image", "the file is not a whole PNG, JPEG or WebP image", { cause });
 
 export const imageTooLarge = () =>
   tooLarge("image_too_large", `the image has more than ${imageLimits.pixels / 1_000_000} megapixels`);
 
-export const imagesBusy = () => unavailable("images_busy", "too many images are being drawn; try again in a moment");
+/** The image is within the limit on pixels, and still costs too much. */
+export const imageTooCostly = () =>
+  tooLarge(
+    "image_too_large",
+    `decoding the image takes more than ${imageLimits.decodingMemory / 1_048_576} MB of memory or ` +
+      `${imageLimits.decodingSeconds} seconds: send a smaller one, without interlacing, progressive scans and metadata`,
+  );
+
+export const imagesBusy = (cause?: unknown) =>
+  unavailable("images_busy", "too many images are being processed; try again in a moment", cause);
 
 export const imageNotFound = () => notFound("image_not_found", "this user has no image");
 

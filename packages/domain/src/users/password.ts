@@ -2,8 +2,11 @@ import { invalid, notFound, unavailable } from "../kernel/domain-error.js";
 import type { Problem } from "../kernel/domain-error.js";
 import type { AccountId, UserId } from "../kernel/ids.js";
 
-/** Hashes a password, slowly and salted, to a text that can be kept; too many at once are `passwords_busy`. */
-export type PasswordHasher = (password: string) => Promise<string>;
+/**
+ * Hashes a password, slowly and salted, to a string that can be stored. Rejects with `passwords_busy` if too many passwords
+ * wait, in all or for this account.
+ */
+export type PasswordHasher = (account: AccountId, password: string) => Promise<string>;
 
 /** Whether a password, whatever the case of its letters, is on a list of those that many people have. */
 export type CommonPasswords = (password: string) => Promise<boolean>;

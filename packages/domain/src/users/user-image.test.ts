@@ -36,7 +36,7 @@ describe("a kind of image", () => {
 
 describe("a user's image", () => {
   it("is kept as it was drawn, on record, and replaced by the next one", async () => {
-    const { image, putImage } = users({ imageEncoder: async (sent) => Uint8Array.from([...sent, 0]) });
+    const { image, putImage } = users({ imageEncoder: async (_, sent) => Uint8Array.from([...sent, 0]) });
     await expect(image(account, "7")).rejects.toMatchObject({ kind: "not_found", code: "image_not_found" });
     expect(await putImage("7", png, by)).toMatchObject({ id: 7, role: "Office Staff" });
     expect(await image(account, "7")).toEqual({ type: "image/png", body: Uint8Array.from([...png, 0]) });

@@ -2,6 +2,7 @@ import type { CallerStores } from "../access/still-allowed.js";
 import { stillAllowed } from "../access/still-allowed.js";
 import { byPrincipal } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
+import type { Cancellation } from "../kernel/cancellation.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Clock } from "../kernel/instant.js";
 import type { Principal } from "../kernel/principal.js";
@@ -23,14 +24,14 @@ type ImagePorts = {
   readonly imageStore?: ImageStore;
 };
 
-/** A user's image, drawn anew and kept instead of any before it. What is no image is `not_an_image`. */
+/** Re-encodes an image and stores it as the user's image. Rejects as `ImageEncoder` does; a cancelled upload stores nothing. */
 export function putUserImage({ storage, clock, imageEncoder, imageStore }: ImagePorts) {
-  return async (inPath: string, sent: Uint8Array, by: Principal): Promise<UserDetail> => {
+  return async (inPath: string, sent: Uint8Array, by: Principal, cancellation?: Cancellation): Promise<UserDetail> => {
     const { account } = by;
     if (!imageEncoder) throw imagesOff();
     await storage.read(account, (stores) => knownUser(stores, account, inPath));
     if (!imageTypeOf(sent)) throw notAnImage();
-    const image = await imageEncoder(sent);
+    const image = await imageEncoder(account, sent, cancellation);
     return storage.transact(account, async ({ callers, users, images, audit }, now) => {
       await stillAllowed({ callers }, by, now);
       const user = await knownUser({ users }, account, inPath);

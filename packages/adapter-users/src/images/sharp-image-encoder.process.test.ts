@@ -1,9 +1,14 @@
-import { crc32 } from "node:zlib";
+import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { crc32, deflateSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
+import type { AccountId } from "@repute/domain";
 import sharp from "sharp";
 import { sharpImageEncoder } from "./sharp-image-encoder.js";
 
-const encode = sharpImageEncoder();
+const encodeFor = sharpImageEncoder();
+const account = 1 as AccountId;
+const encode = (image: Uint8Array) => encodeFor(account, image);
 const formats = ["png", "jpeg", "webp"] as const;
 
 /** Red on the left, blue on the right. */
@@ -22,7 +27,7 @@ const [red, blue] = [
 const refusal = { kind: "invalid", code: "not_an_image" };
 
 describe("an image", () => {
-  it.each(formats)("as %s is drawn in its own format, at most 512 pixels a side", async (format) => {
+  it.each(formats)("as %s keeps its format, at most 512 pixels a side", async (format) => {
     const drawn = await encode(await picture().toFormat(format).toBuffer());
     expect(await sharp(drawn).metadata()).toMatchObject({ format, width: 512, height: 256, space: "srgb" });
     expect([await pixel(drawn, 10, 100), await pixel(drawn, 500, 100)]).toEqual([red, blue]);
@@ -125,14 +130,103 @@ describe("what is refused", () => {
     expect(await sharp(await encode(most)).metadata()).toMatchObject({ width: 512, height: 512 });
   });
 
-  it("is one too many at once, and only then", async () => {
-    const image = await picture(2_000, 2_000).png().toBuffer();
-    const outcomes = await Promise.allSettled(Array.from({ length: 22 }, () => encode(image)));
-    const refused = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason as object] : []));
-    expect(refused).toMatchObject([{ code: "images_busy" }, { code: "images_busy" }]);
-    expect(await encode(image)).toBeDefined();
+  it("is an image beyond the limits of its account or of all, and only then", async () => {
+    const image = await picture(40, 20).png().toBuffer();
+    const outcomesOf = async (accounts: readonly number[]) => {
+      const outcomes = await Promise.allSettled(accounts.map((one) => encodeFor(one as AccountId, image)));
+      return outcomes.map((one) => (one.status === "rejected" ? (one.reason as { code: string }).code : "encoded"));
+    };
+    const four = Array<string>(4).fill("encoded");
+    expect(await outcomesOf([1, 1, 1, 1, 1, 2])).toEqual([...four, "images_busy", "encoded"]);
+    const five = [1, 2, 3, 4, 5].flatMap((one) => [one, one, one, one]);
+    expect((await outcomesOf(five)).slice(17)).toEqual(Array<string>(3).fill("images_busy"));
+    expect(await outcomesOf([1])).toEqual(["encoded"]);
+  });
+
+  it("takes too much memory to decode", async () => {
+    const text = Buffer.concat([Buffer.from("Comment\0\0"), deflateSync(Buffer.alloc(7_900_000, "a"))]);
+    const image = await picture(10, 10).png().toBuffer();
+    const bomb = Buffer.concat([image.subarray(0, 33), ...Array<Buffer>(500).fill(zTxt(text)), image.subarray(33)]);
+    await expect(encode(bomb)).rejects.toMatchObject({ kind: "too_large", code: "image_too_large" });
   });
 });
+
+describe("the image process", () => {
+  it("does not see the environment of the host, and has the lowest priority", async () => {
+    process.env["REPUTE_TEST_SECRET"] = "secret";
+    const encoding = encode(await slow);
+    const pid = await imageProcess();
+    delete process.env["REPUTE_TEST_SECRET"];
+    expect(await readFile(`/proc/${pid}/environ`, "utf8")).not.toContain("secret");
+    while (niceness(await readFile(`/proc/${pid}/stat`, "utf8")) !== 19) await pause(1);
+    await encoding;
+  });
+
+  it("ends when the upload is cancelled, and makes room for the next image", async () => {
+    const leaving = new AbortController();
+    const encoding = encodeFor(account, await slow, leaving.signal);
+    await imageProcess();
+    leaving.abort(new Error("left"));
+    await expect(encoding).rejects.toThrow("left");
+    expect(await imageProcesses()).toEqual([]);
+    expect(await encode(await picture(40, 20).png().toBuffer())).toBeDefined();
+  });
+
+  it.each([
+    ["SIGKILL", { kind: "unavailable", code: "images_busy" }],
+    ["SIGSEGV", refusal],
+  ] as const)(
+    "that ends by %s refuses its image, with the reason in the log, and the next one succeeds",
+    async (signal, error) => {
+      const encoding = encode(await slow);
+      const refused = expect(encoding).rejects.toMatchObject({
+        ...error,
+        cause: new Error(`the image process ended with ${signal}`),
+      });
+      process.kill(await imageProcess(), signal);
+      await refused;
+      expect(await encode(await picture(40, 20).png().toBuffer())).toBeDefined();
+    },
+  );
+
+  it("is gone once it has replied, or refused", async () => {
+    await encode(await picture(40, 20).png().toBuffer());
+    await expect(encode(Buffer.from([0xff, 0xd8, 0xff]))).rejects.toMatchObject(refusal);
+    expect(await imageProcesses()).toEqual([]);
+  });
+});
+
+/** Takes hundreds of milliseconds to decode. */
+const slow = sharp({ create: { width: 4_000, height: 4_000, channels: 4, background: "#f00" } })
+  .png({ progressive: true })
+  .toBuffer();
+
+/** This process starts no others. */
+async function imageProcesses(): Promise<number[]> {
+  const tasks = await readdir("/proc/self/task");
+  const children = await Promise.all(tasks.map((task) => readFile(`/proc/self/task/${task}/children`, "utf8")));
+  return children.join(" ").split(" ").filter(Boolean).map(Number);
+}
+
+async function imageProcess(): Promise<number> {
+  for (;;) {
+    const [pid] = await imageProcesses();
+    if (pid !== undefined) return pid;
+    await pause(1);
+  }
+}
+
+/** The 19th field of `/proc/<pid>/stat`, counted behind the name in parentheses. */
+const niceness = (stat: string) => Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16]);
+
+function zTxt(data: Buffer): Buffer {
+  const made = Buffer.alloc(data.length + 12);
+  made.writeUInt32BE(data.length);
+  made.write("zTXt", 4);
+  made.set(data, 8);
+  made.writeUInt32BE(crc32(made.subarray(4, -4)), data.length + 8);
+  return made;
+}
 
 /** The same PNG whose header tells another size. */
 function sized(png: Buffer, width: number, height: number): Buffer {

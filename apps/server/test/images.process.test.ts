@@ -1,0 +1,155 @@
+import { readFile } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { many, tell } from "../../../test/torture.js";
+import { accountWithToken, tokenOf } from "./support/account.js";
+import { reputeJson } from "./support/command-line.js";
+import { interlacedPng, plainPng, textBomb } from "./support/hostile-png.js";
+import { askSteadily, p99 } from "./support/latency.js";
+import { forgetMostMemory, mostMemory } from "./support/memory.js";
+import { longPractice } from "./support/practice.js";
+import type { ServerProcess } from "./support/server-process.js";
+import { serverProcesses } from "./support/server-process.js";
+import { freshWorkspace } from "./support/workspace.js";
+
+const atOnce = 4;
+const user = { kind: "user", role: "Administrator", id: 7, name: "Ada Quill", email: "ada@example.com", active: true };
+const [bomb, interlaced, plain] = [textBomb(), interlacedPng(5_000), plainPng()];
+/** As much work as an image may take that is still accepted. */
+const slow = interlacedPng(4_000);
+
+describe("a server that is sent hostile images", () => {
+  const workspace = freshWorkspace();
+  const start = serverProcesses();
+  let server: ServerProcess;
+  let token: string;
+  beforeEach(async () => {
+    token = await practiceWithUser("acme");
+    server = await start(workspace().env);
+  });
+
+  /** Makes an account with a user; returns a token that uploads images. */
+  async function practiceWithUser(key: string): Promise<string> {
+    const { env, bundle } = workspace();
+    await accountWithToken(env, key);
+    await reputeJson(["load", "--account", key, await bundle([user])], env);
+    return tokenOf(env, key, "account-key");
+  }
+
+  /** Uploads an image; returns the status and, for a refusal, its code. */
+  async function upload(image: Uint8Array, as = token): Promise<string> {
+    const body = new FormData();
+    body.append("image", new Blob([new Uint8Array(image)]), "image.png");
+    const headers = { "api-token": as };
+    const response = await fetch(`${server.baseUrl}/v1/users/7/image`, { method: "PUT", headers, body });
+    const { code = "" } = (await response.json()) as { code?: string };
+    return `${response.status} ${code}`.trim();
+  }
+
+  it("grows by at most 100 MB when they come four at a time, and goes on to take others", async () => {
+    expect(await upload(plain)).toBe("200");
+    await forgetMostMemory(server.pid);
+    const before = await mostMemory(server.pid);
+    const watching = watchImageProcesses(server.pid);
+    const outcomes: string[] = [];
+    for (let round = 0; round < many(2, 20); round += 1) {
+      for (const image of [bomb, interlaced]) {
+        outcomes.push(...(await Promise.all(Array.from({ length: atOnce }, () => upload(image)))));
+      }
+    }
+    const most = await watching.end();
+    const more = (await mostMemory(server.pid)) - before;
+    // One account may not hold four such bodies at a time.
+    const refused = outcomes.filter((outcome) => outcome !== "503 bodies_busy");
+    expect(new Set(refused)).toEqual(new Set(["413 image_too_large"]));
+    expect(more).toBeLessThanOrEqual(100);
+    expect(most.memory).toBeLessThanOrEqual(300);
+    expect(most.atOnce).toBe(1);
+    expect(await upload(plain)).toBe("200");
+    expect(await imageProcesses(server.pid)).toEqual([]);
+    tell(
+      `${outcomes.length} hostile images, ${atOnce} at a time: the server grew by ${more.toFixed(0)} MB, ` +
+        `an image process had ${most.memory.toFixed(0)} MB`,
+    );
+  });
+
+  it.each(["SIGKILL", "SIGTERM"] as const)("leaves no image process behind when it ends by %s", async (signal) => {
+    const uploading = upload(interlaced).catch(() => "lost");
+    const pid = await firstImageProcess();
+    await server.end(signal);
+    expect(await uploading).toBe(signal === "SIGKILL" ? "lost" : "413 image_too_large");
+    while (await isRunning(pid)) await pause(10);
+  });
+
+  it("serves other accounts' lists as before while one account uploads images in a loop", async () => {
+    const { env, bundle } = workspace();
+    const reader = await accountWithToken(env, "reader");
+    await reputeJson(["load", "--account", "reader", await bundle(longPractice(many(100, 1_000)))], env);
+    const load = { rate: 20, seconds: many(1, 20) };
+    const headers = { "api-token": reader, "accept-encoding": "gzip" };
+    const ask = async () => {
+      const response = await fetch(`${server.baseUrl}/v2/reviews?limit=100`, { headers });
+      expect(response.headers.get("content-encoding")).toBe("gzip");
+      await response.arrayBuffer();
+    };
+    await askSteadily(ask, load);
+    const before = p99(await askSteadily(ask, load));
+    const outcomes: string[] = [];
+    let isOver = false;
+    const loops = Array.from({ length: atOnce }, async () => {
+      while (!isOver) outcomes.push(await upload(slow));
+    });
+    const loop = Promise.allSettled(loops);
+    const meanwhile = p99(await askSteadily(ask, load).finally(() => (isOver = true)));
+    expect((await loop).filter(({ status }) => status === "rejected")).toEqual([]);
+    expect(new Set(outcomes)).toEqual(new Set(["200"]));
+    expect(meanwhile).toBeLessThanOrEqual(Math.max(before, noise) * mostTimes);
+    tell(
+      `${outcomes.length} slow images beside compressed lists: p99 ${before.toFixed(1)} ms before, ${meanwhile.toFixed(1)} ms meanwhile`,
+    );
+  });
+
+  async function firstImageProcess(): Promise<number> {
+    for (;;) {
+      const [pid] = await imageProcesses(server.pid);
+      if (pid !== undefined) return pid;
+      await pause(5);
+    }
+  }
+});
+
+/** Times are looked at in `npm run torture` only: in `npm test` others use the machine. */
+const mostTimes = many(Infinity, 2);
+/** Below this many milliseconds, twice as much is the machine's own noise. */
+const noise = 20;
+
+const readProcess = (path: string) => readFile(`/proc/${path}`, "utf8").catch(() => "");
+
+/** The server starts no other processes. */
+async function imageProcesses(server: number): Promise<number[]> {
+  const children = await readProcess(`${server}/task/${server}/children`);
+  return children.split(" ").filter(Boolean).map(Number);
+}
+
+const isRunning = async (pid: number) => /^State:\s+[^ZX]/m.test(await readProcess(`${pid}/status`));
+
+/** Watches how many image processes there are at once, and how much memory each of them takes in MB. */
+function watchImageProcesses(server: number) {
+  const most = { atOnce: 0, memory: 0 };
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      const pids = await imageProcesses(server);
+      most.atOnce = Math.max(most.atOnce, pids.length);
+      for (const pid of pids) most.memory = Math.max(most.memory, (await mostMemory(pid).catch(() => 0)) || 0);
+      await pause(5);
+    }
+  })();
+  return {
+    async end() {
+      isOver = true;
+      await watching;
+      return most;
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { ImageType } from "@repute/domain";
+
+/** What the image process is told, as JSON in its first argument. */
+export type ImageOrder = {
+  /** The path of sharp. */
+  readonly sharp: string;
+  /** How many bytes of image arrive on standard input, which stays open after them. */
+  readonly bytes: number;
+  readonly type: ImageType;
+  /** Pixels that the image may have, and that the result may have per side. */
+  readonly pixels: number;
+  readonly side: number;
+  /** Limits of the process: resident memory in bytes, CPU time in microseconds. */
+  readonly memory: number;
+  readonly cpuTime: number;
+};
+
+/** How the image process ends if it refuses the image. Code 0 means that the result is on standard output. */
+export const endings = { notAnImage: 64, tooManyPixels: 65, tooCostly: "SIGUSR2" } as const;
+
+/**
+ * The program of the image process. It is a string so that it also runs in hosts that bundle this package.
+ *
+ * The limits of V8 do not apply to libvips, so the process watches its own memory: libvips works in other threads, which
+ * leave the main thread free. A signal ends the process at once; `process.exit` would wait for these threads.
+ */
+export const imageProgram = `
+  const { writeFileSync } = require("node:fs");
+  const { constants, setPriority } = require("node:os");
+  const order = JSON.parse(process.argv[1]);
+  const endBy = (signal) => process.kill(process.pid, signal);
+
+  setPriority(constants.priority.PRIORITY_LOW);
+  // If the machine runs out of memory, Linux ends this process instead of the server.
+  try { writeFileSync("/proc/self/oom_score_adj", "1000"); } catch {}
+  // Signals to the process group also reach the server, which finishes its requests before it ends.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
+
+  setInterval(() => {
+    const { user, system } = process.cpuUsage();
+    if (process.memoryUsage.rss() > order.memory || user + system > order.cpuTime) endBy("${endings.tooCostly}");
+  }, 10);
+
+  const received = [];
+  let count = 0;
+  process.stdin
+    .on("data", (piece) => {
+      received.push(piece);
+      count += piece.length;
+      if (count === order.bytes) void encode(Buffer.concat(received.splice(0)));
+    })
+    // The server ended, or no longer wants the image.
+    .on("close", () => endBy("SIGKILL"));
+
+  const sharp = require(order.sharp);
+  sharp.concurrency(1);
+  sharp.cache(false);
+
+  const written = {
+    "image/png": (image) => image.png(),
+    "image/jpeg": (image) => image.jpeg({ quality: 85 }),
+    "image/webp": (image) => image.webp({ quality: 85 }),
+  };
+
+  async function encode(sent) {
+    try {
+      const { width, height } = await sharp(sent, { limitInputPixels: false }).metadata();
+      if (width * height > order.pixels) process.exit(${endings.tooManyPixels});
+      const image = sharp(sent, { limitInputPixels: order.pixels, failOn: "error", sequentialRead: true })
+        .autoOrient()
+        .resize(order.side, order.side, { fit: "inside", withoutEnlargement: true })
+        .toColourspace("srgb");
+      writeFileSync(1, await written[order.type](image).toBuffer());
+      process.exit(0);
+    } catch {
+      process.exit(${endings.notAnImage});
+    }
+  }
+`;

@@ -1,0 +1,85 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { describe, expect, it } from "@jest/globals";
+import type { AccountId } from "@repute/domain";
+import { slots } from "./slots.js";
+
+const [acme, birch, cedar] = [1, 2, 3] as AccountId[] as [AccountId, AccountId, AccountId];
+const busy = () => new Error("busy");
+
+/** Slots in which work ends when it is told to, and the order in which work started. */
+function watched(limits: Partial<Parameters<typeof slots>[0]> = {}) {
+  const inTurn = slots({ atOnce: 1, mostWaiting: 6, mostOfAccount: 3, ...limits }, busy);
+  const started: string[] = [];
+  const ends: (() => void)[] = [];
+  const begin = (account: AccountId, name: string, signal?: AbortSignal) => {
+    const work = () => {
+      started.push(name);
+      return new Promise<string>((resolve) => ends.push(() => resolve(name)));
+    };
+    const outcome = inTurn(account, work, signal);
+    outcome.catch(() => {});
+    return outcome;
+  };
+  const endNext = async () => {
+    await turn();
+    ends.shift()?.();
+    await turn();
+  };
+  return { begin, started, endNext };
+}
+
+describe("work in slots", () => {
+  it("runs some at a time", async () => {
+    const { begin, started, endNext } = watched({ atOnce: 2 });
+    for (const name of ["a", "b", "c"]) void begin(acme, name);
+    await turn();
+    expect(started).toEqual(["a", "b"]);
+    await endNext();
+    expect(started).toEqual(["a", "b", "c"]);
+  });
+
+  it("alternates between accounts", async () => {
+    const { begin, started, endNext } = watched();
+    for (const name of ["a1", "a2", "a3"]) void begin(acme, name);
+    for (const name of ["b1", "b2"]) void begin(birch, name);
+    void begin(cedar, "c1");
+    for (let ended = 0; ended < 6; ended += 1) await endNext();
+    expect(started).toEqual(["a1", "a2", "b1", "c1", "a3", "b2"]);
+  });
+
+  it("is refused beyond the limit of its account or of all, and accepted again afterwards", async () => {
+    const { begin, endNext } = watched({ mostWaiting: 3 });
+    const first = begin(acme, "a1");
+    for (const name of ["a2", "a3"]) void begin(acme, name);
+    await expect(begin(acme, "a4")).rejects.toThrow("busy");
+    void begin(birch, "b1");
+    await expect(begin(birch, "b2")).rejects.toThrow("busy");
+    await endNext();
+    expect(await first).toBe("a1");
+    void begin(birch, "b2");
+    for (let ended = 0; ended < 4; ended += 1) await endNext();
+    const last = begin(birch, "b3");
+    await endNext();
+    expect(await last).toBe("b3");
+  });
+
+  it("frees its slot when it fails", async () => {
+    const inTurn = slots({ atOnce: 1, mostWaiting: 0, mostOfAccount: 1 }, busy);
+    await expect(inTurn(acme, () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
+    expect(await inTurn(acme, async () => "next")).toBe("next");
+  });
+
+  it("never starts when it is cancelled while it waits, and leaves its place to others", async () => {
+    const { begin, started, endNext } = watched({ mostWaiting: 1 });
+    const leaving = new AbortController();
+    void begin(acme, "a1");
+    const left = begin(birch, "b1", leaving.signal);
+    await expect(begin(cedar, "c1")).rejects.toThrow("busy");
+    leaving.abort(new Error("left"));
+    await expect(left).rejects.toThrow("left");
+    void begin(cedar, "c2");
+    await endNext();
+    expect(started).toEqual(["a1", "c2"]);
+    await expect(begin(acme, "a2", leaving.signal)).rejects.toThrow("left");
+  });
+});
