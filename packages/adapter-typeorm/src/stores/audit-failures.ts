@@ -6,11 +6,12 @@ import type { Session } from "../session.js";
 
 const pageSize = 1_000;
 
-/** Adds to the counts of an account, in a unit of work about no account in particular. */
+/** Adds to the counts of an account, in a unit of work that is for no single account. */
 export async function addFailures(unit: Session, account: AccountId, failures: readonly FailureCount[]): Promise<void> {
   await unit.enter(account);
-  for (const failure of failures)
-    await unit.run(adding, [...failureTable.rowOf(account, { ...failure, day: dayOf(failure) })]);
+  for (const failure of failures) {
+    await unit.run(adding, failureTable.rowOf(account, { ...failure, day: dayOf(failure.firstAt) }));
+  }
 }
 
 const { name, columns } = failureTable;
@@ -28,29 +29,27 @@ export async function* pagesOfFailures(
   account: AccountId,
   since: Instant,
 ): AsyncIterable<readonly FailureCount[]> {
-  for (let last: FailureCount | undefined, isMore = true; isMore;) {
-    const page: readonly FailureCount[] = await read(account, pageAfter(account, since, last));
+  let place: Place | undefined = [dayOf(since), "", "", "", ""];
+  while (place) {
+    const page: readonly FailureCount[] = await read(account, pageAfter(account, since, place));
     if (page.length > 0) yield page;
-    last = page.at(-1);
-    isMore = page.length === pageSize;
+    place = page.length === pageSize ? placeOf(page.at(-1)) : undefined;
   }
 }
 
-const sequence = "first_at, actor, actor_id, action, outcome";
+/** The primary key of a count, without the account. It never changes, so that a count that grows is read once. */
+type Place = readonly [day: number, actor: string, actorId: string, action: string, outcome: string];
+
+const placeOf = (count: FailureCount | undefined): Place | undefined =>
+  count && [dayOf(count.firstAt), count.actor, count.actorId, count.action, count.outcome];
+
+const key = "day, actor, actor_id, action, outcome";
 
 const pageAfter =
-  (account: AccountId, since: Instant, last: FailureCount | undefined) =>
+  (account: AccountId, since: Instant, place: Place) =>
   (session: Session): Promise<FailureCount[]> =>
     failureTable.find(
       session,
-      `account_id = $1 AND last_at >= $2 AND (${sequence}) > ($3, $4, $5, $6, $7) ORDER BY ${sequence} LIMIT ${pageSize}`,
-      [
-        account,
-        since,
-        last?.firstAt ?? 0,
-        last?.actor ?? "",
-        last?.actorId ?? "",
-        last?.action ?? "",
-        last?.outcome ?? "",
-      ],
+      `account_id = $1 AND (${key}) > ($2, $3, $4, $5, $6) AND last_at >= $7 ORDER BY ${key} LIMIT ${pageSize}`,
+      [account, ...place, since],
     );

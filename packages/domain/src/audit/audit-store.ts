@@ -17,6 +17,6 @@ export interface AuditStore extends AuditWriter {
   /** Adds to the account's counts of failures, all or none. No count is lost when several processes add at once. */
   addFailures(account: AccountId, failures: readonly FailureCount[]): Promise<void>;
 
-  /** The account's counts of failures with a `lastAt` of `since` or later, by `firstAt` ascending, in pages. */
+  /** The account's counts of failures with a `lastAt` of `since` or later, in pages, oldest day first. */
   failures(account: AccountId, since: Instant): AsyncIterable<readonly FailureCount[]>;
 }

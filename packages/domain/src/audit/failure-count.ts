@@ -22,13 +22,16 @@ export const failureOf = ({ at, actor, actorId, action, outcome }: AuditRecord):
   count: 1,
 });
 
-/** Number of the UTC day, counted from 1970-01-01, that a failure belongs to. */
-export const dayOf = ({ firstAt }: FailureCount): number => Math.floor(firstAt / day);
+/** Number of the UTC day of an instant, counted from 1970-01-01. */
+export const dayOf = (at: Instant): number => Math.floor(at / day);
+
+/** What a count is kept by. */
+const keyOf = ({ firstAt, actor, actorId, action, outcome }: FailureCount): string =>
+  JSON.stringify([dayOf(firstAt), actor, actorId, action, outcome]);
 
 /** Adds a failure to the counts of one account, which hold one entry per actor, action, outcome and day. */
 export function addFailure(counts: Map<string, FailureCount>, failure: FailureCount): void {
-  const { actor, actorId, action, outcome } = failure;
-  const key = JSON.stringify([dayOf(failure), actor, actorId, action, outcome]);
+  const key = keyOf(failure);
   const before = counts.get(key) ?? { ...failure, count: 0 };
   counts.set(key, {
     ...failure,

@@ -1,7 +1,7 @@
 import type { AuditRecord } from "../audit/audit-record.js";
 import type { AuditStore } from "../audit/audit-store.js";
 import type { FailureCount } from "../audit/failure-count.js";
-import { addFailure } from "../audit/failure-count.js";
+import { addFailure, dayOf } from "../audit/failure-count.js";
 import type { AccountId } from "../kernel/ids.js";
 
 /** Audit trails of all accounts. */
@@ -24,7 +24,7 @@ export function memoryAuditStore(): AuditStore {
     },
     async *failures(account, since) {
       const found = [...(failures.get(account)?.values() ?? [])].filter(({ lastAt }) => lastAt >= since);
-      if (found.length > 0) yield found.sort((a, b) => a.firstAt - b.firstAt);
+      if (found.length > 0) yield found.sort((a, b) => dayOf(a.firstAt) - dayOf(b.firstAt));
     },
   };
 }
