@@ -25,6 +25,7 @@ export function mailing({ invitations }: Pick<Domain, "invitations">, logs: Mail
       const result = await invitations.mail();
       if (result.outcome === "failed") return noteFailure(result.error);
       if (result.outcome === "none") return calm;
+      if (result.outcome === "put_off") return 0;
       if (isFailing) logs.info("invitations are sent again");
       isFailing = false;
       return 0;

@@ -1,6 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { Readable, pipeline } from "node:stream";
 import { invalid } from "@repute/domain";
+import type { Parser } from "csv-parse";
 import { CsvError, parse } from "csv-parse";
 import { pieces, withoutMark } from "./pieces.js";
 import { plainRows } from "./plain-rows.js";
@@ -17,6 +18,8 @@ const quote = 0x22;
 const lineEnds = [0x0a, 0x0d];
 const longestRow = 1_048_576;
 const mostColumns = 500;
+/** Maximum number of cells in a row: more than any table has, with room for rows that are cut wrong. */
+const maxCells = 2_000;
 
 /**
  * The rows of a table in a text file, blank ones too, some at a time; `file_unreadable` where it is none. Many tables quote
@@ -29,6 +32,7 @@ export async function* csvRecords(handle: FileHandle, delimiter: Delimiter): Asy
     const lines = rows === 0 ? withoutMark(next.value) : next.value;
     if (!isPlain(lines)) return yield* parsed(continued(lines, blocks), delimiter, rows);
     const some = plainRows(lines.toString(), delimiter);
+    refuseWideRow(some, rows);
     rows += some.length;
     yield some;
   }
@@ -56,11 +60,16 @@ async function* parsed(
     relax_quotes: true,
     max_record_size: longestRow,
   };
-  const parser = pipeline(Readable.from(text), parse(options), () => {});
+  const parser = parse(options);
+  const source = Readable.from(whileRowsEnd(text, parser, rowsBefore), { highWaterMark: 1 });
+  pipeline(source, parser, () => {});
+  let rows = rowsBefore;
   try {
     for await (const first of parser as AsyncIterable<Cells>) {
       const some = [first];
       for (let cells = readFrom(parser); cells !== null; cells = readFrom(parser)) some.push(cells);
+      refuseWideRow(some, rows);
+      rows += some.length;
       yield some;
     }
   } catch (error) {
@@ -69,6 +78,29 @@ async function* parsed(
     parser.destroy();
   }
 }
+
+/**
+ * Hands text on to the parser as long as rows end. The parser's own limit counts the text of cells and not the delimiters
+ * between them, so a row of nothing but delimiters would grow until the process runs out of memory.
+ */
+async function* whileRowsEnd(text: AsyncIterable<Buffer>, parser: Parser, rowsBefore: number): AsyncGenerator<Buffer> {
+  let [records, unfinished] = [0, 0];
+  for await (const block of text) {
+    const ended = parser.info.records;
+    unfinished = ended === records ? unfinished + block.length : block.length;
+    records = ended;
+    // The block before this one may not be parsed yet.
+    if (unfinished > 2 * longestRow + block.length) throw tooLong(rowsBefore + records + 1);
+    yield block;
+  }
+}
+
+function refuseWideRow(rows: readonly Cells[], rowsBefore: number): void {
+  const wide = rows.findIndex((cells) => cells.length > maxCells);
+  if (wide !== -1) throw unreadable(`row ${rowsBefore + wide + 1} has more than ${maxCells} cells`);
+}
+
+const tooLong = (row: number) => unreadable(`row ${row} is longer than 1 MB`);
 
 const readFrom = (parser: Readable): Cells | null => parser.read() as Cells | null;
 

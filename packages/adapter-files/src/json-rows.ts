@@ -6,6 +6,9 @@ import { jsonLines } from "./json-lines.js";
 import { pieces, withoutMark } from "./pieces.js";
 
 const longestDocument = 64 * 1_048_576;
+/** Maximum number of values in a document. Their number decides how much memory a parsed document takes. */
+const maxValues = 5_000_000;
+const [comma, openBrace, openBracket] = Buffer.from(",{[");
 const chunkRows = 1_000;
 
 /** The objects of a JSON document by their places, or those of a file with one a line by their lines; some at a time. */
@@ -21,10 +24,11 @@ export async function* jsonRows(handle: FileHandle): AsyncGenerator<readonly Cal
 /** Nothing when the file is too long for it, or is not one document. */
 async function wholeDocument(handle: FileHandle): Promise<{ readonly value: unknown } | undefined> {
   const bytes: Buffer[] = [];
-  let size = 0;
+  let [size, values] = [0, 0];
   for await (const piece of pieces(handle)) {
     size += piece.length;
-    if (size > longestDocument) return undefined;
+    values += valuesIn(piece);
+    if (size > longestDocument || values > maxValues) return undefined;
     bytes.push(piece);
   }
   try {
@@ -33,6 +37,13 @@ async function wholeDocument(handle: FileHandle): Promise<{ readonly value: unkn
   } catch {
     return undefined;
   }
+}
+
+/** Counts what begins a value or separates two. Those in strings count too, which are few. */
+function valuesIn(piece: Buffer): number {
+  let count = 0;
+  for (const byte of piece) if (byte === comma || byte === openBrace || byte === openBracket) count += 1;
+  return count;
 }
 
 /** A page of an interface's list, several of its objects, or one that a webhook posted. */
@@ -63,5 +74,5 @@ function rowOf(row: number, value: unknown): CallRow {
 const notJson = () =>
   invalid(
     "file_unreadable",
-    "cannot read the file: it is neither a JSON document of at most 64 MB nor does it have one JSON object a line",
+    "cannot read the file: it is neither a JSON document of at most 64 MB and 5,000,000 values nor does it have one JSON object per line",
   );

@@ -34,8 +34,14 @@ async function isPacked(handle: FileHandle): Promise<boolean> {
 
 async function* unpacked(handle: FileHandle): AsyncGenerator<Buffer> {
   const gunzip = pipeline(Readable.from(stored(handle)), createGunzip({ chunkSize: pieceBytes }), () => {});
+  let size = 0;
   try {
-    yield* gunzip as AsyncIterable<Buffer>;
+    for await (const piece of gunzip as AsyncIterable<Buffer>) {
+      size += piece.length;
+      if (size > longestUnpacked)
+        throw invalid("file_unreadable", "cannot read the file: it unpacks to more than 1 GB");
+      yield piece;
+    }
   } catch (error) {
     throw isGzipFault(error)
       ? invalid("file_unreadable", "cannot read the file: its gzip data is damaged or cut short")
@@ -44,6 +50,9 @@ async function* unpacked(handle: FileHandle): AsyncGenerator<Buffer> {
     gunzip.destroy();
   }
 }
+
+/** Maximum size in bytes of what a gzip file unpacks to. */
+const longestUnpacked = 1_073_741_824;
 
 /** The decompressor's errors begin with `Z_`. */
 const isGzipFault = (error: unknown): boolean =>

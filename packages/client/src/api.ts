@@ -367,7 +367,7 @@ export type paths = {
         /** The account's users, by id */
         get: operations["listUsers"];
         put?: never;
-        /** Makes a user, who is pending until a password is set; `Location` says where it is */
+        /** Creates a pending user and mails an invitation to set a password; `Location` says where the user is */
         post: operations["createUser"];
         delete?: never;
         options?: never;
@@ -1457,9 +1457,9 @@ export type components = {
              * @enum {string}
              */
             role: "Administrator" | "Office Staff" | "Location Admin";
-            /** @description Name */
+            /** @description Name, on one line without control or invisible characters */
             name: string;
-            /** @description E-mail address, which no other user of the account has, whatever the case of its letters */
+            /** @description E-mail address, unique within the account regardless of letter case. The invitation is mailed to it. An account mails at most 2 invitations to one address and 500 in total within 24 hours; beyond that the user is created and the invitation is mailed later. */
             email: string;
             /** @description Id in the partner's own system; absent when there is none */
             oid?: string;
@@ -1826,7 +1826,7 @@ export type components = {
             email: string;
             /** @description User id; that of a deleted user is never given again */
             id: number;
-            /** @description Name */
+            /** @description Name, on one line without control or invisible characters */
             name: string;
             /** @description Id in the partner's own system; absent when there is none */
             oid?: string;
@@ -1842,7 +1842,7 @@ export type components = {
         };
         /** UserChange */
         UserChange: {
-            /** @description Name */
+            /** @description Name, on one line without control or invisible characters */
             name?: string;
             /**
              * @description What the user may do in the application

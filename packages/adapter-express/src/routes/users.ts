@@ -5,7 +5,12 @@ import { exactly, listOf } from "../schema.js";
 
 const role = { type: "string", enum: roles, description: "What the user may do in the application" } as const;
 
-const name = { type: "string", maxLength: longestLabel, description: "Name", examples: ["Ada Quill"] } as const;
+const name = {
+  type: "string",
+  maxLength: longestLabel,
+  description: "Name, on one line without control or invisible characters",
+  examples: ["Ada Quill"],
+} as const;
 
 const oid = {
   type: "string",
@@ -70,7 +75,7 @@ const create = route({
   method: "post",
   path: "/users",
   operation: "createUser",
-  summary: "Makes a user, who is pending until a password is set; `Location` says where it is",
+  summary: "Creates a pending user and mails an invitation to set a password; `Location` says where the user is",
   status: 201,
   keyed: true,
   recorded: true,
@@ -85,7 +90,8 @@ const create = route({
         email: {
           type: "string",
           maxLength: 320,
-          description: "E-mail address, which no other user of the account has, whatever the case of its letters",
+          description:
+            "E-mail address, unique within the account regardless of letter case. The invitation is mailed to it. An account mails at most 2 invitations to one address and 500 in total within 24 hours; beyond that the user is created and the invitation is mailed later.",
           examples: ["ada@example.com"],
         },
         oid,

@@ -14,8 +14,20 @@ import { tableRows } from "./table-rows.js";
  * `file_changed`.
  */
 export const appointmentFile = (file: string | FileHandle): ImportFile => ({
-  read: rereading(file, appointmentRows, changed),
+  read: rereading(file, readableRows, changed),
 });
+
+/** Maximum number of rows that cannot be read. A file with more of them is not a file of appointments. */
+const maxProblems = 100_000;
+
+async function* readableRows(handle: FileHandle): AsyncGenerator<readonly ImportRow[]> {
+  let problems = 0;
+  for await (const rows of appointmentRows(handle)) {
+    problems += rows.filter(({ problem }) => problem !== undefined).length;
+    if (problems > maxProblems) throw tooManyProblems();
+    yield rows;
+  }
+}
 
 async function* appointmentRows(handle: FileHandle): AsyncGenerator<readonly ImportRow[]> {
   const beginning = await beginningOf(handle);
@@ -38,5 +50,8 @@ async function* messageRows(handle: FileHandle): AsyncGenerator<readonly ImportR
   }
   if (chunk.length > 0) yield chunk;
 }
+
+const tooManyProblems = () =>
+  invalid("file_unreadable", `cannot read the file: more than ${maxProblems} of its rows cannot be read`);
 
 const changed = () => invalid("file_changed", "the file was changed while it was being read; nothing of it was stored");

@@ -14,6 +14,7 @@ import { CatalogVersions1780000210000 } from "./1780000210000-catalog-versions.j
 import { LighterImports1780000230000 } from "./1780000230000-lighter-imports.js";
 import { UncheckedPlaces1780000231000 } from "./1780000231000-unchecked-places.js";
 import { SealedChanges1780000240000 } from "./1780000240000-sealed-changes.js";
+import { CountedInvitations1780000250000 } from "./1780000250000-counted-invitations.js";
 import { AuditFailures1780000260000 } from "./1780000260000-audit-failures.js";
 
 /** Every migration, oldest first. One that was released is never changed: what comes later adds to it. */
@@ -34,6 +35,7 @@ export const migrations = [
   LighterImports1780000230000,
   UncheckedPlaces1780000231000,
   SealedChanges1780000240000,
+  CountedInvitations1780000250000,
   AuditFailures1780000260000,
 ] as const;
 

@@ -1,4 +1,5 @@
-import type { AccountId, Invitation, InvitationLink } from "@repute/domain";
+import type { AccountId, CountedMail, Instant, Invitation, InvitationLink } from "@repute/domain";
+import type { Member } from "./columns.js";
 import { integer, key, nullable, text } from "./columns.js";
 import { lookUpTable, recordTable } from "./table.js";
 
@@ -14,6 +15,15 @@ export const invitationTable = recordTable<Invitation>("invitations", {
   closedAt: nullable(integer("closed_at")),
 });
 
+const counted: Member<object> = {
+  columns: [...text("address").columns, ...integer("mailed_at").columns],
+  write(mail, into) {
+    const { address, at } = mail as CountedMail;
+    into.push(address, at);
+  },
+  read: (row): CountedMail => ({ address: row["address"] as string, at: row["mailed_at"] as Instant }),
+};
+
 /** Whose invitation a link opens: looked up before the account is known. */
 export const invitationLinkTable = lookUpTable<InvitationLink & { readonly account: AccountId }>("invitation_links", {
   hash: key(text("hash")),
@@ -21,6 +31,7 @@ export const invitationLinkTable = lookUpTable<InvitationLink & { readonly accou
   user: integer("user_id"),
   number: integer("number"),
   until: integer("until"),
+  counted: nullable(counted),
 });
 
 /** The hashes of the passwords of users. */

@@ -19,7 +19,8 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   LighterImports1780000230000: "43051d95bb14506a863f2381397285de",
   UncheckedPlaces1780000231000: "43051d95bb14506a863f2381397285de",
   SealedChanges1780000240000: "8435430fa93ba3d4e9a6a115b5b71d14",
-  AuditFailures1780000260000: "fedc33651e5849275727e83c254130a2",
+  CountedInvitations1780000250000: "19fe28110f3bb1d6b2ecca10dd76b4a6",
+  AuditFailures1780000260000: "ce71e072fea9df95e86c4a789dfd075a",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -41,7 +42,9 @@ export const schemaObjects: readonly string[] = [
   "index feed_segments_ends",
   "index import_errors_by_type",
   "index import_runs_by_state",
+  "index invitation_links_by_address",
   "index invitation_links_by_end",
+  "index invitation_links_by_mailing",
   "index invites_by_phone",
   "index kept_responses_by_time",
   "index nps_surveys_by_invite",

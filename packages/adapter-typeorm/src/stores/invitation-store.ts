@@ -1,4 +1,4 @@
-import type { AccountId, InvitationDirectory, InvitationOwner, InvitationStore, UserId } from "@repute/domain";
+import type { AccountId, Instant, InvitationDirectory, InvitationOwner, InvitationStore, UserId } from "@repute/domain";
 import { invitationLinkTable, invitationTable } from "../rows/invitations.js";
 import type { RawRow, Session } from "../session.js";
 import { withOneOf } from "./record-store.js";
@@ -16,6 +16,13 @@ export const typeormInvitationStore = (session: Session): InvitationStore => ({
     await session.run("DELETE FROM invitations WHERE account_id = $1 AND user_id = $2", [account, user]);
     await session.run(undue, [account, user]);
   },
+  async countedSince(account, since, limit, address) {
+    const rows =
+      address === undefined
+        ? await session.query(countedOfAccount, [account, since, limit])
+        : await session.query(countedOfAddress, [account, since, limit, address]);
+    return rows.map((row) => row["mailed_at"] as Instant);
+  },
   async addLink(account, link) {
     await invitationLinkTable.insert(session, { ...link, account });
   },
@@ -29,7 +36,13 @@ const due = `INSERT INTO due_invitations (account_id, user_id, due_at) VALUES ($
 
 const undue = "DELETE FROM due_invitations WHERE account_id = $1 AND user_id = $2";
 
-const linked = `SELECT l.hash, l.account_id, l.user_id, l.number, l.until, a.name AS practice
+const countedOfAccount = `SELECT mailed_at FROM invitation_links
+  WHERE account_id = $1 AND mailed_at > $2 ORDER BY mailed_at DESC LIMIT $3`;
+
+const countedOfAddress = `SELECT mailed_at FROM invitation_links
+  WHERE account_id = $1 AND mailed_at > $2 AND address = $4 ORDER BY mailed_at DESC LIMIT $3`;
+
+const linked = `SELECT l.hash, l.account_id, l.user_id, l.number, l.until, l.address, l.mailed_at, a.name AS practice
   FROM invitation_links l JOIN accounts a ON a.id = l.account_id WHERE l.hash = $1 AND NOT a.disabled`;
 
 const first = `SELECT d.account_id, d.user_id, a.name AS practice

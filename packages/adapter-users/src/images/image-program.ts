@@ -18,28 +18,33 @@ export type ImageOrder = {
 /** How the image process ends if it refuses the image. Code 0 means that the result is on standard output. */
 export const endings = { notAnImage: 64, tooManyPixels: 65, tooCostly: "SIGUSR2" } as const;
 
+/** Ends the process when it takes too much. A signal ends it at once; `process.exit` would wait for libvips. */
+const watch = `
+  const { workerData: { memory, cpuTime } } = require("node:worker_threads");
+  setInterval(() => {
+    const { user, system } = process.cpuUsage();
+    if (process.memoryUsage.rss() > memory || user + system > cpuTime) process.kill(process.pid, "${endings.tooCostly}");
+  }, 10);
+`;
+
 /**
  * The program of the image process. It is a string so that it also runs in hosts that bundle this package.
  *
- * The limits of V8 do not apply to libvips, so the process watches its own memory: libvips works in other threads, which
- * leave the main thread free. A signal ends the process at once; `process.exit` would wait for these threads.
+ * The limits of V8 do not apply to libvips, so the process watches its own memory. The watch is a thread that starts before
+ * the process lowers its priority. On Linux each thread has its own, so the watch interrupts the threads of libvips.
  */
 export const imageProgram = `
   const { writeFileSync } = require("node:fs");
   const { constants, setPriority } = require("node:os");
+  const { Worker } = require("node:worker_threads");
   const order = JSON.parse(process.argv[1]);
-  const endBy = (signal) => process.kill(process.pid, signal);
 
+  new Worker(${JSON.stringify(watch)}, { eval: true, workerData: order });
   setPriority(constants.priority.PRIORITY_LOW);
   // If the machine runs out of memory, Linux ends this process instead of the server.
   try { writeFileSync("/proc/self/oom_score_adj", "1000"); } catch {}
   // Signals to the process group also reach the server, which finishes its requests before it ends.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
-
-  setInterval(() => {
-    const { user, system } = process.cpuUsage();
-    if (process.memoryUsage.rss() > order.memory || user + system > order.cpuTime) endBy("${endings.tooCostly}");
-  }, 10);
 
   const received = [];
   let count = 0;
@@ -50,7 +55,7 @@ export const imageProgram = `
       if (count === order.bytes) void encode(Buffer.concat(received.splice(0)));
     })
     // The server ended, or no longer wants the image.
-    .on("close", () => endBy("SIGKILL"));
+    .on("close", () => process.kill(process.pid, "SIGKILL"));
 
   const sharp = require(order.sharp);
   sharp.concurrency(1);

@@ -7,7 +7,7 @@ const time = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "s
 
 /** What an invitation says, plain and as HTML; neither asks for anything from anywhere. */
 export function invitationText({ to, practice, link, endsAt }: InvitationMail): MailText {
-  const greeting = `Hello ${to.name},`;
+  const greeting = to.name === "" ? "Hello," : `Hello ${to.name},`;
   const why = `You have been invited to use Repute for ${practice}. Set your password to begin:`;
   const until = `The link works once, until ${time.format(endsAt)} UTC. Whoever has it can set your password, so do not pass it on.`;
   const otherwise = "If you did not expect this message, you can ignore it: nothing happens until a password is set.";

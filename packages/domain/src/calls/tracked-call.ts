@@ -2,6 +2,7 @@ import { defaultChannel, unassigned } from "../conversions/channel.js";
 import type { Problem } from "../kernel/domain-error.js";
 import type { Instant } from "../kernel/instant.js";
 import { label, longestLabel } from "../kernel/line-fields.js";
+import { plainCell } from "../kernel/plain-text.js";
 import type { CallCells } from "./call-file.js";
 import type { CallValue, CallValues } from "./call-headings.js";
 import { callValues, folded } from "./call-headings.js";
@@ -51,7 +52,7 @@ function readCall(values: CallValues, readTime: ReadCallTime): ReadCall {
   };
   const atMost = (value: CallValue, longest: number): string | null => {
     const text = values.text(value);
-    if (text === null || text.length <= longest) return text;
+    if (text === null || text.length <= longest) return plain(text);
     problems.push({
       key: values.heading(value) ?? value,
       message: `expected at most ${longest} characters, found ${text.length}`,
@@ -62,13 +63,16 @@ function readCall(values: CallValues, readTime: ReadCallTime): ReadCall {
     name: required("name", name),
     at: required("at", { ...startTime, read: readTime }),
     trackingNumber: required("tracking", trackingNumber),
-    fromNumber: values.text("from") ?? withheld,
+    fromNumber: plain(values.text("from")) ?? withheld,
     campaign: atMost("campaign", longestName),
     channel: atMost("channel", longestName),
-    source: sourceOf(values.text("source"), values.text("medium")),
+    source: sourceOf(plain(values.text("source")), plain(values.text("medium"))),
   };
   return problems.length > 0 ? { problems } : { call };
 }
+
+/** A cell that is nothing but control characters says nothing. */
+const plain = (text: string | null): string | null => (text === null ? null : plainCell(text) || null);
 
 /** A value that a call cannot be without, and what its column is called where there is none. */
 type Required<T> = {

@@ -1,4 +1,4 @@
-import { storableText } from "../kernel/storable-text.js";
+import { isPlainText, plainCell } from "../kernel/plain-text.js";
 import type { ImportRow } from "./import-row.js";
 import { importFields } from "./import-row.js";
 
@@ -10,21 +10,24 @@ const dropped = new Set(["cancelled", "canceled", "noshow", "rescheduled", "dele
 export const isDropped = ({ status = "" }: ImportRow): boolean =>
   status.length <= longestText && dropped.has(status.toLowerCase().replace(/[\s_-]/g, ""));
 
-/** The row without what cannot be stored; texts that are too long are left out, and a problem says so. */
+/** The row with plain texts on one line. Texts that are too long are left out, and a problem says so. */
 export const usableRow = (row: ImportRow): ImportRow =>
   importFields.every((field) => isUsable(row[field])) ? row : cleaned(row);
 
 const isUsable = (text: string | undefined): boolean =>
-  text === undefined || (text !== "" && text.length <= longestText && text === storableText(text));
+  text === undefined || (text !== "" && text.length <= longestText && isPlainText(text));
 
 function cleaned(row: ImportRow): ImportRow {
   const clean: Record<string, string | number> = { row: row.row };
   let problem = row.problem;
   for (const field of importFields) {
     const text = row[field];
-    if (text === undefined || text === "") continue;
+    if (text === undefined) continue;
     if (text.length > longestText) problem ??= `${nameOf(field)} is longer than ${longestText} characters`;
-    else clean[field] = storableText(text);
+    else {
+      const plain = plainCell(text);
+      if (plain !== "") clean[field] = plain;
+    }
   }
   return { ...clean, ...(problem === undefined ? {} : { problem }) } as ImportRow;
 }

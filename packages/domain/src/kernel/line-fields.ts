@@ -7,6 +7,7 @@ import { isJsonObject } from "./json-object.js";
 import type { Field, OptionalField } from "./line-shape.js";
 import { expectedOf } from "./line-shape.js";
 import { nearestOf } from "./nearest.js";
+import { isPlainText } from "./plain-text.js";
 
 /** The same field, absent or `null` meaning unknown (`null`). */
 export const optional = <T>(field: Field<T>): OptionalField<T | null> => ({ ...field, absent: null });
@@ -35,16 +36,27 @@ const textUpTo = (most: number): Field<string> => ({
 /** A text that somebody wrote, such as a comment. */
 export const text: Field<string> = textUpTo(longestText);
 
+const isShortText = (value: unknown): value is string =>
+  typeof value === "string" && value.length <= longestLabel && isPlainText(value);
+
+/** Says so where all that is wrong with a text is one of its characters. */
+const foundCharacter = (value: unknown) =>
+  typeof value === "string" && value.length <= longestLabel && value.trim() !== "" && !isPlainText(value)
+    ? "a text with a line break, control character or invisible character"
+    : undefined;
+
 /** A text that fits on a line, such as a name or an address; it may be empty. */
-export const shortText: Field<string> = textUpTo(longestLabel);
+export const shortText: Field<string> = {
+  expected: `a text of at most ${longestLabel} characters on one line`,
+  found: foundCharacter,
+  read: (value) => (isShortText(value) ? value : undefined),
+};
 
 /** The same with at least one visible character. */
 export const label: Field<string> = {
   expected: `a text that is not empty, of at most ${longestLabel} characters`,
-  read: (value) => {
-    const read = shortText.read(value);
-    return read === undefined || read.trim() === "" ? undefined : read;
-  },
+  found: foundCharacter,
+  read: (value) => (isShortText(value) && value.trim() !== "" ? value : undefined),
 };
 
 export const flag: Field<boolean> = {

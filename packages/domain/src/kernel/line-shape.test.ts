@@ -67,8 +67,10 @@ describe("readLine", () => {
     expect(read).toMatchObject({ values: { at: Date.UTC(2026, 2, 1), tags: ["b", "a"], member_ids: [2, 1] } });
   });
 
-  it("makes lone surrogates well-formed, so that a stored text equals itself", () => {
-    expect(readLine(shape, { ...least, name: "a\ud800b" })).toMatchObject({ values: { name: "a\ufffdb" } });
+  it("makes lone surrogates of long texts well-formed, so that a stored text equals itself", () => {
+    expect(readLine(shape, { ...least, extras: { note: "a\ud800b" } })).toMatchObject({
+      values: { extras: { note: "a\ufffdb" } },
+    });
   });
 
   it("names every key that is wrong at once", () => {
@@ -96,7 +98,11 @@ describe("readLine", () => {
     ["owner_id", "17", "the id of an owner, a positive integer, found a text of 2 characters"],
     ["name", "", "a text that is not empty, of at most 500 characters, found an empty text"],
     ["name", " ", "a text that is not empty, of at most 500 characters, found a text of spaces"],
-    ["name", "a\0b", "a text that is not empty, of at most 500 characters, found a text with a NUL character"],
+    [
+      "name",
+      "a\0b",
+      "a text that is not empty, of at most 500 characters, found a text with a line break, control character or invisible character",
+    ],
     ["active", "yes", "true or false, found a text of 3 characters"],
     ["stars", 6, "a number from 1 to 5, found a greater number"],
     ["stars", 0.5, "a number from 1 to 5, found a smaller number"],

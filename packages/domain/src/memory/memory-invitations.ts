@@ -21,6 +21,13 @@ export const memoryInvitationStore = (draft: Draft): InvitationStore => ({
   addLink: async (_account, link) => {
     draft.change({ invitationLinks: draft.writable(draft.state.invitationLinks).set(link.hash, link) });
   },
+  countedSince: async (_account, since, limit, address) =>
+    [...draft.state.invitationLinks.values()]
+      .flatMap(({ counted }) => counted ?? [])
+      .filter((mail) => mail.at > since && (address === undefined || mail.address === address))
+      .map(({ at }) => at)
+      .sort((a, b) => b - a)
+      .slice(0, limit),
   forgetLinks: async (_account, before) => {
     const links = draft.writable(draft.state.invitationLinks);
     for (const [hash, { until }] of links) if (until <= before) links.delete(hash);

@@ -1,4 +1,4 @@
-import { storableText } from "../kernel/storable-text.js";
+import { plainCell } from "../kernel/plain-text.js";
 import type { PatientRow } from "./patient-rows.js";
 import type { SurveyField } from "./survey-field.js";
 
@@ -27,6 +27,6 @@ function usableTexts({ texts }: PatientRow, fields: readonly SurveyField[]): Pat
 }
 
 function usableText(text: string): string {
-  const plain = storableText(text.trim());
+  const plain = plainCell(text).trim();
   return plain.length > longestText ? `${plain.slice(0, longestText - 1).toWellFormed()}…` : plain;
 }

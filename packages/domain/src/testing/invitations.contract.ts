@@ -32,6 +32,7 @@ export function invitationsContract(fresh: Fresh): void {
       user: ada,
       number: 1,
       until: plus(open.start, 7 * day),
+      counted: null,
       ...overrides,
     });
     const use = <T>(work: (stores: Stores) => Promise<T>, account = open.mine) =>
@@ -110,6 +111,30 @@ export function invitationsContract(fresh: Fresh): void {
         open.mine,
         open.other,
       ]);
+    });
+
+    it("count messages by account, address and time, also after their user is gone", async () => {
+      const counted = (letter: string, address: string, at: number) =>
+        aLink({ hash: letter.repeat(64), counted: { address, at: plus(open.start, at) } });
+      for (const link of [
+        counted("a", "x", 0),
+        counted("b", "x", minute),
+        counted("c", "y", hour),
+        aLink({ hash: "d" }),
+      ])
+        await addLink(link);
+      await addLink(counted("e", "x", hour), open.other);
+      await use(({ users, invitations }) =>
+        users.remove(open.mine, ada).then(() => invitations.remove(open.mine, ada)),
+      );
+      const times = (since: number, limit: number, address?: string) =>
+        use(({ invitations }) => invitations.countedSince(open.mine, plus(open.start, since), limit, address));
+      const at = (...after: number[]) => after.map((one) => plus(open.start, one));
+      expect(await times(-1, 9)).toEqual(at(hour, minute, 0));
+      expect(await times(-1, 2)).toEqual(at(hour, minute));
+      expect(await times(-1, 9, "x")).toEqual(at(minute, 0));
+      expect(await times(0, 9, "x")).toEqual(at(minute));
+      expect(await times(-1, 9, "z")).toEqual([]);
     });
 
     it("wait and open nothing while their account is disabled", async () => {

@@ -16,7 +16,13 @@ export type { MailingOutcome } from "./mail-invitation.js";
 export type { Invitation } from "./invitation.js";
 export { mailRefused, mailUnavailable } from "./invitation-mailer.js";
 export type { InvitationMail, InvitationMailer } from "./invitation-mailer.js";
-export type { InvitationDirectory, InvitationLink, InvitationOwner, InvitationStore } from "./invitation-store.js";
+export type {
+  CountedMail,
+  InvitationDirectory,
+  InvitationLink,
+  InvitationOwner,
+  InvitationStore,
+} from "./invitation-store.js";
 export type { InvitedUser, UserChoice } from "./invite-user.js";
 export { passwordLength, passwordsBusy } from "./password.js";
 export type { CommonPasswords, PasswordHasher, PasswordKeeper } from "./password.js";

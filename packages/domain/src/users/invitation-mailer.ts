@@ -1,7 +1,7 @@
 import { DomainError, unavailable } from "../kernel/domain-error.js";
 import type { Instant } from "../kernel/instant.js";
 
-/** What an invited user is told. */
+/** Contents of an invitation. The name is empty if the message is to greet without one. */
 export type InvitationMail = {
   readonly to: { readonly name: string; readonly email: string };
   /** The practice's name. */

@@ -8,7 +8,12 @@ export type InvitationLink = {
   readonly user: UserId;
   readonly number: number;
   readonly until: Instant;
+  /** Set on the first message of each invitation, which counts toward the limits. */
+  readonly counted: CountedMail | null;
 };
+
+/** A message that counts toward the limits of its account and address. The address is stored as a keyed hash. */
+export type CountedMail = { readonly address: string; readonly at: Instant };
 
 /** The latest invitation of each user of an account, and the links that were mailed. */
 export interface InvitationStore {
@@ -18,6 +23,8 @@ export interface InvitationStore {
   save(account: AccountId, invitations: readonly Invitation[]): Promise<void>;
   /** Takes a user's invitation out; its links stay known. */
   remove(account: AccountId, user: UserId): Promise<void>;
+  /** Times of the account's counted messages after `since`, newest first, at most `limit`; of one address if given. */
+  countedSince(account: AccountId, since: Instant, limit: number, address?: string): Promise<Instant[]>;
   addLink(account: AccountId, link: InvitationLink): Promise<void>;
   /** Forgets the links that lasted until `before` at the longest. */
   forgetLinks(account: AccountId, before: Instant): Promise<void>;

@@ -10,6 +10,7 @@ import type { Ports } from "../ports.js";
 import { bundleOf } from "../testing/builders.js";
 import { readTrail } from "../testing/fresh-storage.js";
 import { aUser } from "../testing/user-builders.js";
+import { mailsPerAccount } from "./mail-limits.js";
 import { mailRefused, mailUnavailable } from "./invitation-mailer.js";
 
 const base = "https://repute.example.com";
@@ -384,5 +385,90 @@ describe("users of a bundle", () => {
     later(7 * day);
     await load({ email: "ada@new.example", active: false });
     expect(await mail()).toBe("none");
+  });
+});
+
+describe("mail to one address", () => {
+  const recreate = async (email: string) => {
+    const [user] = await domain.users.list(account);
+    if (user) await domain.users.remove(String(user.id), by);
+    await create({ ...ada, email });
+  };
+
+  it("stops at two messages a day although the user is deleted and created again, and goes out later", async () => {
+    const outcomes = [];
+    for (const email of ["ada@example.com", "ADA@example.com", "a.da+1@Example.com", "ada+2@example.com"]) {
+      await recreate(email);
+      outcomes.push(await mail());
+      later(minute);
+    }
+    expect(outcomes).toEqual(["sent", "sent", "put_off", "put_off"]);
+    expect(await mail()).toBe("none");
+    expect(await domain.invitations.list(account)).toMatchObject([
+      { invitation: { failure: "mail_limited", dueAt: start + day, attempts: 0 } },
+    ]);
+    clock.set(start + day - 1);
+    expect(await mail()).toBe("none");
+    clock.set(start + day);
+    expect([await mail(), mailer.mails.length]).toEqual(["sent", 3]);
+    expect(await domain.invitations.list(account)).toMatchObject([{ invitation: { failure: null, dueAt: null } }]);
+  });
+
+  it("does not count retries of a message that could not be sent", async () => {
+    mailer.failure = mailUnavailable();
+    await create();
+    for (const _ of [1, 2, 3]) {
+      expect(await mail()).toBe("failed");
+      later(hour);
+    }
+    mailer.failure = undefined;
+    expect(await mail()).toBe("sent");
+    await again();
+    expect(await mail()).toBe("sent");
+    await again();
+    expect(await mail()).toBe("put_off");
+  });
+
+  it("is limited for each account by itself", async () => {
+    const other = (await domain.accounts.create({ key: "other", name: "Other" })).id;
+    for (const _ of [1, 2, 3]) {
+      await recreate("ada@example.com");
+      await mail();
+    }
+    await domain.users.create(ada, { by: { ...by, account: other } });
+    expect(await mail()).toBe("sent");
+  });
+
+  it("is limited when several processes mail at once", async () => {
+    await create();
+    await Promise.all([mail(), mail(), mail()]);
+    for (const _ of [1, 2, 3]) {
+      await again();
+      await Promise.all([mail(), mail(), mail()]);
+    }
+    expect(mailer.mails).toHaveLength(2);
+  });
+
+  it("is limited by a keyed hash that does not contain the address", async () => {
+    await create();
+    await mail();
+    const link = await ports.storage.invitations.linkOf(`not-hashed-${tokenOf()}`);
+    expect(link?.counted).toEqual({ at: start, address: expect.stringMatching(/^[0-9a-f]+$/) });
+  });
+});
+
+describe("mail of one account", () => {
+  it("stops at 500 messages a day and goes out when the first of them is a day old", async () => {
+    await ports.storage.transact(account, async ({ invitations }) => {
+      for (let sent = 2; sent <= mailsPerAccount; sent++) {
+        const link = { hash: `h${sent}`, user: 99 as UserId, number: 1, until: plus(start, 7 * day) };
+        await invitations.addLink(account, { ...link, counted: { address: `mailbox ${sent}`, at: start } });
+      }
+    });
+    await create();
+    await create({ ...ada, email: "bo@example.com" });
+    expect([await mail(), await mail(), await mail()]).toEqual(["sent", "put_off", "none"]);
+    clock.set(start + day);
+    expect([await mail(), await mail()]).toEqual(["sent", "none"]);
   });
 });

@@ -2,7 +2,7 @@ import { byService } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
 import { base62, numberOf } from "../kernel/base62.js";
 import { isDomainError } from "../kernel/domain-error.js";
-import type { Clock } from "../kernel/instant.js";
+import type { Clock, Instant } from "../kernel/instant.js";
 import { minute, plus } from "../kernel/instant.js";
 import type { Secrets } from "../kernel/secrets.js";
 import type { Transactions } from "../kernel/storage.js";
@@ -12,11 +12,16 @@ import { attempted, isOpen, sent } from "./invitation.js";
 import type { InvitationMail, InvitationMailer } from "./invitation-mailer.js";
 import type { InvitationDirectory, InvitationOwner, InvitationStore } from "./invitation-store.js";
 import { newInvitationToken } from "./invitation-token.js";
+import { allowedFrom, mailboxHash, mailLimited } from "./mail-limits.js";
+import { mailName } from "./mail-name.js";
 import type { UserStore } from "./user-store.js";
 
-/** What became of the invitation whose turn it was: `none` where there was none, or another process sends. */
+/**
+ * Result for the invitation that was due: `none` if none was due or another process sends, `put_off` if a limit makes it
+ * wait.
+ */
 export type MailingOutcome =
-  { readonly outcome: "none" | "sent" } | { readonly outcome: "failed"; readonly error: unknown };
+  { readonly outcome: "none" | "sent" | "put_off" } | { readonly outcome: "failed"; readonly error: unknown };
 
 type MailingStores = {
   readonly users: Pick<UserStore, "byIds">;
@@ -30,7 +35,7 @@ type MailingPorts = {
     readonly jobs: JobStore;
   };
   readonly clock: Clock;
-  readonly secrets: Pick<Secrets, "randomBytes" | "sha256">;
+  readonly secrets: Pick<Secrets, "randomBytes" | "sha256" | "hmacSha256">;
   readonly invitationMailer?: InvitationMailer;
 };
 
@@ -58,19 +63,23 @@ export function mailInvitation(ports: MailingPorts, address: () => string | unde
     try {
       const owner = await storage.invitations.due(clock());
       const letter = owner && (await prepare(ports, owner, base));
-      return letter ? await send(ports, owner, letter, invitationMailer) : { outcome: "none" };
+      if (!letter) return { outcome: "none" };
+      return letter === "put_off" ? { outcome: letter } : await send(ports, owner, letter, invitationMailer);
     } finally {
       await storage.jobs.finish(job, holder, began);
     }
   };
 }
 
-/** Settles when it is tried again, and draws its link; `undefined` where nobody is to be told of it any more. */
+/**
+ * Schedules the next attempt and draws a link. Returns `undefined` for an invitation that is no longer to be sent, and
+ * `put_off` for one that a limit makes wait. Only the first message of an invitation counts toward the limits.
+ */
 function prepare(
   { storage, secrets }: MailingPorts,
   owner: InvitationOwner,
   base: string,
-): Promise<Letter | undefined> {
+): Promise<Letter | "put_off" | undefined> {
   const { account, practice } = owner;
   return storage.transact(account, async ({ users, invitations }, now) => {
     const [user] = await users.byIds(account, [owner.user]);
@@ -80,14 +89,28 @@ function prepare(
       await invitations.save(account, [{ ...invitation, dueAt: null }]);
       return undefined;
     }
+    const address = mailboxHash(secrets, account, user.email);
+    const isFirst = invitation.attempts === 0;
+    const allowed = isFirst ? await allowedFrom(invitations, account, address, now) : undefined;
+    if (allowed !== undefined) {
+      await invitations.save(account, [putOff(invitation, allowed)]);
+      return "put_off";
+    }
     const token = newInvitationToken(secrets);
     const { number, endsAt } = invitation;
-    await invitations.addLink(account, { hash: secrets.sha256(token), user: user.id, number, until: endsAt });
+    const counted = isFirst ? { address, at: now } : null;
+    await invitations.addLink(account, { hash: secrets.sha256(token), user: user.id, number, until: endsAt, counted });
     await invitations.save(account, [attempted(invitation, now)]);
-    const { name, email } = user;
-    return { mail: { to: { name, email }, practice, link: `${base}/invitation/${token}`, endsAt }, number };
+    const to = { name: mailName(user.name), email: user.email };
+    return { mail: { to, practice, link: `${base}/invitation/${token}`, endsAt }, number };
   });
 }
+
+const putOff = (invitation: Invitation, until: Instant): Invitation => ({
+  ...invitation,
+  dueAt: until < invitation.endsAt ? until : null,
+  failure: mailLimited,
+});
 
 async function send(
   ports: MailingPorts,

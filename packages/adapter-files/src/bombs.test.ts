@@ -1,0 +1,104 @@
+import { createWriteStream } from "node:fs";
+import { mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { many, tell } from "../../../test/torture.js";
+import { appointmentFile } from "./appointments/appointment-file.js";
+import { callFile } from "./call-file.js";
+import { patientFile } from "./patients/patient-file.js";
+
+let folder: string;
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "repute-bombs-"))));
+afterAll(() => rm(folder, { recursive: true }));
+
+const megabytes = many(24, 400);
+const megabyte = 1_048_576;
+
+/** A gzip file that unpacks to `head` and so many megabytes of `piece`. */
+async function bomb(head: string, piece: string): Promise<string> {
+  const name = join(folder, `${Math.random()}.gz`);
+  const block = Buffer.from(piece.repeat(Math.ceil(megabyte / piece.length)));
+  function* blocks() {
+    yield Buffer.from(head);
+    for (let count = 0; count < megabytes; count += 1) yield block;
+  }
+  await pipeline(Readable.from(blocks()), createGzip({ level: 1 }), createWriteStream(name));
+  return name;
+}
+
+/** The error that reading ends with, and how many megabytes of heap were used at the most. */
+async function outcomeOf(rows: AsyncIterable<unknown>): Promise<{ readonly message: string; readonly heap: number }> {
+  let heap = 0;
+  const timer = setInterval(() => (heap = Math.max(heap, process.memoryUsage().heapUsed / megabyte)), 5);
+  try {
+    for await (const _ of rows);
+    return { message: "read to the end", heap };
+  } catch (error) {
+    return { message: (error as Error).message, heap };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+const table = "Appointment ID,Patient Name,DOS\nA1,Bo,3/2/2026\n";
+const quoted = 'Appointment ID,Patient Name,DOS\nA1,"Lee, Ann",3/2/2026\n';
+const message = "MSH|^~\\&|A|B|C|D|2026||SIU^S12|1|P|2.3\rPID|";
+
+const bombs: readonly (readonly [what: string, head: string, piece: string, error: string])[] = [
+  ["a row of commas", table, ",", "cannot read the table: row 3 is longer than 1 MB"],
+  ["a row of commas after a quoted cell", quoted, ",", "cannot read the table: row 3 is longer than 1 MB"],
+  ["headings of commas", "Appointment ID,DOS", ",", "cannot read the table: row 1 is longer than 1 MB"],
+  ["a row over many lines", quoted, `"\n"${",".repeat(900_000)}`, "cannot read the table: row 3 is longer than 1 MB"],
+  [
+    "rows of too many cells",
+    table,
+    `${",".repeat(900_000)}x\n`,
+    "cannot read the table: row 3 has more than 2000 cells",
+  ],
+  ["a quoted cell without end", `${table}"`, "x", "cannot read the table: at line 3 a row is longer than 1 MB"],
+  ["an HL7 segment of separators", message, "|", "cannot read the file: message 1 is longer than 1 MB"],
+  ["an HL7 message of short segments", message, "NTE|\r", "cannot read the file: message 1 is longer than 1 MB"],
+  [
+    "FHIR resources that are no objects",
+    '{"resourceType":"Bundle","entry":[',
+    '{"resource":{"resourceType":"Appointment"}},',
+    "cannot read the file: more than 100000 of its rows cannot be read",
+  ],
+];
+
+describe("a file that unpacks to a bomb", () => {
+  it.each(bombs)("is refused in one line: %s", async (what, head, piece, error) => {
+    const file = await bomb(head, piece);
+    const { message: told, heap } = await outcomeOf(appointmentFile(file).read());
+    expect(told).toBe(error);
+    tell(`${megabytes} MB of ${what}: refused with at most ${heap.toFixed(0)} MB of heap`);
+  });
+
+  it("is refused in one line as a file of patients", async () => {
+    const headings =
+      "First Name,Last Name,Address 1,City,State,ZIP Code,DOB,Gender,Unique ID,CCN,Procedure Code 1,Service Date";
+    const file = await bomb(`${headings}\n"a",b\n`, ",");
+    const { message: told } = await outcomeOf(patientFile(file, "OASCAHPS").read());
+    expect(told).toMatch(/^cannot read the table: (row 3 is longer than 1 MB|it has no column for )/);
+  });
+
+  it.each([
+    ["objects without members", "[", "{},"],
+    ["nested arrays", "", "["],
+  ])("is refused in one line as a file of calls: %s", async (_what, head, piece) => {
+    const file = await bomb(head, piece);
+    const { message: told } = await outcomeOf(callFile(file).read());
+    expect(told).toMatch(/^cannot read the file: it is neither a JSON document of at most 64 MB and 5,000,000 values /);
+  });
+
+  it("is read from an open file as well", async () => {
+    const handle = await open(await bomb(table, ","), "r");
+    const { message: told } = await outcomeOf(appointmentFile(handle).read());
+    expect(told).toBe("cannot read the table: row 3 is longer than 1 MB");
+    await handle.close();
+  });
+});
