@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { RequestLog } from "@repute/adapter-express";
-import type { AccountId, AuditRecord, CredentialId } from "@repute/domain";
+import type { AccountId, AuditRecord, CredentialId, FailureCount } from "@repute/domain";
 import { stillClock } from "@repute/domain/memory";
 import type { AuditTrail } from "./audit-trail.js";
 import { auditTrail } from "./audit-trail.js";
@@ -34,13 +34,20 @@ const aRecord: AuditRecord = {
 
 describe("the audit trail of requests", () => {
   let written: (readonly [AccountId, readonly AuditRecord[]])[];
+  let counted: (readonly [AccountId, readonly FailureCount[]])[];
   let reports: unknown[];
   let failures: Error[];
   let trail: AuditTrail;
   beforeEach(() => {
-    [written, reports, failures] = [[], [], []];
+    [written, counted, reports, failures] = [[], [], [], []];
     const audit = {
       read: () => Promise.reject(new Error("nobody reads")),
+      failures: () => Promise.reject(new Error("nobody reads")),
+      async addFailures(account: AccountId, added: readonly FailureCount[]) {
+        const failure = failures.shift();
+        if (failure) throw failure;
+        counted.push([account, added]);
+      },
       async append(account: AccountId, records: readonly AuditRecord[]) {
         const failure = failures.shift();
         if (failure) throw failure;
@@ -98,6 +105,50 @@ describe("the audit trail of requests", () => {
     await trail.close();
     expect(written[0]?.[1]).toHaveLength(100_000);
     expect(reports).toMatchObject([{ message: "3 records of the audit trail were lost" }]);
+  });
+
+  it("counts failures to authenticate by credential, action and reason instead of adding a record for each", async () => {
+    const refusal = { method: "POST", route: "/oauth/token", status: 401, rows: 0 };
+    for (let more = 0; more < 5_000; more += 1) {
+      trail.note(aRequest({ ...refusal, reason: `keys_unreachable status_${more}` }));
+    }
+    trail.note(aRequest({ ...refusal, reason: "bad_signature" }));
+    trail.note(aRequest({ ...refusal, reason: "bad_signature", accountId: 2 as AccountId }));
+    await trail.close();
+    const failure = {
+      actor: "api-token",
+      actorId: "7",
+      action: "POST /oauth/token",
+      outcome: "bad_signature",
+      firstAt: clock(),
+      lastAt: clock(),
+      count: 1,
+    };
+    expect(written).toEqual([]);
+    expect(counted).toEqual([
+      [1, [{ ...failure, outcome: "keys_unreachable", count: 5_000 }, failure]],
+      [2, [failure]],
+    ]);
+  });
+
+  it("keeps counts that could not be written, and adds later failures to them", async () => {
+    const failure = new Error("busy");
+    failures = [failure];
+    trail.note(aRequest({ status: 401, reason: "expired" }));
+    await trail.close();
+    trail.note(aRequest({ status: 401, reason: "expired" }));
+    await trail.close();
+    expect(reports).toEqual([failure]);
+    expect(counted).toMatchObject([[1, [{ outcome: "expired", count: 2 }]]]);
+  });
+
+  it("keeps records of reads however many failures there are", async () => {
+    for (let more = 0; more < 100_003; more += 1) trail.note(aRequest({ status: 401, reason: "expired" }));
+    trail.note(aRequest());
+    await trail.close();
+    expect(written).toEqual([[1, [aRecord]]]);
+    expect(counted).toMatchObject([[1, [{ count: 100_003 }]]]);
+    expect(reports).toEqual([]);
   });
 
   it("is written without being told to, within moments", async () => {

@@ -1,6 +1,7 @@
 import type { RequestLog } from "@repute/adapter-express";
 import type { AccountId, AuditRecord, Clock, Domain } from "@repute/domain";
 import { byPrincipal, unavailable } from "@repute/domain";
+import { failureTally } from "./failure-tally.js";
 
 /** What requests leave in the audit trail: written once a second, so that reading costs no commit. */
 export type AuditTrail = {
@@ -19,6 +20,7 @@ export function auditTrail(
   clock: Clock,
   report: (error: unknown) => void,
 ): AuditTrail {
+  const failures = failureTally({ audit }, report);
   let waiting: Noted[] = [];
   let lost = 0;
   let writing: Promise<void> = Promise.resolve();
@@ -34,6 +36,7 @@ export function auditTrail(
     }
     if (lost > 0) report(unavailable("audit_records_lost", `${lost} records of the audit trail were lost`));
     lost = 0;
+    await failures.write();
   }
 
   function keep(noted: Noted): void {
@@ -45,7 +48,9 @@ export function auditTrail(
   return {
     note(request) {
       const noted = notedOf(request, clock);
-      if (noted) keep(noted);
+      if (!noted) return;
+      if (request.status === 401) failures.note(noted.account, noted.record);
+      else keep(noted);
     },
     async close() {
       clearInterval(timer);

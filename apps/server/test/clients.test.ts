@@ -7,7 +7,7 @@ import { engines, freshWorkspace } from "./support/workspace.js";
 
 type Registered = { client_id: string; name: string; jwk_url: string };
 type Token = { access_token: string; token_type: string; expires_in: number; scope: string };
-type Trail = { items: Record<string, unknown>[] };
+type Trail = { items: Record<string, unknown>[]; failures: Record<string, unknown>[] };
 
 describe.each(engines)("repute client on %s", (engine) => {
   const workspace = freshWorkspace(engine);
@@ -85,11 +85,13 @@ describe.each(engines)("repute client on %s", (engine) => {
     await statusWith(baseUrl, "/v2/reviews?date=2026-03-01&rating=5", accessToken);
     await exchange(baseUrl, partner().assertion(id, baseUrl, { jti: "" }));
     await exchange(baseUrl, `${partner().assertion(id, baseUrl).slice(0, -8)}AAAAAAAA`);
+    await exchange(baseUrl, `${partner().assertion(id, baseUrl).slice(0, -8)}AAAAAAAA`);
     running.signal("SIGTERM");
     await running.ended;
 
     const audit = ["audit", "--account", "acme"];
-    const { items } = await reputeJson<Trail>(audit, env());
+    const aTime: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/);
+    const { items, failures } = await reputeJson<Trail>(audit, env());
     const done = { actor: "access-token", actor_id: id, subject: null, filters: [], rows: null };
     const byOperator = { ...done, actor: "operator", actor_id: null, outcome: "ok" };
     expect(items).toEqual(
@@ -98,16 +100,29 @@ describe.each(engines)("repute client on %s", (engine) => {
         { ...byOperator, action: "register_client", subject: `client ${id}` },
         { ...done, action: "exchange_token", outcome: "ok" },
         { ...done, action: "GET /v2/reviews", filters: ["date", "rating"], rows: 0, outcome: "ok" },
-        { ...done, action: "POST /oauth/token", outcome: "wrong_jti" },
-        { ...done, action: "POST /oauth/token", outcome: "bad_signature" },
-      ].map((item) => ({ ...item, at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/) })),
+      ].map((item) => ({ ...item, at: aTime })),
+    );
+    const failure = {
+      actor: "access-token",
+      actor_id: id,
+      action: "POST /oauth/token",
+      first_at: aTime,
+      last_at: aTime,
+    };
+    expect(failures).toHaveLength(2);
+    expect(failures).toEqual(
+      expect.arrayContaining([
+        { ...failure, outcome: "wrong_jti", count: 1 },
+        { ...failure, outcome: "bad_signature", count: 2 },
+      ]),
     );
     const { stdout } = await repute(audit, { env: env() });
     expect(stdout.split("\n")).toHaveLength(7);
     expect(stdout).toContain(`access-token ${id}: GET /v2/reviews [date, rating] 0 rows: ok\n`);
+    expect(stdout).toContain(`access-token ${id}: POST /oauth/token: bad_signature, 2 times\n`);
     const { stdout: later } = await repute([...audit, "--since", "2999-01-01"], { env: env() });
     expect(later).toBe("");
-    expect(await reputeJson([...audit, "--since", "2999-01-01"], env())).toEqual({ items: [] });
+    expect(await reputeJson([...audit, "--since", "2999-01-01"], env())).toEqual({ items: [], failures: [] });
   });
 
   it.each([

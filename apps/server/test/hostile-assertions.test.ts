@@ -21,7 +21,10 @@ const refused = { error: "invalid_client", error_description: "Client authentica
 const refusedAlike = `401 ${JSON.stringify({ ...refused, message: "Client authentication failed" })}`;
 const atOnce = 16;
 
-type Trail = { readonly items: readonly { readonly action: string; readonly outcome: string }[] };
+type Trail = {
+  readonly items: readonly { readonly action: string }[];
+  readonly failures: readonly { readonly action: string; readonly outcome: string; readonly count: number }[];
+};
 type Named = { readonly name: string; readonly refusal: string; readonly text: string };
 
 /** Those that a form can hold; the others are tried where assertions are read. */
@@ -90,8 +93,12 @@ describe("a server that is told hostile assertions", () => {
 
     for (const text of good) expect(await exchange(url, text)).toMatchObject({ status: 200 });
     await close();
-    const { items } = await reputeJson<Trail>(["audit", "--account", "acme"], env);
-    const outcomes = items.filter(({ action }) => action === "POST /oauth/token").map(({ outcome }) => outcome);
+    const { items, failures } = await reputeJson<Trail>(["audit", "--account", "acme"], env);
+    expect(items.filter(({ action }) => action === "POST /oauth/token")).toEqual([]);
+    const outcomes = failures.map(({ outcome }) => outcome);
+    expect(new Set(outcomes).size).toBe(outcomes.length);
+    const counted = failures.reduce((sum, { count }) => sum + count, 0);
+    tell(`${counted} of ${named.length + count} refusals named the client: ${failures.length} rows in the audit trail`);
     const known = ["bad_signature", "unknown_kid", "wrong_alg", "wrong_aud", "wrong_lifetime", "expired", "wrong_jti"];
     expect(outcomes).toEqual(expect.arrayContaining(known));
     expect(items.filter(({ action }) => action === "exchange_token")).toHaveLength(good.length);

@@ -24,6 +24,8 @@ export type Dialect = {
   readonly held: string;
   /** What keeps rows of a table from being changed or removed, where privileges do not. */
   growing(table: string): readonly string[];
+  /** Triggers that keep rows of a table from being removed, and the numbers in a column from shrinking, where privileges do not. */
+  counting(table: string, column: string): readonly string[];
   /** A table with the column `value`, one row for each element of the JSON array bound at `placeholder`. */
   elements(placeholder: string): string;
   /** The member at `index` of such a `value` that is an array itself. */

@@ -4,7 +4,7 @@ import type { IssuerOptions } from "./access/issuer.js";
 import { issuerOf, tokenEndpoint } from "./access/issuer.js";
 import { changeClient, listClients, registerClient } from "./access/manage-clients.js";
 import { changeToken, createToken, listTokens } from "./access/manage-tokens.js";
-import { appendAudit, readAudit } from "./accounts/audit-trail.js";
+import { addFailures, appendAudit, readAudit, readFailures } from "./accounts/audit-trail.js";
 import {
   accountByKey,
   accountSettings,
@@ -105,7 +105,12 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
       settings: accountSettings(ports),
       setDisabled: setAccountDisabled(ports),
     },
-    audit: { read: readAudit(ports), append: appendAudit(ports) },
+    audit: {
+      read: readAudit(ports),
+      append: appendAudit(ports),
+      failures: readFailures(ports),
+      addFailures: addFailures(ports),
+    },
     bundle: { load: loadBundle(ports) },
     campaigns: { trackLink: trackLink(ports), summarise: summariseCampaigns(ports) },
     catalog: {

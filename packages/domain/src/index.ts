@@ -43,6 +43,8 @@ export type { BundleKey } from "./bundle/bundle-format.js";
 export { byOperator, byPrincipal } from "./audit/audit-record.js";
 export type { AuditRecord } from "./audit/audit-record.js";
 export type { AuditStore, AuditWriter } from "./audit/audit-store.js";
+export type { FailureCount } from "./audit/failure-count.js";
+export { addFailure, dayOf, failureOf } from "./audit/failure-count.js";
 
 export type { BundleLine, BundleSource } from "./bundle/bundle-source.js";
 export type { LoadOptions, LoadProgress } from "./bundle/load-bundle.js";

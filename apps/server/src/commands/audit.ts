@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { AuditRecord, Instant } from "@repute/domain";
+import type { AuditRecord, FailureCount, Instant } from "@repute/domain";
 import type { Command } from "commander";
 import { printable } from "../printable.js";
 import type { Terminal, TextStream } from "../terminal.js";
@@ -12,35 +12,49 @@ type AuditOptions = JsonOption & { readonly account: string; readonly since?: In
 const beginning = 0 as Instant;
 
 export function addAuditCommand(program: Command, terminal: Terminal): void {
-  addCommand(program, "audit", "print who did what with an account's data, oldest first", [
-    "repute audit --account acme --since 2026-03-01",
-    "repute audit --account acme --json > audit.json",
-  ])
+  addCommand(
+    program,
+    "audit",
+    "print who did what with an account's data, oldest first, then counts of failed authentication",
+    ["repute audit --account acme --since 2026-03-01", "repute audit --account acme --json > audit.json"],
+  )
     .requiredOption("--account <key>", "whose audit trail")
     .option("--since <when>", "a timestamp, or a date for its beginning in UTC (default: all of it)", sinceOption)
     .action(async ({ account, since = beginning, json }: AuditOptions) => {
       await withExistingDomain(terminal, async ({ audit }) => {
-        const pages = await audit.read(account, since);
-        await (json ? printItems : printLines)(terminal.stdout, pages);
+        const [records, failures] = await Promise.all([audit.read(account, since), audit.failures(account, since)]);
+        await (json ? printItems : printLines)(terminal.stdout, records, failures);
       });
     });
 }
 
-type Pages = AsyncIterable<readonly AuditRecord[]>;
+type Pages<Item> = AsyncIterable<readonly Item[]>;
+type Printed = readonly [stdout: TextStream, records: Pages<AuditRecord>, failures: Pages<FailureCount>];
 
 /** The trail may be long: it is printed as it is read. */
-async function printItems(stdout: TextStream, pages: Pages): Promise<void> {
+async function printItems(...[stdout, records, failures]: Printed): Promise<void> {
   await print(stdout, '{"items":[');
-  let separator = "";
-  for await (const records of pages) {
-    await print(stdout, separator + records.map((record) => JSON.stringify(auditItem(record))).join(","));
-    separator = ",";
-  }
+  await printMembers(stdout, records, auditItem);
+  await print(stdout, '],"failures":[');
+  await printMembers(stdout, failures, failureItem);
   await print(stdout, "]}\n");
 }
 
-async function printLines(stdout: TextStream, pages: Pages): Promise<void> {
-  for await (const records of pages) await print(stdout, records.map((record) => `${auditLine(record)}\n`).join(""));
+async function printMembers<Item>(
+  stdout: TextStream,
+  pages: Pages<Item>,
+  itemOf: (item: Item) => object,
+): Promise<void> {
+  let separator = "";
+  for await (const page of pages) {
+    await print(stdout, separator + page.map((one) => JSON.stringify(itemOf(one))).join(","));
+    separator = ",";
+  }
+}
+
+async function printLines(...[stdout, records, failures]: Printed): Promise<void> {
+  for await (const page of records) await print(stdout, page.map((record) => `${auditLine(record)}\n`).join(""));
+  for await (const page of failures) await print(stdout, page.map((failure) => `${failureLine(failure)}\n`).join(""));
 }
 
 async function print(stdout: TextStream, text: string): Promise<void> {
@@ -48,6 +62,19 @@ async function print(stdout: TextStream, text: string): Promise<void> {
 }
 
 const auditItem = ({ at, actorId, ...record }: AuditRecord) => ({ at: timeOf(at), actor_id: actorId, ...record });
+
+const failureItem = ({ actorId, firstAt, lastAt, ...failure }: FailureCount) => ({
+  first_at: timeOf(firstAt),
+  last_at: timeOf(lastAt),
+  actor_id: actorId,
+  ...failure,
+});
+
+/** `2026-03-01T17:05:00.123+00:00 to 2026-03-01T19:00:00.000+00:00 access-token rpc_a: POST /oauth/token: bad_signature, 12 times` */
+function failureLine({ firstAt, lastAt, actor, actorId, action, outcome, count }: FailureCount): string {
+  const when = firstAt === lastAt ? timeOf(firstAt) : `${timeOf(firstAt)} to ${timeOf(lastAt)}`;
+  return printable(`${when} ${actor} ${actorId}: ${action}: ${outcome}, ${count} ${count === 1 ? "time" : "times"}`);
+}
 
 /** `2026-03-01T17:05:00.123+00:00 api-token 7: GET /v2/reviews [date, rating] 20 rows: ok` */
 function auditLine({ at, actor, actorId, action, subject, filters, rows, outcome }: AuditRecord): string {

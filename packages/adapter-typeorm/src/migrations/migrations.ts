@@ -15,6 +15,7 @@ import { LighterImports1780000230000 } from "./1780000230000-lighter-imports.js"
 import { UncheckedPlaces1780000231000 } from "./1780000231000-unchecked-places.js";
 import { SealedChanges1780000240000 } from "./1780000240000-sealed-changes.js";
 import { CountedInvitations1780000250000 } from "./1780000250000-counted-invitations.js";
+import { AuditFailures1780000260000 } from "./1780000260000-audit-failures.js";
 
 /** Every migration, oldest first. One that was released is never changed: what comes later adds to it. */
 export const migrations = [
@@ -35,6 +36,7 @@ export const migrations = [
   UncheckedPlaces1780000231000,
   SealedChanges1780000240000,
   CountedInvitations1780000250000,
+  AuditFailures1780000260000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

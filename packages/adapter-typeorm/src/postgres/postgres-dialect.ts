@@ -18,6 +18,7 @@ export const postgresDialect: Dialect = {
   plain: "",
   held: " FOR SHARE",
   growing: () => [],
+  counting: () => [],
   elements: (placeholder) => `jsonb_array_elements(${placeholder}::jsonb)`,
   member: (index, kind) => `(value ->> ${index})::${casts[kind]}`,
   oneOf: (column, kind, placeholder) => `${column} = ANY (${placeholder}::${casts[kind]}[])`,

@@ -26,12 +26,13 @@ export function securityStatements(runner: QueryRunner): Promise<readonly string
 
 /**
  * What lets a role use the tables, unless it owns them: rows of all, but no migrations and no definitions, and of the
- * audit trail nothing that takes something out of it.
+ * audit trail nothing that takes something out of it. Of a failure count, only its times and its number may change.
  */
 export function grantStatements(runner: QueryRunner, role: string): Promise<readonly string[]> {
   return statements(
     runner,
     `SELECT format('GRANT %s ON %I.%I TO %I', CASE t.relname WHEN 'migrations' THEN 'SELECT' WHEN 'audit' THEN 'SELECT, INSERT'
+        WHEN 'audit_failures' THEN 'SELECT, INSERT, UPDATE (first_at, last_at, failures)'
         ELSE 'SELECT, INSERT, UPDATE, DELETE' END, n.nspname, t.relname, $1::text) AS statement ${mine}
       AND $1::text <> current_user
      UNION ALL SELECT format('GRANT USAGE ON SCHEMA %I TO %I', current_schema(), $1::text)

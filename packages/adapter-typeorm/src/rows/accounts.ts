@@ -4,6 +4,7 @@ import type {
   AuditRecord,
   Client,
   Credential,
+  FailureCount,
   Instant,
   SpentAssertion,
 } from "@repute/domain";
@@ -93,3 +94,18 @@ export const auditTable = recordTable<AuditRecord & { readonly id: string }>("au
   rows: nullable(integer("row_count")),
   outcome: text("outcome"),
 });
+
+/** Counts of failures to authenticate, stored with their UTC day. */
+export const failureTable = recordTable<FailureCount, { readonly day: number }>(
+  "audit_failures",
+  {
+    actor: key(text("actor")),
+    actorId: key(text("actor_id")),
+    action: key(text("action")),
+    outcome: key(text("outcome")),
+    firstAt: integer("first_at"),
+    lastAt: integer("last_at"),
+    count: integer("failures"),
+  },
+  { day: key(integer("day")) },
+);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { failureOf } from "@repute/domain";
 import { anAuditRecord, readTrail } from "@repute/domain/testing";
 import Connection from "better-sqlite3";
 import { freshDatabase } from "../../test/fresh-database.js";
@@ -13,5 +14,14 @@ describe("the audit trail in a SQLite file", () => {
     expect(() => connection.exec("DELETE FROM audit")).toThrow("rows of audit are never changed");
     connection.close();
     expect(await readTrail(open.storage, open.account)).toEqual([anAuditRecord()]);
+  });
+
+  it("refuses a statement that lowers or removes a count of failures", async () => {
+    await open.storage.audit.addFailures(open.account, [failureOf(anAuditRecord())]);
+    const connection = new Connection(open.file);
+    expect(() => connection.exec("UPDATE audit_failures SET failures = 0")).toThrow("only grow");
+    expect(() => connection.exec("UPDATE audit_failures SET outcome = 'x'")).toThrow("only grow");
+    expect(() => connection.exec("DELETE FROM audit_failures")).toThrow("never removed");
+    connection.close();
   });
 });

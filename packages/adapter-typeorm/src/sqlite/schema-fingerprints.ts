@@ -20,6 +20,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   UncheckedPlaces1780000231000: "43051d95bb14506a863f2381397285de",
   SealedChanges1780000240000: "8435430fa93ba3d4e9a6a115b5b71d14",
   CountedInvitations1780000250000: "19fe28110f3bb1d6b2ecca10dd76b4a6",
+  AuditFailures1780000260000: "ce71e072fea9df95e86c4a789dfd075a",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -66,6 +67,7 @@ export const schemaObjects: readonly string[] = [
   "table appointments",
   "table assertions",
   "table audit",
+  "table audit_failures",
   "table call_names",
   "table campaigns",
   "table catalog_versions",
@@ -113,6 +115,8 @@ export const schemaObjects: readonly string[] = [
   "table watermarks",
   "table widget_ids",
   "table widgets",
+  "trigger audit_failures_refuses_decrease",
+  "trigger audit_failures_refuses_delete",
   "trigger audit_refuses_delete",
   "trigger audit_refuses_update",
 ];

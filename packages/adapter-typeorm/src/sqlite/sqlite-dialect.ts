@@ -9,6 +9,12 @@ export const sqliteDialect: Dialect = {
       (change) => `CREATE TRIGGER ${table}_refuses_${change.toLowerCase()} BEFORE ${change} ON ${table}
         BEGIN SELECT RAISE(ABORT, 'rows of ${table} are never changed'); END`,
     ),
+  counting: (table, column) => [
+    `CREATE TRIGGER ${table}_refuses_delete BEFORE DELETE ON ${table}
+      BEGIN SELECT RAISE(ABORT, 'rows of ${table} are never removed'); END`,
+    `CREATE TRIGGER ${table}_refuses_decrease BEFORE UPDATE ON ${table} WHEN NEW.${column} <= OLD.${column}
+      BEGIN SELECT RAISE(ABORT, 'counts in ${table} only grow'); END`,
+  ],
   plain: " STRICT",
   // A unit of work is the only writer of the database.
   held: "",

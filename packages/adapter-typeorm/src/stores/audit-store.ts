@@ -3,6 +3,7 @@ import type { AccountId, AuditRecord, AuditStore, AuditWriter, Instant } from "@
 import { auditTable } from "../rows/accounts.js";
 import type { Session, Write } from "../session.js";
 import type { Engine } from "../engine.js";
+import { addFailures, pagesOfFailures } from "./audit-failures.js";
 
 const pageSize = 1_000;
 
@@ -19,6 +20,10 @@ export function typeormAuditStore(read: Engine["read"], write: Write): AuditStor
         last = page.length === pageSize ? page.at(-1) : undefined;
       }
     },
+    async addFailures(account, failures) {
+      if (failures.length > 0) await write("directory", (unit) => addFailures(unit, account, failures));
+    },
+    failures: (account, since) => pagesOfFailures(read, account, since),
   };
 }
 

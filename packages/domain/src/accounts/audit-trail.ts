@@ -1,5 +1,6 @@
 import type { AuditRecord } from "../audit/audit-record.js";
 import type { AuditStore } from "../audit/audit-store.js";
+import type { FailureCount } from "../audit/failure-count.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { AccountStore } from "./account-store.js";
@@ -18,3 +19,15 @@ export const appendAudit =
   ({ storage }: TrailPorts) =>
   (account: AccountId, records: readonly AuditRecord[]): Promise<void> =>
     storage.audit.append(account, records);
+
+/** Lists how often authentication failed for the account that operators call `key`, with a last failure at `since` or later. */
+export function readFailures(ports: TrailPorts) {
+  return async (key: string, since: Instant): Promise<AsyncIterable<readonly FailureCount[]>> =>
+    ports.storage.audit.failures((await accountByKey(ports)(key)).id, since);
+}
+
+/** Counts failures to authenticate with an account's credentials and clients. */
+export const addFailures =
+  ({ storage }: TrailPorts) =>
+  (account: AccountId, failures: readonly FailureCount[]): Promise<void> =>
+    storage.audit.addFailures(account, failures);

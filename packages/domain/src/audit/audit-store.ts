@@ -1,6 +1,7 @@
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { AuditRecord } from "./audit-record.js";
+import type { FailureCount } from "./failure-count.js";
 
 /** What adds to the audit trail; in a unit of work, as a part of it. */
 export interface AuditWriter {
@@ -8,8 +9,14 @@ export interface AuditWriter {
   append(account: AccountId, records: readonly AuditRecord[]): Promise<void>;
 }
 
-/** The audit trail: it grows, and nothing in it is ever changed or removed. */
+/** The audit trail: records are never changed or removed, and counts of failures only grow. */
 export interface AuditStore extends AuditWriter {
   /** The account's records from `since` on, oldest first, some at a time; never another account's. */
   read(account: AccountId, since: Instant): AsyncIterable<readonly AuditRecord[]>;
+
+  /** Adds to the account's counts of failures, all or none. No count is lost when several processes add at once. */
+  addFailures(account: AccountId, failures: readonly FailureCount[]): Promise<void>;
+
+  /** The account's counts of failures with a `lastAt` of `since` or later, in pages, oldest day first. */
+  failures(account: AccountId, since: Instant): AsyncIterable<readonly FailureCount[]>;
 }

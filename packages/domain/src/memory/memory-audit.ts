@@ -1,10 +1,13 @@
 import type { AuditRecord } from "../audit/audit-record.js";
 import type { AuditStore } from "../audit/audit-store.js";
+import type { FailureCount } from "../audit/failure-count.js";
+import { addFailure, dayOf } from "../audit/failure-count.js";
 import type { AccountId } from "../kernel/ids.js";
 
 /** Audit trails of all accounts. */
 export function memoryAuditStore(): AuditStore {
   const trails = new Map<AccountId, readonly AuditRecord[]>();
+  const failures = new Map<AccountId, Map<string, FailureCount>>();
   const trailOf = (account: AccountId) => trails.get(account) ?? [];
   return {
     async append(account, records) {
@@ -13,6 +16,15 @@ export function memoryAuditStore(): AuditStore {
     async *read(account, since) {
       const found = trailOf(account).filter(({ at }) => at >= since);
       if (found.length > 0) yield found.sort((a, b) => a.at - b.at);
+    },
+    async addFailures(account, added) {
+      const counts = failures.get(account) ?? new Map<string, FailureCount>();
+      failures.set(account, counts);
+      for (const failure of added) addFailure(counts, failure);
+    },
+    async *failures(account, since) {
+      const found = [...(failures.get(account)?.values() ?? [])].filter(({ lastAt }) => lastAt >= since);
+      if (found.length > 0) yield found.sort((a, b) => dayOf(a.firstAt) - dayOf(b.firstAt));
     },
   };
 }

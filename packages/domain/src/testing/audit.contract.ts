@@ -1,5 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
-import { plus } from "../kernel/instant.js";
+import type { AuditRecord } from "../audit/audit-record.js";
+import { failureOf } from "../audit/failure-count.js";
+import type { FailureCount } from "../audit/failure-count.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
+import { day, plus } from "../kernel/instant.js";
 import { anAuditRecord } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readTrail } from "./fresh-storage.js";
@@ -66,8 +71,59 @@ export function auditContract(fresh: Fresh): void {
       expect(await readTrail(open.storage, open.other)).toEqual([]);
     });
 
+    const noon = Date.UTC(2026, 2, 2, 12) as Instant;
+    const failure = (more: Partial<AuditRecord> = {}): FailureCount =>
+      failureOf(
+        anAuditRecord({
+          ...{ actor: "access-token", actorId: "rpc_a", action: "POST /oauth/token", outcome: "bad_signature" },
+          at: noon,
+          ...more,
+        }),
+      );
+    const failuresOf = async (account: AccountId, since = 0 as Instant) => {
+      const found: FailureCount[] = [];
+      for await (const page of open.storage.audit.failures(account, since)) found.push(...page);
+      return found;
+    };
+
+    it("counts repeated failures per actor, action, outcome and UTC day", async () => {
+      const [before, after] = [plus(noon, -5), plus(noon, 7)];
+      const others = [
+        failure({ actorId: "rpc_b", at: plus(noon, 1) }),
+        failure({ action: "GET /v2/reviews", at: plus(noon, 2) }),
+        failure({ outcome: "expired", at: plus(noon, 3) }),
+        failure({ actor: "api-token", at: plus(noon, 4) }),
+        failure({ at: plus(noon, day) }),
+      ];
+      await open.storage.audit.addFailures(open.mine, [failure(), ...others, { ...failure({ at: after }), count: 3 }]);
+      await open.storage.audit.addFailures(open.mine, [failure({ at: before })]);
+      const found = await failuresOf(open.mine);
+      expect(found).toHaveLength(6);
+      expect(found).toEqual(
+        expect.arrayContaining([{ ...failure(), firstAt: before, lastAt: after, count: 5 }, ...others]),
+      );
+      expect(found.at(-1)).toEqual(others.at(-1));
+      expect(await failuresOf(open.mine, plus(noon, 8))).toEqual(others.slice(-1));
+      expect(await failuresOf(open.other)).toEqual([]);
+      expect(await readTrail(open.storage, open.mine)).toEqual([]);
+    });
+
+    it("loses no failure that is counted at the same time as others", async () => {
+      const some = [failure(), failure({ outcome: "expired" })];
+      const orders = Array.from({ length: 40 }, (_, index) => (index % 2 ? some : some.toReversed()));
+      await Promise.all(orders.map((failures) => open.storage.audit.addFailures(open.mine, failures)));
+      expect((await failuresOf(open.mine)).map(({ count }) => count)).toEqual([40, 40]);
+    });
+
+    it("reads more counts of failures than one page holds", async () => {
+      const many = Array.from({ length: 2_100 }, (_, index) => failure({ actorId: `rpc_${index}` }));
+      await open.storage.audit.addFailures(open.mine, many);
+      expect(new Set((await failuresOf(open.mine)).map(({ actorId }) => actorId)).size).toBe(2_100);
+    });
+
     it("takes nothing, too", async () => {
       await open.storage.audit.append(open.mine, []);
+      await open.storage.audit.addFailures(open.mine, []);
       expect(await readTrail(open.storage, open.mine)).toEqual([]);
     });
   });

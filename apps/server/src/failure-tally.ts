@@ -1,0 +1,29 @@
+import type { AccountId, AuditRecord, Domain, FailureCount } from "@repute/domain";
+import { addFailure, failureOf } from "@repute/domain";
+
+/** Failures to authenticate that are not stored yet. Memory is bounded by the number of credentials, actions and reasons. */
+export function failureTally({ audit }: Pick<Domain, "audit">, report: (error: unknown) => void) {
+  let waiting = new Map<AccountId, Map<string, FailureCount>>();
+
+  function add(account: AccountId, failure: FailureCount): void {
+    const counts = waiting.get(account) ?? new Map<string, FailureCount>();
+    waiting.set(account, counts);
+    addFailure(counts, failure);
+  }
+
+  return {
+    note: (account: AccountId, record: AuditRecord) => add(account, failureOf(record)),
+    /** Stores the counts. Counts that cannot be stored wait for the next attempt. */
+    async write(): Promise<void> {
+      const counted = waiting;
+      waiting = new Map();
+      for (const [account, counts] of counted) {
+        const failures = [...counts.values()];
+        await audit.addFailures(account, failures).catch((error: unknown) => {
+          report(error);
+          for (const failure of failures) add(account, failure);
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { AccountId, FailureCount, Instant } from "@repute/domain";
+import { dayOf } from "@repute/domain";
+import type { Engine } from "../engine.js";
+import { failureTable } from "../rows/accounts.js";
+import type { Session } from "../session.js";
+
+const pageSize = 1_000;
+
+/** Adds to the counts of an account, in a unit of work that is for no single account. */
+export async function addFailures(unit: Session, account: AccountId, failures: readonly FailureCount[]): Promise<void> {
+  await unit.enter(account);
+  for (const failure of failures) {
+    await unit.run(adding, failureTable.rowOf(account, { ...failure, day: dayOf(failure.firstAt) }));
+  }
+}
+
+const { name, columns } = failureTable;
+
+const adding = `INSERT INTO ${name} (${columns.map((column) => column.name).join(", ")})
+  VALUES (${columns.map((_, index) => `$${index + 1}`).join(", ")})
+  ON CONFLICT (account_id, day, actor, actor_id, action, outcome) DO UPDATE SET
+    first_at = CASE WHEN excluded.first_at < audit_failures.first_at THEN excluded.first_at ELSE audit_failures.first_at END,
+    last_at = CASE WHEN excluded.last_at > audit_failures.last_at THEN excluded.last_at ELSE audit_failures.last_at END,
+    failures = audit_failures.failures + excluded.failures`;
+
+/** Reads the counts of an account whose last failure is at `since` or later, in pages. */
+export async function* pagesOfFailures(
+  read: Engine["read"],
+  account: AccountId,
+  since: Instant,
+): AsyncIterable<readonly FailureCount[]> {
+  let place: Place | undefined = [dayOf(since), "", "", "", ""];
+  while (place) {
+    const page: readonly FailureCount[] = await read(account, pageAfter(account, since, place));
+    if (page.length > 0) yield page;
+    place = page.length === pageSize ? placeOf(page.at(-1)) : undefined;
+  }
+}
+
+/** The primary key of a count, without the account. It never changes, so that a count that grows is read once. */
+type Place = readonly [day: number, actor: string, actorId: string, action: string, outcome: string];
+
+const placeOf = (count: FailureCount | undefined): Place | undefined =>
+  count && [dayOf(count.firstAt), count.actor, count.actorId, count.action, count.outcome];
+
+const key = "day, actor, actor_id, action, outcome";
+
+const pageAfter =
+  (account: AccountId, since: Instant, place: Place) =>
+  (session: Session): Promise<FailureCount[]> =>
+    failureTable.find(
+      session,
+      `account_id = $1 AND (${key}) > ($2, $3, $4, $5, $6) AND last_at >= $7 ORDER BY ${key} LIMIT ${pageSize}`,
+      [account, ...place, since],
+    );
