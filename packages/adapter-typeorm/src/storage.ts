@@ -19,6 +19,7 @@ import { typeormCatalogStore } from "./stores/catalog-store.js";
 import { typeormClientStore } from "./stores/client-store.js";
 import { typeormContactStore } from "./stores/contact-store.js";
 import { typeormConversionStore } from "./stores/conversion-store.js";
+import { typeormCursorKeyStore } from "./stores/cursor-key-store.js";
 import { typeormCredentialStore } from "./stores/credential-store.js";
 import { typeormEntryKeys } from "./stores/entry-keys.js";
 import { typeormFeedWriter } from "./stores/feed-writer.js";
@@ -111,6 +112,7 @@ const readStoresOf = (session: Session): Makers<Omit<Stores, "callers" | "feed" 
   patientFiles: () => typeormPatientFileStore(session),
   patientWarnings: () => typeormPatientWarningStore(session),
   widgets: () => typeormWidgetStore(session),
+  cursorKeys: () => typeormCursorKeyStore(session),
   ratings: () => typeormRatingReader(session),
   entryKeys: () => typeormEntryKeys(session),
 });

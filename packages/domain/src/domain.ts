@@ -26,6 +26,7 @@ import {
 } from "./lists/list-catalog.js";
 import { announceCommits } from "./announce-commits.js";
 import { listChecksums } from "./changes/list-checksums.js";
+import { cursorSigners } from "./changes/cursor-key.js";
 import { listChanges } from "./changes/list-changes.js";
 import { renderAll } from "./changes/render-all.js";
 import { checkPorts } from "./check-ports.js";
@@ -82,7 +83,7 @@ export type DomainOptions = IssuerOptions & {
 export function createDomain(given: Ports, options: DomainOptions = {}) {
   checkPorts(given);
   const { ports, listen } = announceCommits(given);
-  const whole = { ...ports, rendered: renderAll(ports) };
+  const whole = { ...ports, rendered: renderAll(ports), cursorSigner: cursorSigners(ports) };
   const issuer = issuerOf(options);
   return {
     access: {

@@ -10,6 +10,7 @@ export type { NewAccount } from "./accounts/manage-accounts.js";
 
 export type { Credential } from "./access/credential.js";
 export { isUsable } from "./access/credential.js";
+export type { CursorKeyStore } from "./changes/cursor-key-store.js";
 export type { CallerStore } from "./access/caller-store.js";
 export type { CredentialStore, KnownCredential, RecordOf } from "./access/credential-store.js";
 export type { Caller } from "./access/caller.js";

@@ -11,6 +11,7 @@ import type { CallIdStore } from "./calls/call-id-store.js";
 import type { OutcomeStore } from "./campaigns/outcome-store.js";
 import type { SpendStore } from "./campaigns/spend-store.js";
 import type { CatalogReader, CatalogStore } from "./catalog/catalog-store.js";
+import type { CursorKeyStore } from "./changes/cursor-key-store.js";
 import type { ContactStore } from "./conversions/contact-store.js";
 import type { ConversionStore } from "./conversions/conversion-store.js";
 import type { ChangeReader } from "./feed/changes.js";
@@ -117,6 +118,7 @@ export type Stores = {
   readonly patientFiles: PatientFileStore;
   readonly patientWarnings: PatientWarningStore;
   readonly widgets: WidgetStore;
+  readonly cursorKeys: CursorKeyStore;
   readonly ratings: RatingReader;
   readonly entryKeys: EntryKeyReader;
   readonly feed: FeedWriter;
@@ -151,6 +153,7 @@ export type ReadStores = {
   readonly patientFiles: Omit<PatientFileStore, "save">;
   readonly patientWarnings: Pick<PatientWarningStore, "page">;
   readonly widgets: WidgetReader;
+  readonly cursorKeys: Pick<CursorKeyStore, "of">;
   readonly ratings: RatingReader;
   readonly entryKeys: EntryKeyReader;
 };

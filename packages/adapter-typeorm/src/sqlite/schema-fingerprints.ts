@@ -21,6 +21,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   SealedChanges1780000240000: "8435430fa93ba3d4e9a6a115b5b71d14",
   CountedInvitations1780000250000: "19fe28110f3bb1d6b2ecca10dd76b4a6",
   AuditFailures1780000260000: "ce71e072fea9df95e86c4a789dfd075a",
+  CursorKeys1780000270000: "ec1e90ca8fd5682b9ae44b0b5517692f",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -74,6 +75,7 @@ export const schemaObjects: readonly string[] = [
   "table clients",
   "table conversions",
   "table credentials",
+  "table cursor_keys",
   "table due_invitations",
   "table feed",
   "table feed_fields",

@@ -2,26 +2,36 @@ import type { Progress } from "../feed/progress.js";
 import type { FeedList } from "../feed/feed.js";
 import { publicLists, responsesPrefix } from "../feed/public-lists.js";
 import { base64url, parseBase64url } from "../kernel/base64url.js";
-import { crc32 } from "../kernel/crc32.js";
+import { cursorExpired } from "../feed/changes.js";
 import { invalidCursor } from "../lists/page-cursor.js";
+import type { CursorSigner } from "./cursor-key.js";
 
 const longest = 300;
 const encoder = new TextEncoder();
 const shape =
-  /^1\.(copy|changes)\.(\d{1,16})(?:\.([A-Za-z/-]{1,40}\d{0,16})\.(-?\d{1,16})\.(\d{1,16})\.(\d{1,16}))?\.([0-9a-f]{8})$/;
+  /^2\.(copy|changes)\.(\d{1,16})(?:\.([A-Za-z/-]{1,40}\d{0,16})\.(-?\d{1,16})\.(\d{1,16})\.(\d{1,16}))?\.([0-9a-f]{32})$/;
 
-/** The progress of a copy as text, bound to what it is good for: one account, and some lists of it. */
-export function changeCursor(boundTo: string, { phase, revision, last }: Progress): string {
+/** Version and length of the signature: 32 hexadecimal digits. */
+const version = 2;
+const signatureLength = 32;
+
+/** Renders the progress of a copy as text, signed for one account and one set of its lists. */
+export function changeCursor(sign: CursorSigner, boundTo: string, { phase, revision, last }: Progress): string {
   const place = last ? [last.list, last.at, last.kind, last.id] : [];
-  const body = [1, phase, revision, ...place].join(".");
-  return base64url(encoder.encode(`${body}.${checkOf(boundTo, body)}`));
+  const body = [version, phase, revision, ...place].join(".");
+  return base64url(encoder.encode(`${body}.${sign(`${body} ${boundTo}`)}`));
 }
 
-/** The progress that a text tells; anything but what `changeCursor` made for the same is refused. */
-export function parseChangeCursor(boundTo: string, text: string): Progress {
+/**
+ * Parses a change cursor. Throws `invalid_cursor` unless it was issued for the same account and lists, and `cursor_expired`
+ * for one of an earlier version, so that its copy starts over.
+ */
+export function parseChangeCursor(sign: CursorSigner, boundTo: string, text: string): Progress {
   const plain = plainText(text);
+  if (/^1\.(?:copy|changes)\./.test(plain)) throw cursorExpired();
   const parts = shape.exec(plain);
-  if (!parts || parts[7] !== checkOf(boundTo, plain.slice(0, -9))) throw invalidCursor();
+  const body = plain.slice(0, -signatureLength - 1);
+  if (!parts || !isSame(parts[7] ?? "", sign(`${body} ${boundTo}`))) throw invalidCursor();
   const [, phase, revision, list] = parts;
   const [at, kind, id] = [parts[4], parts[5], parts[6]].map((part) => Number(part ?? 0)) as [number, number, number];
   const numbers = [Number(revision), at, kind, id];
@@ -38,8 +48,12 @@ const ofResponses = new RegExp(`^${responsesPrefix}\\d{1,16}$`);
 const isFeedList = (text: string): text is FeedList =>
   text === "survey-responses" ? false : ofResponses.test(text) || publicLists.some((list) => list === text);
 
-/** Against mistakes, not against malice: whoever makes up how far they have come gets their own rows. */
-const checkOf = (boundTo: string, body: string): string => crc32(`${body} ${boundTo}`).toString(16).padStart(8, "0");
+/** Compares in constant time. */
+function isSame(text: string, other: string): boolean {
+  let difference = text.length ^ other.length;
+  for (let place = 0; place < text.length; place += 1) difference |= text.charCodeAt(place) ^ other.charCodeAt(place);
+  return difference === 0;
+}
 
 /** Only the one spelling that we write is read. */
 function plainText(text: string): string {

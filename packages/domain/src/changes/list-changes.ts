@@ -10,9 +10,13 @@ import type { AccountId } from "../kernel/ids.js";
 import type { ListReading } from "../lists/read-list.js";
 import type { KeyPorts } from "../lists/item-keys.js";
 import { changeCursor, parseChangeCursor } from "./change-cursor.js";
+import type { CursorSigner } from "./cursor-key.js";
 
 /** What reading changes needs. */
-export type ChangePorts = KeyPorts & { readonly storage: { readonly feed: ChangeReader } };
+export type ChangePorts = KeyPorts & {
+  readonly storage: { readonly feed: ChangeReader };
+  readonly cursorSigner: (account: AccountId) => Promise<CursorSigner>;
+};
 
 /** Which changes are asked for, as text. */
 export type ChangeQuery = { readonly lists?: string; readonly cursor?: string; readonly limit?: string };
@@ -21,18 +25,19 @@ export type ChangeQuery = { readonly lists?: string; readonly cursor?: string; r
 export const mostChanges = 100_000;
 
 /** What changed in an account since a cursor; everything without one. */
-export function listChanges({ storage: { feed }, rendered }: ChangePorts) {
+export function listChanges({ storage: { feed }, rendered, cursorSigner }: ChangePorts) {
   async function asked(account: AccountId, query: ChangeQuery) {
     const wrong = collectProblems();
-    const { boundTo, ...slice } = readQuery(account, query, wrong);
+    const sign = await cursorSigner(account);
+    const { boundTo, ...slice } = readQuery(account, query, sign, wrong);
     wrong.refuse();
     await rendered(account);
-    return { boundTo, slice: defined(slice) };
+    return { sign, boundTo, slice: defined(slice) };
   }
 
   return {
     async list(account: AccountId, query: ChangeQuery): Promise<ListReading> {
-      const { boundTo, slice } = await asked(account, query);
+      const { sign, boundTo, slice } = await asked(account, query);
       return {
         window: undefined,
         modifiedSince: undefined,
@@ -42,7 +47,7 @@ export function listChanges({ storage: { feed }, rendered }: ChangePorts) {
         ...(slice.after?.phase !== "changes" && { packedBy: "\n" }),
         pageOf({ watermark, reached }) {
           if (!reached) throw new Error("the first batch of changes says what is reached");
-          const cursor = changeCursor(boundTo, reached);
+          const cursor = changeCursor(sign, boundTo, reached);
           return { watermark, cursor, ...(reached.hasMore && { next: cursor }) };
         },
       };
@@ -58,7 +63,12 @@ export function listChanges({ storage: { feed }, rendered }: ChangePorts) {
   };
 }
 
-function readQuery(account: AccountId, { lists: names, cursor, limit }: ChangeQuery, wrong: ProblemCollector) {
+function readQuery(
+  account: AccountId,
+  { lists: names, cursor, limit }: ChangeQuery,
+  sign: CursorSigner,
+  wrong: ProblemCollector,
+) {
   const lists = names === undefined ? undefined : wrong.attempt(() => parseLists(names));
   const boundTo = JSON.stringify([account, "changes", lists ?? []]);
   return {
@@ -69,7 +79,7 @@ function readQuery(account: AccountId, { lists: names, cursor, limit }: ChangeQu
     after:
       cursor === undefined || (names !== undefined && !lists)
         ? undefined
-        : wrong.attempt((): Progress => parseChangeCursor(boundTo, cursor)),
+        : wrong.attempt((): Progress => parseChangeCursor(sign, boundTo, cursor)),
   };
 }
 

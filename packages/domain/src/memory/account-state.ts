@@ -69,6 +69,7 @@ export type AccountState = {
   readonly invitationLinks: ReadonlyMap<string, InvitationLink>;
   /** By user. */
   readonly passwords: ReadonlyMap<number, string>;
+  readonly cursorKey: string | undefined;
   readonly patientFiles: ReadonlyMap<number, PatientFile>;
   readonly patientWarnings: ReadonlyMap<number, readonly StoredWarning[]>;
   readonly widget?: Widget;
@@ -109,6 +110,7 @@ export const emptyState: AccountState = {
   invitations: new Map(),
   invitationLinks: new Map(),
   passwords: new Map(),
+  cursorKey: undefined,
   patientFiles: new Map(),
   patientWarnings: new Map(),
   lists: new Map(),

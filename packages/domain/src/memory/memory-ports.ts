@@ -43,6 +43,10 @@ export function predictableSecrets(): Secrets {
     randomBytes: (count) => Uint8Array.from({ length: count }, () => (next = (next * 167 + 13) % 65_521) & 0xff),
     sha256: (text) => `not-hashed-${text}`,
     hmacSha256: (key, text) =>
-      Uint8Array.from({ length: 32 }, (_, index) => (key[index] ?? 0) ^ (text.charCodeAt(index) || 0)),
+      Uint8Array.from({ length: 32 }, (_, index) => (key[index] ?? 0) ^ (text.charCodeAt(index) || 0) ^ folded(text)),
   };
 }
+
+/** One byte that depends on every character of a text that is longer than a key. */
+const folded = (text: string): number =>
+  text.length <= 32 ? 0 : [...text].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) & 0xff, 7);

@@ -135,6 +135,10 @@ const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Omit<Stor
   patientFiles: memoryPatientFileStore(draft),
   patientWarnings: memoryPatientWarningStore(draft),
   widgets: memoryWidgetStore(draft),
+  cursorKeys: {
+    of: async () => draft.state.cursorKey,
+    save: async (_account, cursorKey) => draft.change({ cursorKey }),
+  },
   ratings: memoryRatingReader(draft),
   entryKeys: memoryEntryKeys(draft),
   feed: memoryFeedWriter(draft, now),

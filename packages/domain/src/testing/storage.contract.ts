@@ -9,6 +9,7 @@ import { changesContract } from "./changes.contract.js";
 import { clientsContract } from "./clients.contract.js";
 import { contactsContract } from "./contacts.contract.js";
 import { conversionsContract } from "./conversions.contract.js";
+import { cursorKeysContract } from "./cursor-keys.contract.js";
 import { directoryContract } from "./directory.contract.js";
 import { entryKeysContract } from "./entry-keys.contract.js";
 import { feedFilterContract } from "./feed-filter.contract.js";
@@ -49,6 +50,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     directoryContract(fresh);
     clientsContract(fresh);
     callersContract(fresh);
+    cursorKeysContract(fresh);
     auditContract(fresh);
     catalogContract(fresh);
     invitesContract(fresh);
