@@ -47,6 +47,6 @@ export function predictableSecrets(): Secrets {
   };
 }
 
-/** One byte that depends on every character of a text that is longer than a key. */
+/** One byte that depends on every character of a text of more than 16 characters. */
 const folded = (text: string): number =>
-  text.length <= 32 ? 0 : [...text].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) & 0xff, 7);
+  text.length <= 16 ? 0 : [...text].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) & 0xff, 7);
