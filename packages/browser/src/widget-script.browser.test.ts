@@ -75,6 +75,43 @@ describeInBrowser("the widget, in a browser,", () => {
     expect((found as { passed: number }).passed).toBeGreaterThan(15);
   });
 
+  it.each([
+    ["a name", { name: `Zo${"\u0301\u0323".repeat(245)}e` }],
+    ["a comment", { comment: `o${"\u0301\u0323".repeat(150)}` }],
+    ["a platform", { platform: `o${"\u0301\u0323".repeat(245)}` }],
+    ["a word", { name: "W".repeat(500), platform: "M".repeat(500) }],
+  ])("paints nothing outside of its box, whatever %s is", async (_what, hostile) => {
+    const around = async (more: object) => {
+      const space = '<div style="height: 300px"></div>';
+      const body = `${space}<div style="width: 400px">${widgetTag()}</div>`;
+      site = await openWidgetSite(browser, { widget: aWidget({ reviews: [aReview(more)] }), body });
+      const box = await site.page.locator("repute-reviews").boundingBox();
+      const page = { width: 800, height: 600 };
+      const { x = 0, y = 0, width = 0, height = 0 } = box ?? {};
+      const clips = [
+        { x: 0, y: 0, width: page.width, height: y },
+        { x: x + width, y: 0, width: page.width - x - width, height: page.height },
+      ];
+      const shots = [];
+      for (const clip of clips) shots.push((await site.page.screenshot({ clip })).toString("base64"));
+      await site.page.close();
+      return { shots, height };
+    };
+    const [plain, marked] = [await around({}), await around(hostile)];
+    expect(marked.shots).toEqual(plain.shots);
+    expect(marked.height).toBeLessThan(600);
+  });
+
+  it("stays low with a comment of many lines until the reader asks for more", async () => {
+    const comment = Array.from({ length: 160 }, () => "a").join("\n\n");
+    site = await openWidgetSite(browser, { widget: aWidget({ reviews: [aReview({ comment })] }) });
+    const height = async () => (await site.page.locator("repute-reviews").boundingBox())?.height ?? 0;
+    expect(await height()).toBeLessThan(500);
+    await site.page.locator("button").click();
+    expect(await height()).toBeGreaterThan(1_000);
+    await calm();
+  });
+
   it("shows hostile texts as they are, and runs none of them", async () => {
     const reviews = hostile.map((one) => aReview({ id: one, name: one, comment: one, platform: one }));
     site = await openWidgetSite(browser, {

@@ -4,8 +4,9 @@ import { starsOf } from "./stars.js";
 import type { Texts } from "./texts.js";
 import { filled, spokenOn, textsIn } from "./texts.js";
 
-/** Comments that are longer are cut, with a button that shows the rest. */
-const longest = 320;
+/** Comments with more characters or lines are cut, with a button that shows the rest. */
+const maxCharacters = 320;
+const maxLines = 6;
 
 /** What the widget shows, on a page in this language. */
 export function reviewsView({ name, total, rating, reviews }: EmbeddedWidget, language: string): HTMLElement {
@@ -51,7 +52,7 @@ function reviewView(
 /** Readers of screens get all of a comment: only what is seen is cut. */
 function commentView(comment: string, name: string, texts: Texts): readonly HTMLElement[] {
   const text = make("p", { class: "comment", dir: "auto", lang: "", part: "comment" }, comment);
-  if (comment.length <= longest) return [text];
+  if (comment.length <= maxCharacters && comment.split("\n").length <= maxLines) return [text];
   const label = (word: string) => `${word}: ${name}`;
   const button = make("button", { type: "button", part: "more", "aria-expanded": "false" }, texts.more);
   const show = (isWhole: boolean) => {

@@ -1,6 +1,6 @@
 /** Sides are those of reading, so that the widget is right in both directions. Every colour has the contrast that WCAG 2.2 AA asks for. */
 const style = `
-:host { display: block; color: var(--repute-color, #1d2b26); background: var(--repute-background, #fff);
+:host { display: block; contain: paint; color: var(--repute-color, #1d2b26); background: var(--repute-background, #fff);
   font: var(--repute-font, 1rem/1.5 system-ui, sans-serif); text-align: start; }
 :host([hidden]), :host(:not([data-state="ready"])) { display: none; }
 section { container-type: inline-size; padding: var(--repute-padding, 1rem); }
@@ -13,13 +13,14 @@ section { container-type: inline-size; padding: var(--repute-padding, 1rem); }
 .empty { fill: var(--repute-star-empty, #d5dcd8); }
 ul { display: grid; gap: var(--repute-gap, 1rem); margin: 0; padding: 0; list-style: none;
   grid-template-columns: repeat(auto-fill, minmax(min(100%, var(--repute-column, 17rem)), 1fr)); }
-li { padding: 1rem; border: 1px solid var(--repute-border, #d5dcd8); border-radius: var(--repute-radius, .75rem);
+li { overflow: hidden; padding: 1rem; border: 1px solid var(--repute-border, #d5dcd8); border-radius: var(--repute-radius, .75rem);
   background: var(--repute-card, transparent); min-inline-size: 0; }
 .name { margin: 0; font-weight: 600; line-height: 1.4; overflow-wrap: anywhere; }
 .about { margin: 0 0 .5rem; font-size: .875em; overflow-wrap: anywhere; }
 .name, .about, .comment { text-align: -webkit-match-parent; text-align: match-parent; }
 .comment { margin: 0; overflow-wrap: anywhere; white-space: pre-line; }
-.cut { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 6; overflow: hidden; }
+.name, .about, .cut { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 6; overflow: hidden; }
+.name, .about { -webkit-line-clamp: 2; }
 button { min-block-size: 1.5rem; margin-block-start: .25rem; padding: .125rem 0; border: 0; background: none; font: inherit;
   color: var(--repute-link, #1f6f54); text-decoration: underline; cursor: pointer; }
 button:focus-visible { outline: 2px solid currentcolor; outline-offset: 2px; border-radius: 2px; }

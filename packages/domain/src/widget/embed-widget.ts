@@ -9,6 +9,7 @@ import { listShownReviews } from "./aggregate-reviews.js";
 import { averageRating } from "./average-rating.js";
 import { configuredWidget } from "./configure-widget.js";
 import type { Origin } from "./origin.js";
+import { shownText } from "./shown-text.js";
 import { parseWidgetId } from "./widget.js";
 import type { WidgetDirectory, WidgetReader } from "./widget-store.js";
 
@@ -53,10 +54,11 @@ export function embedWidget(ports: EmbedPorts) {
     const { allowedOrigins } = await ports.storage.read(account, (stores) => configuredWidget(stores, account));
     const { total, rating } = await average(account, {});
     const { items } = await shown(account, {});
-    return { origins: allowedOrigins, value: { name, total, rating, reviews: items.map(embedded) } };
+    return { origins: allowedOrigins, value: { name: shownText(name), total, rating, reviews: items.map(embedded) } };
   };
 }
 
 const embedded = ({ id, rating, name, comment, create_time, platform }: AggregateReviewItem): EmbeddedReview => ({
-  ...{ id, rating, name, comment, create_time, platform },
+  ...{ id, rating, create_time },
+  ...{ name: shownText(name), comment: shownText(comment), platform: shownText(platform) },
 });
