@@ -70,6 +70,7 @@ export default {
     project("copy", "apps/copy", databases),
     project("server", "apps/server", { ...databases, globalSetup: inRoot("test/server-setup.cjs") }),
     project("bench", "apps/bench"),
+    project("scripts", "scripts"),
     { ...examples, globalSetup: trackingScript },
   ],
 } as Config;

@@ -1,0 +1,99 @@
+// Makes the pictures of docs/pictures from the demo, with dates and data that are the same in every run. They need
+// Chromium and the font Liberation Sans (Debian: chromium, fonts-liberation).
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { chromium } from "playwright-core";
+import sharp from "sharp";
+import { appointmentsCsv } from "./pictures/appointments.mjs";
+
+const pathOf = (name) => fileURLToPath(new URL(name, import.meta.url));
+const repute = pathOf("../apps/server/bin/repute.js");
+const pictures = pathOf("../docs/pictures");
+const folder = await mkdtemp(join(tmpdir(), "repute-pictures-"));
+const env = {
+  ...process.env,
+  ...{ DATABASE_URL: `sqlite:${join(folder, "demo.db")}`, LOG_LEVEL: "silent", TZ: "UTC" },
+  NODE_OPTIONS: `--require=${JSON.stringify(pathOf("pictures/fixed-date.cjs"))}`,
+};
+
+/** Runs the demo until `work` ends. */
+async function withDemo(work) {
+  const demo = spawn(process.execPath, [repute, "demo", "--data", folder, "--port", "0", "--json"], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exit = once(demo, "exit");
+  try {
+    const guide = await Promise.race([
+      guideOf(demo.stdout),
+      exit.then(() => Promise.reject(new Error("the demo ended"))),
+    ]);
+    await work(guide);
+  } finally {
+    demo.kill("SIGTERM");
+    await exit;
+  }
+}
+
+async function guideOf(output) {
+  for await (const line of createInterface(output)) if (line.startsWith("{")) return JSON.parse(line);
+  throw new Error("the demo printed no guide");
+}
+
+/** Takes a picture of a page from its top. `arrange` prepares the page, and returns the height of the picture in pixels. */
+async function take(browser, name, address, arrange) {
+  const page = await browser.newPage({ viewport: { width: 900, height: 600 }, deviceScaleFactor: 2, locale: "en-US" });
+  await page.goto(address);
+  const height = await page.evaluate(arrange);
+  const image = await page.screenshot({
+    fullPage: true,
+    clip: { x: 0, y: 0, width: 900, height },
+  });
+  const file = join(pictures, name);
+  const { size } = await sharp(image).png({ palette: true, colors: 128, effort: 10, compressionLevel: 9 }).toFile(file);
+  console.log(`docs/pictures/${name}: ${Math.ceil(size / 1_000)} KB`);
+  if (size > 150_000) throw new Error(`${name} is larger than 150 KB`);
+  await page.close();
+}
+
+/** The page as a practice has it, without the demo's other examples of the widget. */
+const onlyOneWidget = `(async () => {
+  const [widget, ...others] = document.querySelectorAll("repute-reviews");
+  for (const element of [...document.querySelectorAll("h2, pre, div[dir]"), ...others]) element.remove();
+  document.body.style.fontFamily = '"Liberation Sans", sans-serif';
+  widget.style.setProperty("--repute-font", '1rem/1.5 "Liberation Sans", sans-serif');
+  widget.style.display = "block";
+  widget.style.marginTop = "1.5rem";
+  while (!widget.shadowRoot?.textContent.trim()) await new Promise((resolve) => setTimeout(resolve, 50));
+  return document.documentElement.scrollHeight;
+})()`;
+
+/** The report down to the end of its first group of rows. */
+const firstGroup = `(() => {
+  document.body.style.fontFamily = '"Liberation Sans", sans-serif';
+  return Math.ceil(document.querySelector("h3").closest("section").getBoundingClientRect().bottom) + 6;
+})()`;
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH || "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"],
+});
+try {
+  await mkdir(pictures, { recursive: true });
+  await withDemo(({ base_url: service }) => take(browser, "widget.png", `${service}/demo/widget`, onlyOneWidget));
+
+  const [file, report] = ["appointments.csv", "report.html"].map((name) => join(folder, name));
+  await writeFile(file, appointmentsCsv("2026-06-15"));
+  const order = ["import-appointments", "--account", "demo", "--connection", "ehr", "--report", report, file];
+  await promisify(execFile)(process.execPath, [repute, ...order], { env });
+  await take(browser, "import-report.png", pathToFileURL(report).href, firstGroup);
+} finally {
+  await browser.close();
+  await rm(folder, { recursive: true });
+}

@@ -1,0 +1,33 @@
+import { phrases } from "./phrases.mjs";
+
+/** A space of a phrase is also the end of a line, with the marks that begin the next line of a quotation or a comment. */
+const space = "(?:[ \\t]+|[ \\t]*\\n[ \\t>*/]*)";
+
+const patterns = phrases.map(([phrase, suggestion]) => ({
+  pattern: new RegExp(`(?<![\\w-])(?:${phrase.replaceAll(" *", "\\s*").replaceAll(" ", space)})(?![\\w-])`, "gi"),
+  suggestion,
+}));
+
+/** Phrases to avoid in a text, in order: the offset of each, the words as they are written, and what to write. */
+export function phraseHits(text) {
+  const hits = patterns.flatMap(({ pattern, suggestion }) =>
+    [...text.matchAll(pattern)].map(({ 0: found, index }) => ({
+      index,
+      end: index + found.length,
+      phrase: found.replace(/\s+[>*/]*\s*/g, " "),
+      suggestion,
+    })),
+  );
+  hits.sort((a, b) => a.index - b.index || b.end - a.end);
+  return hits.filter(({ index }, at) => at === 0 || index >= hits[at - 1].end);
+}
+
+/** Sentences of a paragraph with more words than that, each with its offset and number of words. */
+export function longSentences(paragraph, limit) {
+  return [...paragraph.matchAll(/(?:[^.!?]|[.!?](?=\S))+[.!?]*/g)]
+    .map(({ 0: sentence, index }) => ({
+      index: index + sentence.search(/\S|$/),
+      words: sentence.split(/\s+/).filter((word) => /[\w`]/.test(word)).length,
+    }))
+    .filter(({ words }) => words > limit);
+}

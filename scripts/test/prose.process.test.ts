@@ -1,0 +1,97 @@
+import { describe, expect, it } from "@jest/globals";
+import { runScript } from "./run-script.js";
+
+const prose = (files: Record<string, string>, ...flags: string[]) => runScript("prose.mjs", files, ...flags);
+
+/** The findings alone, without the figures of each part. */
+const findings = (files: Record<string, string>, ...flags: string[]) =>
+  prose(files, ...flags).lines.filter((line) => !/^(?:docs|openapi|strings|comments): /.test(line));
+
+describe("the prose check", () => {
+  it("prints the place, the phrase and a suggestion, and fails", () => {
+    const { lines, status } = prose({ "README.md": "# Title\n\nThe copy begins\nanew.\n" });
+    expect(lines[0]).toBe('README.md:4: "anew": write "again, from the beginning"');
+    expect(status).toBe(1);
+  });
+
+  it("passes plain text and prints a density of zero", () => {
+    const { lines, status } = prose({ "README.md": "The server starts.\n" }, "--count");
+    expect(lines[0]).toBe("docs: 0 phrases in 1 lines, 0.0 per thousand, 0 sentences over 40 words");
+    expect(status).toBe(0);
+  });
+
+  it("finds a phrase that a line break divides", () => {
+    expect(findings({ "a.md": "Lists are to\n  be had as CSV.\n" })).toEqual([
+      'a.md:1: "to be had": write "available"',
+    ]);
+  });
+
+  it("does not join two paragraphs into one phrase", () => {
+    expect(findings({ "a.md": "The limit is at most so\n\nmany\n" })).toEqual([
+      'a.md:1: "at most so": write "up to, maximum number of"',
+    ]);
+  });
+
+  it("skips code blocks, inline code, addresses, tags and comments", () => {
+    const text = [
+      "```sh\nbegin anew\n```",
+      "~~~\n```\nanew\n~~~",
+      "Run `begin anew` and ``a ` anew``.",
+      "See [the guide](anew.md) and https://example.com/anew.",
+      '<a id="anew"></a>',
+      "<!-- anew -->",
+      "| `anew` | value |",
+    ];
+    expect(findings({ "a.md": text.join("\n\n") })).toEqual([]);
+  });
+
+  it("checks only the newest section of a changelog", () => {
+    const text = "# Changelog\n\n## 2.0.0\n\nFine.\n\n## 1.0.0\n\nStart anew.\n";
+    expect(findings({ "CHANGELOG.md": text })).toEqual([]);
+    expect(findings({ "CHANGELOG.md": text.replace("Fine", "Somebody") })).toHaveLength(1);
+  });
+
+  it("checks strings and templates of sources, and comments on request", () => {
+    const files = {
+      "packages/a/src/a.ts": [
+        'import { b } from "./the text.js";',
+        "// Begin anew.",
+        'export const c = "the id is told";',
+        "export const d = `rows ${b} are told`;",
+      ].join("\n"),
+      "packages/a/src/a.test.ts": 'it("is told to somebody", () => {});',
+    };
+    expect(findings(files).map((line) => line.split(": write")[0])).toEqual([
+      'packages/a/src/a.ts:3: "is told"',
+      'packages/a/src/a.ts:4: "are told"',
+    ]);
+    expect(findings(files, "--comments")).toContainEqual(expect.stringContaining('src/a.ts:2: "Begin anew"'));
+  });
+
+  it("checks the form of summaries and descriptions in the API document", () => {
+    const operation = { get: { summary: "Reviews, newest first.", description: "newest first" } };
+    const good = { get: { summary: "List reviews", description: "Newest first." } };
+    const json = JSON.stringify({ paths: { "/reviews": operation, "/good": good } }, null, 2);
+    expect(findings({ "docs/openapi.json": `${json}\n` })).toEqual([
+      'docs/openapi.json:5: "Reviews, newest first.": begin the summary with a verb, such as List or Create',
+      'docs/openapi.json:6: "newest first": begin the description with a capital letter',
+    ]);
+  });
+
+  it("warns of sentences over 40 words without failing", () => {
+    const { lines, status } = prose({ "a.md": `- ${"word ".repeat(41)}end.\n- ${"word ".repeat(30)}end.\n` });
+    expect(lines[0]).toBe("a.md:1: warning: a sentence of 42 words");
+    expect(status).toBe(0);
+  });
+
+  it("limits the check to paths", () => {
+    const files = { "a.md": "Anew.\n", "docs/b.md": "Anew.\n" };
+    expect(findings(files, "docs/")).toEqual(['docs/b.md:1: "Anew": write "again, from the beginning"']);
+  });
+
+  it("rejects unknown flags with its usage", () => {
+    const { stderr, status } = prose({}, "--nope");
+    expect(stderr).toContain("usage: npm run prose");
+    expect(status).toBe(2);
+  });
+});
