@@ -96,16 +96,13 @@ export const auditTable = recordTable<AuditRecord & { readonly id: string }>("au
 });
 
 /** Counts of failures to authenticate, stored with their UTC day. */
-export const failureTable = recordTable<FailureCount, { readonly day: number }>(
-  "audit_failures",
-  {
-    actor: key(text("actor")),
-    actorId: key(text("actor_id")),
-    action: key(text("action")),
-    outcome: key(text("outcome")),
-    firstAt: integer("first_at"),
-    lastAt: integer("last_at"),
-    count: integer("failures"),
-  },
-  { day: key(integer("day")) },
-);
+export const failureTable = recordTable<FailureCount & { readonly day: number }>("audit_failures", {
+  day: key(integer("day")),
+  actor: key(text("actor")),
+  actorId: key(text("actor_id")),
+  action: key(text("action")),
+  outcome: key(text("outcome")),
+  firstAt: integer("first_at"),
+  lastAt: integer("last_at"),
+  count: integer("failures"),
+});

@@ -31,23 +31,25 @@ export async function* pagesOfFailures(
 ): AsyncIterable<readonly FailureCount[]> {
   let place: Place | undefined = [dayOf(since), "", "", "", ""];
   while (place) {
-    const page: readonly FailureCount[] = await read(account, pageAfter(account, since, place));
-    if (page.length > 0) yield page;
-    place = page.length === pageSize ? placeOf(page.at(-1)) : undefined;
+    const rows: readonly DayCount[] = await read(account, pageAfter(account, since, place));
+    if (rows.length > 0) yield rows.map(({ day: _, ...count }) => count);
+    place = rows.length === pageSize ? placeOf(rows.at(-1)) : undefined;
   }
 }
+
+type DayCount = FailureCount & { readonly day: number };
 
 /** The primary key of a count, without the account. It never changes, so that a count that grows is read once. */
 type Place = readonly [day: number, actor: string, actorId: string, action: string, outcome: string];
 
-const placeOf = (count: FailureCount | undefined): Place | undefined =>
-  count && [dayOf(count.firstAt), count.actor, count.actorId, count.action, count.outcome];
+const placeOf = (row: DayCount | undefined): Place | undefined =>
+  row && [row.day, row.actor, row.actorId, row.action, row.outcome];
 
 const key = "day, actor, actor_id, action, outcome";
 
 const pageAfter =
   (account: AccountId, since: Instant, place: Place) =>
-  (session: Session): Promise<FailureCount[]> =>
+  (session: Session): Promise<DayCount[]> =>
     failureTable.find(
       session,
       `account_id = $1 AND (${key}) > ($2, $3, $4, $5, $6) AND last_at >= $7 ORDER BY ${key} LIMIT ${pageSize}`,
