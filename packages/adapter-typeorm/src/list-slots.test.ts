@@ -133,6 +133,22 @@ describe("slots of accounts with slow readers", () => {
     }
   });
 
+  it("are taken from readers that go on as well, if their account has at least two more of them", async () => {
+    const { begin } = lists({ lists: 4, listsPerAccount: 2 });
+    const greedy = [await begin(acme), await begin(acme)];
+    const others = [await begin(zenith), await begin(account(3))];
+    const read = (list: (typeof greedy)[number]) =>
+      list.next().then(
+        ({ done }) => !done,
+        () => false,
+      );
+    const reading = setInterval(() => void Promise.all([...greedy, ...others].map(read)), 20);
+    const newcomer = await begin(account(4));
+    clearInterval(reading);
+    const goesOn = await Promise.all([...greedy, ...others, newcomer].map(read));
+    expect(goesOn).toEqual([false, true, true, true, true]);
+  });
+
   it("are not taken from readers that go on, nor for an account with as many of them", async () => {
     const { begin } = lists({ lists: 2, listsPerAccount: 1, patience: 600 });
     const quick = await begin(acme);

@@ -24,10 +24,13 @@ type Running = {
 
 /** How often room is made for a list that waits, and for how long a reader must hold a list up before it is cut, in milliseconds. */
 const pause = 250;
+/** Attempts to make room after which lists whose readers go on may be cut as well. */
+const patientAttempts = 2;
 
 /**
  * Slots for lists. An account may hold as many slots as are left free, so one alone gets half of them and there is room for
  * newcomers. While a list waits, the list that is held up longest is cut off, among those of the account with the most slots.
+ * If readers hold no list up, the oldest list of that account is cut, so that many quick readers cannot keep others out.
  */
 export function listSlots({ lists, listsPerAccount, patience }: Limits) {
   let free = lists;
@@ -62,7 +65,8 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
         },
       };
       const timer = setTimeout(() => one.refuse(tooManyLists()), patience);
-      const making = setInterval(() => makeRoom(account), pause);
+      let attempts = 0;
+      const making = setInterval(() => makeRoom(account, (attempts += 1)), pause);
       const settle = () => {
         clearTimeout(timer);
         clearInterval(making);
@@ -72,12 +76,18 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
     });
   }
 
-  /** Cuts off a list that its reader holds up, if its account has more slots than the one that waits. */
-  function makeRoom(account: AccountId): void {
+  /**
+   * Cuts off a list that its reader holds up, if its account has more slots than the one that waits. After a few attempts a
+   * list that moves is cut too, if its account has at least two more slots, so that equal accounts never cut each other.
+   */
+  function makeRoom(account: AccountId, attempt: number): void {
     const now = performance.now();
     const heldFor = ({ heldSince = now }: Running) => now - heldSince;
-    const victims = [...running].filter((one) => heldFor(one) >= pause && takenBy(one.account) > takenBy(account));
-    const [victim] = victims.sort((a, b) => takenBy(b.account) - takenBy(a.account) || heldFor(b) - heldFor(a));
+    const lead = (one: Running) => takenBy(one.account) - takenBy(account);
+    const mayMove = attempt > patientAttempts;
+    const victims = [...running].filter((one) => lead(one) >= (heldFor(one) >= pause ? 1 : mayMove ? 2 : Infinity));
+    // The sort is stable and `running` is in order of arrival, so the oldest of equal lists is cut.
+    const [victim] = victims.sort((a, b) => lead(b) - lead(a) || heldFor(b) - heldFor(a));
     // What goes wrong in closing is told to its reader.
     victim?.cut().catch(() => {});
   }
