@@ -80,6 +80,7 @@ describeInBrowser("the widget, in a browser,", () => {
     ["a comment", { comment: `o${"\u0301\u0323".repeat(150)}` }],
     ["a platform", { platform: `o${"\u0301\u0323".repeat(245)}` }],
     ["a word", { name: "W".repeat(500), platform: "M".repeat(500) }],
+    ["a short comment of wide spaces", { comment: `a ${"\u2003".repeat(60)} `.repeat(5) }],
   ])("paints nothing outside of its box, whatever %s is", async (_what, hostile) => {
     const around = async (more: object) => {
       const space = '<div style="height: 300px"></div>';

@@ -1,4 +1,5 @@
-/** Sides are those of reading, so that the widget is right in both directions. Every colour has the contrast that WCAG 2.2 AA asks for. */
+/** Sides are those of reading, so that the widget is right in both directions. Every colour has the contrast that WCAG 2.2 AA asks for.
+ * A comment without a button scrolls beyond 14 lines, which 320 characters take only if they are unusually wide. */
 const style = `
 :host { display: block; contain: paint; color: var(--repute-color, #1d2b26); background: var(--repute-background, #fff);
   font: var(--repute-font, 1rem/1.5 system-ui, sans-serif); text-align: start; }
@@ -19,6 +20,7 @@ li { overflow: hidden; padding: 1rem; border: 1px solid var(--repute-border, #d5
 .about { margin: 0 0 .5rem; font-size: .875em; overflow-wrap: anywhere; }
 .name, .about, .comment { text-align: -webkit-match-parent; text-align: match-parent; }
 .comment { margin: 0; overflow-wrap: anywhere; white-space: pre-line; }
+.comment:last-child { max-block-size: 21em; overflow-y: auto; }
 .name, .about, .cut { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 6; overflow: hidden; }
 .name, .about { -webkit-line-clamp: 2; }
 button { min-block-size: 1.5rem; margin-block-start: .25rem; padding: .125rem 0; border: 0; background: none; font: inherit;
