@@ -24,8 +24,8 @@ type Running = {
 
 /** How often room is made for a list that waits, and for how long a reader must hold a list up before it is cut, in milliseconds. */
 const pause = 250;
-/** Attempts to make room after which lists whose readers go on may be cut as well. */
-const patientAttempts = 2;
+/** Number of the attempt to make room from which lists whose readers go on may be cut as well. */
+const impatientAttempt = 2;
 
 /**
  * Slots for lists. An account may hold as many slots as are left free, so one alone gets half of them and there is room for
@@ -77,14 +77,14 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
   }
 
   /**
-   * Cuts off a list that its reader holds up, if its account has more slots than the one that waits. After a few attempts a
-   * list that moves is cut too, if its account has at least two more slots, so that equal accounts never cut each other.
+   * Cuts off a list that its reader holds up, if its account has more slots than the one that waits. From the second attempt
+   * on, a list that moves is cut too, if its account has at least two more slots, so that equal accounts never cut each other.
    */
   function makeRoom(account: AccountId, attempt: number): void {
     const now = performance.now();
     const heldFor = ({ heldSince = now }: Running) => now - heldSince;
     const lead = (one: Running) => takenBy(one.account) - takenBy(account);
-    const mayMove = attempt > patientAttempts;
+    const mayMove = attempt >= impatientAttempt;
     const victims = [...running].filter((one) => lead(one) >= (heldFor(one) >= pause ? 1 : mayMove ? 2 : Infinity));
     // The sort is stable and `running` is in order of arrival, so the oldest of equal lists is cut.
     const [victim] = victims.sort((a, b) => lead(b) - lead(a) || heldFor(b) - heldFor(a));
