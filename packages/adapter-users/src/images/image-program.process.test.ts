@@ -13,8 +13,15 @@ const slow = sharp({ create: { width: 4_000, height: 4_000, channels: 4, backgro
   .png({ progressive: true })
   .toBuffer();
 
-async function started(limits: Partial<ImageOrder> = {}) {
-  const image = await slow;
+/** Its result is larger than the buffer of a pipe. */
+const noisy = sharp({
+  create: { width: 700, height: 700, channels: 3, noise: { type: "gaussian", mean: 128, sigma: 60 } },
+})
+  .png()
+  .toBuffer();
+
+async function started(limits: Partial<ImageOrder> = {}, sent = slow) {
+  const image = await sent;
   const { pixels, side, decodingMemory: memory } = imageLimits;
   const own = { sharp: require.resolve("sharp"), bytes: image.length, type: "image/png" } as const;
   const order: ImageOrder = { ...own, pixels, side, memory, cpuTime: 60_000_000, ...limits };
@@ -22,7 +29,7 @@ async function started(limits: Partial<ImageOrder> = {}) {
     stdio: ["pipe", "pipe", "ignore"],
   });
   child.stdin.on("error", () => {}).write(image);
-  child.stdout.resume();
+  if (sent === slow) child.stdout.resume();
   return { child, ended: once(child, "close") };
 }
 
@@ -47,6 +54,14 @@ describe("the program of the image process", () => {
     const { child, ended } = await started();
     child.stdin.end();
     expect(await ended).toEqual([null, "SIGKILL"]);
+  });
+
+  it("waits for a reader that takes its time", async () => {
+    const { child, ended } = await started({}, noisy);
+    await once(child.stdout, "readable");
+    await pause(100);
+    child.stdout.resume();
+    expect(await ended).toEqual([0, null]);
   });
 
   it("goes on after signals that its process group gets when the server stops", async () => {

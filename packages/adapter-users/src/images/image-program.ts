@@ -75,8 +75,9 @@ export const imageProgram = `
         .autoOrient()
         .resize(order.side, order.side, { fit: "inside", withoutEnlargement: true })
         .toColourspace("srgb");
-      writeFileSync(1, await written[order.type](image).toBuffer());
-      process.exit(0);
+      const result = await written[order.type](image).toBuffer();
+      // Standard output does not block, so a large result takes several writes.
+      process.stdout.write(result, () => process.exit(0));
     } catch {
       process.exit(${endings.notAnImage});
     }
