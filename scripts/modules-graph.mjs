@@ -41,4 +41,5 @@ async function readModules() {
 const directOnly = (imported, modules) =>
   imported.filter((module) => !imported.some((other) => other !== module && reaches(other, module, modules)));
 
-const reaches = (from, to, modules) => modules.get(from).some((module) => module === to || reaches(module, to, modules));
+const reaches = (from, to, modules) =>
+  modules.get(from).some((module) => module === to || reaches(module, to, modules));
