@@ -42,7 +42,8 @@ module.exports = {
     },
     {
       name: "modules-know-no-sum",
-      comment: "A module names the stores that it needs. Only ports.ts and domain.ts, above the modules, name all stores.",
+      comment:
+        "A module names the stores that it needs. Only ports.ts and domain.ts, above the modules, name all stores.",
       severity: "error",
       from: { path: "^packages/domain/src/[^/]+/", pathNot: "(\\.test\\.ts$|^packages/domain/src/(testing|memory)/)" },
       to: { path: "^packages/domain/src/[^/]+$" },
