@@ -41,8 +41,9 @@ module.exports = {
       to: { path: "^packages/domain/src/(testing|memory)/" },
     },
     {
-      name: "rooms-know-no-sum",
-      comment: "A room names the stores that it needs; ports.ts, which gathers all of them, stands above the rooms.",
+      name: "modules-know-no-sum",
+      comment:
+        "A module names the stores that it needs. Only ports.ts and domain.ts, above the modules, name all stores.",
       severity: "error",
       from: { path: "^packages/domain/src/[^/]+/", pathNot: "(\\.test\\.ts$|^packages/domain/src/(testing|memory)/)" },
       to: { path: "^packages/domain/src/[^/]+$" },

@@ -1,10 +1,10 @@
-// Makes the files that follow from others: those of docs/, and the types of the client. With --check it writes nothing and tells which of them are stale.
+// Generates files of docs/ and the types of the client from their sources. With --check it only reports stale files.
 import { readFile, writeFile } from "node:fs/promises";
 import { openApiDocument } from "@repute/adapter-express";
 import { instance } from "@viz-js/viz";
 import openapiTypes, { astToString } from "openapi-typescript";
 import { bundlePage } from "./bundle-page.mjs";
-import { roomsGraph } from "./rooms-graph.mjs";
+import { modulesGraph } from "./modules-graph.mjs";
 
 const drawn = async (graph) => (await instance()).renderString(graph, { format: "svg", engine: "dot" });
 
@@ -22,8 +22,8 @@ async function clientTypes() {
 const made = {
   "openapi.json": () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   "bundles.md": bundlePage,
-  "architecture.svg": async () => drawn(await textOf("architecture.dot")),
-  "rooms.svg": async () => drawn(await roomsGraph()),
+  "explanation/architecture.svg": async () => drawn(await textOf("explanation/architecture.dot")),
+  "explanation/modules.svg": async () => drawn(await modulesGraph()),
   "../packages/client/src/api.ts": clientTypes,
 };
 

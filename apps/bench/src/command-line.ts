@@ -80,7 +80,7 @@ Exit codes: 0 every target met, 1 a target missed or a failure, 2 wrong usage, 1
 Examples:
   $ npm run bench
   $ npm run bench -- --only patients --rounds 3 --no-postgres
-  $ npm run bench -- --rows 1000000 --rounds 3 --keep bench-data --write docs/performance.md`;
+  $ npm run bench -- --rows 1000000 --rounds 3 --keep bench-data --write docs/explanation/performance.md`;
 
 const titles = () => [...new Set(rows.map(({ title }) => title))].join(", ");
 

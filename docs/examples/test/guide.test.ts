@@ -7,10 +7,11 @@ import type { DomainOptions, Ports } from "@repute/domain";
 import { tokenKinds } from "@repute/domain";
 
 const docs = join(__dirname, "../..");
-const guide = readFileSync(join(docs, "embedding.md"), "utf8");
+const guides = join(docs, "guides");
+const guide = readFileSync(join(guides, "embed-in-an-app.md"), "utf8");
 
 /** The examples that the guide shows: the file that it links to, and the code behind the link. */
-const shown = [...guide.matchAll(/\(examples\/([\w.-]+)\)[^`]*?:\n\n```\w+\n(.*?)\n```/gs)];
+const shown = [...guide.matchAll(/\(\.\.\/examples\/([\w.-]+)\)[^`]*?:\n\n```\w+\n(.*?)\n```/gs)];
 const linked = new Set([...guide.matchAll(/\]\((?!http)([^)#]+)/g)].map(([, path = ""]) => path));
 
 /** What stands in the first column of the table whose first column has that title. */
@@ -84,7 +85,7 @@ describe("the guide", () => {
 
   it("has links that lead somewhere", () => {
     expect(linked.size).toBeGreaterThan(5);
-    for (const path of linked) expect(readFileSync(join(docs, path), "utf8")).not.toBe("");
+    for (const path of linked) expect(readFileSync(join(guides, path), "utf8")).not.toBe("");
   });
 
   it.each([

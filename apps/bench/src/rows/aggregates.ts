@@ -10,8 +10,11 @@ export const aggregates = row({
     const target = sizes.rows >= 200_000 ? { most: 0.05 } : undefined;
     return {
       average: x("average of all public reviews, time relative to the whole list", target),
-      combined_average: x("average of reviews and surveys of 1 of 30 providers, the same", target),
-      shown_reviews: x("the reviews that a widget shows, the same", target),
+      combined_average: x(
+        "average of reviews and surveys of 1 of 30 providers, time relative to the whole list",
+        target,
+      ),
+      shown_reviews: x("reviews of a widget, time relative to the whole list", target),
     };
   },
   async measure(stage, { repute }) {

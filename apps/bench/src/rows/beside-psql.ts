@@ -11,7 +11,7 @@ export const besidePsql = row({
   title: "lists beside psql",
   headings: () => ({
     list_x_copy: x("whole list over HTTP, speed relative to psql \\copy", { least: 1.3 }),
-    adapter_x_copy: x("the same without HTTP", { least: 0.6 }),
+    adapter_x_copy: x("whole list without HTTP, speed relative to psql \\copy", { least: 0.6 }),
   }),
   async measure(stage, { server, repute, data }) {
     if (!server) throw new Error("psql has nothing to copy from");

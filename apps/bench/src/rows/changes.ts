@@ -6,7 +6,7 @@ export const changes = row({
   title: "changes",
   warmsUp: true,
   headings: () => ({
-    changes_x_list: x("all reviews as changes, rows a second relative to the whole list", { least: 0.5 }),
+    changes_x_list: x("all reviews as changes, rows per second relative to the whole list", { least: 0.5 }),
   }),
   async measure(stage, { repute }) {
     const take = async (path: string) => (await takeList(stage, repute, path)).milliseconds;

@@ -20,13 +20,15 @@ export const copies = row({
   headings({ sizes }) {
     const of = <Name extends TargetName>(name: Name) => ({
       first: x(
-        `first copy of ${count(sizes.copied)} reviews and more into ${targets[name]}, relative to its own loader`,
+        `first copy of ${count(sizes.copied)} reviews and more into ${targets[name]}, speed relative to its own loader`,
         {
           least: 0.5,
         },
       ),
-      nightly: x("the same, when a hundredth of the reviews changed, relative to the first copy", { most: 0.05 }),
-      memory: mb("the same, memory more than idle"),
+      nightly: x(`nightly copy of 1 % of the reviews into ${targets[name]}, time relative to the first copy`, {
+        most: 0.05,
+      }),
+      memory: mb(`copies into ${targets[name]}, memory above idle`),
     });
     const [sqlite, duckdb] = [of("sqlite"), of("duckdb")];
     return {

@@ -10,7 +10,9 @@ export const exchanges = row({
   title: "tokens for assertions",
   warmsUp: true,
   headings: () => ({
-    exchanges_x_bare: x("tokens for assertions a second, relative to bare Express committing a row", { least: 0.5 }),
+    exchanges_x_bare: x("tokens for assertions per second, relative to plain Express that commits a row", {
+      least: 0.5,
+    }),
   }),
   async measure({ client, exchanges: { repute, bare, forms } }) {
     const rateOf = ({ port }: Server): Promise<number> =>

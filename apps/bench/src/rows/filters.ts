@@ -10,10 +10,10 @@ const speedOf = ({ bytes, milliseconds }: Download): number => bytes / milliseco
 export const filters = row({
   title: "other lists and filters",
   headings: () => ({
-    invites_x_reviews: x("whole list of invites, bytes a second relative to reviews"),
-    responses_x_reviews: x("whole list of survey responses, the same"),
+    invites_x_reviews: x("whole list of invites, bytes per second relative to reviews"),
+    responses_x_reviews: x("whole list of survey responses, bytes per second relative to reviews"),
     provider_filter: x("reviews of 1 of 30 providers, time relative to the whole list", { most: 0.33 }),
-    custom_filter: x("reviews with a custom field that 1 of 50 has, the same", { most: 0.33 }),
+    custom_filter: x("reviews with a custom field of 1 in 50, time relative to the whole list", { most: 0.33 }),
   }),
   async measure(stage, { repute }) {
     const take = (path: string) => takeList(stage, repute, path);

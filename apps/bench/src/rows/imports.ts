@@ -17,11 +17,11 @@ export const imports = row({
   title: "an import",
   once: true,
   headings: ({ sizes }) => ({
-    import_x_parse: x(`rows of an import of ${count(sizes.imported)} a second, relative to csv-parse alone`),
-    import_time: ms("the same, time for 1,000 rows", { most: 200 }),
-    import_memory: mb("the same, memory more than idle", { most: 150 }),
-    import_beside: ms("the same while small requests come, time for 1,000 rows"),
-    import_small_request: x("small request meanwhile, 99th percentile relative to before", { most: 2 }),
+    import_x_parse: x(`import of ${count(sizes.imported)} rows, rows per second relative to csv-parse`),
+    import_time: ms("import, time per 1,000 rows", { most: 200 }),
+    import_memory: mb("import, memory above idle", { most: 150 }),
+    import_beside: ms("import during small requests, time per 1,000 rows"),
+    import_small_request: x("small request during an import, 99th percentile relative to before", { most: 2 }),
   }),
   async measure(stage, { repute, data: { url } }) {
     const { workshop, sizes, loader } = stage;

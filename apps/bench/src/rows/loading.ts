@@ -14,8 +14,8 @@ import type { Stage } from "../stage.js";
 export const loading = row({
   title: "loading",
   headings: () => ({
-    load_x_insert: x("rows loaded a second in time order, relative to a prepared INSERT", { least: 0.05 }),
-    random_load_x_insert: x("the same in random order", { least: 0.05 }),
+    load_x_insert: x("load in time order, rows per second relative to a prepared INSERT", { least: 0.05 }),
+    random_load_x_insert: x("load in random order, rows per second relative to a prepared INSERT", { least: 0.05 }),
   }),
   async measure(stage) {
     const { loader, workshop, sizes } = stage;
@@ -30,7 +30,7 @@ export const loading = row({
 /** The same rows loaded into a new database on both engines. */
 export const loadingOnPostgres = row({
   title: "loading",
-  headings: () => ({ load_x_sqlite: x("time to load in time order, relative to SQLite", { most: 2.5 }) }),
+  headings: () => ({ load_x_sqlite: x("load in time order, time relative to SQLite", { most: 2.5 }) }),
   async measure(stage, { server }) {
     const { loader, workshop, sizes } = stage;
     if (!server) throw new Error("there is no PostgreSQL to load into");

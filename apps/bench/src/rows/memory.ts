@@ -10,7 +10,7 @@ export const memory = row({
   once: true,
   headings: () => ({
     list_peak_memory: mb("whole list, peak memory of the server"),
-    list_memory: mb("the same, more than before the first list", { most: 40 }),
+    list_memory: mb("whole list, memory above the state before the first list", { most: 40 }),
   }),
   async measure({ workshop, plan, client }, { data }) {
     const server = await startRepute(workshop, data);

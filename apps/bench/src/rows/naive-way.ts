@@ -7,8 +7,8 @@ export const naiveWay = row({
   title: "small requests during a list, the naive way",
   once: true,
   headings: () => ({
-    naive_small_request_p99: ms("naive way, small request meanwhile"),
-    naive_peak_memory: mb("naive way, peak memory"),
+    naive_small_request_p99: ms("baseline, small request during a list"),
+    naive_peak_memory: mb("baseline, peak memory"),
   }),
   measure: async (stage, { naive, data }) => ({
     naive_small_request_p99: await slowestDuring(stage, naive, data.naive.path, 1),

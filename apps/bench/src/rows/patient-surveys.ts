@@ -15,8 +15,8 @@ export const patientSurveys = row({
   title: "a file of patients for a survey",
   once: true,
   headings: ({ sizes }) => ({
-    patients_x_parse: x(`rows of ${count(sizes.surveyed)} patients judged a second, relative to csv-parse alone`),
-    patients_memory: mb("the same with findings in every row, memory more than idle", { most: 200 }),
+    patients_x_parse: x(`patient file of ${count(sizes.surveyed)} rows, rows per second relative to csv-parse`),
+    patients_memory: mb("patient file with findings in every row, memory above idle", { most: 200 }),
   }),
   async measure({ workshop, sizes: { surveyed: rows }, loader }, { data: { url } }) {
     const order = (name: string) => ({ url, file: join(workshop.folder, name), rows });

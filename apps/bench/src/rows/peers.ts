@@ -22,7 +22,7 @@ export const peers = row({
   once: true,
   headings: ({ sizes }) => ({
     list_x_json_server: x(`list of ${count(sizes.naive)} rows, speed relative to json-server`),
-    list_x_generated: x("the same, relative to what @dataui/crud makes of TypeORM's entities"),
+    list_x_generated: x(`list of ${count(sizes.naive)} rows, speed relative to a controller of @dataui/crud`),
   }),
   async measure(stage, { repute, data }) {
     const folder = await installPeers(stage.workshop);

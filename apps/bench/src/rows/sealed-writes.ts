@@ -20,7 +20,9 @@ export const sealedWrites = row({
   // It changes what the others read.
   once: true,
   headings: () => ({
-    sealed_writes: x("single reviews written a second into a sealed list, relative to an unsealed one", { least: 0.8 }),
+    sealed_writes: x("single reviews written per second into a sealed list, relative to an unsealed list", {
+      least: 0.8,
+    }),
   }),
   measure: async ({ loader, plan }, { data }) => ({
     sealed_writes: await loader.run(compareWrites, { ...data, rows: plan.rows }),

@@ -26,7 +26,9 @@ export const requestRates = row({
   title: "small requests alone",
   warmsUp: true,
   headings: ({ engine }) => ({
-    locations_x_healthz: x("/v2/locations a second, relative to /healthz", { least: engine === sqlite ? 0.6 : 0.35 }),
+    locations_x_healthz: x("requests of /v2/locations per second, relative to /healthz", {
+      least: engine === sqlite ? 0.6 : 0.35,
+    }),
   }),
   async measure({ client }, { repute }) {
     const rateOf = (path: string) => client.run(hammer, { ...repute, paths: [path], requests: 10_000, connections: 4 });

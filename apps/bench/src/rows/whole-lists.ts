@@ -20,14 +20,14 @@ export const wholeLists = row({
   title: "lists",
   headings: ({ sizes, limit, engine }) => ({
     list_x_limit: x(`whole list, speed relative to ${limit}`, shareOf(limit, engine)),
-    curl_x_limit: x("the same when curl asks both", shareOf(limit, engine)),
-    list_x_naive: x(`whole list, speed relative to the naive way (${count(sizes.naive)} rows)`, {
+    curl_x_limit: x(`whole list, speed relative to ${limit}, both with curl`, shareOf(limit, engine)),
+    list_x_naive: x(`whole list, speed relative to the baseline (${count(sizes.naive)} rows)`, {
       least: engine === sqlite ? 40 : 20,
     }),
     list_first_byte: ms("whole list, time to the first byte", { most: 10 }),
     // Linear, with room for what a short measurement is off by.
-    time_a_row: x(`time a row, ${count(sizes.rows)} rows relative to ${count(sizes.part)}`, { most: 1.2 }),
-    naive_first_byte: ms("naive way, time to the first byte"),
+    time_a_row: x(`time per row, ${count(sizes.rows)} rows relative to ${count(sizes.part)}`, { most: 1.2 }),
+    naive_first_byte: ms("baseline, time to the first byte"),
     limit_first_byte: ms(`${limit}, time to the first byte`),
   }),
   async measure(stage, { repute, naive, data }) {

@@ -1,14 +1,14 @@
 /**
- * Circles between the rooms of the domain, where no two files need to have one. Tests are left out: they may see
- * everything, and the doubles that they use stand above all rooms.
+ * Refuses import cycles between modules of the domain, even if no two files import each other. Tests may import any
+ * module, so they are excluded.
  */
 const { options } = require("./.dependency-cruiser.cjs");
 
 module.exports = {
   forbidden: [
     {
-      name: "no-circles-between-rooms",
-      comment: "What rooms share goes into a room below them; what knows them all, such as ports.ts, stands above.",
+      name: "no-cycles-between-modules",
+      comment: "Shared code goes into a module below. Code that needs all modules, such as ports.ts, is above them.",
       severity: "error",
       scope: "folder",
       from: {},
