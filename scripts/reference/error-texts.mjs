@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { parsed, textOf, walk } from "./source-texts.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const tests = ["**/node_modules", "**/dist", "**/*.test.ts", "**/*.contract.ts", "**/testing/**", "**/memory/**"];
@@ -37,14 +37,11 @@ const sources = () =>
   ts.sys.readDirectory(root, [".ts"], tests, ["apps/copy/src/**/*", "apps/server/src/**/*", "packages/*/src/**/*"]);
 
 function errorsOf(file) {
-  const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
   const errors = [];
-  const visit = (node) => {
+  walk(parsed(file), (node) => {
     const error = errorOf(node);
     if (error) errors.push({ ...error, isOfCommands: !file.includes("/adapter-express/") });
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
+  });
   return errors;
 }
 
@@ -59,12 +56,4 @@ function errorOf(node) {
   const text = textOf(node.arguments[maker === "invalidParameter" ? 2 : at + 1]);
   const status = maker === "HttpProblem" ? Number(node.arguments[0].getText()) : makers[maker];
   return { code, text, status };
-}
-
-/** The text of a literal; `…` stands for each value in a template. */
-function textOf(node) {
-  if (node === undefined) return undefined;
-  if (ts.isStringLiteralLike(node)) return node.text;
-  if (!ts.isTemplateExpression(node)) return undefined;
-  return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join("…").replace(/…+/g, "…");
 }

@@ -3,8 +3,8 @@ import { defectRules } from "../../packages/domain/dist/patient-surveys/defects.
 import * as eligibility from "../../packages/domain/dist/patient-surveys/eligibility.js";
 import { surveyFieldUses } from "../../packages/domain/dist/patient-surveys/survey-field.js";
 import { warningRules } from "../../packages/domain/dist/patient-surveys/warnings.js";
-import { conditions } from "./patient-survey-rules.mjs";
-import { code, table } from "./tables.mjs";
+import { conditions, findingTexts } from "./patient-survey-rules.mjs";
+import { code, plain, table } from "./tables.mjs";
 
 const types = ["OASCAHPS", "HCAHPS"];
 
@@ -21,12 +21,19 @@ function fieldRow([field, uses]) {
   return [code(field), [...headings].join(", "), ...uses];
 }
 
-const ruleTable = (rules) => table(["Code", "Survey", "Condition", "Text"], rules.map(ruleRow));
+function ruleTable(rules) {
+  const texts = findingTexts();
+  return table(
+    ["Code", "Survey", "Condition", "Text"],
+    rules.map((rule) => ruleRow(rule, texts.get(rule.code))),
+  );
+}
 
-function ruleRow({ code: name, only }) {
-  const [condition, text] = conditions[name] ?? [];
+function ruleRow({ code: name, only }, texts = []) {
+  const condition = conditions[name];
+  if (texts.length === 0) throw new Error(`found no text of the rule ${name}`);
   if (condition === undefined) throw new Error(`describe ${name} in scripts/reference/patient-survey-rules.mjs`);
-  return [code(name), only ?? "both", condition, text];
+  return [code(name), only ?? "both", condition, texts.map(plain).join("<br>")];
 }
 
 function codeRows() {
