@@ -106,15 +106,20 @@ function itemOf(responses) {
   return schema.items ?? schema.properties.items?.items ?? schema.properties.records?.items;
 }
 
-function itemSection([name, { description, properties, required = [] }]) {
-  const rows = Object.entries(properties).map(([field, schema]) => [
-    code(field),
-    typeOf(schema),
-    required.includes(field) ? "" : "optional",
-    schema.description ?? resolved(schema).description,
-  ]);
-  const parts = [`### ${name}`, description, table(["Field", "Type", "Presence", "Meaning"], rows)];
+function itemSection([name, schema]) {
+  const rows = fieldRows(schema);
+  const parts = [`### ${name}`, schema.description, table(["Field", "Type", "Presence", "Meaning"], rows)];
   return parts.filter((part) => part !== undefined).join("\n\n");
+}
+
+/** The fields of an object, with those of objects in it that have no section of their own. */
+function fieldRows({ properties, required = [] }, path = "") {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const presence = required.includes(name) ? "" : "optional";
+    const row = [code(path + name), typeOf(schema), presence, schema.description ?? resolved(schema).description];
+    const inner = schema.properties ? [schema, "."] : schema.items?.properties ? [schema.items, "[]."] : undefined;
+    return inner ? [row, ...fieldRows(inner[0], `${path}${name}${inner[1]}`)] : [row];
+  });
 }
 
 function typeOf(schema) {
