@@ -2,11 +2,12 @@ import { document, operations, resolved } from "./openapi.mjs";
 import { code, codes, table } from "./tables.mjs";
 
 const lists = operations.filter((operation) => "x-primary-key" in operation);
+const others = operations.filter((operation) => !lists.includes(operation));
 
 /** Lists, their parameters, headers and items, and all other endpoints. */
 export const listParts = () => ({
   lists: table(["Path", "Versions", "Summary", "Key"], byPath(lists).map(listRow)),
-  endpoints: table(["Endpoint", "Summary"], operations.filter((one) => !lists.includes(one)).map(endpointRow)),
+  endpoints: table(["Endpoint", "Summary"], others.map(endpointRow)),
   parameters: table(["Path", "Required", "Optional"], byPath(lists).map(pathRow)),
   meanings: table(["Parameter", "Values", "Meaning", "Lists"], parameterRows()),
   headers: table(["Header", "Meaning"], headerRows()),
@@ -86,20 +87,28 @@ const headerRows = () => {
   return [...named].sort().map((name) => [code(name), document.components.headers[name].description]);
 };
 
-/** Schemas of the items of lists, and of the objects in them, in the order of the lists. Version 1 schemas are subsets. */
+/** Schemas of items, requests and responses, each before the objects in it. Items of version 1 are subsets of those of version 2. */
 function schemas() {
   const found = new Map();
   const add = (schema) => {
     const name = schema?.$ref?.split("/").at(-1);
     if (name !== undefined && !found.has(name)) {
       found.set(name, resolved(schema));
-      for (const { items, ...property } of Object.values(resolved(schema).properties)) [items, property].forEach(add);
+      for (const { items, ...property } of Object.values(resolved(schema).properties ?? {}))
+        [items, property].forEach(add);
     }
   };
-  for (const { responses } of lists.filter(({ path }) => path.startsWith("/v2") || path === "/v1/users"))
-    add(itemOf(responses));
-  return [...found];
+  const current = lists.filter(({ path }) => path.startsWith("/v2") || path === "/v1/users");
+  current.forEach(({ responses }) => add(itemOf(responses)));
+  others.flatMap(messagesOf).forEach(add);
+  return [...found].filter(([, { properties }]) => properties !== undefined);
 }
+
+/** Schemas of the JSON in the request and the successful responses of an operation. */
+const messagesOf = ({ requestBody, responses }) =>
+  [requestBody, responses[200], responses[201]].flatMap(
+    (message) => resolved(message)?.content?.["application/json"]?.schema ?? [],
+  );
 
 function itemOf(responses) {
   const { schema } = responses[200].content["application/json"];
@@ -126,5 +135,6 @@ function typeOf(schema) {
   if (schema.$ref) return `[${schema.$ref.split("/").at(-1)}](#${schema.$ref.split("/").at(-1).toLowerCase()})`;
   const types = [schema.type].flat().map((type) => (type === "array" ? `array of ${typeOf(schema.items)}` : type));
   const text = types.join(" or ");
-  return schema.enum ? `${text}: ${codes(schema.enum.filter((value) => value !== null))}` : text;
+  if (schema.enum) return `${text}: ${codes(schema.enum.filter((value) => value !== null))}`;
+  return schema.maxLength === undefined ? text : `${text}, up to ${schema.maxLength} characters`;
 }
