@@ -3,8 +3,16 @@ import { readFile, writeFile } from "node:fs/promises";
 import { openApiDocument } from "@repute/adapter-express";
 import { instance } from "@viz-js/viz";
 import openapiTypes, { astToString } from "openapi-typescript";
-import { bundlePage } from "./bundle-page.mjs";
 import { modulesGraph } from "./modules-graph.mjs";
+import { appointmentFileParts } from "./reference/appointment-files.mjs";
+import { bundleParts } from "./reference/bundle.mjs";
+import { commandLineParts } from "./reference/command-line.mjs";
+import { configurationParts } from "./reference/configuration.mjs";
+import { copyTableParts } from "./reference/copy-tables.mjs";
+import { errorParts } from "./reference/errors.mjs";
+import { listParts } from "./reference/lists.mjs";
+import { patientSurveyFileParts } from "./reference/patient-survey-files.mjs";
+import { fillParts } from "./reference/tables.mjs";
 
 const drawn = async (graph) => (await instance()).renderString(graph, { format: "svg", engine: "dot" });
 
@@ -19,9 +27,21 @@ async function clientTypes() {
   return header + astToString(await openapiTypes(text, { exportType: true, alphabetize: false }));
 }
 
+/** A hand-written page of docs/reference with generated parts. */
+const page = (name, parts) => ({
+  [`reference/${name}`]: async () => fillParts(await textOf(`reference/${name}`), parts()),
+});
+
 const made = {
   "openapi.json": () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
-  "bundles.md": bundlePage,
+  ...page("appointment-files.md", appointmentFileParts),
+  ...page("bundle.md", bundleParts),
+  ...page("command-line.md", commandLineParts),
+  ...page("configuration.md", configurationParts),
+  ...page("copy-tables.md", copyTableParts),
+  ...page("errors.md", errorParts),
+  ...page("lists.md", listParts),
+  ...page("patient-survey-files.md", patientSurveyFileParts),
   "explanation/architecture.svg": async () => drawn(await textOf("explanation/architecture.dot")),
   "explanation/modules.svg": async () => drawn(await modulesGraph()),
   "../packages/client/src/api.ts": clientTypes,

@@ -4,14 +4,14 @@ import { invalid } from "@repute/domain";
 import type { Environment, Setting } from "./setting.js";
 import { setting } from "./setting.js";
 
-const smtpUrl: Setting<SmtpOptions["server"]> = {
+export const smtpUrl: Setting<SmtpOptions["server"]> = {
   variable: "SMTP_URL",
   expected:
     "smtps://user:password@host or smtp://user:password@host:587, or smtp://host:25?tls=off for a server without TLS",
   parse: parseSmtpUrl,
 };
 
-const mailFrom: Setting<SmtpOptions["from"]> = {
+export const mailFrom: Setting<SmtpOptions["from"]> = {
   variable: "MAIL_FROM",
   expected: "an e-mail address, such as Acme Dental <no-reply@acme.example>",
   parse: parseMailSender,

@@ -5,8 +5,8 @@ import { folded } from "../delimited-text.js";
 /** A field, or a phone of which the heading does not say what it is. */
 type Column = ImportField | "phone";
 
-/** Under which headings each field stands; of several columns the one whose heading comes first counts, unless it is empty. */
-const spellings: Readonly<Record<Column, readonly string[]>> = {
+/** Headings of each field, in order of precedence. Of several columns, the first one with a value counts. */
+export const appointmentSpellings: Readonly<Record<Column, readonly string[]>> = {
   appointmentId: ["Appointment ID", "Appt ID", "Appt GUID", "Encounter ID", "Encounter", "Visit ID"],
   patientId: [
     ...["MRN", "Medical Record Number", "Patient ID", "Chart ID", "Chart Number", "Chart#"],
@@ -37,8 +37,8 @@ const spellings: Readonly<Record<Column, readonly string[]>> = {
 };
 
 const columnOf = new Map(
-  (Object.keys(spellings) as Column[]).flatMap((column) =>
-    spellings[column].map((heading, rank) => [folded(heading), { column, rank }] as const),
+  (Object.keys(appointmentSpellings) as Column[]).flatMap((column) =>
+    appointmentSpellings[column].map((heading, rank) => [folded(heading), { column, rank }] as const),
   ),
 );
 
@@ -48,7 +48,7 @@ export const appointmentHeadings: KnownHeadings = {
   examples: "Appointment ID, MRN, Patient Name, Appointment Date, Location, Provider",
 };
 
-export const dateHeadings = spellings.appointmentDate;
+export const dateHeadings = appointmentSpellings.appointmentDate;
 
 /** In which columns each field stands, the better ones first. A phone counts as mobile unless there is such a column. */
 export function fieldColumns(headings: readonly string[]): ReadonlyMap<ImportField, readonly number[]> {

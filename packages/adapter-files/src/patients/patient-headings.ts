@@ -34,7 +34,8 @@ const spellingsOf: Readonly<Record<CahpsType, typeof spellings>> = {
   HCAHPS: { ...spellings, admit_date: ["Visit or Admit Date"] },
 };
 
-const headingsOf = (type: CahpsType, field: SurveyField): readonly string[] => [
+/** Headings of a field, in order of precedence: its name first. */
+export const headingsOf = (type: CahpsType, field: SurveyField): readonly string[] => [
   field,
   ...(spellingsOf[type][field] ?? []),
 ];

@@ -10,7 +10,7 @@ const [required, optional]: readonly Uses[] = [
 ] as const;
 
 /** What a row of a patient file may tell, in the order in which gaps are told; the names are published. */
-const uses = {
+export const surveyFieldUses = {
   first_name: required,
   last_name: required,
   middle_initial: optional,
@@ -57,12 +57,12 @@ const uses = {
   admitted_inpatient: ["optional", "unused"],
 } as const satisfies Readonly<Record<string, Uses>>;
 
-export type SurveyField = keyof typeof uses;
+export type SurveyField = keyof typeof surveyFieldUses;
 
-export const surveyFields = Object.keys(uses) as readonly SurveyField[];
+export const surveyFields = Object.keys(surveyFieldUses) as readonly SurveyField[];
 
 const requiredBy = (place: 0 | 1): readonly SurveyField[] =>
-  surveyFields.filter((field) => uses[field][place] === "required");
+  surveyFields.filter((field) => surveyFieldUses[field][place] === "required");
 
 /** The fields without which a patient cannot be surveyed. */
 export const requiredFields: Readonly<Record<CahpsType, readonly SurveyField[]>> = {

@@ -1,0 +1,97 @@
+import { readConfig } from "../../apps/server/dist/config.js";
+import * as settings from "../../apps/server/dist/settings/settings.js";
+import { mailFrom, smtpUrl } from "../../apps/server/dist/settings/smtp.js";
+import { code, plain, table } from "./tables.mjs";
+
+/** Meaning of each variable, and the default where the configuration holds none. */
+const variables = {
+  DATABASE_URL: ["Database to serve."],
+  MIGRATION_DATABASE_URL: [
+    "PostgreSQL only: the same database as the role that owns the tables. Used to apply migrations.",
+    "`DATABASE_URL`",
+  ],
+  DATABASE_POOL: ["PostgreSQL only: size of the connection pool of each process, excluding the connections of lists."],
+  HOST: ["Address to listen on. Traffic is unencrypted HTTP."],
+  PORT: ["Port to listen on."],
+  BASE_URL: [
+    "Public address of the service. It is the base of the token URL, of `iss` and `aud` in access tokens and of the links in invitations.",
+    "`http://HOST:PORT`",
+  ],
+  TOKEN_KEYS: [
+    "Keys that sign access tokens, as `kid:base64` separated by commas. The first key signs; all keys verify. Required with PostgreSQL.",
+    "with SQLite, a key in the file `*.token-keys` beside the database",
+  ],
+  ACCESS_TOKEN_SECONDS: ["Lifetime of an access token in seconds."],
+  JWK_URL_ALLOW: [
+    "Origins of partners' key sets that may be non-public or plain HTTP. The server logs a warning at startup.",
+    "none",
+  ],
+  RATE_LIMIT_PER_MINUTE: ["Maximum number of requests per minute for each credential, per process."],
+  EMBED_RATE_LIMIT_PER_MINUTE: ["Maximum number of `/embed` requests per minute from each address, per process."],
+  INVITATION_RATE_LIMIT_PER_MINUTE: [
+    "Maximum number of requests per minute for the invitation page from each address, per process.",
+  ],
+  TOKEN_RATE_LIMIT_PER_MINUTE: [
+    "Maximum number of access tokens per minute for each client, and of failed token requests per minute from each address, per process.",
+  ],
+  TRUST_PROXY: [
+    "Proxies whose `X-Forwarded-For` header is trusted, in the syntax of Express's `trust proxy`. `true` trusts every client.",
+  ],
+  BULK_SUBMISSIONS: ["Maximum number of submissions in a bulk upload. The body limit of 5 MB applies in any case."],
+  OAS_EXCLUDED_CODES: [
+    "Procedure codes that OAS CAHPS excludes although they are in its ranges.",
+    "the codes that the survey excludes",
+  ],
+  TIME_ZONE: ["Time zone of the nightly cleanup at 3:00."],
+  LOG_LEVEL: ["Lowest level of log records that are written."],
+  MAX_LISTS: [
+    "Maximum number of lists read at the same time. Further requests wait up to 5 seconds, then get 503 `too_many_lists`.",
+  ],
+  MAX_LISTS_PER_ACCOUNT: [
+    "Maximum number of lists read at the same time for one account, at most half of `MAX_LISTS`. An account also never holds more than the number of free slots.",
+    "half of `MAX_LISTS`",
+  ],
+  BODY_BYTES: [
+    "Maximum number of bytes of request bodies in memory. One account may hold as many bytes as are free. Further bodies get 503 `bodies_busy`.",
+  ],
+  LIST_BYTES_PER_SECOND: [
+    "Minimum number of bytes per second, averaged over 30 seconds, that a client must read of a response or send of a body. Slower connections are closed.",
+  ],
+  LIST_SECONDS: ["Maximum duration of a list response in seconds."],
+  DRAIN_SECONDS: ["Time in seconds that running responses get to finish after SIGTERM or SIGINT."],
+  TOMBSTONE_DAYS: ["Retention of deletions in the change feed, in days. Older cursors get 410 `cursor_expired`."],
+  IMAGE_DIR: ["Folder for images of users. All processes must share it.", "the database"],
+  METRICS: ["Whether `/metrics` is served.", "`off`"],
+  SMTP_URL: [
+    "Mail server for invitations. Special characters in the password are percent-encoded.",
+    "invitations wait in the database",
+  ],
+  MAIL_FROM: ["Sender of invitations. Required with `SMTP_URL`.", "none"],
+};
+
+/** Every variable that the server reads. */
+export function configurationParts() {
+  const known = [...declared(), ...[smtpUrl, mailFrom].map((setting) => ({ setting }))];
+  const missing = Object.keys(variables).filter((name) => !known.some(({ setting }) => setting.variable === name));
+  if (missing.length > 0) throw new Error(`the server does not read ${missing.join(", ")}`);
+  return { variables: table(["Variable", "Value", "Default", "Meaning"], known.map(row)) };
+}
+
+/** A setting has the name of the property that it fills. */
+function declared() {
+  const defaults = readConfig({});
+  return Object.entries(settings).flatMap(([name, setting]) =>
+    setting.variable === undefined ? [] : [{ setting, value: defaults[name] }],
+  );
+}
+
+function row({ setting: { variable, expected }, value }) {
+  const [meaning, otherwise] = variables[variable] ?? [];
+  if (meaning === undefined) throw new Error(`describe ${variable} in scripts/reference/configuration.mjs`);
+  return [code(variable), plain(expected), otherwise ?? defaultOf(value), meaning];
+}
+
+function defaultOf(value) {
+  if (value === undefined) throw new Error("a setting without a default needs a description of it");
+  return code(value);
+}

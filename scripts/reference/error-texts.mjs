@@ -1,0 +1,59 @@
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { parsed, textOf, walk } from "./source-texts.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const tests = ["**/node_modules", "**/dist", "**/*.test.ts", "**/*.contract.ts", "**/testing/**", "**/memory/**"];
+
+/** Functions and classes that make an error, each with the HTTP status of the error. */
+const makers = {
+  invalid: 400,
+  invalidParameter: 400,
+  problemList: 400,
+  notFound: 404,
+  conflict: 409,
+  gone: 410,
+  tooLarge: 413,
+  unprocessable: 422,
+  unavailable: 503,
+  HttpProblem: undefined,
+  DomainError: undefined,
+  CopyError: undefined,
+};
+
+/** Every error code that a source names literally: its status, its texts with `…` for values, and whether a command prints it. */
+export function errorTexts() {
+  const found = new Map();
+  for (const { code, text, ...error } of sources().flatMap(errorsOf)) {
+    const entry = found.get(code) ?? { status: error.status, texts: [], isOfCommands: false };
+    if (text !== undefined && !entry.texts.includes(text)) entry.texts.push(text);
+    entry.isOfCommands ||= error.isOfCommands;
+    found.set(code, entry);
+  }
+  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const sources = () =>
+  ts.sys.readDirectory(root, [".ts"], tests, ["apps/copy/src/**/*", "apps/server/src/**/*", "packages/*/src/**/*"]);
+
+function errorsOf(file) {
+  const errors = [];
+  walk(parsed(file), (node) => {
+    const error = errorOf(node);
+    if (error) errors.push({ ...error, isOfCommands: !file.includes("/adapter-express/") });
+  });
+  return errors;
+}
+
+/** The error that a call makes, if its code is a literal. */
+function errorOf(node) {
+  if (!(ts.isCallExpression(node) || ts.isNewExpression(node)) || !node.arguments) return undefined;
+  const maker = node.expression.getText();
+  if (!Object.hasOwn(makers, maker)) return undefined;
+  const at = maker === "HttpProblem" || maker === "DomainError" ? 1 : 0;
+  const code = textOf(node.arguments[at]);
+  if (!/^[a-z]+(?:_[a-z]+)+$/.test(code ?? "")) return undefined;
+  const text = textOf(node.arguments[maker === "invalidParameter" ? 2 : at + 1]);
+  const status = maker === "HttpProblem" ? Number(node.arguments[0].getText()) : makers[maker];
+  return { code, text, status };
+}

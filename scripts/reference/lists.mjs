@@ -1,0 +1,140 @@
+import { document, operations, resolved } from "./openapi.mjs";
+import { code, codes, table } from "./tables.mjs";
+
+const lists = operations.filter((operation) => "x-primary-key" in operation);
+const others = operations.filter((operation) => !lists.includes(operation));
+
+/** Lists, their parameters, headers and items, and all other endpoints. */
+export const listParts = () => ({
+  lists: table(["Path", "Versions", "Summary", "Key"], byPath(lists).map(listRow)),
+  endpoints: table(["Endpoint", "Summary"], others.map(endpointRow)),
+  parameters: table(["Path", "Required", "Optional"], byPath(lists).map(pathRow)),
+  meanings: table(["Parameter", "Values", "Meaning", "Lists"], parameterRows()),
+  headers: table(["Header", "Meaning"], headerRows()),
+  items: schemas().map(itemSection).join("\n\n"),
+});
+
+const unversioned = (path) => path.replace(/^\/v[12]/, "");
+
+/** Operations that differ only in the version of their path, together. */
+function byPath(some) {
+  const found = new Map();
+  for (const one of some) found.set(unversioned(one.path), [...(found.get(unversioned(one.path)) ?? []), one]);
+  return [...found].map(([path, versions]) => ({ path, versions, last: versions.at(-1) }));
+}
+
+const versionOf = ({ path }) => path.slice(1, 3);
+
+const listRow = ({ path, versions, last }) => [
+  code(path),
+  versions.map(versionOf).join(", "),
+  last.summary,
+  codes(last["x-primary-key"]),
+];
+
+const endpointRow = ({ method, path, summary }) => [code(`${method} ${path}`), summary];
+
+/** Parameters by name, with the versions of the path that take them where not all do. */
+function pathRow({ path, versions }) {
+  const all = new Map(versions.flatMap(({ parameters }) => parameters.map((one) => [one.name, one])));
+  const taken = [...all.values()].filter(({ in: place }) => place !== "header");
+  const named = (required) =>
+    taken
+      .filter((one) => one.required === required)
+      .map(nameIn(versions))
+      .join(", ");
+  return [code(path), named(true), named(false)];
+}
+
+const nameIn = (versions) => (wanted) => {
+  const taking = versions.filter(({ parameters }) => parameters.some(({ name }) => name === wanted.name));
+  return taking.length === versions.length
+    ? code(wanted.name)
+    : `${code(wanted.name)} (${taking.map(versionOf).join(", ")})`;
+};
+
+/** Each parameter once for each of its meanings. */
+function parameterRows() {
+  const found = new Map();
+  for (const { path, parameters } of lists)
+    for (const { name, schema, description } of parameters) {
+      const key = JSON.stringify([name, description]);
+      const entry = found.get(key) ?? { name, schema, description, paths: new Set() };
+      entry.paths.add(unversioned(path));
+      found.set(key, entry);
+    }
+  const rows = [...found.values()].sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
+  return rows.map(({ name, schema, description, paths }) => [
+    code(name),
+    valuesOf(schema),
+    description,
+    paths.size <= 6 ? codes([...paths]) : `${paths.size} lists`,
+  ]);
+}
+
+function valuesOf({ type, enum: choices, minimum, maximum, minLength, maxLength }) {
+  if (choices) return codes(choices);
+  if (maximum !== undefined) return `${type}, ${minimum} to ${maximum}`;
+  return maxLength === undefined ? type : `${type}, ${minLength} to ${maxLength} characters`;
+}
+
+const headerRows = () => {
+  const named = new Set(
+    lists.flatMap(({ responses }) =>
+      Object.values(responses).flatMap((one) => Object.keys(resolved(one).headers ?? {})),
+    ),
+  );
+  return [...named].sort().map((name) => [code(name), document.components.headers[name].description]);
+};
+
+/** Schemas of items, requests and responses, each before the objects in it. Items of version 1 are subsets of those of version 2. */
+function schemas() {
+  const found = new Map();
+  const add = (schema) => {
+    const name = schema?.$ref?.split("/").at(-1);
+    if (name !== undefined && !found.has(name)) {
+      found.set(name, resolved(schema));
+      for (const { items, ...property } of Object.values(resolved(schema).properties ?? {}))
+        [items, property].forEach(add);
+    }
+  };
+  const current = lists.filter(({ path }) => path.startsWith("/v2") || path === "/v1/users");
+  current.forEach(({ responses }) => add(itemOf(responses)));
+  others.flatMap(messagesOf).forEach(add);
+  return [...found].filter(([, { properties }]) => properties !== undefined);
+}
+
+/** Schemas of the JSON in the request and the successful responses of an operation. */
+const messagesOf = ({ requestBody, responses }) =>
+  [requestBody, responses[200], responses[201]].flatMap(
+    (message) => resolved(message)?.content?.["application/json"]?.schema ?? [],
+  );
+
+function itemOf(responses) {
+  const { schema } = responses[200].content["application/json"];
+  return schema.items ?? schema.properties.items?.items ?? schema.properties.records?.items;
+}
+
+function itemSection([name, schema]) {
+  const rows = fieldRows(schema);
+  const parts = [`### ${name}`, schema.description, table(["Field", "Type", "Presence", "Meaning"], rows)];
+  return parts.filter((part) => part !== undefined).join("\n\n");
+}
+
+/** The fields of an object, with those of objects in it that have no section of their own. */
+function fieldRows({ properties, required = [] }, path = "") {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const presence = required.includes(name) ? "" : "optional";
+    const row = [code(path + name), typeOf(schema), presence, schema.description ?? resolved(schema).description];
+    const inner = schema.properties ? [schema, "."] : schema.items?.properties ? [schema.items, "[]."] : undefined;
+    return inner ? [row, ...fieldRows(inner[0], `${path}${name}${inner[1]}`)] : [row];
+  });
+}
+
+function typeOf(schema) {
+  if (schema.$ref) return `[${schema.$ref.split("/").at(-1)}](#${schema.$ref.split("/").at(-1).toLowerCase()})`;
+  const types = [schema.type].flat().map((type) => (type === "array" ? `array of ${typeOf(schema.items)}` : type));
+  const text = types.join(" or ");
+  if (schema.enum) return `${text}: ${codes(schema.enum.filter((value) => value !== null))}`;
+  return schema.maxLength === undefined ? text : `${text}, up to ${schema.maxLength} characters`;
+}

@@ -1,0 +1,98 @@
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { parsed, textOf, walk } from "./source-texts.mjs";
+
+const sources = ["defects", "warnings"].map((name) =>
+  fileURLToPath(new URL(`../../packages/domain/src/patient-surveys/${name}.ts`, import.meta.url)),
+);
+
+/** What each rule of patient-survey files looks for. */
+export const conditions = {
+  missing_required_field: "A required field is empty. One finding per field.",
+  invalid_date: "A date cannot be read.",
+  future_date: "A date is after the day of the upload.",
+  discharge_before_admit: "The discharge date is before the admission or service date.",
+  under_18: "The patient is under 18 on the service or admission date.",
+  implausible_age: "The patient is over 120 on the service or admission date.",
+  out_of_sample_month: "The service date (OASCAHPS) or discharge date (HCAHPS) is in another month than the file's.",
+  invalid_ccn: "`facility_ccn` is not 6 letters or digits.",
+  unknown_location: "The account has no location with this code or name.",
+  no_contact: "The row has no usable phone, no usable email and no complete address.",
+  foreign_address:
+    "The country is not the United States or one of its territories, or neither state nor ZIP code is of the United States.",
+  deceased: "The flag is set, or an HCAHPS discharge status says that the patient expired.",
+  hospice: "The discharge status is hospice.",
+  law_enforcement:
+    "The `prisoner` flag is set, or the discharge status or HCAHPS admission source is court or law enforcement.",
+  no_publicity: "The flag is set.",
+  state_regulation: "The flag is set.",
+  duplicate_visit: "An earlier row has the same `visit_id`.",
+  duplicate_patient:
+    "Another row of the same patient, facility and month is kept: the first one by service or discharge date, then by file order.",
+  no_eligible_procedure: "The row has procedure codes, and none is eligible.",
+  admitted_inpatient: "The flag is set, or the discharge status is inpatient.",
+  newborn: "The flag is set.",
+  no_overnight_stay: "The admission date is the discharge date.",
+  nursing_facility: "The discharge status is a nursing facility.",
+  ineligible_drg: "The MS-DRG is ineligible.",
+  missing_procedure_code:
+    "The file has a procedure code column, and `procedure_code_1` is empty. Replaces `missing_required_field`.",
+  partly_ineligible_procedure: "Some procedure codes are eligible and some are not.",
+  missing_drg: "`ms_drg` is empty, or the file has no such column.",
+  unknown_drg: "`ms_drg` is not a known MS-DRG.",
+  unknown_discharge_status: "`discharge_status` is not a known status.",
+  unknown_sex: "`sex` is not a known value.",
+  unknown_language: "`language` is not a known value.",
+  invalid_phone: "A phone number cannot be used.",
+  invalid_email: "`email` is malformed.",
+  suspicious_email: "The local part of `email` is a placeholder.",
+  incomplete_address:
+    "A part of the address is empty, and the row has a usable phone or email. Replaces `missing_required_field`.",
+  invalid_zip: "`zip` is not 5 or 9 digits.",
+  invalid_state: "`state` is not a state or territory of the United States.",
+  institution_address: "An address line contains jail, prison, correctional, detention, nursing home or shelter.",
+  placeholder_name: "`first_name` is a placeholder, has a digit or has only one letter.",
+  shared_phone: "An earlier row of another patient has the same phone number.",
+  shared_household: "An earlier row of another patient has the same address.",
+  invalid_npi: "`attending_npi` fails the NPI check.",
+  column_count: "The row has more or fewer cells than the header row.",
+};
+
+/** The texts that each rule adds to a record, by its code; `…` stands for a value. */
+export function findingTexts() {
+  const texts = new Map();
+  for (const source of sources.map(parsed)) {
+    const functions = new Map();
+    walk(source, (node) => {
+      if (ts.isFunctionDeclaration(node)) functions.set(node.name.text, node);
+    });
+    walk(source, (node) => {
+      const code = codeOf(node);
+      if (code !== undefined) texts.set(code, sentencesIn(node, functions));
+    });
+  }
+  return texts;
+}
+
+/** The code of a rule: of `{ code: "...", ... }`, or of a call such as `unless("...", ...)`. */
+function codeOf(node) {
+  if (ts.isObjectLiteralExpression(node)) {
+    const property = node.properties.find((one) => one.name?.getText() === "code");
+    return textOf(property?.initializer);
+  }
+  const isRule = ts.isCallExpression(node) && ["flagged", "unless"].includes(node.expression.getText());
+  return isRule ? textOf(node.arguments[0]) : undefined;
+}
+
+/** The literals with several words in a rule, and in the function that it names as its check. */
+function sentencesIn(rule, functions) {
+  const found = new Set();
+  const collect = (node) => {
+    const text = textOf(node);
+    if (text !== undefined && /\S \S/.test(text) && /[A-Za-z]{2}/.test(text)) found.add(text);
+    if (ts.isPropertyAssignment(node) && node.name.getText() === "check" && functions.has(node.initializer.getText()))
+      walk(functions.get(node.initializer.getText()), collect);
+  };
+  walk(rule, collect);
+  return [...found];
+}

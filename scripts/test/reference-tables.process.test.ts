@@ -1,0 +1,33 @@
+import { expect, it } from "@jest/globals";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+/** Prints the value of an expression over the functions of the module. */
+function evaluate(expression: string) {
+  const module = pathToFileURL(join(__dirname, "../reference/tables.mjs")).href;
+  const script = `import { fillParts, plain, table } from "${module}"; console.log(${expression});`;
+  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
+  return { stdout: stdout.trimEnd(), error: /^Error: .*/m.exec(stderr)?.[0] };
+}
+
+const page = "# A\n\n<!-- generated: one -->\n\nold\n\n<!-- end -->\n\nhand-written\n";
+const filled = (parts: object, text = page) => evaluate(`fillParts(${JSON.stringify(text)}, ${JSON.stringify(parts)})`);
+
+it("replaces generated parts and keeps all other text", () => {
+  const { stdout } = filled({ one: "new $& text" });
+  expect(stdout).toBe("# A\n\n<!-- generated: one -->\n\nnew $& text\n\n<!-- end -->\n\nhand-written");
+});
+
+it.each([
+  [{}, page, "Error: there is no generated part one, or it is in the page twice"],
+  [{ one: "x" }, page + page, "Error: there is no generated part one, or it is in the page twice"],
+  [{ one: "x", two: "y" }, page, "Error: the page lacks the generated parts two"],
+])("refuses parts %j that are not those of the page", (parts, text, error) => {
+  expect(filled(parts, text).error).toBe(error);
+});
+
+it("escapes the characters of Markdown, outside inline code only", () => {
+  expect(evaluate('plain("<a> *b* `<c>`")').stdout).toBe("\\<a\\> \\*b\\* `<c>`");
+  expect(evaluate('table(["A"], [["`x|y` z\\nw"], [undefined]])').stdout).toBe("| A |\n| --- |\n| `x\\|y` z w |\n|  |");
+});
