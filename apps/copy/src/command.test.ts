@@ -1,5 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import Database from "better-sqlite3";
@@ -151,6 +153,35 @@ describe("repute copy, where a person watches", () => {
     }
   });
 
+  it("shows no total that the source counts in text, which could drive the terminal", async () => {
+    const line = (id: string) =>
+      `{"list":"calls","id":"${id}","op":"upsert","changed_at":"2026-03-01T00:00:00+00:00","item":{}}\n`;
+    const server = createServer((request, response) => {
+      const url = new URL(request.url ?? "", "http://any");
+      const place = Number(url.searchParams.get("cursor") ?? 0) + 1;
+      response.setHeader("content-type", "application/x-ndjson");
+      response.setHeader("x-cursor", String(place));
+      if (url.pathname === "/v2/checksums")
+        return void response.end('{"list":"calls","month":"2026-03","count":"\\u001b[2J","checksum":"0"}\n');
+      if (place < 20) response.setHeader("link", `</v2/changes?cursor=${place}>; rel="next"`);
+      response.end(line(String(place)));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    try {
+      const { code, stderr } = await run(
+        ["--from", `http://127.0.0.1:${port}`, ...order("--page", "1").slice(2)],
+        true,
+      );
+      expect(code).toBe(0);
+      expect(stderr).not.toContain("[2J");
+      expect(stderr).toMatch(/^(\r\u001b\[K\d+ rows, [\d,]+ a second: calls)+\r\u001b\[K$/);
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+
   it("has nothing counted that comes in one page, nor where nobody watches", async () => {
     putReviews(5);
     await run(order(), true);
@@ -165,7 +196,7 @@ describe("repute copy says in one line", () => {
     const { code, stderr } = await run(order());
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: "error: the source responded: it is access_token_invalid (401 access_token_invalid, request r-1)\n",
+      stderr: `error: the source ${source.baseUrl} responded: it is access_token_invalid (401 access_token_invalid, request r-1)\n`,
     });
   });
 

@@ -61,17 +61,42 @@ describe("a page of a hostile source", () => {
     expect(() => read(text)).toThrow(`the source ${origin.source} sent a line that is not a change`);
   });
 
+  it.each([
+    ["nested too deeply", `{"a":${"[".repeat(600)}${"]".repeat(600)}}`],
+    ["made of too many values", `{"a":[${"1,".repeat(600_000)}1]}`],
+    ["made of too many objects", `{"a":[${"{},".repeat(300_000)}1]}`],
+  ])("is refused before an item is parsed that is %s", (_what, item) => {
+    const text = line({}).replace("{}}", `${item}}`);
+    expect(() => read(text)).toThrow(/^the source \S+ sent an item that is nested too deeply or too large$/);
+  });
+
+  it("is read when a long item has brackets and commas in its text alone", () => {
+    const text = line({ item: { comment: `${'[{,\\"'.repeat(200_000)}` } });
+    expect(read(text)[0]?.upserts).toHaveLength(1);
+  });
+
   it("is refused when an item turns out to be no JSON, without quoting it", () => {
     const [changes] = read(line({}).replace("{}}", '{"name":secret}}'));
     expect(() => changes?.upserts[0]?.item).toThrow(/^the source \S+ sent a line that is not a change$/);
   });
 
-  it.each(["payroll_", "Payroll", "_repute_copy", "../x", 'a"b', "", "review_groups", "review/groups", "x".repeat(64)])(
-    "is refused when it names a list that can have no table (%s)",
-    (list) => {
-      expect(() => read(line({ list }))).toThrow("sent a list that was not asked for");
-    },
-  );
+  it.each([
+    "payroll_",
+    "Payroll",
+    "_repute_copy",
+    "../x",
+    'a"b',
+    "",
+    "review_groups",
+    "review/groups",
+    "x".repeat(64),
+    `a${"B".repeat(39)}`,
+    "pg-authid",
+    "sqlite/sequence",
+    "duckdb-tables",
+  ])("is refused when it names a list that can have no table (%s)", (list) => {
+    expect(() => read(line({ list }))).toThrow("sent a list that was not asked for");
+  });
 
   it("is refused when it names a list outside of those that were asked for", () => {
     expect(() => read(line({ list: "reviews" }), ["calls"])).toThrow("sent a list that was not asked for");

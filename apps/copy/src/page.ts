@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import { invalidSource } from "./copy-error.js";
+import { isExcessive } from "./item-limits.js";
 import { isListName } from "./shape/list-names.js";
 import type { Item } from "./shape/table.js";
 import type { Origin } from "./origin.js";
@@ -69,6 +70,8 @@ function emptyChanges(list: string, { source, lists }: Origin) {
 function itemPlace(bytes: Buffer, key: number, lineEnd: number, source: string): Place {
   const place = { bytes, start: key + itemKey.length, end: lineEnd - 1 };
   if (bytes[place.start] !== open || bytes[place.end - 1] !== close) throw invalidSource(source, notAChange);
+  if (isExcessive(bytes, place.start, place.end))
+    throw invalidSource(source, "an item that is nested too deeply or too large");
   return place;
 }
 

@@ -1,4 +1,5 @@
 import type { ReputeClient } from "@repute/client";
+import { isChecksum } from "./checksum.js";
 import type { Origin } from "./origin.js";
 
 /** How many rows there will be, as far as that is known after a page. */
@@ -19,7 +20,7 @@ export function rowCount(
   let count: number | undefined;
   const ask = async () => {
     const { checksums } = await client.checksums({ lists, signal: AbortSignal.any([signal, over.signal]) });
-    count = checksums.reduce((all, checksum) => all + checksum.count, 0);
+    if (checksums.every(isChecksum)) count = checksums.reduce((all, checksum) => all + checksum.count, 0);
   };
   return {
     after(more) {

@@ -37,23 +37,26 @@ export async function runCopy(
     return order.verify ? { ...copied, comparison: await verify(client, target, origin, how) } : copied;
   } catch (error) {
     signal.throwIfAborted();
-    throw explained(error, target);
+    throw explained(error, target, origin.source);
   } finally {
     await target.close();
   }
 }
 
-function explained(error: unknown, target: OpenTarget): unknown {
+function explained(error: unknown, target: OpenTarget, source: string): unknown {
   if (isCopyError(error)) return error;
-  if (error instanceof ReputeError) return sourceError(error);
+  if (error instanceof ReputeError) return sourceError(error, source);
   const text = target.explain(error);
   return text === undefined ? error : new CopyError("target_failed", `the target failed: ${text}`, { cause: error });
 }
 
-function sourceError(error: ReputeError): CopyError {
+/** Every message names the source: a command may copy from several. */
+function sourceError(error: ReputeError, source: string): CopyError {
   const { code, message, status, hint, requestId } = error;
   const told = [status === 0 ? "" : `${status} ${code}`, requestId === undefined ? "" : `request ${requestId}`];
   const where = told.filter((text) => text !== "").join(", ");
-  const text = `the source responded: ${message}${hint === undefined ? "" : `; ${hint}`}${where === "" ? "" : ` (${where})`}`;
-  return new CopyError(code, status === 0 ? message : text, { cause: error });
+  const name = message.includes(source) ? "" : ` ${source}`;
+  const more = `${hint === undefined ? "" : `; ${hint}`}${where === "" ? "" : ` (${where})`}`;
+  const text = status === 0 ? `the source${name}: ${message}` : `the source${name} responded: ${message}${more}`;
+  return new CopyError(code, text, { cause: error });
 }

@@ -1,8 +1,8 @@
 import type { Checksum, ReputeClient } from "@repute/client";
+import { isChecksum } from "./checksum.js";
 import type { CopyOptions } from "./copy.js";
 import { copy } from "./copy.js";
 import { CopyError, invalidSource } from "./copy-error.js";
-import { isListName } from "./shape/list-names.js";
 import type { Origin } from "./origin.js";
 import type { Tally, Target } from "./target.js";
 
@@ -40,15 +40,7 @@ export async function verify(
     if (!checksums.every(isChecksum)) throw invalidSource(origin.source, "a checksum that is not one");
     if (upserts + deletes === 0) return compare(checksums, await target.tallies());
   }
-  throw new CopyError("source_busy", "the source changed all the time: nothing could be compared");
-}
-
-function isChecksum(found: Checksum | null): boolean {
-  const { list, month, count, checksum }: Partial<Checksum> = found ?? {};
-  const isText = [list, month, checksum].every((value) => typeof value === "string") && isListName(list ?? "");
-  return (
-    isText && /^\d{4}-\d{2}$/.test(month ?? "") && Number.isSafeInteger(count) && /^\d{1,20}$/.test(checksum ?? "")
-  );
+  throw new CopyError("source_busy", `the source ${origin.source} changed all the time: nothing could be compared`);
 }
 
 const nothing: Side = { count: 0, checksum: "0" };

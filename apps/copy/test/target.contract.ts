@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { ListChanges, Upsert } from "../src/page.js";
-import { checksumOf } from "../src/page.js";
+import { checksumOf, readPage } from "../src/page.js";
 import type { Item } from "../src/shape/table.js";
 import type { Origin } from "../src/origin.js";
 import type { Target } from "../src/target.js";
@@ -230,6 +230,31 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       await expect(target.apply(page, "d1", true)).rejects.toMatchObject({ code: "target_in_use" });
       expect(await names()).toEqual(["a"]);
       expect(await place.isOccupied("payroll")).toBe(true);
+    });
+
+    it("refuses a list whose table belongs to another list", async () => {
+      await target.open(origin);
+      const page = (list: string) => [changes(list, [upsertOf("1", { list })])];
+      await target.apply(page("brand-new/lists"), "c1", true);
+      await expect(target.apply(page("brand/new-lists"), "c2", true)).rejects.toMatchObject({ code: "invalid_source" });
+      const both = [...page("a-b"), ...page("a/b")];
+      await expect(target.apply(both, "c2", true)).rejects.toMatchObject({ code: "invalid_source" });
+      expect(await place.read("brand_new_lists")).toMatchObject([{ _extra: { list: "brand-new/lists" } }]);
+      expect(await place.read("a_b")).toBeUndefined();
+    });
+
+    it("stores a page whose items are large in slices, with every row and what is nested in it", async () => {
+      await target.open(origin);
+      const origins = { source: origin.source, lists: undefined };
+      const lines = Array.from({ length: 4 }, (_, id) => {
+        const item = { review_id: id, comment: "x".repeat(1_500_000), groups: [id, id + 1] };
+        return JSON.stringify({ list: "reviews", id: String(id), op: "upsert", changed_at: noon, item });
+      });
+      const page = readPage(Buffer.from(lines.join("\n")), origins);
+      await target.apply(page, "c1", true);
+      await target.apply(page, "c2", true);
+      expect((await place.read("reviews"))?.map((row) => row["review_id"])).toEqual([0, 1, 2, 3]);
+      expect(await place.read("review_groups")).toHaveLength(8);
     });
 
     it("refuses a source that names lists without end", async () => {

@@ -28,7 +28,10 @@ it("is copied by a partner that signs, as long as its client is enabled", async 
     stderr: "",
     stdout: expect.stringMatching(/rows? copied/),
   });
-  const refused = { code: 1, stderr: expect.stringMatching(/^error: the source responded: .*\(401 invalid_client/) };
+  const refused = {
+    code: 1,
+    stderr: expect.stringMatching(/^error: the source \S+ responded: .*\(401 invalid_client/),
+  };
   expect(await order("--key-id", "2")).toMatchObject(refused);
   expect(await order("--key-id", "1", "--token-url", "ftp://x")).toMatchObject({ code: 2 });
   await reputeJson(["client", "disable", "--id", id], env);

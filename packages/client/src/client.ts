@@ -4,7 +4,7 @@ import type { paths } from "./api.js";
 import type { Change, ChangePage, ChangesOptions, Checksum, Checksums, RawChangePage } from "./changes.js";
 import { isChange } from "./changes.js";
 import type { ItemOf, ListOptions, ListPath } from "./lists.js";
-import { cursorOf, cursorWatch, nextCursor } from "./cursors.js";
+import { cursorOf, cursorWatch, movedCursorOf, nextCursor } from "./cursors.js";
 import { arriving, bytesOf, valuesOf } from "./ndjson.js";
 import { invalidResponse } from "./repute-error.js";
 import type { Pause, Retries } from "./retries.js";
@@ -112,7 +112,7 @@ export function createClient(options: ClientOptions): ReputeClient {
       for await (const { ndjson, response, next } of pages(url, limit, signal, () =>
         wait ? `wait=${waitSeconds}` : undefined,
       )) {
-        cursor = cursorOf(response);
+        cursor = movedCursorOf(response, url.searchParams.get("cursor"), ndjson.length);
         wait = false;
         empty &&= ndjson.length === 0;
         yield { ndjson, cursor, more: next !== undefined };

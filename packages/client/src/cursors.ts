@@ -9,6 +9,13 @@ export function cursorOf(response: Response): string {
   return cursor;
 }
 
+/** The cursor to keep with a page. Refuses changes without a new cursor, because they would arrive again without end. */
+export function movedCursorOf(response: Response, before: string | null, bytes: number): string {
+  const cursor = cursorOf(response);
+  if (bytes > 0 && cursor === before) throw invalidResponse(response, "changes without a new cursor");
+  return cursor;
+}
+
 /** The cursor of the next page, from the header `Link`. Only the cursor is used: a credential goes nowhere but to `baseUrl`. */
 export function nextCursor(response: Response): string | undefined {
   const [, link] = /<([^<>]*)>; rel="next"/.exec(response.headers.get("link") ?? "") ?? [];

@@ -200,6 +200,15 @@ describe("pages that lead nowhere", () => {
     expect(asked.length).toBeLessThanOrEqual(3 * length + 2);
   });
 
+  it("end with an error when changes arrive without a new cursor", async () => {
+    const same = lines([change], { "x-cursor": "c" });
+    const { baseUrl, asked } = await serve(same, same, same);
+    await expect(all(clientOf(baseUrl).changes({ waitSeconds: 1 }))).rejects.toMatchObject({
+      message: expect.stringContaining("changes without a new cursor"),
+    });
+    expect(asked).toHaveLength(2);
+  });
+
   it("are accepted when every cursor is new", async () => {
     const pages = Array.from({ length: 60 }, (_, place) => page(`c${place}`));
     const { baseUrl } = await serve(...pages, lines([], { "x-cursor": "end" }));

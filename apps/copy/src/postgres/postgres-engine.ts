@@ -20,6 +20,8 @@ export async function postgresEngine(url: string): Promise<Engine> {
   const client = new Client({ connectionString: url, application_name: "repute copy" });
   client.on("error", () => {}); // a lost connection is told by the statement that finds it
   await client.connect();
+  // A backslash in a literal would end it early where a database sets this to off.
+  await client.query("SET standard_conforming_strings = on");
   await client.query("SET TimeZone = 'UTC'");
   return { ...engineOn(client), close: () => client.end().catch(() => {}) };
 }

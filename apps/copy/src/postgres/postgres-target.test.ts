@@ -26,6 +26,27 @@ if (database) {
       });
     });
 
+    it("runs no SQL from a cursor, even if backslashes are escapes in the database", async () => {
+      await within(async (client) => void (await client.query("CREATE TABLE payroll (id INTEGER)")));
+      const { searchParams, href } = new URL(await url());
+      const options = [searchParams.get("options") ?? "", "-c standard_conforming_strings=off"].join(" ").trim();
+      const address = new URL(href);
+      address.searchParams.set("options", options);
+      const target = await postgresTarget(address.href);
+      await target.open({ source: "s", lists: ["locations"] });
+      const cursor = "\\'; DROP TABLE payroll; --";
+      await target.apply([], cursor, true);
+      await target.close();
+      const again = await postgresTarget(address.href);
+      expect(await again.open({ source: "s", lists: ["locations"] })).toBe(cursor);
+      await again.close();
+      const rows = await within(async (client) => (await client.query("SELECT * FROM payroll")).rows);
+      expect(rows).toEqual([]);
+      await within(async (client) => {
+        await client.query("DROP TABLE payroll, locations, _repute_copy, _repute_tables");
+      });
+    });
+
     it("may hold tables that are none of the copy's, and keeps views on its own", async () => {
       await within(async (client) => void (await client.query("CREATE TABLE somebody_elses (id INTEGER)")));
       const target = await postgresTarget(await url());

@@ -128,6 +128,7 @@ export function sqlTarget(engine: Engine): Target {
           };
           await moveState(engine, before, now);
           if (made.size + strange.length > maxLists) throw invalidSource(origin.source, `more than ${maxLists} lists`);
+          refuseSharedTables(origin.source, [...made, ...strange]);
           if (strange.length > 0) await makeTables(before.part, strange.map(tableOf));
           const prefix = prefixes[before.part];
           if (fresh) {
@@ -157,6 +158,12 @@ function refuseStrangers(engine: Engine, there: ReadonlyMap<string, unknown>, ta
   const stranger = [...there.keys()].find((name) => engine.alone || ours.has(name));
   if (stranger === undefined) return;
   throw strangeTable(stranger);
+}
+
+/** Names of unknown lists can differ and still give the same table name. */
+function refuseSharedTables(source: string, lists: readonly string[]): void {
+  if (new Set(lists.map((list) => tableOf(list).name)).size < lists.length)
+    throw invalidSource(source, "two lists with the same table name");
 }
 
 const strangeTable = (name: string) =>

@@ -5,6 +5,7 @@ import type { ChildTable, Table } from "../shape/table.js";
 import type { Encoder, Engine, Row } from "./engine.js";
 import type { Layout } from "./layout.js";
 import { layoutsOf, tableOf } from "./layout.js";
+import { slices } from "./slices.js";
 
 type Fresh = NonNullable<Engine["fresh"]>;
 
@@ -21,8 +22,8 @@ export async function encoded({ encoder, direct }: Fresh, { list, upserts }: Lis
     table,
     all.map(({ rows }) => rows),
   );
-  for (let start = 0; start < upserts.length; start += rowsAtOnce) {
-    const others = upserts.slice(start, start + rowsAtOnce).filter((upsert) => !add(upsert));
+  for (const slice of slices(upserts, rowsAtOnce)) {
+    const others = slice.filter((upsert) => !add(upsert));
     eachRow(table, others, (place, row) => all[place]?.rows.add(row));
     await setImmediate();
   }
@@ -43,14 +44,18 @@ export async function storeFresh({ insert }: Fresh, prefix: string, all: Encoded
 export async function storeChanges(engine: Engine, prefix: string, changes: ListChanges): Promise<void> {
   const { list, deletes, upserts } = changes;
   const table = tableOf(list);
-  const layouts = layoutsOf(table).map((layout) => ({ ...layout, rows: [] as Row[] }));
-  eachRow(table, upserts, (place, row) => layouts[place]?.rows.push(row));
-  const [own, ...children] = layouts;
+  const [own, ...children] = layoutsOf(table);
   if (own && deletes.length > 0) await engine.remove(prefix + own.name, deletes);
   const ids = [...deletes, ...upserts.map(({ id }) => id)];
   for (const { name } of children) await engine.remove(prefix + name, ids);
-  for (const { name, columns, keys, rows } of layouts) {
-    if (rows.length > 0) await engine.upsert(prefix + name, columns, name === own?.name ? keys : 0, rows);
+  for (const slice of slices(upserts)) await storeSlice(engine, prefix, table, slice);
+}
+
+async function storeSlice(engine: Engine, prefix: string, table: Table, upserts: readonly Upsert[]): Promise<void> {
+  const layouts = layoutsOf(table).map((layout) => ({ ...layout, rows: [] as Row[] }));
+  eachRow(table, upserts, (place, row) => layouts[place]?.rows.push(row));
+  for (const [place, { name, columns, keys, rows }] of layouts.entries()) {
+    if (rows.length > 0) await engine.upsert(prefix + name, columns, place === 0 ? keys : 0, rows);
   }
 }
 

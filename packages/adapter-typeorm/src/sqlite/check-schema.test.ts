@@ -63,6 +63,24 @@ const poisons: readonly (readonly [string, string, readonly string[]])[] = [
         'CREATE TRIGGER sqlite_stat1 AFTER INSERT ON credentials BEGIN SELECT 1; END')`,
     ],
   ],
+  [
+    "statistics with a generated column, which runs whenever a connection opens",
+    "table sqlite_stat1",
+    [
+      "ANALYZE",
+      "PRAGMA writable_schema = ON",
+      `UPDATE sqlite_schema SET sql = 'CREATE TABLE sqlite_stat1(tbl,idx,stat AS (hex(zeroblob(9))))'
+        WHERE name = 'sqlite_stat1'`,
+    ],
+  ],
+  [
+    "counters with a condition that no row meets",
+    "table sqlite_sequence",
+    [
+      "PRAGMA writable_schema = ON",
+      "UPDATE sqlite_schema SET sql = 'CREATE TABLE sqlite_sequence(name,seq,CHECK(0))' WHERE name = 'sqlite_sequence'",
+    ],
+  ],
 ];
 
 describe("a database with objects that Repute did not create", () => {

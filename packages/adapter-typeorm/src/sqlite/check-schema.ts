@@ -44,16 +44,26 @@ function appliedIn(database: Database.Database): readonly string[] {
   return table ? (database.prepare("SELECT name FROM migrations ORDER BY id").pluck().all() as string[]) : [];
 }
 
-/** Every object but those that SQLite makes itself: indexes of keys, counters, and statistics. */
+/**
+ * Tables that SQLite creates itself, exactly as it creates them. It reads statistics whenever a connection opens, so a
+ * generated column in them would run then.
+ */
+const ofSqlite = [
+  "CREATE TABLE sqlite_sequence(name,seq)",
+  "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
+  "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
+];
+
+/** Every object but those that SQLite creates itself: indexes of keys, counters, and statistics. */
 export const schemaOf = (database: Database.Database): readonly SchemaObject[] =>
   database
-    .prepare<[], SchemaObject>(
+    .prepare<string[], SchemaObject>(
       `SELECT type, name, tbl_name, sql FROM sqlite_schema
        WHERE NOT (type = 'index' AND sql IS NULL AND name LIKE 'sqlite\\_autoindex\\_%' ESCAPE '\\')
-         AND NOT (type = 'table' AND name IN ('sqlite_sequence', 'sqlite_stat1', 'sqlite_stat4'))
+         AND NOT (type = 'table' AND name = tbl_name AND sql IN (?, ?, ?))
        ORDER BY type, name, tbl_name, sql`,
     )
-    .all();
+    .all(...ofSqlite);
 
 /** The first 128 bits of a SHA-256 of the objects, as hexadecimal digits. */
 export const fingerprintOf = (objects: readonly SchemaObject[]): string =>

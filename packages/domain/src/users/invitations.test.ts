@@ -414,6 +414,15 @@ describe("mail to one address", () => {
     expect(await domain.invitations.list(account)).toMatchObject([{ invitation: { failure: null, dueAt: null } }]);
   });
 
+  it("counts both spellings of an international domain", async () => {
+    const outcomes = [];
+    for (const email of ["ada@bücher.example", "ada@xn--bcher-kva.example", "Ada@XN--BCHER-KVA.example"]) {
+      await recreate(email);
+      outcomes.push(await mail());
+    }
+    expect(outcomes).toEqual(["sent", "sent", "put_off"]);
+  });
+
   it("does not count retries of a message that could not be sent", async () => {
     mailer.failure = mailUnavailable();
     await create();

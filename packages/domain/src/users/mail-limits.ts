@@ -17,16 +17,22 @@ const utf8 = new TextEncoder();
 
 /**
  * Keyed hash of the mailbox behind an address. Letter case, dots before the `@` and a `+tag` make no difference, because
- * many mail servers ignore them. The key is the account, so hashes of two accounts cannot be compared.
+ * many mail servers ignore them, and neither does the spelling of an international domain. The key is the account, so hashes of two accounts cannot be compared.
  */
 export function mailboxHash({ hmacSha256 }: Pick<Secrets, "hmacSha256">, account: AccountId, email: string): string {
   const address = email.trim().normalize("NFKC").toLowerCase();
   const at = address.lastIndexOf("@");
   const name = address.slice(0, at).replaceAll(".", "");
   const tag = name.indexOf("+", 1);
-  const mailbox = `${tag === -1 ? name : name.slice(0, tag)}${address.slice(at)}`;
+  const mailbox = `${tag === -1 ? name : name.slice(0, tag)}@${hostOf(address.slice(at + 1))}`;
   const hash = hmacSha256(utf8.encode(`invitations of account ${account}`), mailbox);
   return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** A domain in the ASCII form that mail servers look up, as in `xn--bcher-kva.example`. */
+function hostOf(domain: string): string {
+  const url = `http://${domain}`;
+  return URL.canParse(url) ? new URL(url).origin.slice("http://".length) : domain;
 }
 
 /** When the limits allow another message to an address; `undefined` if they allow it now. */

@@ -3,8 +3,10 @@ const longestName = 60;
 
 const shapeOfName = /^[\p{L}\p{M}\u200c\u200d .,'’ʼ&()-]+$/u;
 
-/** Part of a host name, such as `example.com`: mail programs make it a link. */
-const hostName = /\p{L}\.\p{L}{2}/u;
+/**
+ * End of a host name, such as `.com`: mail programs make it a link. Marks and joiners count as letters, as in `.कॉम`.
+ */
+const hostName = /\.[\p{L}\p{M}\u200c\u200d]{2}/u;
 
 /**
  * The name by which a message addresses its reader, empty for text that is unlikely to be a person's name. Messages carry

@@ -1,0 +1,11 @@
+import type { Checksum } from "@repute/client";
+import { isListName } from "./shape/list-names.js";
+
+/** Whether a value from the source is a count and a checksum of a list and month. */
+export function isChecksum(found: Checksum | null): boolean {
+  const { list, month, count, checksum }: Partial<Checksum> = found ?? {};
+  const isText = [list, month, checksum].every((value) => typeof value === "string") && isListName(list ?? "");
+  return (
+    isText && /^\d{4}-\d{2}$/.test(month ?? "") && Number.isSafeInteger(count) && /^\d{1,20}$/.test(checksum ?? "")
+  );
+}
