@@ -180,6 +180,8 @@ describe("what stops an invite", () => {
     ["a first name of one letter", {}, { firstName: "J." }, "reviewer_name error"],
     ["a placeholder", {}, { firstName: "Baby Boy" }, "reviewer_name error"],
     ["a name with a digit", {}, { firstName: "Cal2" }, "reviewer_name error"],
+    ["a placeholder after a title", {}, { firstName: "Mr. Test", lastName: "Stone" }, "reviewer_name error"],
+    ["a placeholder before a suffix", {}, { firstName: "Test Jr.", lastName: "Stone" }, "reviewer_name error"],
     ["an unknown age", young, { dateOfBirth: "" }, "missing_date_of_birth error"],
     ["an unknown state", { connection: { requireStateForInvites: true } }, { state: "" }, "missing_state error"],
     [
@@ -200,6 +202,28 @@ describe("what stops an invite", () => {
   ] as const)("%s", async (_, practice, row, expected) => {
     const { judge } = await importPractice(practice);
     expect(await judge([anImportRow(row)])).toEqual([`2 invites ${expected}`]);
+  });
+
+  it.each(["Test Van Buren", "J. de la Cruz", "Baby Girl de la Cruz", "Test Stone Jr.", "Stone, Test, MD", "Stone"])(
+    "rejects the first name of %j in one column",
+    async (fullName) => {
+      const { judge } = await importPractice();
+      const row = anImportRow({ firstName: "", lastName: "", fullName });
+      expect(await judge([row])).toEqual(["2 invites reviewer_name error"]);
+    },
+  );
+
+  it.each(["Cal Van Buren", "Stone, Cal, MD", "Dr. Cal Stone Jr.", "Mary Ann de la Cruz"])(
+    "accepts the first name of %j in one column",
+    async (fullName) => {
+      const { judge } = await importPractice();
+      expect(await judge([anImportRow({ firstName: "", lastName: "", fullName })])).toEqual([]);
+    },
+  );
+
+  it.each(["Do", "La Toya", "Mrs. Ann", "Ann, MD"])("accepts %j in the column of first names", async (firstName) => {
+    const { judge } = await importPractice();
+    expect(await judge([anImportRow({ firstName, lastName: "" })])).toEqual([]);
   });
 
   it("leaves a patient alone for exactly the interval", async () => {

@@ -1,4 +1,4 @@
-import { isUsableFirstName } from "../imports/reviewer-name.js";
+import { givenName, isUsableFirstName } from "../imports/reviewer-name.js";
 import { isPlaceholderEmail } from "../kernel/email.js";
 import { parseNpi } from "../kernel/npi.js";
 import { parseState } from "../kernel/state.js";
@@ -125,7 +125,12 @@ export const warningRules: readonly SurveyRule[] = [
       return remarkIf(field !== undefined, field ?? null, "Address may be an institution");
     },
   },
-  unless("placeholder_name", "first_name", isUsableFirstName, () => "Name may be a placeholder"),
+  unless(
+    "placeholder_name",
+    "first_name",
+    (text) => isUsableFirstName(givenName(text)),
+    () => "Name may be a placeholder",
+  ),
   { code: "shared_phone", check: sharedPhones },
   {
     code: "shared_household",
