@@ -5,10 +5,9 @@ import { importErrorOf } from "./import-error.js";
 import type { Judgement } from "./judge-visit.js";
 import { judgeVisit } from "./judge-visit.js";
 import type { KeyedVisit, KnownRecords } from "./known-records.js";
-import { sourceKeysOf } from "./known-records.js";
 import type { FileFacts } from "./read-versions.js";
 import { runCount } from "./run-count.js";
-import { runMemory, storedAs } from "./run-memory.js";
+import { runMemory } from "./run-memory.js";
 import type { RunTerms } from "./run-terms.js";
 import type { StagedInvite, StagedRows } from "./staged-row.js";
 import { patientOf } from "./visit-keys.js";
@@ -29,7 +28,7 @@ export function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "vers
 
   /** The appointment of a captured row; its own id where it is a new version of one that is stored. */
   function capture(row: KeyedVisit, known: KnownRecords): Appointment | undefined {
-    const before = isStored ? sourceKeysOf(row.visit, lookUp).map((key) => storedAs(key, known))[0] : undefined;
+    const before = isStored ? memory.storedVersion(row, known) : undefined;
     const id = before?.id ?? (isStored ? ((given.appointments += 1), -given.appointments) : null);
     memory.keepCaptured(row, id);
     return id === null ? undefined : appointmentOf(row.visit, id, before, connection.name);
