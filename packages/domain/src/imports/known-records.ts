@@ -54,8 +54,11 @@ export function sourceKeysOf({ ref }: Visit, { connection, otherConnections }: L
 
 const always = { after: -1 as Instant, until: Number.MAX_SAFE_INTEGER as Instant };
 
+/** The search for the invite of a visit, whenever it is sent. */
+export const invitesOfVisit = (value: string): InviteSearch => ({ kind: "visit", value, ...always });
+
 const followingInvites = ({ invited, visit }: VisitKeys): readonly InviteSearch[] =>
-  [...new Set([invited, visit])].flatMap((value) => (value === undefined ? [] : { kind: "visit", value, ...always }));
+  [...new Set([invited, visit])].flatMap((value) => (value === undefined ? [] : invitesOfVisit(value)));
 
 function recentInvites(visit: Visit, keys: VisitKeys, { connection, plannedAt }: LookUp): readonly InviteSearch[] {
   const interval = connection.inviteIntervalDays * day;

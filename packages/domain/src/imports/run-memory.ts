@@ -20,7 +20,7 @@ import { versionOf } from "./slot.js";
 export type RunMemory = {
   /** Judges one row by what is known then. */
   against(row: KeyedVisit, known: KnownRecords): KnownVisits & KnownPatients;
-  /** The stored appointment that a row with an id updates: of that id, or of the same visit without an id. */
+  /** The stored appointment that a captured row updates: of its id, or of the same visit where one of them has no id. */
   storedVersion(row: KeyedVisit, known: KnownRecords): Appointment | undefined;
   /** Notes a captured row with the id of its appointment. */
   keepCaptured(row: KeyedVisit, id: number | null): void;
@@ -67,7 +67,7 @@ export function runMemory({ rows, versions }: Pick<FileFacts, "rows" | "versions
     },
     storedVersion(row, known) {
       const before = sourceKeysOf(row.visit, lookUp).map((key) => storedAs(key, known))[0];
-      return before ?? unnamedVisit(row, known, named);
+      return before ?? storedVisit(row, known, named);
     },
     keepInvited: invites.keep,
     isNewPatient({ keys: { patient } }, known) {
@@ -91,20 +91,27 @@ function sameAs(earlier: Earlier | undefined, time: MomentOrDay | null): Objecti
   return { ...(id === null ? {} : { existing_id: id }), existing_date: shown(time), existing_row: row };
 }
 
-/** The id of an appointment that is stored as this row tells it. */
+/** The id of an appointment that is stored as this row describes it. One with a status is none, so that the row restores it. */
 function storedDuplicate({ visit, keys }: KeyedVisit, known: KnownRecords, lookUp: LookUp): number | undefined {
   if (visit.ref === null) {
-    return keys.visit === undefined ? undefined : known.appointmentWith({ kind: "visit", value: keys.visit });
+    const same = keys.visit === undefined ? undefined : storedAs({ kind: "visit", value: keys.visit }, known);
+    return same?.status === null ? same.id : undefined;
   }
   return sourceKeysOf(visit, lookUp)
     .map((key: AppointmentKey) => storedAs(key, known))
-    .find((one) => one && `${one.at}|${one.locationId ?? ""}|${one.providerId ?? ""}` === versionOf(visit))?.id;
+    .find((one) => one?.status === null && versionOfAppointment(one) === versionOf(visit))?.id;
 }
 
-/** The stored appointment of a row's visit that no import has given an id, unless a row of this run gave it one. */
-function unnamedVisit({ visit, keys }: KeyedVisit, known: KnownRecords, named: ReadonlySet<number>) {
-  if (visit.ref === null || keys.visit === undefined) return undefined;
-  const appointment = storedAs({ kind: "visit", value: keys.visit }, known);
+const versionOfAppointment = ({ at, locationId, providerId }: Appointment): string =>
+  `${at}|${locationId ?? ""}|${providerId ?? ""}`;
+
+/**
+ * The stored appointment of a row's visit: for a row with an id one that no import has given an id, unless a row of this run
+ * gave it one.
+ */
+function storedVisit({ visit, keys }: KeyedVisit, known: KnownRecords, named: ReadonlySet<number>) {
+  const appointment = keys.visit === undefined ? undefined : storedAs({ kind: "visit", value: keys.visit }, known);
+  if (visit.ref === null) return appointment;
   return appointment?.source === null && !named.has(appointment.id) ? appointment : undefined;
 }
 
