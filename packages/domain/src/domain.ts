@@ -35,6 +35,7 @@ import { erasePerson } from "./erasure/erase-person.js";
 import { importErrorRows } from "./imports/error-rows.js";
 import { importAppointments } from "./imports/import-appointments.js";
 import { listImportErrors, listImports } from "./imports/import-reading.js";
+import { withdrawalsOfRun } from "./imports/run-withdrawals.js";
 import { listInvites } from "./invites/list-invites.js";
 import { listListingMetrics } from "./listings/list-listing-metrics.js";
 import { cleanUp } from "./nightly/clean-up.js";
@@ -144,6 +145,7 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
       list: listImports(whole),
       errors: listImportErrors(whole),
       errorRows: importErrorRows(ports),
+      withdrawals: withdrawalsOfRun(ports),
     },
     users: {
       list: listUsers(ports),

@@ -114,7 +114,7 @@ export type { Origin } from "./conversions/conversion-item.js";
 export type { Spend } from "./campaigns/spend.js";
 export type { SpendStore } from "./campaigns/spend-store.js";
 
-export type { Appointment, MomentOrDay } from "./attribution/appointment.js";
+export type { Appointment, AppointmentStatus, MomentOrDay } from "./attribution/appointment.js";
 export type { AppointmentSearch } from "./attribution/appointment-search.js";
 export type { AppointmentKey, AppointmentStore } from "./attribution/appointment-store.js";
 export type { ConversionSearch } from "./conversions/conversion-search.js";
@@ -122,7 +122,7 @@ export type { Times } from "./attribution/eligibility.js";
 export { keysOfAppointment } from "./attribution/appointment-keys.js";
 export { matchKeyKinds } from "./conversions/match-key.js";
 export type { MatchKey, MatchKeyKind } from "./conversions/match-key.js";
-export { patientNameOf } from "./attribution/appointment.js";
+export { appointmentStatuses, patientNameOf } from "./attribution/appointment.js";
 export { submissionKeyText } from "./submissions/submission.js";
 export type { Submission, SubmissionKey, SubmissionType } from "./submissions/submission.js";
 export type { SubmissionStore } from "./submissions/submission-store.js";
@@ -161,6 +161,9 @@ export type { RunMembers } from "./imports/import-run-item.js";
 export { importFields } from "./imports/import-row.js";
 export type { ImportField, ImportRow } from "./imports/import-row.js";
 export type { ImportRun, RunIds, StoredRun } from "./imports/import-run.js";
+export type { NamedWithdrawal, RunWithdrawals, WithdrawalsOfRun } from "./imports/run-withdrawals.js";
+export { withdrawalOutcomes } from "./imports/withdrawal.js";
+export type { AppliedWithdrawal, WithdrawalOutcome } from "./imports/withdrawal.js";
 export type {
   ErrorPage,
   ImportConnectionStore,

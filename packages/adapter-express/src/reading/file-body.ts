@@ -21,18 +21,19 @@ export async function readFile(exchange: BodyExchange, limit: number): Promise<U
   if (request.readableDidRead) throw new Error("the host read the request's body, which a file is read from");
   const body = withNames(await bodyBytes(exchange, limit + mostAround), boundary);
   const [file] = await filesIn(body, request.headers["content-type"] ?? "", limit);
-  if (!file) throw new HttpProblem(400, "file_required", "the form must have one part with a file");
+  if (!file) throw withoutFile();
   return file.buffer;
 }
 
 function boundaryOf(request: IncomingMessage): string {
   const { "content-type": header = "", "content-encoding": encoding = "identity" } = request.headers;
   const { type, parameters } = parse(header.slice(0, 500));
-  if (!hasBody(request) || type !== "multipart/form-data" || encoding.toLowerCase() !== "identity") {
+  if (type !== "multipart/form-data" || encoding.toLowerCase() !== "identity") {
     throw new HttpProblem(415, "form_required", "the body must be multipart/form-data, and not compressed", {
       headers: { Accept: "multipart/form-data" },
     });
   }
+  if (!hasBody(request)) throw withoutFile();
   const { boundary = "" } = parameters;
   if (boundary.length === 0 || boundary.length > 200) throw malformed();
   return boundary;
@@ -68,4 +69,5 @@ function refusalOf(error: unknown, limit: number): HttpProblem {
   return malformed();
 }
 
+const withoutFile = () => new HttpProblem(400, "file_required", "the form must have one part with a file");
 const malformed = () => new HttpProblem(400, "malformed_form", "the body is not multipart/form-data as it should be");

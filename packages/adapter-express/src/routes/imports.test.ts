@@ -101,8 +101,8 @@ describe("what was said of the rows of an import", () => {
     expect(await recordsOf("")).toBe(1);
   });
 
-  it("refuses types that are none", async () => {
-    const { body } = await get("/v2/integration-imports/3/invites?error_types=stops,nonsense").expect(400);
+  it.each(["stops,nonsense", "stops,", ",", "stops,,silenced"])("refuses the types %j", async (types) => {
+    const { body } = await get(`/v2/integration-imports/3/invites?error_types=${types}`).expect(400);
     expect(body).toMatchObject({ code: "unknown_error_type" });
   });
 

@@ -189,6 +189,12 @@ describe("a user's image", () => {
     ["JSON", 415, "form_required", () => request(app).put(path).set(key()).send({})],
     ["an image alone", 415, "form_required", () => send([png], "image/png")],
     ["no body", 415, "form_required", () => request(app).put(path).set(key())],
+    [
+      "a form without a body",
+      400,
+      "file_required",
+      () => request(app).put(path).set(key()).set("Content-Type", "multipart/form-data; boundary=x"),
+    ],
   ];
   it.each(refusals)("is refused with %s", async (_, status, code, ask) => {
     expect((await ask().expect(status)).body).toMatchObject({ status, code });

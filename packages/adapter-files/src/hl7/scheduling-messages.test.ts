@@ -124,12 +124,21 @@ describe("HL7 v2 scheduling messages", () => {
 
   it.each([
     ["S15", "cancelled"],
+    ["S16", "cancelled"],
     ["S17", "deleted"],
     ["S26", "noshow"],
     ["S13", "BOOKED"],
     ["constructor", "BOOKED"],
   ])("of event %s are %s", async (event, status) => {
     expect(await only(header.replace("S12^SIU_S12", event), schedule, patient)).toMatchObject({ status });
+  });
+
+  it("of event S13 take place at their new time, although they are rescheduled", async () => {
+    const rescheduled = withField(schedule, 25, "Rescheduled");
+    expect(await only(header.replace("S12^SIU_S12", "S13"), rescheduled, patient)).not.toHaveProperty("status");
+    expect(await only(header.replace("S12^SIU_S12", "S14"), rescheduled, patient)).toMatchObject({
+      status: "Rescheduled",
+    });
   });
 
   it("that block or open time slots are about no appointment", async () => {

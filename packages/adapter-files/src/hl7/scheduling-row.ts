@@ -38,7 +38,7 @@ function textsOf(message: Hl7Message, event: string): MaybeTexts {
     appointmentDate: timeOf(
       componentOf(message.field("SCH", 11), 4) ?? first(message, ["AIL", 6], ["AIS", 4], ["TQ1", 7]),
     ),
-    status: statusOfEvent.get(event) ?? first(message, ["SCH", 25]),
+    status: statusOfEvent.get(event) ?? filledStatus(event, first(message, ["SCH", 25])),
     location: placeOf(message.field("AIL", 3)) ?? placeOf(message.field("PV1", 3)),
     provider: personOf(message.field("AIP", 3)) ?? personOf(message.field("PV1", 7)),
   };
@@ -47,12 +47,17 @@ function textsOf(message: Hl7Message, event: string): MaybeTexts {
 /** A birth date may come with the time of birth. */
 const timeOfBirth = /^(\d{8})\d.*$/;
 
-/** What an event says of an appointment, whatever SCH-25 says. */
+/** Status of an appointment by event, whatever SCH-25 says. */
 const statusOfEvent = new Map([
   ["S15", "cancelled"],
+  ["S16", "cancelled"],
   ["S17", "deleted"],
   ["S26", "noshow"],
 ]);
+
+/** Filler status (SCH-25). A rescheduling message (S13) has the new time, at which the appointment takes place. */
+const filledStatus = (event: string, status: string | undefined): string | undefined =>
+  event === "S13" && status?.toLowerCase() === "rescheduled" ? undefined : status;
 
 const chosen = (repetitions: readonly Repetition[], isBest: (repetition: Repetition) => boolean) =>
   repetitions.find(isBest) ?? repetitions[0];

@@ -17,6 +17,7 @@ import { SealedChanges1780000240000 } from "./1780000240000-sealed-changes.js";
 import { CountedInvitations1780000250000 } from "./1780000250000-counted-invitations.js";
 import { AuditFailures1780000260000 } from "./1780000260000-audit-failures.js";
 import { CursorKeys1780000270000 } from "./1780000270000-cursor-keys.js";
+import { Withdrawals1780000280000 } from "./1780000280000-withdrawals.js";
 
 /** Every migration, oldest first. One that was released is never changed: what comes later adds to it. */
 export const migrations = [
@@ -39,6 +40,7 @@ export const migrations = [
   CountedInvitations1780000250000,
   AuditFailures1780000260000,
   CursorKeys1780000270000,
+  Withdrawals1780000280000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

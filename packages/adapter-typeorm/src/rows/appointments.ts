@@ -18,6 +18,8 @@ export const appointmentTable = recordTable<Appointment>("appointments", {
   providerId: nullable(integer("provider_id")),
   revenue: nullable(integer("revenue")),
   source: nullable(json("source")),
+  status: nullable(text("status")),
+  statusAt: nullable(integer("status_at")),
 });
 
 /** One of the keys by which conversions find an appointment, with all that decides whether they do. */

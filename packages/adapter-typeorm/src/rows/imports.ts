@@ -39,6 +39,7 @@ export const importRunTable = recordTable<StoredRun, RunFacts>(
     messageId: nullable(integer("message_id")),
     firstIds: json("first_ids"),
     nextIds: json("next_ids"),
+    withdrawals: json("withdrawals"),
   },
   { id: key(integer("id")), isTest: flag("is_test"), startDate: text("start_date") },
 );

@@ -1,10 +1,11 @@
 import type { AppointmentId, LocationId, ProviderId } from "../kernel/ids.js";
 import { parseEmail } from "../kernel/email.js";
-import { idOf, label, money, optional, ownId } from "../kernel/line-fields.js";
+import { idOf, label, money, oneOf, optional, ownId } from "../kernel/line-fields.js";
 import { date, instant } from "../kernel/line-times.js";
 import type { Field, Shaped } from "../kernel/line-shape.js";
 import { parsePhone } from "../kernel/phone.js";
 import type { Appointment, MomentOrDay } from "./appointment.js";
+import { appointmentStatuses } from "./appointment.js";
 
 const momentOrDay: Field<MomentOrDay> = {
   expected: `${instant.expected}, or ${date.expected}`,
@@ -23,6 +24,8 @@ export const appointmentLine = {
   location_id: optional(idOf<LocationId>("location")),
   provider_id: optional(idOf<ProviderId>("provider")),
   revenue: optional(money),
+  status: optional(oneOf(appointmentStatuses)),
+  status_at: optional(instant),
 };
 
 /** The appointment that a line describes; a contact of which nobody can be known counts as unknown. */
@@ -41,5 +44,7 @@ export function appointmentFromLine(line: Shaped<typeof appointmentLine>): Appoi
     providerId: line.provider_id,
     revenue: line.revenue,
     source: null,
+    status: line.status,
+    statusAt: line.status_at,
   };
 }

@@ -29,7 +29,15 @@ export type Appointment = {
   readonly revenue: Cents | null;
   /** What an import calls it, and which one. */
   readonly source: AppointmentSource | null;
+  /** Why the appointment does not take place; `null` while it does, as far as is known. */
+  readonly status: AppointmentStatus | null;
+  /** Upload time of the file that reported the status. */
+  readonly statusAt: Instant | null;
 };
+
+/** Reasons why an appointment does not take place. */
+export const appointmentStatuses = ["cancelled", "no_show", "rescheduled", "deleted"] as const;
+export type AppointmentStatus = (typeof appointmentStatuses)[number];
 
 /** A connection, and the id that its practice's system gave to an appointment. */
 type AppointmentSource = { readonly connection: string; readonly ref: string };

@@ -53,9 +53,14 @@ function without(identity: Identity, { position, body }: StagedPart) {
   const rows = JSON.parse(body) as StagedRows;
   const appointments = rows.appointments.filter((one) => !isOf(identity, factsOfAppointment(one)));
   const invites = rows.invites.filter((one) => !isOf(identity, factsOfStagedInvite(one)));
+  const corrections = rows.corrections.filter((one) => !isOf(identity, factsOfStagedInvite(one)));
+  const withdrawals = rows.withdrawals.filter((one) => !isOf(identity, one));
   const errors = rows.errors.filter(({ item }) => !isOf(identity, factsOfError(item)));
-  const countOf = (some: Pick<StagedRows, "appointments" | "invites" | "errors">) =>
-    some.appointments.length + some.invites.length + some.errors.length;
-  const left = { ...rows, appointments, invites, errors };
+  const countOf = (some: StagedRows) =>
+    [some.appointments, some.invites, some.errors, some.corrections, some.withdrawals].reduce(
+      (sum, all) => sum + all.length,
+      0,
+    );
+  const left = { ...rows, appointments, invites, errors, corrections, withdrawals };
   return { part: { position, body: JSON.stringify(left) }, taken: countOf(rows) - countOf(left) };
 }

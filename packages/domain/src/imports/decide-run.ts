@@ -2,6 +2,7 @@ import { base62, numberOf } from "../kernel/base62.js";
 import type { AccountId, ImportRunId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { toSecond } from "../kernel/instant.js";
+import { noWithdrawals } from "./run-withdrawals.js";
 import type { RunStores } from "./store-ports.js";
 import { discardStaged } from "./discard-staged.js";
 import type { ImportOptions, ImportPorts } from "./import-options.js";
@@ -44,7 +45,16 @@ export async function decideRun(
       const run = { ...start, ...judged.counts, id: (lastRun + 1) as ImportRunId };
       const nextIds = plusGiven(firstIds, judged.given);
       const { messageId } = terms.connection;
-      const stored: StoredRun = { run, isComplete: false, digest, staging, messageId, firstIds, nextIds };
+      const stored: StoredRun = {
+        run,
+        isComplete: false,
+        digest,
+        staging,
+        messageId,
+        firstIds,
+        nextIds,
+        withdrawals: noWithdrawals,
+      };
       await stores.importRuns.save(account, stored);
       return stored;
     });

@@ -155,6 +155,55 @@ describe("appointments that are told twice", () => {
     expect(others.map(({ row: number, item }) => [number, item.error_type])).toEqual([[3, "missing_contact"]]);
   });
 
+  describe("when one file names the appointment id and another does not", () => {
+    const named = anImportRow();
+    const unnamed = anImportRow({ appointmentId: "" });
+
+    it("takes a row without the id for the stored appointment", async () => {
+      const practice = await importPractice();
+      await practice.run([named]);
+      expect(await practice.judge([unnamed])).toEqual(["2 appointments duplicate_appointment warning"]);
+    });
+
+    it("adds the id to the stored appointment, which a later row with the id moves", async () => {
+      const practice = await importPractice();
+      await practice.run([unnamed]);
+      const run = await practice.run([named]);
+      expect(run).toMatchObject({ appointment_captured: 1, scheduled_invites: 0, new_patients: 0 });
+      expect(run.errors).toEqual({ appointments: {}, invites: { duplicate_invite: 1 } });
+      await practice.run([anImportRow({ appointmentDate: "2026-05-30 14:30" })]);
+      const { appointments } = await readStored(practice);
+      expect(appointments.map(({ at: time }) => time)).toEqual([at("2026-05-30T14:30:00Z")]);
+    });
+
+    it.each([
+      ["first", [named, unnamed]],
+      ["last", [unnamed, named]],
+    ])("stores one appointment when the row with the id comes %s in one file", async (_, rows) => {
+      const practice = await importPractice({ connection: { inviteIntervalDays: 0 } });
+      expect(await practice.judge(rows)).toEqual(["3 appointments duplicate_appointment warning"]);
+    });
+
+    it("keeps two appointments whose ids differ", async () => {
+      const practice = await importPractice({ connection: { sendsInvites: false } });
+      expect(await practice.judge([named, anImportRow({ appointmentId: "A-2" }), unnamed])).toEqual([
+        "4 appointments duplicate_appointment warning",
+      ]);
+    });
+
+    it("keeps two ids apart that follow a row without an id", async () => {
+      const practice = await importPractice({ connection: { sendsInvites: false } });
+      await practice.run([unnamed]);
+      expect(await practice.run([named, anImportRow({ appointmentId: "A-2" })])).toMatchObject({
+        appointment_captured: 2,
+      });
+      expect(await practice.judge([named, anImportRow({ appointmentId: "A-2" })])).toEqual([
+        "2 appointments duplicate_appointment warning",
+        "3 appointments duplicate_appointment warning",
+      ]);
+    });
+  });
+
   it("changes the stored appointment when it moved, and sends no second invite", async () => {
     const practice = await importPractice();
     await practice.run([anImportRow()]);
@@ -180,6 +229,8 @@ describe("what stops an invite", () => {
     ["a first name of one letter", {}, { firstName: "J." }, "reviewer_name error"],
     ["a placeholder", {}, { firstName: "Baby Boy" }, "reviewer_name error"],
     ["a name with a digit", {}, { firstName: "Cal2" }, "reviewer_name error"],
+    ["a placeholder after a title", {}, { firstName: "Mr. Test", lastName: "Stone" }, "reviewer_name error"],
+    ["a placeholder before a suffix", {}, { firstName: "Test Jr.", lastName: "Stone" }, "reviewer_name error"],
     ["an unknown age", young, { dateOfBirth: "" }, "missing_date_of_birth error"],
     ["an unknown state", { connection: { requireStateForInvites: true } }, { state: "" }, "missing_state error"],
     [
@@ -202,9 +253,55 @@ describe("what stops an invite", () => {
     expect(await judge([anImportRow(row)])).toEqual([`2 invites ${expected}`]);
   });
 
+  it.each(["Test Van Buren", "J. de la Cruz", "Baby Girl de la Cruz", "Test Stone Jr.", "Stone, Test, MD", "Stone"])(
+    "rejects the first name of %j in one column",
+    async (fullName) => {
+      const { judge } = await importPractice();
+      const row = anImportRow({ firstName: "", lastName: "", fullName });
+      expect(await judge([row])).toEqual(["2 invites reviewer_name error"]);
+    },
+  );
+
+  it.each(["Cal Van Buren", "Stone, Cal, MD", "Dr. Cal Stone Jr.", "Mary Ann de la Cruz"])(
+    "accepts the first name of %j in one column",
+    async (fullName) => {
+      const { judge } = await importPractice();
+      expect(await judge([anImportRow({ firstName: "", lastName: "", fullName })])).toEqual([]);
+    },
+  );
+
+  it.each(["Do", "La Toya", "Mrs. Ann", "Ann, MD"])("accepts %j in the column of first names", async (firstName) => {
+    const { judge } = await importPractice();
+    expect(await judge([anImportRow({ firstName, lastName: "" })])).toEqual([]);
+  });
+
   it("leaves a patient alone for exactly the interval", async () => {
     const practice = await importPractice({ invites: [anInvite({ sentAt: at("2026-05-02T12:00:00Z") })] });
     expect(await practice.judge([anImportRow()])).toEqual([]);
+  });
+
+  describe("when an older file is imported after a newer one", () => {
+    const earlier = { uploadedAt: at("2026-05-30T12:00:00Z") };
+
+    it("sends no second invite for the same appointment, however long ago the older file is from", async () => {
+      const practice = await importPractice({ connection: { inviteIntervalDays: 0 } });
+      await practice.run([anImportRow({ appointmentDate: "5/29/2026" })]);
+      expect(await practice.judge([anImportRow()], earlier)).toEqual(["2 invites duplicate_invite warning"]);
+    });
+
+    it("sends no invite to a patient whom the newer file invited within the interval", async () => {
+      const practice = await importPractice();
+      await practice.run([anImportRow()]);
+      const other = anImportRow({ appointmentId: "A-2", appointmentDate: "5/27/2026" });
+      expect(await practice.judge([other], earlier)).toEqual(["2 invites invite_day_rule warning"]);
+    });
+
+    it("invites a patient whom the newer file invited exactly one interval later", async () => {
+      const practice = await importPractice({ connection: { inviteIntervalDays: 2 } });
+      await practice.run([anImportRow()]);
+      const other = anImportRow({ appointmentId: "A-2", appointmentDate: "5/27/2026" });
+      expect(await practice.judge([other], earlier)).toEqual([]);
+    });
   });
 
   it("knows a patient who was invited under another contact", async () => {

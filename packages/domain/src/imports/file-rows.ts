@@ -1,26 +1,38 @@
+import type { AppointmentStatus } from "../attribution/appointment.js";
 import { invalid } from "../kernel/domain-error.js";
+import { withdrawnStatus } from "./appointment-status.js";
 import type { ImportFile } from "./import-file.js";
 import type { ImportRow } from "./import-row.js";
-import { isDropped, usableRow } from "./usable-row.js";
+import { usableRow } from "./usable-row.js";
 
-/** How many rows a run takes; its own rows are held against each other in memory. */
-const mostRows = 500_000;
+/** Maximum number of rows of a run. Its rows are compared with each other in memory. */
+const maxRows = 500_000;
 
-/** How many rows are looked up together. Few enough that what is made of them is soon no longer needed. */
+/** Number of rows that are looked up together. Small enough that what is made of them is soon garbage. */
 const chunkRows = 200;
 
-/** The rows of a file that count, some at a time. */
-export async function* countedRows(file: ImportFile): AsyncGenerator<readonly ImportRow[]> {
-  let rows = 0;
-  let chunk: ImportRow[] = [];
+/** A row whose appointment does not take place. It is not counted in `rows_processed`. */
+export type WithdrawnRow = { readonly row: ImportRow; readonly status: AppointmentStatus };
+
+/** Rows of a file that follow one another: those that are judged, and those that withdraw an appointment. */
+export type FileChunk = { readonly rows: readonly ImportRow[]; readonly withdrawn: readonly WithdrawnRow[] };
+
+/** The rows of a file in chunks. */
+export async function* fileChunks(file: ImportFile): AsyncGenerator<FileChunk> {
+  let total = 0;
+  let rows: ImportRow[] = [];
+  let withdrawn: WithdrawnRow[] = [];
   for await (const read of file.read()) {
     for (const row of read) {
-      if (isDropped(row)) continue;
-      if ((rows += 1) > mostRows) throw invalid("too_many_rows", `expected at most ${mostRows} rows in one file`);
-      if (chunk.push(usableRow(row)) < chunkRows) continue;
-      yield chunk;
-      chunk = [];
+      if ((total += 1) > maxRows) throw invalid("too_many_rows", `expected at most ${maxRows} rows in one file`);
+      const status = withdrawnStatus(row.status);
+      if (status === undefined) rows.push(usableRow(row));
+      else withdrawn.push({ row: usableRow(row), status });
+      if (rows.length < chunkRows && withdrawn.length < chunkRows) continue;
+      yield { rows, withdrawn };
+      rows = [];
+      withdrawn = [];
     }
   }
-  if (chunk.length > 0) yield chunk;
+  if (rows.length + withdrawn.length > 0) yield { rows, withdrawn };
 }

@@ -128,13 +128,13 @@ async function* errorTexts(
 
 /** Types separated by commas; all where there is nothing. */
 function parseErrorTypes(text = ""): readonly ImportErrorType[] | undefined {
+  if (text === "") return undefined;
   const names = text.split(",", importErrorTypes.length * 4).map((name) => name.trim());
-  if (text.length > 1_000 || names.some((name) => name !== "" && !isErrorType(name))) {
+  if (text.length > 1_000 || !names.every(isErrorType)) {
     const message = `error_types is not a list of error types; expected some of ${importErrorTypes.join(", ")}`;
     throw invalidParameter("unknown_error_type", "error_types", message);
   }
-  const types = names.filter(isErrorType);
-  return types.length > 0 ? types : undefined;
+  return names;
 }
 
 const isErrorType = (name: string): name is ImportErrorType => importErrorTypes.some((type) => type === name);

@@ -28,6 +28,7 @@ export type ImportStart = {
 };
 
 /** One import of one file. */
+import type { RunWithdrawals } from "./run-withdrawals.js";
 export type ImportRun = ImportStart & ImportCounts & { readonly id: ImportRunId };
 
 /** The first ids that a run gave out, and the first ones of the next run. */
@@ -45,4 +46,5 @@ export type StoredRun = {
   readonly messageId: MessageId | null;
   readonly firstIds: RunIds;
   readonly nextIds: RunIds;
+  readonly withdrawals: RunWithdrawals;
 };

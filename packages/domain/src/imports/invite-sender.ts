@@ -1,5 +1,5 @@
 import type { Invite } from "../invites/invite.js";
-import type { AccountId } from "../kernel/ids.js";
+import type { AccountId, InviteId } from "../kernel/ids.js";
 
 /** Takes over invites that a run has scheduled. */
 export interface InviteSender {
@@ -8,4 +8,9 @@ export interface InviteSender {
    * Whoever sends them asks before whether the patient has not said stop meanwhile.
    */
   schedule(account: AccountId, invites: readonly Invite[]): Promise<void>;
+  /**
+   * Called after planned invites were withdrawn, because their appointments do not take place. A crash may lose the call, so a
+   * sender checks that an invite still exists before it sends it.
+   */
+  withdraw?(account: AccountId, invites: readonly InviteId[]): Promise<void>;
 }

@@ -5,10 +5,9 @@ import { importErrorOf } from "./import-error.js";
 import type { Judgement } from "./judge-visit.js";
 import { judgeVisit } from "./judge-visit.js";
 import type { KeyedVisit, KnownRecords } from "./known-records.js";
-import { sourceKeysOf } from "./known-records.js";
 import type { FileFacts } from "./read-versions.js";
 import { runCount } from "./run-count.js";
-import { runMemory, storedAs } from "./run-memory.js";
+import { runMemory } from "./run-memory.js";
 import type { RunTerms } from "./run-terms.js";
 import type { StagedInvite, StagedRows } from "./staged-row.js";
 import { patientOf } from "./visit-keys.js";
@@ -28,18 +27,20 @@ export function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "vers
   }
 
   /** The appointment of a captured row; its own id where it is a new version of one that is stored. */
-  function capture(row: KeyedVisit, known: KnownRecords): Appointment | undefined {
-    const before = isStored ? sourceKeysOf(row.visit, lookUp).map((key) => storedAs(key, known))[0] : undefined;
+  function capture(row: KeyedVisit, before: Appointment | undefined): Appointment | undefined {
     const id = before?.id ?? (isStored ? ((given.appointments += 1), -given.appointments) : null);
     memory.keepCaptured(row, id);
     return id === null ? undefined : appointmentOf(row.visit, id, before, connection.name);
   }
 
   function invite(row: KeyedVisit): StagedInvite | undefined {
-    const { visit, keys } = row;
     const id = isTest ? null : ((given.invites += 1), -given.invites);
     memory.keepInvited(row, id);
-    if (id === null || !keys.contact) return undefined;
+    return id === null ? undefined : invitation(row, id);
+  }
+
+  function invitation({ visit, keys }: KeyedVisit, id: number): StagedInvite | undefined {
+    if (!keys.contact) return undefined;
     return {
       id,
       type: keys.contact.type,
@@ -52,30 +53,52 @@ export function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "vers
     };
   }
 
+  /** Adds what a captured row stores: its appointment, and the correction of an invite that is planned for it. */
+  function addCaptured(row: KeyedVisit, known: KnownRecords, staged: Judged): void {
+    const before = isStored ? memory.storedVersion(row, known) : undefined;
+    const appointment = capture(row, before);
+    if (appointment) staged.appointments.push(appointment);
+    if (!before) return;
+    if (before.status !== null) staged.restored += 1;
+    const correction = connection.sendsInvites ? invitation(row, 0) : undefined;
+    if (correction) staged.corrections.push(correction);
+  }
+
+  function addInvited(row: KeyedVisit, staged: Judged): void {
+    const following = invite(row);
+    if (following) staged.invites.push(following);
+  }
+
   return {
-    /** What is to be stored of some rows, in their order. */
-    judge(rows: readonly KeyedVisit[], known: KnownRecords): StagedRows {
-      const appointments: Appointment[] = [];
-      const invites: StagedInvite[] = [];
-      const errors: ImportErrorRow[] = [];
+    /** What to store of some rows, in their order. */
+    judge(rows: readonly KeyedVisit[], known: KnownRecords): Omit<StagedRows, "withdrawals"> {
+      const staged: Judged = { appointments: [], invites: [], errors: [], corrections: [], restored: 0 };
       for (const row of rows) {
         const judgement = judge(row, known);
-        const { findings, isCaptured, isInvited } = judgement;
-        for (const finding of findings) errors.push(importErrorOf(-(given.errors += 1), finding, row.visit));
-        const isNew = isCaptured && memory.isNewPatient(row, known);
-        const appointment = isCaptured ? capture(row, known) : undefined;
-        if (appointment) appointments.push(appointment);
-        const following = isInvited ? invite(row) : undefined;
-        if (following) invites.push(following);
+        for (const finding of judgement.findings) {
+          staged.errors.push(importErrorOf(-(given.errors += 1), finding, row.visit));
+        }
+        const isNew = judgement.isCaptured && memory.isNewPatient(row, known);
+        if (judgement.isCaptured) addCaptured(row, known, staged);
+        if (judgement.isInvited) addInvited(row, staged);
         count.note(judgement, row.visit.date, isNew);
       }
-      return { rows: rows.length, appointments, invites, errors };
+      return { rows: rows.length, ...staged };
     },
     counts: count.counts,
     /** How many ids the run gives out, by kind. */
     given: () => ({ ...given }),
   };
 }
+
+/** What judged rows store, while it is gathered. */
+type Judged = {
+  readonly appointments: Appointment[];
+  readonly invites: StagedInvite[];
+  readonly errors: ImportErrorRow[];
+  readonly corrections: StagedInvite[];
+  restored: number;
+};
 
 function appointmentOf(visit: Visit, id: number, before: Appointment | undefined, connection: string): Appointment {
   const { phones, email, patientId, dateOfBirth } = patientOf(visit);
@@ -92,5 +115,7 @@ function appointmentOf(visit: Visit, id: number, before: Appointment | undefined
     providerId: visit.provider.place?.id ?? null,
     revenue: before?.revenue ?? null,
     source: visit.ref === null ? null : { connection, ref: visit.ref },
+    status: null,
+    statusAt: null,
   };
 }

@@ -4,7 +4,7 @@ import type { FoundInvite, InviteSearch } from "../invites/invite-search.js";
 import type { InviteStore } from "../invites/invite-store.js";
 import type { AccountId, AppointmentId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
-import { day, plus } from "../kernel/instant.js";
+import { day, plus, second } from "../kernel/instant.js";
 import type { ImportConnection } from "./import-connection.js";
 import type { StopStore } from "./import-stores.js";
 import type { Contact, Stop } from "./stop.js";
@@ -16,15 +16,15 @@ import { keysOfVisit, sourceKey } from "./visit-keys.js";
 export type KeyedVisit = {
   readonly visit: Visit;
   readonly keys: VisitKeys;
-  /** The search for an invite that followed this appointment, whenever. */
-  readonly following: InviteSearch | undefined;
-  /** The searches for invites that the patient got not long before this one would be sent. */
+  /** Searches for an invite for this appointment, whenever it is sent. */
+  readonly following: readonly InviteSearch[];
+  /** Searches for invites to the patient within the interval before or after the planned time of this one. */
   readonly recent: readonly InviteSearch[];
 };
 
 export function keyedVisit(visit: Visit, lookUp: LookUp): KeyedVisit {
   const keys = keysOfVisit(visit, lookUp.connection.name);
-  return { visit, keys, following: followingInvite(keys, lookUp), recent: recentInvites(visit, keys, lookUp) };
+  return { visit, keys, following: followingInvites(keys), recent: recentInvites(visit, keys, lookUp) };
 }
 
 /** What is stored about the rows of a chunk. */
@@ -52,15 +52,21 @@ export function sourceKeysOf({ ref }: Visit, { connection, otherConnections }: L
   return names.map((name) => ({ kind: "source", value: sourceKey(name, ref) }));
 }
 
-const followingInvite = ({ invited }: VisitKeys, { plannedAt }: LookUp): InviteSearch | undefined =>
-  invited === undefined ? undefined : { kind: "visit", value: invited, after: -1 as Instant, until: plannedAt };
+const always = { after: -1 as Instant, until: Number.MAX_SAFE_INTEGER as Instant };
+
+/** The search for the invite of a visit, whenever it is sent. */
+export const invitesOfVisit = (value: string): InviteSearch => ({ kind: "visit", value, ...always });
+
+const followingInvites = ({ invited, visit }: VisitKeys): readonly InviteSearch[] =>
+  [...new Set([invited, visit])].flatMap((value) => (value === undefined ? [] : invitesOfVisit(value)));
 
 function recentInvites(visit: Visit, keys: VisitKeys, { connection, plannedAt }: LookUp): readonly InviteSearch[] {
-  const after = plus(plannedAt, -connection.inviteIntervalDays * day);
+  const interval = connection.inviteIntervalDays * day;
+  const within = { after: plus(plannedAt, -interval), until: plus(plannedAt, Math.max(interval - second, 0)) };
   const providerId = visit.provider.place?.id ?? null;
   const isOfProvider = connection.inviteIntervalScope === "provider";
   const search = (kind: InviteSearch["kind"], value: string): InviteSearch =>
-    isOfProvider ? { kind, value, after, until: plannedAt, providerId } : { kind, value, after, until: plannedAt };
+    isOfProvider ? { kind, value, ...within, providerId } : { kind, value, ...within };
   const { contact } = keys;
   return [
     ...(contact ? [search(contact.type === "sms" ? "phone" : "email", contact.value)] : []),
@@ -94,7 +100,7 @@ export async function knownRecords(
     stores.invites.latest(account, searches),
   ]);
   const withKey = new Map(keys.map((key, index) => [keyText(key), ids[index]]));
-  const sources = keys.flatMap((key, index) => (key.kind === "source" && ids[index] ? [ids[index]] : []));
+  const sources = keys.flatMap(({ kind }, index) => (isOfVisit(kind) && ids[index] ? [ids[index]] : []));
   const appointments = new Map((await stores.appointments.byIds(account, sources)).map((one) => [one.id, one]));
   const stops = new Map(stopped.map((stop) => [stop.contact, stop]));
   const invites = new Map(searches.map((search, index) => [searchText(search), found[index]]));
@@ -109,13 +115,15 @@ export async function knownRecords(
 function appointmentKeys({ visit, keys }: KeyedVisit, lookUp: LookUp): readonly AppointmentKey[] {
   return [
     ...sourceKeysOf(visit, lookUp),
-    ...(visit.ref === null && keys.visit !== undefined ? [{ kind: "visit" as const, value: keys.visit }] : []),
+    ...(keys.visit === undefined ? [] : [{ kind: "visit" as const, value: keys.visit }]),
     ...(keys.patient && lookUp.connection.capturesAppointments ? [keys.patient] : []),
   ];
 }
 
-const inviteSearches = ({ following, recent }: KeyedVisit): readonly InviteSearch[] =>
-  following ? [following, ...recent] : recent;
+/** Whether a key finds one visit, not all visits of a patient. */
+const isOfVisit = (kind: AppointmentKey["kind"]): boolean => kind === "source" || kind === "visit";
+
+const inviteSearches = ({ following, recent }: KeyedVisit): readonly InviteSearch[] => [...following, ...recent];
 
 /** Everything by which a row's patient is reached. */
 export const contactsOf = ({ phones, email }: Visit): readonly Contact[] =>

@@ -1,6 +1,6 @@
+import { personName } from "../kernel/person-name.js";
 import type { ImportRow } from "./import-row.js";
 
-const titles = new Set(["mr", "mrs", "ms", "miss", "dr"]);
 const placeholders = new Set([
   "test",
   "zztest",
@@ -19,24 +19,20 @@ export function patientNameOf({ fullName = "", firstName = "", lastName = "" }: 
   return `${firstName.trim()} ${lastName.trim()}`.trim() || fullName.trim();
 }
 
-/** The first name as sent; of a full name what follows the comma, or all words but the last. */
+/** First name of a row's patient by the name rules of conversions: without titles, suffixes, accents or capitals. */
 export function firstNameOf({ fullName = "", firstName = "", lastName = "" }: ImportRow): string {
-  if (firstName.trim() !== "" || lastName.trim() !== "") return firstName.trim();
-  const comma = fullName.indexOf(",");
-  if (comma >= 0) return fullName.slice(comma + 1).trim();
-  const words = fullName.split(/\s+/).filter((word) => word !== "" && !titles.has(plain(word)));
-  return words.slice(0, -1).join(" ");
+  const hasColumns = firstName.trim() !== "" || lastName.trim() !== "";
+  return hasColumns ? givenName(firstName) : personName(fullName).first;
 }
 
-/** Whether an invite can begin with this first name: more than one letter, no digit, no placeholder. */
+/** A first name that has a column to itself, without titles, suffixes, accents or capitals. */
+export function givenName(text: string): string {
+  const { first, last } = personName(text);
+  return `${first} ${last}`.trim();
+}
+
+/** Whether an invite can greet a patient by this first name: more than one letter, no digit, not a placeholder. */
 export function isUsableFirstName(name: string): boolean {
-  const word = plain(name);
-  return word.length > 1 && !/\d/.test(word) && !placeholders.has(word);
+  const letters = name.replace(/[^\p{L}\p{N}]/gu, "");
+  return letters.length > 1 && !/\d/.test(letters) && !placeholders.has(letters);
 }
-
-/** Letters and digits only, in lower case and without accents. */
-const plain = (name: string): string =>
-  name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, "");

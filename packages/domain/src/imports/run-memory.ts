@@ -8,7 +8,8 @@ import { inviteMemory } from "./invite-memory.js";
 import type { KnownPatients } from "./invite-rules.js";
 import type { KeyedVisit, KnownRecords, LookUp } from "./known-records.js";
 import { contactsOf, sourceKeysOf } from "./known-records.js";
-import type { MomentOrDay } from "../attribution/appointment.js";
+import type { Appointment, MomentOrDay } from "../attribution/appointment.js";
+import type { InviteSearch } from "../invites/invite-search.js";
 import { shown } from "./shown-time.js";
 import { isoInstant } from "../kernel/instant.js";
 import type { FileFacts } from "./read-versions.js";
@@ -19,7 +20,9 @@ import { versionOf } from "./slot.js";
 export type RunMemory = {
   /** Judges one row by what is known then. */
   against(row: KeyedVisit, known: KnownRecords): KnownVisits & KnownPatients;
-  /** The appointment that this row is a new version of. */
+  /** The stored appointment that a captured row updates: of its id, or of the same visit where one of them has no id. */
+  storedVersion(row: KeyedVisit, known: KnownRecords): Appointment | undefined;
+  /** Notes a captured row with the id of its appointment. */
   keepCaptured(row: KeyedVisit, id: number | null): void;
   keepInvited(row: KeyedVisit, id: number | null): void;
   /** Whether a captured row's patient had no appointment before this run, told once a patient. */
@@ -27,7 +30,8 @@ export type RunMemory = {
 };
 
 export function runMemory({ rows, versions }: Pick<FileFacts, "rows" | "versions">, lookUp: LookUp): RunMemory {
-  const captured = { ref: earlierRows(rows), visit: earlierRows(rows) };
+  const captured = { ref: earlierRows(rows), visit: earlierRows(rows), unnamed: earlierRows(rows) };
+  const named = new Set<number>();
   const patientsOfKind = () => textTable(0, rows);
   const patients = {
     patient: patientsOfKind(),
@@ -37,27 +41,33 @@ export function runMemory({ rows, versions }: Pick<FileFacts, "rows" | "versions
   };
   const invites = inviteMemory(rows);
 
-  /** A row that has an id is one with others of that id; any other with those of the same visit. Unknown patients are none. */
+  /** The earlier row about the same appointment: of the same id, or of the same visit where one of the rows has no id. */
   const same = ({ visit: { ref }, keys: { visit = "" } }: KeyedVisit): Earlier | undefined =>
-    ref === null ? captured.visit.of(visit) : captured.ref.of(ref);
+    ref === null ? captured.visit.of(visit) : (captured.ref.of(ref) ?? captured.unnamed.of(visit));
 
   return {
     against: (row, known) => ({
       duplicate: ({ at }) =>
         superseded(versions, row) ?? sameAs(same(row), at) ?? stored(storedDuplicate(row, known, lookUp), at),
       stop: (visit) => stopOf(visit, known),
-      invited: () =>
-        sentBefore(row.following && known.invite(row.following)) ?? sameAs(invites.onDay(row), lookUp.plannedAt),
+      invited: () => firstSent(row.following, known) ?? sameAs(invites.onDay(row), lookUp.plannedAt),
       recentlyInvited: () => {
         if (lookUp.connection.inviteIntervalDays === 0) return undefined;
-        const before = row.recent.map((search) => sentBefore(known.invite(search))).find((one) => one !== undefined);
-        return before ?? sameAs(invites.lately(row), lookUp.plannedAt);
+        return firstSent(row.recent, known) ?? sameAs(invites.lately(row), lookUp.plannedAt);
       },
     }),
     keepCaptured({ visit: { ref, row }, keys }, id) {
       const earlier = { row, id };
       if (ref !== null) captured.ref.keep(ref, earlier);
-      if (keys.visit !== undefined && !versions.allHaveRefs) captured.visit.keep(keys.visit, earlier);
+      if (keys.visit !== undefined && !versions.allHaveRefs) {
+        captured.visit.keep(keys.visit, earlier);
+        if (ref === null) captured.unnamed.keep(keys.visit, earlier);
+      }
+      if (ref !== null && id !== null && id > 0) named.add(id);
+    },
+    storedVersion(row, known) {
+      const before = sourceKeysOf(row.visit, lookUp).map((key) => storedAs(key, known))[0];
+      return before ?? storedVisit(row, known, named);
     },
     keepInvited: invites.keep,
     isNewPatient({ keys: { patient } }, known) {
@@ -81,18 +91,32 @@ function sameAs(earlier: Earlier | undefined, time: MomentOrDay | null): Objecti
   return { ...(id === null ? {} : { existing_id: id }), existing_date: shown(time), existing_row: row };
 }
 
-/** The id of an appointment that is stored as this row tells it. */
+/** The id of an appointment that is stored as this row describes it. One with a status is none, so that the row restores it. */
 function storedDuplicate({ visit, keys }: KeyedVisit, known: KnownRecords, lookUp: LookUp): number | undefined {
   if (visit.ref === null) {
-    return keys.visit === undefined ? undefined : known.appointmentWith({ kind: "visit", value: keys.visit });
+    const same = keys.visit === undefined ? undefined : storedAs({ kind: "visit", value: keys.visit }, known);
+    return same?.status === null ? same.id : undefined;
   }
   return sourceKeysOf(visit, lookUp)
     .map((key: AppointmentKey) => storedAs(key, known))
-    .find((one) => one && `${one.at}|${one.locationId ?? ""}|${one.providerId ?? ""}` === versionOf(visit))?.id;
+    .find((one) => one?.status === null && versionOfAppointment(one) === versionOf(visit))?.id;
+}
+
+const versionOfAppointment = ({ at, locationId, providerId }: Appointment): string =>
+  `${at}|${locationId ?? ""}|${providerId ?? ""}`;
+
+/**
+ * The stored appointment of a row's visit: for a row with an id one that no import has given an id, unless a row of this run
+ * gave it one.
+ */
+function storedVisit({ visit, keys }: KeyedVisit, known: KnownRecords, named: ReadonlySet<number>) {
+  const appointment = keys.visit === undefined ? undefined : storedAs({ kind: "visit", value: keys.visit }, known);
+  if (visit.ref === null) return appointment;
+  return appointment?.source === null && !named.has(appointment.id) ? appointment : undefined;
 }
 
 /** The appointment that is stored under a key. */
-export function storedAs(key: AppointmentKey, known: KnownRecords) {
+function storedAs(key: AppointmentKey, known: KnownRecords) {
   const id = known.appointmentWith(key);
   return id === undefined ? undefined : known.appointment(id);
 }
@@ -100,8 +124,13 @@ export function storedAs(key: AppointmentKey, known: KnownRecords) {
 const stored = (id: number | undefined, at: MomentOrDay | null): Objection | undefined =>
   id === undefined ? undefined : { existing_id: id, existing_date: shown(at) };
 
-const sentBefore = (invite: ReturnType<KnownRecords["invite"]>): Objection | undefined =>
-  invite && { existing_id: invite.id, existing_date: isoInstant(invite.sentAt) };
+function firstSent(searches: readonly InviteSearch[], known: KnownRecords): Objection | undefined {
+  for (const search of searches) {
+    const invite = known.invite(search);
+    if (invite) return { existing_id: invite.id, existing_date: isoInstant(invite.sentAt) };
+  }
+  return undefined;
+}
 
 function stopOf(visit: KeyedVisit["visit"], known: KnownRecords): Objection | undefined {
   for (const contact of contactsOf(visit)) {

@@ -1,6 +1,7 @@
 import type { AccountId } from "../kernel/ids.js";
 import { oneAhead } from "../kernel/one-ahead.js";
-import { countedRows } from "./file-rows.js";
+import type { WithdrawnRow } from "./file-rows.js";
+import { fileChunks } from "./file-rows.js";
 import type { ImportFile } from "./import-file.js";
 import type { ImportPorts } from "./import-options.js";
 import type { ImportCounts, RunIds } from "./import-run.js";
@@ -12,6 +13,8 @@ import type { StagedPart } from "./import-stores.js";
 import type { RunTerms } from "./run-terms.js";
 import { partsAtOnce } from "./staged-row.js";
 import { readVisit } from "./visit.js";
+import type { Withdrawal } from "./withdrawal.js";
+import { withdrawalOf } from "./withdrawal.js";
 
 type Staging = {
   readonly account: AccountId;
@@ -33,6 +36,10 @@ export async function stageRows(
   let position = 0;
   let rows = 0;
   let adding: Promise<void> = Promise.resolve();
+  function withdrawalOfRow(withdrawn: WithdrawnRow): Withdrawal {
+    const withdrawal = withdrawalOf(withdrawn, terms);
+    return { ...withdrawal, isOverruled: facts.lastWords.isOverruled(withdrawal.visits[0], withdrawal.row) };
+  }
   /** Puts the parts aside while the next ones are judged. */
   async function add(): Promise<void> {
     const some = parts;
@@ -43,17 +50,18 @@ export async function stageRows(
   }
   /** A chunk is looked up while the one before it still is. */
   async function* lookedUp(): AsyncGenerator<Chunk> {
-    for await (const chunk of countedRows(file)) {
-      const visits = chunk.map((row) => keyedVisit(readVisit(row, terms.reading), terms.lookUp));
+    for await (const { rows: judged, withdrawn } of fileChunks(file)) {
+      const visits = judged.map((row) => keyedVisit(readVisit(row, terms.reading), terms.lookUp));
       const known = storage.read(account, (stores) => knownRecords(stores, visits, terms.lookUp));
       // What goes wrong is told when it is this chunk's turn.
       known.catch(() => {});
-      yield { visits, known };
+      yield { visits, withdrawn, known };
     }
   }
   try {
-    for await (const { visits, known } of oneAhead(lookedUp())) {
-      parts.push({ position: position++, body: JSON.stringify(judge(visits, await known)) });
+    for await (const { visits, withdrawn, known } of oneAhead(lookedUp())) {
+      const withdrawals = withdrawn.map(withdrawalOfRow);
+      parts.push({ position: position++, body: JSON.stringify({ ...judge(visits, await known), withdrawals }) });
       if (parts.length === partsAtOnce) await add();
       onRows((rows += visits.length));
     }
@@ -65,4 +73,8 @@ export async function stageRows(
 }
 
 /** Rows that are looked up together, and what will be known of them. */
-type Chunk = { readonly visits: readonly KeyedVisit[]; readonly known: Promise<KnownRecords> };
+type Chunk = {
+  readonly visits: readonly KeyedVisit[];
+  readonly withdrawn: readonly WithdrawnRow[];
+  readonly known: Promise<KnownRecords>;
+};

@@ -4,6 +4,7 @@ import type { AccountId } from "../kernel/ids.js";
 import type { ImportErrorRow } from "./import-error.js";
 import type { StoredRun } from "./import-run.js";
 import type { StagedPart, StagedRowStore } from "./import-stores.js";
+import type { Withdrawal } from "./withdrawal.js";
 import type { StagedRows } from "./staged-row.js";
 import { partsAtOnce, placedAppointment, placedError, scheduledInvite } from "./staged-row.js";
 
@@ -18,6 +19,9 @@ export type RunPart = StagedPart & {
   readonly appointments: readonly Appointment[];
   readonly invites: readonly Invite[];
   readonly errors: readonly ImportErrorRow[];
+  readonly corrections: readonly Invite[];
+  readonly withdrawals: readonly Withdrawal[];
+  readonly restored: number;
 };
 
 /** What reading parts takes. */
@@ -43,8 +47,11 @@ export async function nextParts(
   return parts;
 }
 
+/** Rows that an earlier version staged have no withdrawals. */
+type StagedBefore = Omit<StagedRows, "corrections" | "withdrawals" | "restored"> & Partial<StagedRows>;
+
 function read(part: StagedPart, { run, firstIds, messageId }: StoredRun): RunPart {
-  const staged = JSON.parse(part.body) as StagedRows;
+  const { corrections = [], withdrawals = [], restored = 0, ...staged } = JSON.parse(part.body) as StagedBefore;
   const about = { sentAt: run.uploadedAt, messageId };
   return {
     position: part.position,
@@ -53,5 +60,8 @@ function read(part: StagedPart, { run, firstIds, messageId }: StoredRun): RunPar
     appointments: staged.appointments.map((one) => placedAppointment(one, firstIds)),
     invites: staged.invites.map((one) => scheduledInvite(one, firstIds, about)),
     errors: staged.errors.map((one) => placedError(one, firstIds)),
+    corrections: corrections.map((one) => scheduledInvite(one, firstIds, about)),
+    withdrawals,
+    restored,
   };
 }

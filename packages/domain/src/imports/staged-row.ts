@@ -1,11 +1,13 @@
 import type { Appointment } from "../attribution/appointment.js";
 import type { Invite, InviteType } from "../invites/invite.js";
+import { plannedStatus } from "../invites/invite.js";
 import type { AppointmentId, InviteId, MessageId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { Phone } from "../kernel/phone.js";
 import type { ImportErrorRow } from "./import-error.js";
 import type { RunIds } from "./import-run.js";
 import type { Contact } from "./stop.js";
+import type { Withdrawal } from "./withdrawal.js";
 
 /** How many parts are put aside, and later stored, in one unit of work. */
 export const partsAtOnce = 5;
@@ -16,6 +18,11 @@ export type StagedRows = {
   readonly appointments: readonly Appointment[];
   readonly invites: readonly StagedInvite[];
   readonly errors: readonly ImportErrorRow[];
+  /** Planned invites of updated appointments, as the update would plan them. */
+  readonly corrections: readonly StagedInvite[];
+  readonly withdrawals: readonly Withdrawal[];
+  /** Number of rows that restore an appointment with a status. */
+  readonly restored: number;
 };
 
 /** The invite that follows an appointment. */
@@ -42,6 +49,8 @@ export const placedAppointment = (appointment: Appointment, { appointments }: Ru
   providerId: appointment.providerId,
   revenue: appointment.revenue,
   source: appointment.source,
+  status: appointment.status,
+  statusAt: appointment.statusAt,
 });
 
 /** The invite as it is kept until it is sent. */
@@ -65,7 +74,7 @@ export const scheduledInvite = (
   clicks: [],
   proceededToReview: false,
   reviewRating: null,
-  status: "scheduled",
+  status: plannedStatus,
   extras: {},
   patientId,
   visit,

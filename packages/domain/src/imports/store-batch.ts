@@ -3,17 +3,20 @@ import { record } from "../feed/publication.js";
 import type { InviteStores } from "../invites/invite-publication.js";
 import { invitePublication } from "../invites/invite-publication.js";
 import type { Invite } from "../invites/invite.js";
-import type { AccountId, AppointmentId, ImportRunId } from "../kernel/ids.js";
+import type { AccountId, AppointmentId, ImportRunId, InviteId } from "../kernel/ids.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../unit-of-work/unit-of-work.js";
+import { applyWithdrawals, correctInvites } from "./apply-withdrawals.js";
 import type { ImportErrorRow } from "./import-error.js";
 import type { StoredRun } from "./import-run.js";
 import type { KeyBatch } from "./key-batch.js";
 import { keyBatch } from "./key-batch.js";
 import { errorText, publishErrors } from "./publish-runs.js";
+import { withApplied } from "./run-withdrawals.js";
 import type { RunPart } from "./staged-parts.js";
 import { nextParts } from "./staged-parts.js";
 import type { RunStores, StorePorts } from "./store-ports.js";
+import type { Withdrawal } from "./withdrawal.js";
 
 /** How many keys are added in one unit of work. */
 const keysAtOnce = 10_000;
@@ -22,6 +25,9 @@ const keysAtOnce = 10_000;
 type Stored = {
   readonly position: number;
   readonly appointments: readonly AppointmentId[];
+  readonly corrections: readonly Invite[];
+  readonly withdrawals: readonly Withdrawal[];
+  readonly restored: number;
 };
 
 /** The same, with what is not needed for long. */
@@ -52,15 +58,35 @@ export async function storeBatch(
 ): Promise<boolean> {
   const stored = await storeParts(ports, account, decided, keys, onRows);
   for (const kind of keyed) await addKeys(kind, keys[kind], ports, account, decided);
-  for (const { position, appointments } of stored) {
-    await unlessComplete(ports, account, decided, async (stores, now) => {
-      if (await stores.conversions.anyWaiting(account)) {
-        await linkWaiting(appointments, await unitOfWork(stores, account, now));
-      }
-      await stores.stagedRows.remove(account, decided.staging, position);
+  for (const one of stored) {
+    const withdrawn = await unlessComplete(ports, account, decided, async (stores, now) => {
+      const work = await unitOfWork(stores, account, now);
+      if (await stores.conversions.anyWaiting(account)) await linkWaiting(one.appointments, work);
+      const invites = await applyStatuses(one, decided, work);
+      await stores.stagedRows.remove(account, decided.staging, one.position);
+      return invites;
     });
+    if (withdrawn && withdrawn.length > 0) await ports.inviteSender?.withdraw?.(account, withdrawn);
   }
   return stored.length > 0;
+}
+
+/** Corrects and withdraws planned invites of some parts, and notes it in the run; returns the ids of withdrawn invites. */
+async function applyStatuses(
+  { corrections, withdrawals, restored }: Stored,
+  { run }: StoredRun,
+  work: UnitOfWork<RunStores>,
+): Promise<readonly InviteId[]> {
+  if (corrections.length > 0) await correctInvites(corrections, work);
+  if (withdrawals.length === 0 && restored === 0) return [];
+  const { applied, invites } = await applyWithdrawals(withdrawals, run, work);
+  const { importRuns } = work.stores;
+  const stored = await importRuns.byId(work.account, run.id);
+  if (stored) {
+    const counted = withApplied(stored.withdrawals, applied, restored);
+    await importRuns.save(work.account, { ...stored, withdrawals: counted });
+  }
+  return invites;
 }
 
 /** Adds the keys of a batch in the order of each index; while some are added, the next ones are put in order. */
@@ -111,10 +137,10 @@ async function storeParts(
         });
       });
       if (!stored) return all;
-      const { position, appointments, invites, rows } = stored;
+      const { invites, rows, ...kept } = stored;
       // Before the parts are taken out: an attempt that ends before that hands these invites over again.
       await ports.inviteSender?.schedule(account, invites);
-      all.push({ position, appointments });
+      all.push(kept);
       onRows(rows);
     }
   } finally {
@@ -153,7 +179,15 @@ async function storeAll(
     storeErrors(errors, run, work).then(meanwhile),
   ]);
   const rows = parts.reduce((sum, part) => sum + part.rows, 0);
-  return { position: parts.at(-1)?.position ?? -1, rows, appointments: appointments.map(({ id }) => id), invites };
+  return {
+    position: parts.at(-1)?.position ?? -1,
+    rows,
+    appointments: appointments.map(({ id }) => id),
+    invites,
+    corrections: parts.flatMap((part) => part.corrections),
+    withdrawals: parts.flatMap((part) => part.withdrawals),
+    restored: parts.reduce((sum, part) => sum + part.restored, 0),
+  };
 }
 
 /** Gathers the keys of parts, of one after the other: made of many at once they would be in the way for longer. */

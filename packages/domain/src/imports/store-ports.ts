@@ -1,6 +1,6 @@
 import type { AuditWriter } from "../audit/audit-store.js";
 import type { LinkingStores } from "../attribution/appointment-store.js";
-import type { InviteStores } from "../invites/invite-publication.js";
+import type { ReviewStores } from "../reviews/review-publications.js";
 import type { Clock } from "../kernel/instant.js";
 import type { Reads, Transactions } from "../kernel/storage.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
@@ -10,7 +10,7 @@ import type { InviteSender } from "./invite-sender.js";
 
 /** What storing a run needs of a unit of work. */
 export type RunStores = LinkingStores &
-  InviteStores &
+  ReviewStores &
   SettingStores & {
     readonly importRuns: ImportRunStore;
     readonly importErrors: ImportErrorStore;

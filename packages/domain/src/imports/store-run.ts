@@ -25,8 +25,9 @@ export async function storeRun(
 function complete({ storage, clock }: StorePorts, account: AccountId, decided: StoredRun): Promise<void> {
   return storage.transact(account, async (stores, now) => {
     const { importRuns, audit } = stores;
-    if ((await importRuns.byId(account, decided.run.id))?.isComplete) return;
-    await importRuns.save(account, { ...decided, isComplete: true });
+    const stored = (await importRuns.byId(account, decided.run.id)) ?? decided;
+    if (stored.isComplete) return;
+    await importRuns.save(account, { ...stored, isComplete: true });
     await publishRuns([decided.run], { stores, account, now });
     await audit.append(account, [
       byOperator({ at: clock(), action: "import_appointments", rows: decided.run.rowsProcessed }),

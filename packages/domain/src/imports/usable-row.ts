@@ -4,12 +4,6 @@ import { importFields } from "./import-row.js";
 
 const longestText = 500;
 
-const dropped = new Set(["cancelled", "canceled", "noshow", "rescheduled", "deleted"]);
-
-/** Whether a row's status says that the appointment does not take place: such rows are not counted. */
-export const isDropped = ({ status = "" }: ImportRow): boolean =>
-  status.length <= longestText && dropped.has(status.toLowerCase().replace(/[\s_-]/g, ""));
-
 /** The row with plain texts on one line. Texts that are too long are left out, and a problem says so. */
 export const usableRow = (row: ImportRow): ImportRow =>
   importFields.every((field) => isUsable(row[field])) ? row : cleaned(row);

@@ -19,6 +19,7 @@ export type Visit = SlotRow & {
   readonly patientId: string | null;
   /** As sent. */
   readonly patientName: string;
+  /** Reduced for comparison: without titles, suffixes, accents or capitals. */
   readonly firstName: string;
   /** Usable numbers without repeats: mobile, home, work. */
   readonly phones: readonly Phone[];

@@ -36,4 +36,9 @@ export type Invite = {
   readonly visit: string | null;
 };
 
+/** Status of an invite that an import has planned and that was not sent. */
+export const plannedStatus = "scheduled";
+
+export const isPlanned = ({ status }: Pick<Invite, "status">): boolean => status === plannedStatus;
+
 export type InviteClick = { readonly at: Instant; readonly name: string };

@@ -1,8 +1,17 @@
 import type { InviteSender } from "../imports/invite-sender.js";
 import type { Invite } from "../invites/invite.js";
+import type { InviteId } from "../kernel/ids.js";
 
-/** Keeps the invites that it is given, in `scheduled`. */
-export function memoryInviteSender(): InviteSender & { readonly scheduled: readonly Invite[] } {
+/** Keeps the invites that it is given in `scheduled`, and the ids of withdrawn ones in `withdrawn`. */
+export function memoryInviteSender(): InviteSender & {
+  readonly scheduled: readonly Invite[];
+  readonly withdrawn: readonly InviteId[];
+} {
   const scheduled: Invite[] = [];
-  return { scheduled, schedule: async (_account, invites) => void scheduled.push(...invites) };
+  const withdrawn: InviteId[] = [];
+  return {
+    ...{ scheduled, withdrawn },
+    schedule: async (_account, invites) => void scheduled.push(...invites),
+    withdraw: async (_account, ids) => void withdrawn.push(...ids),
+  };
 }

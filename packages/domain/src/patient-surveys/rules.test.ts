@@ -204,6 +204,14 @@ const bothTypes: readonly Case[] = [
     ...["4 warning shared_phone phone: Phone also used in row 3"],
   ],
   [
+    "reports one row with both of a patient's numbers once",
+    [
+      { phone: "801-555-0100", mobile: "801-555-0101" },
+      { phone: "801-555-0101", mobile: "801-555-0100", patient_id: "MRN-99", visit_id: "V-8" },
+    ],
+    "3 warning shared_phone phone: Phone also used in row 2",
+  ],
+  [
     "finds an NPI that is none",
     { attending_npi: "1234567898" },
     "warning invalid_npi attending_npi: Physician NPI is not valid",

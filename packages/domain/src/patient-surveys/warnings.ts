@@ -1,4 +1,4 @@
-import { isUsableFirstName } from "../imports/reviewer-name.js";
+import { givenName, isUsableFirstName } from "../imports/reviewer-name.js";
 import { isPlaceholderEmail } from "../kernel/email.js";
 import { parseNpi } from "../kernel/npi.js";
 import { parseState } from "../kernel/state.js";
@@ -125,7 +125,12 @@ export const warningRules: readonly SurveyRule[] = [
       return remarkIf(field !== undefined, field ?? null, "Address may be an institution");
     },
   },
-  unless("placeholder_name", "first_name", isUsableFirstName, () => "Name may be a placeholder"),
+  unless(
+    "placeholder_name",
+    "first_name",
+    (text) => isUsableFirstName(givenName(text)),
+    () => "Name may be a placeholder",
+  ),
   { code: "shared_phone", check: sharedPhones },
   {
     code: "shared_household",
@@ -148,11 +153,13 @@ export const warningRules: readonly SurveyRule[] = [
   },
 ];
 
-/** A number that stands in both columns is told once. */
+/** Reports each earlier row once, although both columns may have its number. */
 function sharedPhones(patient: Patient, { earlier }: JudgingTerms): readonly Remark[] {
-  return patient.phones.flatMap(({ field, number }, index) => {
-    if (number === null || patient.phones.findIndex((one) => one.number === number) < index) return [];
-    const row = earlier.phone(number, patient);
-    return remarkIf(row !== undefined, field, `Phone also used in row ${row}`);
+  const reported = new Set<number>();
+  return patient.phones.flatMap(({ field, number }) => {
+    const row = number === null ? undefined : earlier.phone(number, patient);
+    if (row === undefined || reported.has(row)) return [];
+    reported.add(row);
+    return remarkIf(true, field, `Phone also used in row ${row}`);
   });
 }

@@ -26,6 +26,8 @@ const samples: readonly Appointment[] = [
     id: 82 as never,
     dateOfBirth: "1980-05-01" as CalendarDate,
     source: { connection: "main", ref: "A-82" },
+    status: "no_show",
+    statusAt: at("2026-03-06T09:00:00Z"),
   }),
 ];
 

@@ -25,6 +25,8 @@ export const anAppointment = (overrides: Partial<Appointment> = {}): Appointment
   providerId: providerId(10),
   revenue: 12_500 as Cents,
   source: null,
+  status: null,
+  statusAt: null,
   ...overrides,
 });
 

@@ -4,7 +4,7 @@ import { defaultConnection } from "../imports/import-connection.js";
 import type { StoredRun } from "../imports/import-run.js";
 import type { EmailAddress } from "../kernel/email.js";
 import type { CalendarDate } from "../kernel/calendar-date.js";
-import type { ImportRunId, MessageId } from "../kernel/ids.js";
+import type { AppointmentId, ImportRunId, MessageId } from "../kernel/ids.js";
 import { plus, second } from "../kernel/instant.js";
 import type { Phone } from "../kernel/phone.js";
 import type { ReadStores, Stores } from "../ports.js";
@@ -29,6 +29,16 @@ const aRun = ({ id = 1, startDate = "2026-05-01", isTest = false, isComplete = t
   messageId: 40 as MessageId,
   firstIds: { appointments: 1, invites: 1, errors: 1 },
   nextIds: { appointments: 4, invites: 2, errors: 6 },
+  withdrawals: {
+    ...{
+      rows: 2,
+      statuses: { cancelled: 1, no_show: 1 },
+      outcomes: { withdrawn: 1, unknown: 1 },
+      invites: 1,
+      restored: 1,
+    },
+    named: [{ row: 7, status: "cancelled", outcome: "withdrawn", appointmentId: 77 as AppointmentId, invites: 1 }],
+  },
 });
 
 const anError = (id: number, overrides: Partial<ImportErrorRow["item"]> = {}): ImportErrorRow => ({

@@ -1,0 +1,20 @@
+import type { MigrationInterface, QueryRunner } from "typeorm";
+import { dialectOf } from "../dialect-of.js";
+
+/** Appointments have a status when they do not take place, and import runs record what such rows did. */
+export class Withdrawals1780000280000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    const { integer, text } = dialectOf(runner.dataSource).types;
+    await runner.query(`ALTER TABLE appointments ADD COLUMN status ${text}`);
+    await runner.query(`ALTER TABLE appointments ADD COLUMN status_at ${integer}`);
+    await runner.query(`ALTER TABLE import_runs ADD COLUMN withdrawals ${text} NOT NULL DEFAULT '${noWithdrawals}'`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const column of ["status", "status_at"]) await runner.query(`ALTER TABLE appointments DROP COLUMN ${column}`);
+    await runner.query("ALTER TABLE import_runs DROP COLUMN withdrawals");
+  }
+}
+
+/** Runs of earlier versions recorded no such rows. */
+const noWithdrawals = '{"rows":0,"statuses":{},"outcomes":{},"invites":0,"restored":0,"named":[]}';

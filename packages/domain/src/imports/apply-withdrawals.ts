@@ -1,0 +1,128 @@
+import { storeAppointments } from "../attribution/record-appointments.js";
+import type { Appointment } from "../attribution/appointment.js";
+import type { Invite } from "../invites/invite.js";
+import { isPlanned } from "../invites/invite.js";
+import type { InviteId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
+import { recordInvites } from "../reviews/record-invites.js";
+import { removeInvites } from "../reviews/remove-invites.js";
+import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
+import type { ImportRun } from "./import-run.js";
+import { invitesOfVisit } from "./known-records.js";
+import type { RunStores } from "./store-ports.js";
+import type { AppliedWithdrawal, Withdrawal, WithdrawalOutcome } from "./withdrawal.js";
+
+/** What withdrawals did, and the ids of the planned invites that they withdrew. */
+export type Applied = { readonly applied: readonly AppliedWithdrawal[]; readonly invites: readonly InviteId[] };
+
+/**
+ * Marks the appointments of withdrawals with their status, and removes the planned invites of these appointments. A test run
+ * changes nothing. Links of conversions stay, because a cancelled appointment was booked.
+ */
+export async function applyWithdrawals(
+  withdrawals: readonly Withdrawal[],
+  { isTest, uploadedAt }: Pick<ImportRun, "isTest" | "uploadedAt">,
+  work: UnitOfWork<RunStores>,
+): Promise<Applied> {
+  const decided = await decide(withdrawals, uploadedAt, work);
+  const invites = [...new Set(decided.flatMap(({ planned }) => planned))];
+  if (!isTest) {
+    const marked = decided.flatMap(({ marked: one }) => one ?? []);
+    // One appointment may be withdrawn twice; the last row decides.
+    await storeAppointments([...new Map(marked.map((one) => [one.id, one])).values()], work);
+    await removeInvites(invites, work);
+  }
+  return { applied: decided.map(({ applied }) => applied), invites: isTest ? [] : invites };
+}
+
+type Decided = {
+  readonly applied: AppliedWithdrawal;
+  readonly marked?: Appointment;
+  readonly planned: readonly InviteId[];
+};
+
+async function decide(
+  withdrawals: readonly Withdrawal[],
+  uploadedAt: Instant,
+  { stores, account }: UnitOfWork<RunStores>,
+): Promise<readonly Decided[]> {
+  const keys = withdrawals.flatMap(({ appointments }) => appointments);
+  const ids = await stores.appointments.withKeys(account, keys);
+  const found = await stores.appointments.byIds(account, [...new Set(ids.filter((id) => id !== undefined))]);
+  const known = new Map(found.map((one) => [one.id, one]));
+  const planned = await plannedInvites(
+    withdrawals.flatMap(({ visits }) => visits),
+    { stores, account },
+  );
+  let next = 0;
+  return withdrawals.map((withdrawal) => {
+    const own = withdrawal.appointments.map(() => ids[next++]).find((id) => id !== undefined);
+    const invites = withdrawal.visits.flatMap((visit) => planned.get(visit)?.id ?? []);
+    return decideOne(withdrawal, own === undefined ? undefined : known.get(own), invites, uploadedAt);
+  });
+}
+
+function decideOne(
+  withdrawal: Withdrawal,
+  appointment: Appointment | undefined,
+  invites: readonly InviteId[],
+  statusAt: Instant,
+): Decided {
+  const { row, status } = withdrawal;
+  const about = { row, status, appointmentId: appointment?.id ?? null };
+  const outcome = outcomeOf(withdrawal, appointment, invites.length > 0);
+  if (outcome !== "withdrawn") return { applied: { ...about, outcome, invites: 0 }, planned: [] };
+  const isMarked = appointment !== undefined && appointment.status !== status;
+  return {
+    applied: { ...about, outcome, invites: invites.length },
+    ...(isMarked && { marked: { ...appointment, status, statusAt } }),
+    planned: invites,
+  };
+}
+
+function outcomeOf(
+  { status, at, isOverruled }: Withdrawal,
+  appointment: Appointment | undefined,
+  hasInvite: boolean,
+): WithdrawalOutcome {
+  if (isOverruled) return "overruled";
+  if (!appointment) return hasInvite ? "withdrawn" : "unknown";
+  // A system may list the old time of a moved appointment as rescheduled.
+  if (status === "rescheduled" && at !== null && at !== appointment.at) return "other_time";
+  return appointment.status === status && !hasInvite ? "repeated" : "withdrawn";
+}
+
+/** Updates the planned invites of appointments that a run changed: recipient, place and provider. */
+export async function correctInvites(corrections: readonly Invite[], work: UnitOfWork<RunStores>): Promise<void> {
+  const planned = await plannedInvites(
+    corrections.flatMap(({ visit }) => visit ?? []),
+    work,
+  );
+  const corrected = corrections.flatMap((one) => {
+    const before = planned.get(one.visit ?? "");
+    return before ? { ...before, ...changesOf(one) } : [];
+  });
+  await recordInvites(corrected, work);
+}
+
+const changesOf = ({ type, sentTo, phone, customerName, locationId, providerId, patientId }: Invite) => ({
+  ...{ type, sentTo, phone, customerName, locationId, providerId, patientId },
+});
+
+/** The planned invite of each visit that has one. */
+async function plannedInvites(
+  visits: readonly string[],
+  { stores, account }: Pick<UnitOfWork<RunStores>, "stores" | "account">,
+): Promise<ReadonlyMap<string, Invite>> {
+  if (visits.length === 0) return new Map();
+  const found = await stores.invites.latest(account, visits.map(invitesOfVisit));
+  const ids = [...new Set(found.flatMap((invite) => invite?.id ?? []))];
+  const known = new Map((await stores.invites.byIds(account, ids)).map((one) => [one.id, one]));
+  return new Map(
+    visits.flatMap((visit, index) => {
+      const id = found[index]?.id;
+      const invite = id === undefined ? undefined : known.get(id);
+      return invite && isPlanned(invite) ? [[visit, invite] as const] : [];
+    }),
+  );
+}
