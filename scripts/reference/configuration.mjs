@@ -48,7 +48,7 @@ const variables = {
     "Maximum number of lists read at the same time. Further requests wait up to 5 seconds, then get 503 `too_many_lists`.",
   ],
   MAX_LISTS_PER_ACCOUNT: [
-    "Maximum number of lists read at the same time for one account, at most half of `MAX_LISTS`. An account also never holds more than the number of free slots.",
+    "Maximum number of lists read at the same time for one account, at most half of `MAX_LISTS`. An account also never holds more than the number of free slots. While a list of another account waits, the server closes the list that its reader delays longest. If no reader delays a list, the server closes the oldest list of the account with the most lists after 0.5 seconds, provided that account has at least two more lists than the waiting one. Clients see a broken connection and can retry.",
     "half of `MAX_LISTS`",
   ],
   BODY_BYTES: [
