@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../test/temporary-folder.js";
 import { duckdbTarget } from "./duckdb-target.js";
 
 const docs = join(__dirname, "../../../../docs");
-const page = readFileSync(join(docs, "copying.md"), "utf8");
+const page = readFileSync(join(docs, "guides/copy-into-a-database.md"), "utf8");
 const sqlOfPage = [...page.matchAll(/```sql\n([^`]+)```/g)].map(([, sql = ""]) => sql);
 const models = join(docs, "examples/copying/dbt/models/staging");
 
@@ -28,7 +28,7 @@ const review = {
   item: { review_id: 1, rating: 5, comment: "Kind", create_time: "2026-03-01T12:00:00+00:00", location_id: 1 },
 };
 
-describe("the examples of docs/copying.md on DuckDB", () => {
+describe("the examples of the guide to copying on DuckDB", () => {
   it("the models of dbt and the query of costs run on the tables of a copy", async () => {
     const folder = await temporaryFolder();
     const file = join(folder.path, "copy.duckdb");

@@ -19,7 +19,7 @@ export type Proxy = {
 };
 export type RunningProxy = { readonly baseUrl: string; close(): Promise<void> };
 
-const guide = readFileSync(join(__dirname, "../../../../docs/running.md"), "utf8");
+const guide = readFileSync(join(__dirname, "../../../../docs/guides/run-in-production.md"), "utf8");
 
 /** The example of a language in the guide. */
 function exampleOf(language: string): string {

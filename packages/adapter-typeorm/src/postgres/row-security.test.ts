@@ -5,8 +5,8 @@ import { aLocation, anEntry } from "@repute/domain/testing";
 import { Client } from "pg";
 import { describeOnPostgres, emptyPostgres } from "../../test/on-postgres.js";
 
-const page = readFileSync(join(__dirname, "../../../../docs/running-on-postgresql.md"), "utf8");
-const [, section = ""] = page.split("## What keeps accounts apart\n");
+const page = readFileSync(join(__dirname, "../../../../docs/guides/postgresql.md"), "utf8");
+const [, section = ""] = page.split("## Tables without row-level security\n");
 
 /** Tables that the documentation lists as those without row-level security, each with a reason. */
 const exempt = [...(section.split("\n## ")[0] ?? "").matchAll(/^\| `(\w+)` +\| \w.* \|$/gm)].map(
