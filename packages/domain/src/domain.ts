@@ -35,7 +35,7 @@ import { erasePerson } from "./erasure/erase-person.js";
 import { importErrorRows } from "./imports/error-rows.js";
 import { importAppointments } from "./imports/import-appointments.js";
 import { listImportErrors, listImports } from "./imports/import-reading.js";
-import { withdrawalsOfRun } from "./imports/run-withdrawals.js";
+import { withdrawalsOfRun } from "./imports/list-withdrawals.js";
 import { listInvites } from "./invites/list-invites.js";
 import { listListingMetrics } from "./listings/list-listing-metrics.js";
 import { cleanUp } from "./nightly/clean-up.js";

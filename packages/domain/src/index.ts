@@ -161,7 +161,8 @@ export type { RunMembers } from "./imports/import-run-item.js";
 export { importFields } from "./imports/import-row.js";
 export type { ImportField, ImportRow } from "./imports/import-row.js";
 export type { ImportRun, RunIds, StoredRun } from "./imports/import-run.js";
-export type { NamedWithdrawal, RunWithdrawals, WithdrawalsOfRun } from "./imports/run-withdrawals.js";
+export type { NamedWithdrawal, WithdrawalsOfRun } from "./imports/list-withdrawals.js";
+export type { RunWithdrawals } from "./imports/run-withdrawals.js";
 export { withdrawalOutcomes } from "./imports/withdrawal.js";
 export type { AppliedWithdrawal, WithdrawalOutcome } from "./imports/withdrawal.js";
 export type {

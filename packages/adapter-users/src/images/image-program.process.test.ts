@@ -15,7 +15,13 @@ const slow = sharp({ create: { width: 4_000, height: 4_000, channels: 4, backgro
 
 /** Its result is larger than the buffer of a pipe. */
 const noisy = sharp({
-  create: { width: 700, height: 700, channels: 3, noise: { type: "gaussian", mean: 128, sigma: 60 } },
+  create: {
+    width: 700,
+    height: 700,
+    channels: 3,
+    background: "#000",
+    noise: { type: "gaussian", mean: 128, sigma: 60 },
+  },
 })
   .png()
   .toBuffer();

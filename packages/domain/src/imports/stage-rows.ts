@@ -14,7 +14,7 @@ import type { RunTerms } from "./run-terms.js";
 import { partsAtOnce } from "./staged-row.js";
 import { readVisit } from "./visit.js";
 import type { Withdrawal } from "./withdrawal.js";
-import { withdrawalOf } from "./withdrawal.js";
+import { withdrawalOf } from "./read-withdrawal.js";
 
 type Staging = {
   readonly account: AccountId;

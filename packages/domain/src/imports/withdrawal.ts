@@ -1,13 +1,7 @@
 import type { AppointmentKey } from "../attribution/appointment-store.js";
 import type { AppointmentStatus, MomentOrDay } from "../attribution/appointment.js";
 import type { AppointmentId } from "../kernel/ids.js";
-import type { WithdrawnRow } from "./file-rows.js";
-import type { LookUp } from "./known-records.js";
-import { sourceKeysOf } from "./known-records.js";
-import type { Reading } from "./slot.js";
 import type { Contact } from "./stop.js";
-import { readVisit } from "./visit.js";
-import { keysOfVisit } from "./visit-keys.js";
 
 /** What a row whose appointment does not take place is about, until it is applied. */
 export type Withdrawal = {
@@ -39,24 +33,3 @@ export type AppliedWithdrawal = {
   /** Number of planned invites withdrawn. */
   readonly invites: number;
 };
-
-export function withdrawalOf(
-  { row, status }: WithdrawnRow,
-  { reading, lookUp }: { readonly reading: Reading; readonly lookUp: LookUp },
-): Omit<Withdrawal, "isOverruled"> {
-  const visit = readVisit(row, reading);
-  const keys = keysOfVisit(visit, lookUp.connection.name);
-  const visits = [...new Set([keys.invited, keys.visit])].filter((key) => key !== undefined);
-  return {
-    row: row.row,
-    status,
-    appointments: [
-      ...sourceKeysOf(visit, lookUp),
-      ...(keys.visit === undefined ? [] : [{ kind: "visit" as const, value: keys.visit }]),
-    ],
-    visits,
-    at: visit.at,
-    patientId: visit.patientId,
-    contacts: visit.email === null ? visit.phones : [...visit.phones, visit.email],
-  };
-}

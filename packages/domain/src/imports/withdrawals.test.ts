@@ -5,7 +5,7 @@ import type { AppointmentId, InviteId } from "../kernel/ids.js";
 import { anInvite, at } from "../testing/builders.js";
 import { anImportRow } from "../testing/import-builders.js";
 import { importPractice } from "../testing/import-practice.js";
-import { withdrawalsOfRun } from "./run-withdrawals.js";
+import { withdrawalsOfRun } from "./list-withdrawals.js";
 
 type Practice = Awaited<ReturnType<typeof importPractice>>;
 

@@ -1,0 +1,48 @@
+import type { AppointmentStore } from "../attribution/appointment-store.js";
+import type { MomentOrDay } from "../attribution/appointment.js";
+import { notFound } from "../kernel/domain-error.js";
+import type { AccountId, ImportRunId } from "../kernel/ids.js";
+import type { Reads } from "../kernel/storage.js";
+import type { ImportRunStore } from "./import-stores.js";
+import type { RunWithdrawals } from "./run-withdrawals.js";
+import type { AppliedWithdrawal } from "./withdrawal.js";
+
+/** A withdrawal with what is stored of its appointment; `null` when the appointment is unknown or erased. */
+export type NamedWithdrawal = AppliedWithdrawal & {
+  readonly patientName: string | null;
+  readonly at: MomentOrDay | null;
+  /** Appointment id of the practice's system. */
+  readonly ref: string | null;
+};
+
+/** The counts of a run's withdrawals, and the first of them by name. */
+export type WithdrawalsOfRun = Omit<RunWithdrawals, "named"> & { readonly named: readonly NamedWithdrawal[] };
+
+/** What the withdrawals of a run did. Names come from the stored appointments, so an erased patient is not named. */
+export function withdrawalsOfRun({ storage }: { readonly storage: Reads<WithdrawalReads> }) {
+  return (account: AccountId, importId: number): Promise<WithdrawalsOfRun> =>
+    storage.read(account, async ({ importRuns, appointments }) => {
+      const run = await importRuns.byId(account, importId as ImportRunId);
+      if (!run) throw notFound("import_not_found", "the account has no import with this id");
+      const { named, ...counts } = run.withdrawals;
+      const ids = named.flatMap(({ appointmentId }) => appointmentId ?? []);
+      const known = new Map((await appointments.byIds(account, ids)).map((one) => [one.id, one]));
+      return {
+        ...counts,
+        named: named.map((one) => {
+          const appointment = one.appointmentId === null ? undefined : known.get(one.appointmentId);
+          return {
+            ...one,
+            patientName: appointment?.patientName ?? null,
+            at: appointment?.at ?? null,
+            ref: appointment?.source?.ref ?? null,
+          };
+        }),
+      };
+    });
+}
+
+export type WithdrawalReads = {
+  readonly importRuns: Pick<ImportRunStore, "byId">;
+  readonly appointments: Pick<AppointmentStore, "byIds">;
+};
