@@ -1042,7 +1042,7 @@ export type components = {
         AnsweredQuestion: {
             /** @description Question id, unique within its survey. */
             question_id: string;
-            /** @description Prompt that patients read. */
+            /** @description Question as shown to patients. */
             question_text: string;
             /** @description Label of the answer, equal to the value under the question's own key. Empty if the question was not answered. */
             val: string;
@@ -1393,7 +1393,7 @@ export type components = {
             location_name: string;
             /** @description Provider from the row. */
             provider: string;
-            /** @description First valid phone number of mobile, home and work, in E.164 format. Null if there is none. */
+            /** @description First valid phone number among mobile, home and work, in E.164 format. Null if there is none. */
             phone: string | null;
             /** @description Email address from the row. Null if missing or invalid. */
             email: string | null;
@@ -2260,7 +2260,7 @@ export type components = {
         "X-Modified-Since": string;
         /** @description Request id, as in logs and errors. Equal to the `X-Request-Id` of the request if that is a UUID or a trace id (32 hexadecimal digits); otherwise generated. */
         "X-Request-Id": string;
-        /** @description Time of the account's last change in this list. Send it as the next `modified_since`. All pages of a list repeat the value of the first page. */
+        /** @description Time of the account's latest change when the list was read. Send it as the next `modified_since`. All pages of a list repeat the value of the first page. */
         "X-Watermark": string;
         /** @description End of the time window, including the 24-hour default. Absent if the window has no end. */
         "X-Window-End": string;
@@ -2429,7 +2429,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description The address has used all requests of the current minute. */
+            /** @description The client's IP address has used all requests of the current minute. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2574,7 +2574,7 @@ export interface operations {
                 end?: string;
                 /** @description Comma-separated ratings from 1 to 5. A row matches if its rating, rounded half up, is in the list. Rows without a rating never match. */
                 rating?: string;
-                /** @description Selects rows that were added or changed at or after this time, regardless of their own date. */
+                /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
                 modified_since?: string;
                 /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -2663,7 +2663,7 @@ export interface operations {
                 end?: string;
                 /** @description Comma-separated ratings from 1 to 5. A row matches if its rating, rounded half up, is in the list. Rows without a rating never match. */
                 rating?: string;
-                /** @description Selects rows that were added or changed at or after this time, regardless of their own date. */
+                /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
                 modified_since?: string;
                 /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -2748,7 +2748,7 @@ export interface operations {
             query?: {
                 /** @description Start of the window, which is 24 hours long. */
                 date?: string;
-                /** @description Selects rows that were added or changed at or after this time, regardless of their own date. */
+                /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
                 modified_since?: string;
                 /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -2910,7 +2910,7 @@ export interface operations {
                 start_date?: string;
                 /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end_date?: string;
-                /** @description Selects rows that were added or changed at or after this time, regardless of their own date. */
+                /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
                 modified_since?: string;
                 /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -4358,7 +4358,7 @@ export interface operations {
                 group_id?: string;
                 /** @description JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. Values are compared as strings, and case matters. Rows must match all keys. */
                 custom_filters?: string;
-                /** @description Selects rows that were added or changed at or after this time, regardless of their own date. */
+                /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
                 modified_since?: string;
                 /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -4455,7 +4455,7 @@ export interface operations {
                 group_id?: string;
                 /** @description JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. Values are compared as strings, and case matters. Rows must match all keys. */
                 custom_filters?: string;
-                /** @description Selects rows that were added or changed at or after this time, regardless of their own date. */
+                /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
                 modified_since?: string;
                 /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -4550,7 +4550,7 @@ export interface operations {
                 group_id?: string;
                 /** @description JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. Values are compared as strings, and case matters. Rows must match all keys. */
                 custom_filters?: string;
-                /** @description Selects rows that were added or changed at or after this time, regardless of their own date. */
+                /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
                 modified_since?: string;
                 /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -4720,7 +4720,7 @@ export interface operations {
                 group_id?: string;
                 /** @description JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. Values are compared as strings, and case matters. Rows must match all keys. */
                 custom_filters?: string;
-                /** @description Selects rows that were added or changed at or after this time, regardless of their own date. */
+                /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
                 modified_since?: string;
                 /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";

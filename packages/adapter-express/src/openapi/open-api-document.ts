@@ -21,7 +21,7 @@ Repute turns a healthcare practice's reviews, surveys, calls and online submissi
 - **Times** are ISO 8601 in UTC, such as \`2026-03-01T17:05:00+00:00\`, unless the field says otherwise. In a parameter, a date is a day in the
   account's time zone.
 - **Errors** are \`application/problem+json\` (RFC 9457). Paths that are not in this document return 404 with the code \`no_such_path\`.
-- **Rate limits.** Each credential has 1,200 requests per minute, and each address has 120 token requests per minute. The operator can change
+- **Rate limits.** Each credential has 1,200 requests per minute, and each IP address has 120 token requests per minute. The operator can change
   both. The \`RateLimit\` header reports the remaining requests. A request over the limit returns 429 with \`Retry-After\`.
 - **Methods.** HEAD works wherever GET does and returns no body.
 `.trim();

@@ -85,7 +85,7 @@ const record = {
       ),
       location_name: told("Location from the row."),
       provider: told("Provider from the row."),
-      phone: text("First valid phone number of mobile, home and work, in E.164 format. Null if there is none."),
+      phone: text("First valid phone number among mobile, home and work, in E.164 format. Null if there is none."),
       email: text("Email address from the row. Null if missing or invalid."),
       date_of_birth: text("Date of birth, `YYYY-MM-DD`. Null if missing or invalid."),
       state: text("Two-letter abbreviation of the patient's state. Null if missing or invalid."),

@@ -7,7 +7,7 @@ const question = {
   ...exactly(
     {
       question_id: { type: "string", description: "Question id, unique within its survey." },
-      question_text: { type: "string", description: "Prompt that patients read." },
+      question_text: { type: "string", description: "Question as shown to patients." },
       val: {
         type: "string",
         description:
