@@ -103,7 +103,7 @@ describe("the page of an invitation", () => {
     ["application/x-www-form-urlencoded", `password=${"a".repeat(20_000)}`, 413],
   ])("refuses a body of %s: %.30s", async (type, body, status) => {
     const send = (accept: string) => request(appOf()).post(acme.path).type(type).set("Accept", accept).send(body);
-    expect((await send(html).expect(status)).text).toContain("<h1>This cannot be done</h1>");
+    expect((await send(html).expect(status)).text).toContain("<h1>The request failed</h1>");
     expect((await send("*/*").expect(status)).headers["content-type"]).toBe("application/problem+json");
     expect(await isActive()).toBe(false);
   });

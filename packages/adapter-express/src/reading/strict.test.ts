@@ -91,7 +91,7 @@ describe("a request with several faults", () => {
       { parameter: "order", message: "order must be one of asc, desc" },
       { parameter: "location_id", message: "location_id must be integers separated by commas" },
       { parameter: "provider_id", message: "unknown provider_id(s) for this account: 77" },
-      { parameter: "date", message: expect.stringContaining("date is not a date") },
+      { parameter: "date", message: expect.stringContaining("date must be a date") },
     ]);
   });
 
