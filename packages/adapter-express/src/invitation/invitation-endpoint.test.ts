@@ -142,7 +142,7 @@ describe("the page of an invitation", () => {
   it("is not there where no passwords are set", async () => {
     acme = await invitedPractice({ passwordHasher: undefined as never });
     expect((await get(acme.path, "*/*").expect(404)).body).toMatchObject({ code: "passwords_off" });
-    expect((await get().expect(404)).text).toContain("No passwords are set here.");
+    expect((await get().expect(404)).text).toContain("This service does not set passwords.");
   });
 
   it("shows a practice's name as text", async () => {
