@@ -58,7 +58,7 @@ describe.each(engines)("repute account on %s", (engine) => {
   });
 
   it.each([
-    [["--key", "Acme", "--name", "Acme"], "an account's key takes"],
+    [["--key", "Acme", "--name", "Acme"], "the account key must be"],
     [["--key", "acme", "--name", " "], "the account name must not be empty"],
     [["--key", "acme", "--name", "Acme", "--time-zone", "Mars/Base"], "the time zone must be an IANA name"],
   ])("refuses %j in one line", async (options, expected) => {
