@@ -184,7 +184,7 @@ describe("custom filters", () => {
     ['{"custom_fields.a":["ne","x"]}', 'must have ["eq", value]'],
     ['{"custom_fields.a":["in","x"]}', 'must have ["eq", value]'],
     ['{"custom_fields.a":["in_","x"]}', 'must have ["eq", value]'],
-    ['{"custom_fields.a":["eq"]}', 'must have ["eq", value]'],
+    ['{"custom_fields.a":["eq"]}', "must have only strings"],
     ['{"custom_fields.a":["eq","x","y"]}', 'must have ["eq", value]'],
     ['{"custom_fields.a":["in_",["x"],"y"]}', 'must have ["eq", value]'],
     ['{"custom_fields.a":["eq",null]}', "must have only strings, numbers and booleans"],
