@@ -44,7 +44,7 @@ describe.each(engines)("repute account on %s", (engine) => {
     expect(await repute(create, { env })).toEqual({
       code: 1,
       stdout: "",
-      stderr: 'error: there is already an account with the key "acme"\n',
+      stderr: 'error: an account already has the key "acme"\n',
     });
   });
 
@@ -52,15 +52,15 @@ describe.each(engines)("repute account on %s", (engine) => {
     const { env } = workspace();
     await reputeJson(["migrate"], env);
     const { code, stdout, stderr } = await repute(["account", "disable", "--key", "nobody", "--json"], { env });
-    const message = 'there is no account with the key "nobody"';
+    const message = 'no account has the key "nobody"';
     expect({ code, stderr }).toEqual({ code: 1, stderr: `error: ${message}\n` });
     expect(JSON.parse(stdout)).toEqual({ error: { code: "account_not_found", message, errors: [] } });
   });
 
   it.each([
-    [["--key", "Acme", "--name", "Acme"], "an account's key takes"],
-    [["--key", "acme", "--name", " "], "an account's name is not empty"],
-    [["--key", "acme", "--name", "Acme", "--time-zone", "Mars/Base"], "Mars/Base is not an IANA time zone"],
+    [["--key", "Acme", "--name", "Acme"], "the account key must be"],
+    [["--key", "acme", "--name", " "], "the account name must not be empty"],
+    [["--key", "acme", "--name", "Acme", "--time-zone", "Mars/Base"], "the time zone must be an IANA name"],
   ])("refuses %j in one line", async (options, expected) => {
     const { env } = workspace();
     const { code, stderr } = await repute(["account", "create", ...options], { env });

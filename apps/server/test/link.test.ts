@@ -56,9 +56,9 @@ describe("repute link", () => {
   });
 
   it.each([
-    [["--campaign", "8"], "error: the campaign Radio (8) has no scct_parameter: load it with one first\n"],
-    [["--campaign", "Autumn"], 'error: there is no campaign with the id or name "Autumn"\n'],
-    [["--campaign", "7", "--url", "practice.example"], "error: a tracked link is a whole address with http or https\n"],
+    [["--campaign", "8"], "error: the campaign Radio (8) has no scct_parameter; load the campaign with one first\n"],
+    [["--campaign", "Autumn"], 'error: no campaign has the id or name "Autumn"\n'],
+    [["--campaign", "7", "--url", "practice.example"], "error: the link must be a complete http or https URL\n"],
   ])("refuses %j in one line", async (args, stderr) => {
     expect(await repute(link(...args), { env: workspace().env })).toEqual({ code: 1, stdout: "", stderr });
   });

@@ -85,8 +85,8 @@ describe.each(engines)("repute load on %s", (engine) => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr.split("\n")).toEqual([
       "error: the bundle has faults and nothing of it was stored",
-      "line 6: review.rating: expected a number from 1 to 5, found a text of 4 characters",
-      "line 7: review.colour: is not a key of this kind",
+      "line 6: review.rating: expected a number from 1 to 5, found a string of 4 characters",
+      "line 7: review.colour: is not a known key",
       "line 7: review.provider_id: there is no provider 99 in the account or in this file",
       "line 8: review.location_id: there is no location 77 in the account or in this file",
       expect.stringMatching(/^line 9: kind: .*is not a kind of line that can be loaded: /),
@@ -138,7 +138,7 @@ describe.each(engines)("repute load on %s", (engine) => {
   it("looks for the account before it reads anything", async () => {
     const { env, folder } = workspace();
     const { code, stderr } = await repute(["load", "--account", "nobody", join(folder, "missing.ndjson")], { env });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: 'error: there is no account with the key "nobody"\n' });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'error: no account has the key "nobody"\n' });
   });
 
   it("makes no database where there is none", async () => {

@@ -60,9 +60,9 @@ describe.each(engines)("repute user on %s", (engine) => {
   it("says why somebody is not invited", async () => {
     await prepare();
     for (const [which, message] of [
-      [["--id", "1"], "this user is active already"],
-      [["--id", "9"], "there is no such user"],
-      [["--email", "x@example.com"], "there is no such user"],
+      [["--id", "1"], "the user is already active"],
+      [["--id", "9"], "the account has no such user"],
+      [["--email", "x@example.com"], "the account has no such user"],
     ] as const) {
       const { code, stderr } = await again(...which);
       expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);

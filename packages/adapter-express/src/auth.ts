@@ -42,7 +42,7 @@ function credentialIn(request: IncomingMessage): { readonly token?: string; read
   const tokens = headerValues(request, "api-token");
   const bearers = headerValues(request, "authorization").filter((value) => scheme.test(value));
   if (tokens.length + bearers.length > 1) {
-    throw new HttpProblem(400, "several_credentials", "send one credential: either api-token or Authorization, once");
+    throw new HttpProblem(400, "several_credentials", "send exactly one credential: either api-token or Authorization");
   }
   const [[token], [bearer]] = [tokens, bearers];
   return {

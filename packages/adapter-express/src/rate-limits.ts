@@ -62,7 +62,8 @@ function limitBy(keyOf: (exchange: Exchange) => string, limit: number, store = n
     });
 }
 
-const tooMany = () => new HttpProblem(429, "too_many_requests", "too many requests: Retry-After says when to go on");
+const tooMany = () =>
+  new HttpProblem(429, "too_many_requests", "too many requests; retry after the number of seconds in Retry-After");
 
 const credentialOf = ({ facts: { principal } }: Exchange): string => `${principal?.kind} ${principal?.id}`;
 

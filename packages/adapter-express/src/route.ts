@@ -19,7 +19,10 @@ type Facts = {
   readonly operation: string;
   /** Its chapter in the API reference. */
   readonly tag: Tag;
+  /** Verb and object, such as "List reviews". */
   readonly summary: string;
+  /** What the operation is for, its order, defaults and limits. */
+  readonly description: string;
   /** Of a list: the members that tell its rows apart; none where the rows carry no id. */
   readonly key?: readonly string[];
   /** What its use case finds wrong with requests; what every route of its form refuses goes without saying. */

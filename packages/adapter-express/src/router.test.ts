@@ -120,10 +120,10 @@ describe("every response", () => {
       type: "about:blank",
       title: "Bad Request",
       status: 400,
-      detail: "rating takes integers separated by commas",
-      message: "rating takes integers separated by commas",
+      detail: "rating must be integers separated by commas",
+      message: "rating must be integers separated by commas",
       code: "not_an_integer",
-      errors: [{ parameter: "rating", message: "rating takes integers separated by commas" }],
+      errors: [{ parameter: "rating", message: "rating must be integers separated by commas" }],
       request_id: headers["x-request-id"],
     });
   });

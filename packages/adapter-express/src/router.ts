@@ -36,9 +36,7 @@ export function routerOf(tables: readonly RouteTable[], domain: Domain, options:
   checkArguments(domain, options);
   const router = Router({ caseSensitive: true });
   const handle = handlerMaker(options);
-  const refusePath = handle(
-    refuse(new HttpProblem(400, "malformed_path", "the path is not percent-escaped UTF-8 text")),
-  );
+  const refusePath = handle(refuse(new HttpProblem(400, "malformed_path", "the path must be percent-encoded UTF-8")));
   router.use((request, response, next) => (isReadablePath(request.url) ? next() : refusePath(request, response, next)));
   const limits = rateLimits(options);
   const serve = pathServer(router);
@@ -56,7 +54,7 @@ export function routerOf(tables: readonly RouteTable[], domain: Domain, options:
   ]) {
     serve(path, handle(dispatcher(path, { methods: new Map([["GET", get]]) })));
   }
-  router.use(handle(refuse(new HttpProblem(404, "no_such_path", "there is nothing at this path"))));
+  router.use(handle(refuse(new HttpProblem(404, "no_such_path", "this path does not exist"))));
   return router;
 }
 
@@ -101,7 +99,7 @@ function endpoints(tables: readonly RouteTable[], domain: Domain, options: Route
 function dispatcher(path: string, { methods, prepare }: Endpoint): Serve {
   const allow = [...methods.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
   const refuseMethod = refuse(
-    new HttpProblem(405, "method_not_allowed", `this path takes ${allow}`, { headers: { Allow: allow } }),
+    new HttpProblem(405, "method_not_allowed", `this path supports ${allow}`, { headers: { Allow: allow } }),
   );
   return (exchange) => {
     exchange.facts.route = path;

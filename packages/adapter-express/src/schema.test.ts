@@ -39,6 +39,7 @@ describe("a route", () => {
       operation: "x",
       tag: "Health",
       summary: "X",
+      description: "An operation of a test.",
       access: "open",
       query: { type: "object", properties: { date: { type: "string" } } },
       reply: exactly({ date: { type: "string" } }),
@@ -61,6 +62,7 @@ describe("a route", () => {
       operation: "x",
       tag: "Health",
       summary: "X",
+      description: "An operation of a test.",
       access: "open",
       reply,
       // @ts-expect-error: a text is no count
@@ -71,7 +73,15 @@ describe("a route", () => {
 
   it("with differences is another route, and the first one stays as it was", () => {
     const reply = exactly({});
-    const facts = { method: "get", path: "/x", operation: "x", tag: "Health", summary: "X", access: "open" } as const;
+    const facts = {
+      method: "get",
+      path: "/x",
+      operation: "x",
+      tag: "Health",
+      summary: "X",
+      description: "X.",
+      access: "open",
+    } as const;
     const first = route({ ...facts, reply, handle: () => ({}) });
     expect(but(first, { summary: "Y" })).toEqual({ ...first, summary: "Y" });
     expect(first.summary).toBe("X");

@@ -74,7 +74,7 @@ export function exactly<const P extends Properties, Optional extends keyof P & s
 
 /** The specification's list response: `{"items": [...]}`. */
 export const listOf = <const S extends Schema>(items: S) =>
-  exactly({ items: { type: "array", description: "The list, or the page of it that was asked for", items } });
+  exactly({ items: { type: "array", description: "Items of the list, or of the requested page.", items } });
 
 /** What a reply is a list of; `undefined` when it is no list: neither an array nor an object that ends with one. */
 export function itemOf({ type, items, properties = {} }: Schema): Schema | undefined {

@@ -11,7 +11,7 @@ import { cacheableResponse } from "./responding/cacheable-response.js";
 import { sendResponse } from "./responding/response.js";
 import type { RouteTable } from "./route.js";
 
-/** Something that the service has for people and programs that know only its address. */
+/** A link on the start page. */
 type Place = { readonly name: string; readonly path: string; readonly text: string };
 
 /**
@@ -38,11 +38,11 @@ export function startPage(tables: readonly RouteTable[], options: RouterOptions)
 function placesOf(tables: readonly RouteTable[], { docs, readme }: RouterOptions): readonly Place[] {
   const served = new Set(tables.flatMap(({ prefix, routes }) => routes.map(({ path }) => prefix + path)));
   return [
-    { name: "reference", path: "/docs", text: "API reference, to read and to try out" },
-    { name: "document", path: "/openapi.json", text: "the same as OpenAPI 3.1, for generated clients" },
-    { name: "alive", path: "/healthz", text: "whether the process is alive" },
-    { name: "ready", path: "/readyz", text: "whether requests can be served now" },
-    { name: "readme", path: "/readme", text: "how to run it, load data and copy changes" },
+    { name: "reference", path: "/docs", text: "API reference: read it and send requests from the browser" },
+    { name: "document", path: "/openapi.json", text: "OpenAPI 3.1 document, for generating clients" },
+    { name: "alive", path: "/healthz", text: "Liveness check of the process" },
+    { name: "ready", path: "/readyz", text: "Readiness check of the service" },
+    { name: "readme", path: "/readme", text: "README: run the service, load data and copy changes" },
   ].filter(({ name, path }) => {
     if (name === "reference") return docs !== false;
     if (name === "readme") return readme !== undefined;
@@ -101,7 +101,7 @@ const pageOf = (places: readonly Place[], mount: string): string => `<!doctype h
   <body>
     <main>
       <h1>Repute</h1>
-      <p>An account's reputation, marketing attribution and imports as JSON, to be copied into a reporting database.</p>
+      <p>Repute turns a healthcare practice's reviews, surveys, calls and online submissions into complete JSON lists for your reporting database.</p>
       <dl>
 ${places.map((place) => placeHtml(place, mount)).join("\n")}
       </dl>

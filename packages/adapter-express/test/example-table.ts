@@ -13,11 +13,12 @@ export const exampleTable: RouteTable = {
       operation: "sendName",
       tag: "Health",
       summary: "Takes a name and gives it back",
+      description: "An operation of a test.",
       access: "data-sync",
       query: {
         type: "object",
         properties: {
-          start_date: { type: "string", description: "From here on", examples: ["2026-03-01"] },
+          start_date: { type: "string", description: "Start of the window.", examples: ["2026-03-01"] },
         },
         required: ["start_date"],
       },

@@ -7,7 +7,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process is alive */
+        /**
+         * Check liveness
+         * @description Reports that the process responds. Needs no credential. Use it to decide when to restart the process: it does not check the database.
+         */
         get: operations["checkAlive"];
         put?: never;
         post?: never;
@@ -24,7 +27,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Whether requests can be served now */
+        /**
+         * Check readiness
+         * @description Reports whether the service can handle requests. Needs no credential. Returns 503 while the service starts or stops, or if the database is unavailable.
+         */
         get: operations["checkReady"];
         put?: never;
         post?: never;
@@ -43,7 +49,10 @@ export type paths = {
         };
         get?: never;
         put?: never;
-        /** Exchanges a client's signed assertion for an access token */
+        /**
+         * Exchange an assertion for an access token
+         * @description Issues an access token for `/v2` to a registered client that signs a JWT assertion (RFC 7523). Reuse the token until it expires, then send a new assertion. Each assertion is accepted once and lives at most 300 seconds. Every authentication failure returns the same 401, so the response does not show the cause.
+         */
         post: operations["exchangeAssertion"];
         delete?: never;
         options?: never;
@@ -58,7 +67,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** What issues access tokens, and how they are to be had (RFC 8414) */
+        /**
+         * Get the authorization server metadata
+         * @description Metadata of the authorization server (RFC 8414), for OAuth libraries that configure themselves. Needs no credential. 404 if the service does not issue access tokens.
+         */
         get: operations["describeTokenIssuer"];
         put?: never;
         post?: never;
@@ -75,7 +87,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** The same as SMART Backend Services has it */
+        /**
+         * Get the SMART configuration
+         * @description Metadata of the authorization server as SMART Backend Services define it. The endpoint and algorithms equal the ones at `/.well-known/oauth-authorization-server`. Needs no credential. 404 if the service does not issue access tokens.
+         */
         get: operations["describeSmartConfiguration"];
         put?: never;
         post?: never;
@@ -92,7 +107,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Reviews, newest first */
+        /**
+         * List reviews
+         * @description Reviews from all platforms in one shape. Newest first by `create_time`. Without any date, the list covers all time; `date` alone selects the 24 hours after it, and `end` alone selects everything up to it. `modified_since` also returns old reviews whose location or provider was renamed.
+         */
         get: operations["listReviewsV1"];
         put?: never;
         post?: never;
@@ -109,7 +127,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** NPS surveys, newest first, in the shape of reviews */
+        /**
+         * List NPS surveys
+         * @description Answers to NPS surveys, in the shape of reviews. Newest first by `create_time`. Without any date, the list covers all time; `date` alone selects the 24 hours after it, and `end` alone selects everything up to it. `rating` filters by stars, not by `nps_rating`.
+         */
         get: operations["listNpsSurveysV1"];
         put?: never;
         post?: never;
@@ -126,7 +147,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Invites, the last sent first */
+        /**
+         * List invites
+         * @description Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Without `date`, the list covers all time; `date` selects the 24 hours after it. Rows have no id unless `keys=true`.
+         */
         get: operations["listInvitesV1"];
         put?: never;
         post?: never;
@@ -143,7 +167,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Surveys, by id */
+        /**
+         * List surveys
+         * @description Ids and names of the account's surveys, sorted by id. Use the id as `survey_id` in `/survey-responses`. The whole list is returned. Send its `ETag` as `If-None-Match` to get 304 while nothing has changed.
+         */
         get: operations["listSurveyNamesV1"];
         put?: never;
         post?: never;
@@ -160,7 +187,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Responses to one survey, newest first */
+        /**
+         * List survey responses
+         * @description Responses to one survey, newest first by submission time. Without `start_date` and `end_date`, the list covers all time; `start_date` alone selects everything after it. Every question adds a key to the rows, so rows of different surveys have different keys. Rows have no id unless `keys=true`.
+         */
         get: operations["listSurveyResponsesV1"];
         put?: never;
         post?: never;
@@ -177,7 +207,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Calls to call trackers, newest first */
+        /**
+         * List calls
+         * @description Calls from call trackers, each with its linked appointment. Newest first by call time. Without any date, the list covers all time; `start_date` alone selects the 24 hours after it, and `end_date` alone selects everything up to it. Rows have no id unless `keys=true`.
+         */
         get: operations["listCallsV1"];
         put?: never;
         post?: never;
@@ -194,7 +227,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Calls and online submissions with the appointments that followed, newest first */
+        /**
+         * List conversions
+         * @description Calls and online submissions, each with its linked appointment. Newest first by `date`. Without any date, the list covers all time; `start_date` alone selects the 24 hours after it. To keep a copy in sync, send `modified_since` and overwrite rows by `conversion_id`. When an appointment gets another conversion, `modified_at` changes for all its conversions.
+         */
         get: operations["listConversionsV1"];
         put?: never;
         post?: never;
@@ -211,7 +247,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** What the conversions of a range led to, whenever that was, and what they cost: one item a channel, by name */
+        /**
+         * Summarize campaigns
+         * @description Conversions, cost and results of marketing in a date range, one item per channel. Sorted by channel name, ignoring case. The conversions must be in the range; the appointments they led to may be later. All values are strings. Do not add up assists across channels, because one appointment can be an assist in several.
+         */
         get: operations["listCampaignsV1"];
         put?: never;
         post?: never;
@@ -228,7 +267,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Imports of appointments, the last one first */
+        /**
+         * List imports
+         * @description Runs of appointment imports, newest first by `import_id`. `start_date` and `end_date` filter by the run's `start_date`, the day of its earliest appointment, and are both inclusive. Test runs are hidden unless `show_test_runs=true`.
+         */
         get: operations["listImportsV1"];
         put?: never;
         post?: never;
@@ -245,7 +287,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Monthly counts of what happened to the locations' listings, by location, month and type */
+        /**
+         * List monthly listing metrics
+         * @description Monthly counts of views and actions on the locations' listings. Sorted by location, month and type. Months without data have no row. Unlike all other lists, the response is a bare JSON array.
+         */
         get: operations["listListingMetricsV1"];
         put?: never;
         post?: never;
@@ -262,7 +307,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Locations, by id */
+        /**
+         * List locations
+         * @description Locations of the account, sorted by id. Use the id as `location_id` in the filters of `/v2`. The whole list is returned. Send its `ETag` as `If-None-Match` to get 304 while nothing has changed.
+         */
         get: operations["listLocationsV1"];
         put?: never;
         post?: never;
@@ -279,7 +327,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Review platforms and surveys, by id */
+        /**
+         * List platforms
+         * @description Review platforms and surveys of the account, sorted by id. The whole list is returned. Send its `ETag` as `If-None-Match` to get 304 while nothing has changed.
+         */
         get: operations["listPlatformsV1"];
         put?: never;
         post?: never;
@@ -296,7 +347,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Messages that invites are sent with, by id */
+        /**
+         * List messages
+         * @description Message templates for invites, in all languages, sorted by id. The whole list is returned. Send its `ETag` as `If-None-Match` to get 304 while nothing has changed.
+         */
         get: operations["listMessagesV1"];
         put?: never;
         post?: never;
@@ -313,7 +367,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Groups with their providers and locations, by id */
+        /**
+         * List groups
+         * @description Groups with their providers and locations, sorted by id. The whole list is returned. Send its `ETag` as `If-None-Match` to get 304 while nothing has changed.
+         */
         get: operations["listGroupsV1"];
         put?: never;
         post?: never;
@@ -332,7 +389,10 @@ export type paths = {
         };
         get?: never;
         put?: never;
-        /** Takes one online submission; 200 for one that is there already */
+        /**
+         * Upload a submission
+         * @description Stores one appointment request from a scheduling partner, which becomes a conversion. Returns 201 for a new submission and 200 for a duplicate. Send an `Idempotency-Key` to retry safely.
+         */
         post: operations["uploadSubmission"];
         delete?: never;
         options?: never;
@@ -349,7 +409,10 @@ export type paths = {
         };
         get?: never;
         put?: never;
-        /** Takes several online submissions: all or, when anything is wrong with one of them, none */
+        /**
+         * Upload submissions in bulk
+         * @description Stores up to 1000 submissions in one request. If any submission is invalid, the whole request fails and nothing is stored; the error lists the invalid fields. `submission_date` is required for each submission. The body can have at most 5 MB. Returns 201 even if all submissions are duplicates.
+         */
         post: operations["uploadSubmissions"];
         delete?: never;
         options?: never;
@@ -364,10 +427,16 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** The account's users, by id */
+        /**
+         * List users
+         * @description All users of the account, sorted by id, including pending users who have not set a password. Roles are included only with `show_roles=true`. The list has no pages.
+         */
         get: operations["listUsers"];
         put?: never;
-        /** Creates a pending user and mails an invitation to set a password; `Location` says where the user is */
+        /**
+         * Create a user
+         * @description Creates a pending user and emails an invitation to set a password. The user is active after setting it. The `Location` header has the path of the user. Send an `Idempotency-Key` to retry safely. `Group Admin` is not accepted here; assign it with an update.
+         */
         post: operations["createUser"];
         delete?: never;
         options?: never;
@@ -382,12 +451,21 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** One user */
+        /**
+         * Get a user
+         * @description Returns one user of the account, always with `role`. 404 if the user was deleted or belongs to another account.
+         */
         get: operations["getUser"];
-        /** Changes what is sent of a user; what is absent stays as it is */
+        /**
+         * Update a user
+         * @description Updates the name, role or `oid` of a user. Fields that are absent keep their values. The email address cannot be changed. The last active Administrator cannot get another role (409).
+         */
         put: operations["updateUser"];
         post?: never;
-        /** Takes a user out; the e-mail address is free again */
+        /**
+         * Delete a user
+         * @description Deletes a user with the image, the password and any open invitation. The email address can then be used for a new user. The last active Administrator cannot be deleted (409).
+         */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
@@ -401,9 +479,15 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** A user's image, at most 512 pixels a side */
+        /**
+         * Get a user's image
+         * @description Returns the user's image, at most 512 pixels wide and high. 404 if the user has no image. Send the `ETag` as `If-None-Match` to get 304 while the image has not changed.
+         */
         get: operations["getUserImage"];
-        /** Adds or replaces a user's image, which is re-encoded without metadata */
+        /**
+         * Upload a user's image
+         * @description Adds or replaces the user's image. The body is multipart/form-data with one PNG, JPEG or WebP file. The image is scaled down to at most 512 pixels per side and stored without metadata.
+         */
         put: operations["putUserImage"];
         post?: never;
         delete?: never;
@@ -419,7 +503,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Reviews, newest first */
+        /**
+         * List reviews
+         * @description Reviews from all platforms in one shape. Newest first by `create_time`. Without any date, the list covers all time; `date` alone selects the 24 hours after it, and `end` alone selects everything up to it. `modified_since` also returns old reviews whose location or provider was renamed.
+         */
         get: operations["listReviews"];
         put?: never;
         post?: never;
@@ -436,7 +523,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** NPS surveys, newest first, in the shape of reviews */
+        /**
+         * List NPS surveys
+         * @description Answers to NPS surveys, in the shape of reviews. Newest first by `create_time`. Without any date, the list covers all time; `date` alone selects the 24 hours after it, and `end` alone selects everything up to it. `rating` filters by stars, not by `nps_rating`.
+         */
         get: operations["listNpsSurveys"];
         put?: never;
         post?: never;
@@ -453,7 +543,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Invites, the last sent first */
+        /**
+         * List invites
+         * @description Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Without any date, the list covers all time; `date` alone selects the 24 hours after it. `end` includes its whole day, even if it is a timestamp. Rows have no id unless `keys=true`.
+         */
         get: operations["listInvites"];
         put?: never;
         post?: never;
@@ -470,7 +563,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Surveys, by id */
+        /**
+         * List surveys
+         * @description Ids and names of the account's surveys, sorted by id. Use the id as `survey_id` in `/survey-responses`. The whole list is returned. Send its `ETag` as `If-None-Match` to get 304 while nothing has changed.
+         */
         get: operations["listSurveyNames"];
         put?: never;
         post?: never;
@@ -487,7 +583,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Responses to one survey, newest first */
+        /**
+         * List survey responses
+         * @description Responses to one survey, newest first by submission time. Without `start_date` and `end_date`, the list covers all time; `start_date` alone selects everything after it. Every question adds a key to the rows, so rows of different surveys have different keys. Rows have no id unless `keys=true`.
+         */
         get: operations["listSurveyResponses"];
         put?: never;
         post?: never;
@@ -504,7 +603,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Calls to call trackers, newest first */
+        /**
+         * List calls
+         * @description Calls from call trackers, each with its linked appointment. Newest first by call time. Without any date, the list covers all time; `start_date` alone selects the 24 hours after it, and `end_date` alone selects everything up to it. Rows have no id unless `keys=true`.
+         */
         get: operations["listCalls"];
         put?: never;
         post?: never;
@@ -521,7 +623,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Calls and online submissions with the appointments that followed, newest first */
+        /**
+         * List conversions
+         * @description Calls and online submissions, each with its linked appointment. Newest first by `date`. Without any date, the list covers all time; `start_date` alone selects the 24 hours after it. To keep a copy in sync, send `modified_since` and overwrite rows by `conversion_id`. When an appointment gets another conversion, `modified_at` changes for all its conversions.
+         */
         get: operations["listConversions"];
         put?: never;
         post?: never;
@@ -538,7 +643,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** What the conversions of a range led to, whenever that was, and what they cost: one item a channel, by name */
+        /**
+         * Summarize campaigns
+         * @description Conversions, cost and results of marketing in a date range, one item per channel. Sorted by channel name, ignoring case. The conversions must be in the range; the appointments they led to may be later. All values are strings. Do not add up assists across channels, because one appointment can be an assist in several.
+         */
         get: operations["listCampaigns"];
         put?: never;
         post?: never;
@@ -555,7 +663,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Imports of appointments, the last one first */
+        /**
+         * List imports
+         * @description Runs of appointment imports, newest first by `import_id`. `start_date` and `end_date` filter by the run's `start_date`, the day of its earliest appointment, and are both inclusive. Test runs are hidden unless `show_test_runs=true`.
+         */
         get: operations["listImports"];
         put?: never;
         post?: never;
@@ -572,7 +683,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** What keeps rows of an import from becoming appointments, or is missing in them, by id */
+        /**
+         * List import appointment errors
+         * @description Errors and warnings about the appointments of one import, sorted by id. A row can have several records, such as an unknown location and an unknown provider. Not every record blocks its appointment: `error_level` shows which ones need correction.
+         */
         get: operations["listImportAppointments"];
         put?: never;
         post?: never;
@@ -589,7 +703,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** What keeps patients of an import from getting an invite, by id */
+        /**
+         * List import invite errors
+         * @description Reasons why rows of one import led to no invite, sorted by id. If the connection only sends invites, unknown locations and providers are listed here instead of with the appointments. Rows skipped because of the patient's age have no record.
+         */
         get: operations["listImportInvites"];
         put?: never;
         post?: never;
@@ -606,7 +723,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Files of patients for CAHPS surveys, the last uploaded one first */
+        /**
+         * List patient-survey files
+         * @description Files of patients for CAHPS surveys, newest upload first. `start_date` and `end_date` are required and filter by upload time; both are inclusive. The list includes files that failed or are not parsed yet; see `download_status`.
+         */
         get: operations["listCahpsParsedFiles"];
         put?: never;
         post?: never;
@@ -623,7 +743,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** What keeps patients of a file from being surveyed, or needs a look, by row; nothing before the file is `Done` */
+        /**
+         * List patient-survey warnings
+         * @description Rows of one file with a defect or warning, in file order. A defect excludes the patient from the survey; a warning does not. The list is empty until the `download_status` of the file is `Done`.
+         */
         get: operations["listCahpsWarnings"];
         put?: never;
         post?: never;
@@ -640,7 +763,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Monthly counts of what happened to the locations' listings, by location, month and type */
+        /**
+         * List monthly listing metrics
+         * @description Monthly counts of views and actions on the locations' listings. Sorted by location, month and type. Months without data have no row. Unlike all other lists, the response is a bare JSON array.
+         */
         get: operations["listListingMetrics"];
         put?: never;
         post?: never;
@@ -657,7 +783,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Locations, by id */
+        /**
+         * List locations
+         * @description Locations of the account, sorted by id. Use the id as `location_id` in the filters of `/v2`. The whole list is returned. Send its `ETag` as `If-None-Match` to get 304 while nothing has changed.
+         */
         get: operations["listLocations"];
         put?: never;
         post?: never;
@@ -674,7 +803,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Providers, by id */
+        /**
+         * List providers
+         * @description Providers of the account, sorted by id. Use the id as `provider_id` in filters. The whole list is returned. Send its `ETag` as `If-None-Match` to get 304 while nothing has changed.
+         */
         get: operations["listProviders"];
         put?: never;
         post?: never;
@@ -691,7 +823,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Review platforms and surveys, by id */
+        /**
+         * List platforms
+         * @description Review platforms and surveys of the account, sorted by id. The whole list is returned. Send its `ETag` as `If-None-Match` to get 304 while nothing has changed.
+         */
         get: operations["listPlatforms"];
         put?: never;
         post?: never;
@@ -708,7 +843,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Messages that invites are sent with, by id */
+        /**
+         * List messages
+         * @description Message templates for invites, in all languages, sorted by id. The whole list is returned. Send its `ETag` as `If-None-Match` to get 304 while nothing has changed.
+         */
         get: operations["listMessages"];
         put?: never;
         post?: never;
@@ -725,7 +863,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Groups with their providers and locations, by id */
+        /**
+         * List groups
+         * @description Groups with their providers and locations, sorted by id. The whole list is returned. Send its `ETag` as `If-None-Match` to get 304 while nothing has changed.
+         */
         get: operations["listGroups"];
         put?: never;
         post?: never;
@@ -742,7 +883,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Everything that was added, changed or deleted since a cursor, each row once; everything there is without one */
+        /**
+         * List changes
+         * @description Changes to an account's data, oldest first, including deletions. Use it to keep a copy in sync. Without `cursor`, the response is a full copy of the data, list by list. To get later changes, send the last `X-Cursor` as `cursor`; each changed row appears once, in its newest state. If the cursor has expired (410), start over without a cursor.
+         */
         get: operations["listChanges"];
         put?: never;
         post?: never;
@@ -759,7 +903,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** What the rows of each list add up to, by the month in which they changed last: for comparing a copy */
+        /**
+         * List checksums
+         * @description Row counts and checksums, for verifying a copy made from `/changes`. Each item covers the rows of one list that last changed in one UTC month. Compare when the copy has reached the `X-Cursor` of this response; otherwise later changes cause differences.
+         */
         get: operations["listChecksums"];
         put?: never;
         post?: never;
@@ -776,7 +923,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** The average rating of reviews on public platforms */
+        /**
+         * Get the average review rating
+         * @description Average rating of all reviews on public platforms, limited to the platforms of the widget configuration. Reviews without a comment count too. `survey_id` accepts ids of review platforms despite its name. 404 until the account has a widget configuration.
+         */
         get: operations["averageReviews"];
         put?: never;
         post?: never;
@@ -793,7 +943,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** The average rating of reviews on public platforms and of surveys together */
+        /**
+         * Get the combined average rating
+         * @description Average rating of public reviews and survey responses together, limited to the platforms of the widget configuration. Every rating has the same weight. Survey ratings on other scales are converted to 1 to 5. 404 until the account has a widget configuration.
+         */
         get: operations["averageReviewsAndSurveys"];
         put?: never;
         post?: never;
@@ -810,7 +963,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** The average rating of surveys: responses by their overall rating from 1 to 5, NPS surveys by their stars */
+        /**
+         * Get the average survey rating
+         * @description Average rating of survey responses and NPS surveys, limited to the platforms of the widget configuration. Survey responses count with their overall rating, converted to 1 to 5. NPS surveys count with their stars, not their NPS rating. 404 until the account has a widget configuration.
+         */
         get: operations["averageSurveys"];
         put?: never;
         post?: never;
@@ -827,7 +983,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Reviews on public platforms that have a comment and stars enough, newest first */
+        /**
+         * List widget reviews
+         * @description Public reviews as the account's embed widget shows them, newest first. A review needs a comment and at least `min_rating` stars. `limit` and `min_rating` default to the widget configuration. 404 until the account has a widget configuration.
+         */
         get: operations["listAggregateReviews"];
         put?: never;
         post?: never;
@@ -843,450 +1002,450 @@ export type components = {
     schemas: {
         /** AccessToken */
         AccessToken: {
-            /** @description To be sent as it is, not to be read */
+            /** @description Opaque access token. Send it unchanged; do not parse it. */
             access_token: string;
             /**
-             * @description How it is sent: `Authorization: Bearer ...`
+             * @description Token type. Send the token as `Authorization: Bearer <access_token>`.
              * @enum {string}
              */
             token_type: "Bearer";
-            /** @description For how many seconds it is good */
+            /** @description Lifetime of the token in seconds. */
             expires_in: number;
-            /** @description What it opens */
+            /** @description Scope of the token. */
             scope: string;
         };
         /** AggregateReview */
         AggregateReview: {
-            /** @description Tells the review apart on a page; says nothing of its id */
+            /** @description Opaque id for display. Does not reveal `review_id`. */
             id: string;
-            /** @description Review id: the number of the list of reviews as text */
+            /** @description Review id from `/reviews`, as a string. */
             review_id: string;
-            /** @description Stars from 1 to 5 */
+            /** @description Star rating from 1 to 5. */
             rating: number;
-            /** @description The reviewer, by first name alone where the widget is configured so */
+            /** @description Name of the reviewer. Only the first name if the widget is configured that way. */
             name: string;
-            /** @description What the reviewer wrote; never empty */
+            /** @description Text of the review. Never empty. */
             comment: string;
             /**
              * Format: date-time
-             * @description When it was written, in UTC
+             * @description Time when the review was submitted.
              */
             create_time: string;
-            /** @description Name of the location; absent where there is none */
+            /** @description Name of the location. Absent if unknown. */
             location?: string;
-            /** @description Name of the provider; absent where there is none */
+            /** @description Name of the provider. Absent if unknown. */
             message?: string;
-            /** @description Name of the platform */
+            /** @description Name of the platform. */
             platform: string;
         };
         /** AnsweredQuestion */
         AnsweredQuestion: {
-            /** @description Identifies the question within its survey */
+            /** @description Question id, unique within its survey. */
             question_id: string;
-            /** @description What patients read */
+            /** @description Question as shown to patients. */
             question_text: string;
-            /** @description The answer in words, as under the question's own key; empty without one */
+            /** @description Label of the answer, equal to the value under the question's own key. Empty if the question was not answered. */
             val: string;
-            /** @description What the codes of answers stand for: choices by their number from 1, a point scale's bounds */
+            /** @description Labels by answer code. Choices are numbered from 1; a point scale has only its lowest and highest value. Empty for open text. */
             display_values: {
                 [key: string]: string;
             };
-            /** @description What was remarked; absent when there is nothing */
+            /** @description Comment on the answer. Absent if there is none. */
             comment?: string;
         };
         /** AverageRating */
         AverageRating: {
-            /** @description How many ratings were counted */
+            /** @description Number of ratings counted. */
             total: number;
-            /** @description Their mean, not rounded; 0 where there are none */
+            /** @description Mean rating, not rounded. 0 if there are no ratings. */
             average: number;
-            /** @description The mean rounded to one decimal */
+            /** @description Mean rating for display, rounded to one decimal. */
             rating: number;
         };
         /** CahpsParsedFile */
         CahpsParsedFile: {
-            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed; where `keys=true` asks for it
+             * @description Time of the last change to any part of the row. Only present with `keys=true`.
              */
             _changed_at?: string;
-            /** @description File id */
+            /** @description File id. */
             file_id: number;
-            /** @description The connection that the file came in by */
+            /** @description Name of the connection that delivered the file. Null if there is none. */
             integration_connection: string | null;
-            /** @description The transform that was applied to the file */
+            /** @description Name of the transform applied to the file. Null if there is none. */
             file_transform: string | null;
             /**
-             * @description `Done` once the file is parsed, `Failed` where it could not be
+             * @description Processing status: `Pending`, then `Started`, then `Done` or `Failed`. `Failed` files could not be parsed.
              * @enum {string}
              */
             download_status: "Pending" | "Started" | "Done" | "Failed";
-            /** @description Whether the file is a test */
+            /** @description True for a test file. */
             is_test: boolean;
             /**
-             * @description The survey that the patients are for
+             * @description CAHPS survey that the patients are listed for.
              * @enum {string}
              */
             cahps_type: "OASCAHPS" | "HCAHPS";
-            /** @description Rows of patients; 0 until the file is parsed */
+            /** @description Number of patient rows. 0 until the file is parsed. */
             total_patients: number;
-            /** @description Rows with a defect or a warning: as many as the file's warnings have records */
+            /** @description Number of rows with a defect or warning. Equals the number of records at `/cahps-parsed-files/{file_id}/warnings`. */
             warnings_count: number;
-            /** @description When the file was uploaded, ISO 8601 */
+            /** @description Time when the file was uploaded, ISO 8601 in UTC. */
             created_at: string;
-            /** @description E-mail address of who uploaded the file, or `system` */
+            /** @description Email address of the user who uploaded the file, or `system` for automatic uploads. */
             created_by: string;
         };
         /** CahpsWarning */
         CahpsWarning: {
-            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed; where `keys=true` asks for it
+             * @description Time of the last change to any part of the row. Only present with `keys=true`.
              */
             _changed_at?: string;
-            /** @description File id; where `keys=true` asks for it */
+            /** @description Id of the file. Only present with `keys=true`. */
             _file_id?: number;
-            /** @description Warning record id */
+            /** @description Warning record id. */
             id: number;
-            /** @description From the row */
+            /** @description Patient id from the row. */
             patient_id: string;
-            /** @description The row: known columns under their canonical names, others under their headings; values as sent */
+            /** @description Values of the row, as received. Known columns have canonical names such as `first_name`; other columns keep their headings. */
             patient_info: {
                 [key: string]: string;
             };
-            /** @description From the row */
+            /** @description Location name from the row. */
             location_name: string;
-            /** @description What was found, defects first, separated by semicolons */
+            /** @description Summary of all findings, separated by semicolons. Defects come first. */
             row_note: string;
-            /** @description What was found, each with its code */
+            /** @description Findings with their codes. */
             notes: {
-                /** @description What keeps the patient from being surveyed */
+                /** @description Defects, which exclude the patient from the survey. Absent if there are none. */
                 discovered_defects?: {
-                    /** @description What was found, in snake case: the same words for ever */
+                    /** @description Stable code of the finding, in snake case. */
                     code: string;
-                    /** @description The member of `patient_info` that it is about */
+                    /** @description Key in `patient_info` that the finding refers to. Null if it refers to no single field. */
                     field: string | null;
-                    /** @description The same for people */
+                    /** @description Explanation of the finding for humans. */
                     text: string;
                 }[];
-                /** @description What needs a look; the patient can be surveyed */
+                /** @description Warnings, which do not exclude the patient from the survey. Absent if there are none. */
                 warnings?: {
-                    /** @description What was found, in snake case: the same words for ever */
+                    /** @description Stable code of the finding, in snake case. */
                     code: string;
-                    /** @description The member of `patient_info` that it is about */
+                    /** @description Key in `patient_info` that the finding refers to. Null if it refers to no single field. */
                     field: string | null;
-                    /** @description The same for people */
+                    /** @description Explanation of the finding for humans. */
                     text: string;
                 }[];
-                /** @description The same as `row_note` */
+                /** @description Equal to `row_note`. */
                 notes_string: string;
             };
         };
         /** Call */
         Call: {
-            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed; where `keys=true` asks for it
+             * @description Time of the last change to any part of the row. Only present with `keys=true`.
              */
             _changed_at?: string;
-            /** @description Location of the appointment; where `keys=true` asks for it */
+            /** @description Id of the appointment's location. Null if unknown. Only present with `keys=true`. */
             _location_id?: number | null;
-            /** @description Provider of the appointment; where `keys=true` asks for it */
+            /** @description Id of the appointment's provider. Null if unknown. Only present with `keys=true`. */
             _provider_id?: number | null;
-            /** @description Marketing campaign; where `keys=true` asks for it */
+            /** @description Id of the marketing campaign. Null if unknown. Only present with `keys=true`. */
             _campaign_id?: number | null;
-            /** @description The appointment that followed; where `keys=true` asks for it */
+            /** @description Id of the linked appointment. Null until an appointment is linked. Only present with `keys=true`. */
             _appointment_id?: number | null;
-            /** @description When the appointment is that followed, in the account's time zone; `-` until there is one */
+            /** @description Date and time of the linked appointment, in the account's time zone. `-` until an appointment is linked. */
             appt_date: string;
-            /** @description When the call was made, in the account's time zone */
+            /** @description Date and time of the call, in the account's time zone. */
             call_date: string;
-            /** @description Marketing campaign; `-` when it is not known */
+            /** @description Marketing campaign. `-` if unknown. */
             campaign: string;
-            /** @description Marketing channel; `Unassigned` when it is not known */
+            /** @description Marketing channel. `Unassigned` if unknown. */
             channel: string;
-            /** @description Number of the caller, in E.164 where it is a usable one, else as it was sent */
+            /** @description Phone number of the caller, in E.164 format if the number is valid; otherwise as received. */
             from_number: string;
-            /** @description Location of the appointment; `-` until it is known */
+            /** @description Name of the appointment's location. `-` until it is known. */
             location_name: string;
-            /** @description Whether no earlier appointment or invite on the account had the same phone number */
+            /** @description True if no earlier appointment or invite on the account had the same phone number at the time of the call. */
             new_patient: boolean;
-            /** @description Patient id from the appointment; `Unknown` until it is known */
+            /** @description Patient id from the appointment. `Unknown` until it is known. */
             patient_id: string;
-            /** @description Name of the patient; `Unknown` until it is known */
+            /** @description Name of the patient. `Unknown` until it is known. */
             patient_name: string;
-            /** @description Provider of the appointment; `-` until it is known */
+            /** @description Name of the appointment's provider. `-` until it is known. */
             provider: string;
-            /** @description Marketing source; `-` when it is not known */
+            /** @description Marketing source. `-` if unknown. */
             source: string;
-            /** @description Number that was called, in E.164 where it is a usable one, else as it was sent */
+            /** @description Phone number that was called, in E.164 format if the number is valid; otherwise as received. */
             tracking_number: string;
         };
         /** CampaignSummary */
         CampaignSummary: {
-            /** @description Appointments whose last conversion before them is one of these */
+            /** @description Number of appointments whose last conversion is in the range and channel. */
             Appointments: string;
-            /** @description Appointments with an earlier conversion that is one of these */
+            /** @description Number of appointments with an earlier conversion, not the last one, in the range and channel. */
             Assists: string;
-            /** @description Marketing channel; `Unassigned` when it is not known */
+            /** @description Marketing channel. `Unassigned` if unknown. */
             Channel: string;
-            /** @description Conversions of the range */
+            /** @description Number of conversions in the range and channel. */
             Conversions: string;
-            /** @description What the days of the range cost, with the sign of the account's currency */
+            /** @description Marketing cost of the days in the range. Has the currency sign of the account. */
             Cost: string;
-            /** @description Cost an appointment, `$0.00` without one, with the sign of the account's currency */
+            /** @description Cost per appointment. Zero if there are no appointments. Has the currency sign of the account. */
             "Cost/Appt": string;
-            /** @description Cost an assist, `$0.00` without one, with the sign of the account's currency */
+            /** @description Cost per assist. Zero if there are no assists. Has the currency sign of the account. */
             "Cost/Assist": string;
-            /** @description Cost a conversion, `$0.00` without one, with the sign of the account's currency */
+            /** @description Cost per conversion. Zero if there are no conversions. Has the currency sign of the account. */
             "Cost/Conversion": string;
-            /** @description Cost a new patient, `$0.00` without one, with the sign of the account's currency */
+            /** @description Cost per new patient. Zero if there are no new patients. Has the currency sign of the account. */
             "Cost/Patient": string;
-            /** @description What the appointments brought, estimated by the account's settings where it is not known, with the sign of the account's currency */
+            /** @description Revenue from the appointments. Estimated from the account's settings if the revenue of an appointment is unknown. Has the currency sign of the account. */
             "Estimated Revenue": string;
-            /** @description Patients of the appointments whose last conversion was a new patient's */
+            /** @description Number of patients whose appointment is in `Appointments` and whose last conversion has `new_patient` true. */
             "New Patients": string;
-            /** @description Revenue in percent of the cost, `0%` without a cost */
+            /** @description Return on ad spend: revenue as a percentage of the cost. `0%` if there is no cost. */
             ROAS: string;
         };
         /** Change */
         Change: {
             /**
-             * @description The list that the row is in
+             * @description List that contains the row.
              * @enum {string}
              */
             list: "reviews" | "surveys" | "survey-responses" | "invites" | "calls" | "conversions" | "locations" | "providers" | "platforms" | "messages" | "groups" | "surveys-list" | "insights/byMonth" | "integration-imports" | "integration-imports/appointments" | "integration-imports/invites" | "cahps-parsed-files" | "cahps-parsed-files/warnings" | "campaign-catalog" | "spends" | "appointments";
-            /** @description What tells the row apart in its list; it never changes */
+            /** @description Id of the row, unique in its list. It never changes. */
             id: string;
             /**
-             * @description `delete`: it is not in the list any more
+             * @description Kind of change: `upsert` if the row was added or changed, `delete` if it was deleted.
              * @enum {string}
              */
             op: "upsert" | "delete";
             /**
              * Format: date-time
-             * @description When it was last changed, or deleted
+             * @description Time when the row was last changed or deleted.
              */
             changed_at: string;
-            /** @description The row as its list shows it in its fullest form, after what it is joined on (`_location_id`, `_survey_id`...); absent where it was deleted */
+            /** @description The row with all fields that its list can show on `/v2`, preceded by the ids to join on, such as `_location_id`. Absent for deleted rows. */
             item?: Record<string, never>;
         };
         /** Checksum */
         Checksum: {
             /**
-             * @description The list
+             * @description Name of the list.
              * @enum {string}
              */
             list: "reviews" | "surveys" | "survey-responses" | "invites" | "calls" | "conversions" | "locations" | "providers" | "platforms" | "messages" | "groups" | "surveys-list" | "insights/byMonth" | "integration-imports" | "integration-imports/appointments" | "integration-imports/invites" | "cahps-parsed-files" | "cahps-parsed-files/warnings" | "campaign-catalog" | "spends" | "appointments";
-            /** @description The month in which its rows changed last, `YYYY-MM` in UTC */
+            /** @description UTC month in which the rows last changed, as `YYYY-MM`. */
             month: string;
-            /** @description How many rows these are */
+            /** @description Number of rows in the list that last changed in this month. */
             count: number;
-            /** @description Over all of them the sum, modulo 2^53, of the CRC-32 of the row's id, a zero byte, and its `item` as it stands among changes */
+            /** @description Sum of the CRC-32 values of the rows, modulo 2^53. Each CRC-32 covers the row's id, a zero byte, and its `item` exactly as `/changes` returns it. */
             checksum: string;
         };
         /** Conversion */
         Conversion: {
-            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed; where `keys=true` asks for it
+             * @description Time of the last change to any part of the row. Only present with `keys=true`.
              */
             _changed_at?: string;
-            /** @description Location of the appointment; where `keys=true` asks for it */
+            /** @description Id of the appointment's location. Null if unknown. Only present with `keys=true`. */
             _location_id?: number | null;
-            /** @description Provider of the appointment; where `keys=true` asks for it */
+            /** @description Id of the appointment's provider. Null if unknown. Only present with `keys=true`. */
             _provider_id?: number | null;
-            /** @description Marketing campaign; where `keys=true` asks for it */
+            /** @description Id of the marketing campaign. Null if unknown. Only present with `keys=true`. */
             _campaign_id?: number | null;
-            /** @description The appointment that followed; where `keys=true` asks for it */
+            /** @description Id of the linked appointment. Null until an appointment is linked. Only present with `keys=true`. */
             _appointment_id?: number | null;
-            /** @description Unique id: `call-` or `sub-`, and the id of the call or submission */
+            /** @description Unique id of the conversion: `call-` or `sub-`, followed by the id of the call or submission. */
             conversion_id: string;
-            /** @description When the appointment is that followed: a timestamp, or a date where its time is not known */
+            /** @description Time of the linked appointment: a timestamp, or a date if the time is unknown. Null until an appointment is linked. */
             appt_date: string | null;
-            /** @description Marketing campaign */
+            /** @description Marketing campaign. Null if unknown. */
             campaign: string | null;
-            /** @description Marketing channel; `Unassigned` when it is not known */
+            /** @description Marketing channel. `Unassigned` if unknown. */
             channel: string;
-            /** @description Marketing source */
+            /** @description Marketing source. Null if unknown. */
             source: string | null;
             /**
              * Format: date-time
-             * @description When the call or the submission occurred
+             * @description Time of the call or submission.
              */
             date: string;
-            /** @description Phone number of the caller, in E.164 where it is a usable one, else as it was sent */
+            /** @description Phone number of the caller or prospect, in E.164 format if the number is valid; otherwise as received. */
             from_number: string;
-            /** @description Location of the appointment */
+            /** @description Name of the appointment's location. Null until an appointment is linked. */
             location_name: string | null;
-            /** @description Whether no earlier appointment or invite on the account had the same phone number */
+            /** @description True if no earlier appointment or invite on the account had the same phone number at the time of the conversion. */
             new_patient: boolean;
-            /** @description Patient id from the appointment */
+            /** @description Patient id from the appointment. Null until an appointment is linked. */
             patient_id: string | null;
-            /** @description Name of the patient */
+            /** @description Name of the patient from the appointment. Null until an appointment is linked. */
             patient_name: string | null;
-            /** @description Provider of the appointment */
+            /** @description Name of the appointment's provider. Null until an appointment is linked. */
             provider: string | null;
-            /** @description Number that was called, in E.164 where it is a usable one, else as it was sent */
+            /** @description Phone number that was called, in E.164 format if the number is valid; otherwise as received. Null for submissions. */
             tracking_number: string | null;
             /**
-             * @description How the prospect got in touch
+             * @description Kind of conversion: `Call` for a call; `Online` or `App` for a submission.
              * @enum {string}
              */
             type: "Call" | "Online" | "App";
             /**
              * Format: date-time
-             * @description When it was recorded; once it is linked to an appointment, when it was last linked
+             * @description Time when the conversion was recorded. After it is linked to an appointment, time of the latest link.
              */
             modified_at: string;
         };
         /** Group */
         Group: {
-            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed; where `keys=true` asks for it
+             * @description Time of the last change to any part of the row. Only present with `keys=true`.
              */
             _changed_at?: string;
-            /** @description Group id */
+            /** @description Group id. */
             id: number;
-            /** @description Name of the group */
+            /** @description Name of the group. */
             name: string;
-            /** @description Providers of the group */
+            /** @description Providers in the group. */
             providers: components["schemas"]["GroupProvider"][];
-            /** @description Locations of the group */
+            /** @description Locations in the group. */
             locations: components["schemas"]["GroupLocation"][];
         };
         /** GroupChild */
         GroupChild: {
-            /** @description Listing id */
+            /** @description Listing id. */
             id: number;
-            /** @description Name of the listing */
+            /** @description Name of the listing. */
             name: string;
-            /** @description Address as one line */
+            /** @description Postal address on one line. Null if unknown. */
             formatted: string | null;
-            /** @description Equal to `formatted`, under the name that the specification's sample has */
+            /** @description Equal to `formatted`. Kept for clients that use this spelling. */
             formated: string | null;
-            /** @description Whose listing it is */
+            /** @description Id of the provider that the listing belongs to. */
             provider_id: number;
         };
         /** GroupLocation */
         GroupLocation: {
-            /** @description Location id */
+            /** @description Location id. */
             id: number;
-            /** @description Name of the location */
+            /** @description Name of the location. */
             name: string;
-            /** @description Address as one line */
+            /** @description Postal address on one line. Null if unknown. */
             formatted: string | null;
-            /** @description External ids of the location */
+            /** @description Ids of the location in external systems. */
             external_location_ids: string[];
-            /** @description Providers' listings at this location */
+            /** @description Listings of providers at this location. */
             children: components["schemas"]["GroupChild"][];
         };
         /** GroupProvider */
         GroupProvider: {
-            /** @description Provider id */
+            /** @description Provider id. */
             id: number;
-            /** @description Name of the provider */
+            /** @description Name of the provider. */
             name: string;
-            /** @description External ids of the provider */
+            /** @description Ids of the provider in external systems. */
             external_provider_ids: string[];
         };
         /** ImportRecord */
         ImportRecord: {
-            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed; where `keys=true` asks for it
+             * @description Time of the last change to any part of the row. Only present with `keys=true`.
              */
             _changed_at?: string;
-            /** @description Run id; where `keys=true` asks for it */
+            /** @description Id of the import run. Only present with `keys=true`. */
             _import_id?: number;
-            /** @description Record id; unique over both sides */
+            /** @description Record id, unique across appointment and invite records. */
             id: number;
             /**
-             * @description What was said of the row
+             * @description Type of the error or warning.
              * @enum {string}
              */
             error_type: "provider_mismatch" | "location_mismatch" | "silenced" | "duplicate_appointment" | "appointment_day_rule" | "appointment_date" | "stops" | "invite_day_rule" | "duplicate_invite" | "missing_contact" | "reviewer_name" | "monitoring_only" | "missing_date_of_birth" | "missing_state";
             /**
-             * @description `error`: something to be corrected; `warning`: a rule did its work, or a gap that stops nothing
+             * @description `error` if the data or its mapping must be corrected; `warning` if a rule was applied or missing data had no effect.
              * @enum {string}
              */
             error_level: "error" | "warning";
-            /** @description From the row */
+            /** @description Patient name from the row. */
             patient_name: string;
-            /** @description From the row */
+            /** @description Patient id from the row. */
             patient_id: string;
-            /** @description A timestamp, or a date where no time was sent; unknown where it is not usable */
+            /** @description Time of the appointment: a timestamp, or a date if the row has no time. Null if missing or invalid. */
             appointment_date: string | null;
-            /** @description From the row */
+            /** @description Location from the row. */
             location_name: string;
-            /** @description From the row */
+            /** @description Provider from the row. */
             provider: string;
-            /** @description The first usable number, in E.164 */
+            /** @description First valid phone number among mobile, home and work, in E.164 format. Null if there is none. */
             phone: string | null;
-            /** @description From the row, where it is usable */
+            /** @description Email address from the row. Null if missing or invalid. */
             email: string | null;
-            /** @description `YYYY-MM-DD` */
+            /** @description Date of birth, `YYYY-MM-DD`. Null if missing or invalid. */
             date_of_birth: string | null;
-            /** @description Two-letter abbreviation */
+            /** @description Two-letter abbreviation of the patient's state. Null if missing or invalid. */
             state: string | null;
-            /** @description `{field, value}` of what does not match; `{existing_id, existing_date}` of what was there before; `{superseded_by_row}` of a later row of the file; `{contact, since}` of a stop; `{allowed_from, allowed_to}` of a day */
+            /** @description Details of the match; its members depend on `error_type`. Mismatches: `{field, value}`. Duplicates and invite intervals: `{existing_id, existing_date}`, or `{superseded_by_row}` if a later row of the file replaces this one. Stops: `{contact, since}`. Appointment day rule: `{allowed_from, allowed_to}`. */
             match_info?: Record<string, never>;
         };
         /** ImportRun */
         ImportRun: {
-            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed; where `keys=true` asks for it
+             * @description Time of the last change to any part of the row. Only present with `keys=true`.
              */
             _changed_at?: string;
-            /** @description Run id */
+            /** @description Id of the import run. */
             import_id: number;
-            /** @description Rows, without those of cancelled and moved appointments */
+            /** @description Number of rows, excluding cancelled, no-show, rescheduled and deleted appointments. */
             rows_processed: number;
-            /** @description How often a location or a provider is not known */
+            /** @description Number of records about an unknown location or provider. */
             mismatches: number;
-            /** @description How many warnings there are, about appointments and invites */
+            /** @description Number of warnings about appointments and invites. */
             warnings: number;
-            /** @description Rows whose appointment was stored or changed */
+            /** @description Number of rows whose appointment was stored or updated. */
             appointment_captured: number;
-            /** @description Patients without any appointment before this run */
+            /** @description Number of patients captured in this run who had no appointment on the account before it. */
             new_patients: number;
-            /** @description Rows whose patients get an invite */
+            /** @description Number of rows for which an invite was scheduled. */
             scheduled_invites: number;
-            /** @description Rows whose appointment was not stored */
+            /** @description Number of rows whose appointment was not stored. */
             skipped_appointments: number;
-            /** @description Rows whose patients get no invite */
+            /** @description Number of rows for which no invite was scheduled. 0 if the connection sends no invites. */
             skipped_invites: number;
-            /** @description Day of the earliest appointment */
+            /** @description Date of the earliest appointment in the file, `YYYY-MM-DD`. The upload date if no row has a usable date. */
             start_date: string;
-            /** @description Day of the latest appointment */
+            /** @description Date of the latest appointment in the file, `YYYY-MM-DD`. The upload date if no row has a usable date. */
             end_date: string;
-            /** @description When the file came in, `YYYY-MM-DD HH:mm:ss` in UTC */
+            /** @description Time when the file was received, `YYYY-MM-DD HH:mm:ss` in UTC. */
             upload_date: string;
-            /** @description Whether nothing but the run was stored; there with `show_test_runs=true` */
+            /** @description True for a test run, which stores no appointments and sends no invites. Only present with `show_test_runs=true`. */
             is_test?: boolean;
-            /** @description How many rows have which error */
+            /** @description Number of rows per error type. Includes warnings. */
             errors: {
-                /** @description Rows by type of error, of those about appointments */
+                /** @description Number of rows per error type, for records about appointments. Empty if there are none. */
                 appointments: {
                     [key: string]: number;
                 };
-                /** @description Rows by type of error, of those about invites */
+                /** @description Number of rows per error type, for records about invites. Empty if there are none. */
                 invites: {
                     [key: string]: number;
                 };
@@ -1294,567 +1453,567 @@ export type components = {
         };
         /** ImportRunV1 */
         ImportRunV1: {
-            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed; where `keys=true` asks for it
+             * @description Time of the last change to any part of the row. Only present with `keys=true`.
              */
             _changed_at?: string;
-            /** @description Run id */
+            /** @description Id of the import run. */
             import_id: number;
-            /** @description Rows, without those of cancelled and moved appointments */
+            /** @description Number of rows, excluding cancelled, no-show, rescheduled and deleted appointments. */
             rows_processed: number;
-            /** @description How often a location or a provider is not known */
+            /** @description Number of records about an unknown location or provider. */
             mismatches: number;
-            /** @description How many warnings there are, about appointments and invites */
+            /** @description Number of warnings about appointments and invites. */
             warnings: number;
-            /** @description Rows whose appointment was stored or changed */
+            /** @description Number of rows whose appointment was stored or updated. */
             appointment_captured: number;
-            /** @description Patients without any appointment before this run */
+            /** @description Number of patients captured in this run who had no appointment on the account before it. */
             new_patients: number;
-            /** @description Rows whose patients get an invite */
+            /** @description Number of rows for which an invite was scheduled. */
             scheduled_invites: number;
-            /** @description Rows whose appointment was not stored */
+            /** @description Number of rows whose appointment was not stored. */
             skipped_appointments: number;
-            /** @description Rows whose patients get no invite */
+            /** @description Number of rows for which no invite was scheduled. 0 if the connection sends no invites. */
             skipped_invites: number;
-            /** @description Day of the earliest appointment */
+            /** @description Date of the earliest appointment in the file, `YYYY-MM-DD`. The upload date if no row has a usable date. */
             start_date: string;
-            /** @description Day of the latest appointment */
+            /** @description Date of the latest appointment in the file, `YYYY-MM-DD`. The upload date if no row has a usable date. */
             end_date: string;
-            /** @description When the file came in, `YYYY-MM-DD HH:mm:ss` in UTC */
+            /** @description Time when the file was received, `YYYY-MM-DD HH:mm:ss` in UTC. */
             upload_date: string;
-            /** @description Whether nothing but the run was stored; there with `show_test_runs=true` */
+            /** @description True for a test run, which stores no appointments and sends no invites. Only present with `show_test_runs=true`. */
             is_test?: boolean;
         };
         /** Invite */
         Invite: {
-            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed; where `keys=true` asks for it
+             * @description Time of the last change to any part of the row. Only present with `keys=true`.
              */
             _changed_at?: string;
-            /** @description Which platforms the recipient went to, and when */
+            /** @description Platforms that the recipient clicked, with the times. */
             clicked: {
-                /** @description When */
+                /** @description Time of the click. */
                 created_at: string;
-                /** @description Name of the platform */
+                /** @description Name of the platform. */
                 name: string;
             }[];
-            /** @description Name of the recipient */
+            /** @description Name of the recipient. Null if unknown. */
             customer_name: string | null;
-            /** @description External ids of the location */
+            /** @description Ids of the location in external systems. */
             external_location_ids: string[];
-            /** @description External ids of the provider */
+            /** @description Ids of the provider in external systems. */
             external_provider_ids: string[];
-            /** @description The practice's own fields, by name: what `custom_filters` compares */
+            /** @description Custom fields of the practice, by field name. `custom_filters` matches these values. */
             extras: {
                 [key: string]: string;
             };
-            /** @description Name of the location */
+            /** @description Name of the location. Null if unknown. */
             location: string | null;
-            /** @description Location id, as text */
+            /** @description Location id, as a string. Null if unknown. */
             location_id: string | null;
-            /** @description First external id of the location */
+            /** @description First id in `external_location_ids`. Null if there is none. */
             location_oid: string | null;
-            /** @description Name of the message */
+            /** @description Name of the message template. Null if unknown. */
             message: string | null;
-            /** @description When the invite was opened */
+            /** @description Time when the invite was opened. Null if it was not opened. */
             opened: string | null;
-            /** @description Name of the platform */
+            /** @description Name of the platform. Null if unknown. */
             platform: string | null;
-            /** @description Whether the recipient went on to review */
+            /** @description True if the recipient continued to a review. */
             proceeded_to_review: boolean;
-            /** @description Name of the provider */
+            /** @description Name of the provider. Null if unknown. */
             provider: string | null;
-            /** @description Provider id, as text */
+            /** @description Provider id, as a string. Null if unknown. */
             provider_id: string | null;
-            /** @description Rating given */
+            /** @description Rating given by the recipient. Null if there is none. */
             review_rating: number | null;
-            /** @description When it was sent */
+            /** @description Time when the invite was sent. */
             sent_at: string;
-            /** @description Who sent it; empty when it was sent by itself */
+            /** @description Name of the sender. Empty if the invite was sent automatically. */
             sent_by: string;
-            /** @description Phone number or e-mail address */
+            /** @description Phone number or email address of the recipient. */
             sent_to: string;
-            /** @description Status of the invite */
+            /** @description Status of the invite. */
             status: string;
             /**
-             * @description How it was sent
+             * @description Channel that the invite was sent through.
              * @enum {string}
              */
             type: "sms" | "email";
         };
         /** ListingMetric */
         ListingMetric: {
-            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed; where `keys=true` asks for it
+             * @description Time of the last change to any part of the row. Only present with `keys=true`.
              */
             _changed_at?: string;
-            /** @description Location id */
+            /** @description Location id. */
             location_id: number;
-            /** @description The month as `YYYYMM` */
+            /** @description Month, as the number `YYYYMM`. */
             month: number;
             /**
-             * @description What was counted
+             * @description Type of view or action that was counted.
              * @enum {string}
              */
             metric_type: "views_maps" | "views_search" | "actions_website" | "actions_phone" | "actions_driving_directions";
-            /** @description The total of that location, month and type */
+            /** @description Total for this location, month and type. */
             count: number;
         };
         /** Location */
         Location: {
-            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed; where `keys=true` asks for it
+             * @description Time of the last change to any part of the row. Only present with `keys=true`.
              */
             _changed_at?: string;
-            /** @description Location id */
+            /** @description Location id. */
             id: number;
-            /** @description Name of the location */
+            /** @description Name of the location. */
             location_name: string;
-            /** @description External ids of the location */
+            /** @description Ids of the location in external systems. */
             external_location_ids: string[];
         };
         /** Message */
         Message: {
-            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed; where `keys=true` asks for it
+             * @description Time of the last change to any part of the row. Only present with `keys=true`.
              */
             _changed_at?: string;
-            /** @description Message id */
+            /** @description Message id. */
             id: number;
-            /** @description Name of the message */
+            /** @description Name of the message. */
             name: string;
-            /** @description Texts by language code */
+            /** @description Message texts, by language code. */
             languages: {
                 [key: string]: components["schemas"]["MessageText"];
             };
         };
         /** MessageText */
         MessageText: {
-            /** @description Key of the text */
+            /** @description Key of the message text. */
             key: string;
-            /** @description The text, with placeholders for the names of the customer, the account and the user */
+            /** @description Message text, with placeholders for the customer's first name, the account name and the user name. */
             message: string;
         };
         /** NewUser */
         NewUser: {
             /**
-             * @description What the user may do in the application
+             * @description The user's role.
              * @enum {string}
              */
             role: "Administrator" | "Office Staff" | "Location Admin";
-            /** @description Name, on one line without control or invisible characters */
+            /** @description Name of the user. One line, without control characters or invisible characters. */
             name: string;
-            /** @description E-mail address, unique within the account regardless of letter case. The invitation is mailed to it. An account mails at most 2 invitations to one address and 500 in total within 24 hours; beyond that the user is created and the invitation is mailed later. */
+            /** @description Email address, unique within the account regardless of letter case. The invitation is sent to it. An account sends at most 2 invitations to one address and 500 in total within 24 hours. Beyond that, the user is created and the invitation is sent later. */
             email: string;
-            /** @description Id in the partner's own system; absent when there is none */
+            /** @description Id of the user in the partner's system. Absent if there is none. */
             oid?: string;
         };
         /** OAuthError */
         OAuthError: {
-            /** @description What is wrong, in the words of RFC 6749 */
+            /** @description Error code from RFC 6749. */
             error: string;
-            /** @description The same for people */
+            /** @description Explanation of the error for humans. */
             error_description: string;
-            /** @description Equal to `error_description` */
+            /** @description Equal to `error_description`. */
             message: string;
         };
         /** Platform */
         Platform: {
-            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed; where `keys=true` asks for it
+             * @description Time of the last change to any part of the row. Only present with `keys=true`.
              */
             _changed_at?: string;
-            /** @description Platform id */
+            /** @description Platform id. */
             id: number;
-            /** @description Name of the platform or survey */
+            /** @description Name of the platform or survey. */
             name: string;
-            /** @description Whether it is a survey */
+            /** @description True if the platform is a survey. */
             is_survey: boolean;
-            /** @description Whether it is in use; absent on surveys */
+            /** @description True if the platform is in use. Absent for surveys. */
             active?: boolean;
         };
         /** Problem */
         Problem: {
-            /** @description Always `about:blank`: `code` says more */
+            /** @description Always `about:blank`. Use `code` to identify the error. */
             type: string;
-            /** @description The status in words */
+            /** @description HTTP reason phrase of the status. */
             title: string;
-            /** @description The status of the response */
+            /** @description HTTP status of the response. */
             status: number;
-            /** @description What is wrong, for people */
+            /** @description Explanation of the error for humans. The wording may change. */
             detail: string;
-            /** @description Equal to `detail` */
+            /** @description Equal to `detail`. */
             message: string;
-            /** @description What is wrong, for programs: stable, and more of them may come */
+            /** @description Error code for programs. Codes are stable; new codes may be added. */
             code: string;
-            /** @description What may help, such as what a credential of this kind is for */
+            /** @description Suggestion for fixing the error, such as which requests the credential is valid for. */
             hint?: string;
-            /** @description Everything that is wrong with the request, by parameter or JSON pointer */
+            /** @description All errors in the request, each with its parameter or JSON pointer. */
             errors?: components["schemas"]["ProblemDetail"][];
-            /** @description Equal to the header `X-Request-Id` */
+            /** @description Equal to the header `X-Request-Id`. */
             request_id: string;
         };
         /** ProblemDetail */
         ProblemDetail: {
-            /** @description The query parameter that is wrong */
+            /** @description Name of the invalid query parameter. */
             parameter?: string;
-            /** @description Where the body is wrong, as a JSON pointer; empty for all of it */
+            /** @description JSON pointer to the invalid part of the body. Empty for the whole body. */
             pointer?: string;
-            /** @description What was expected */
+            /** @description Explanation of the error, with the accepted values. */
             message: string;
         };
         /** Provider */
         Provider: {
-            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed; where `keys=true` asks for it
+             * @description Time of the last change to any part of the row. Only present with `keys=true`.
              */
             _changed_at?: string;
-            /** @description Provider id */
+            /** @description Provider id. */
             id: number;
-            /** @description Name of the provider */
+            /** @description Name of the provider. */
             name: string;
-            /** @description National Provider Identifier */
+            /** @description National Provider Identifier (NPI), ten digits. Null if unknown. */
             npi: string | null;
-            /** @description External ids of the provider */
+            /** @description Ids of the provider in external systems. */
             external_provider_ids: string[];
         };
         /** Review */
         Review: {
-            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed; where `keys=true` asks for it
+             * @description Time of the last change to any part of the row. Only present with `keys=true`.
              */
             _changed_at?: string;
-            /** @description Text of the review */
+            /** @description Text of the review. Null if unknown. */
             comment: string | null;
             /**
              * Format: date-time
-             * @description When it was submitted
+             * @description Time when the review was submitted.
              */
             create_time: string;
-            /** @description External ids of the location */
+            /** @description Ids of the location in external systems. */
             external_location_ids: string[];
-            /** @description External ids of the provider */
+            /** @description Ids of the provider in external systems. */
             external_provider_ids: string[];
-            /** @description Ids of the groups that hold the location or the provider, ascending */
+            /** @description Ids of the groups that contain the location or provider, ascending. */
             groups: number[];
-            /** @description Name of the invite's recipient */
+            /** @description Name of the recipient of the invite. Null if no invite led to the review. */
             invite_name: string | null;
             /**
-             * @description How the invite was sent
+             * @description Channel that the invite was sent through. Null if no invite led to the review.
              * @enum {string|null}
              */
             invite_type: "sms" | "email" | null;
-            /** @description Name of the location */
+            /** @description Name of the location. Null if unknown. */
             location: string | null;
-            /** @description Location id */
+            /** @description Location id. Null if unknown. */
             location_id: number | null;
-            /** @description First external id of the location */
+            /** @description First id in `external_location_ids`. Null if there is none. */
             location_oid: string | null;
-            /** @description Provider name of the invite */
+            /** @description Name of the provider on the invite. Without an invite, the name of the review's provider. Null if unknown. */
             message: string | null;
-            /** @description Overall NPS rating */
+            /** @description NPS rating from 0 to 10. Null for reviews. */
             nps_rating: number | null;
-            /** @description Name of the platform or survey */
+            /** @description Name of the platform or survey. Null if unknown. */
             platform: string | null;
-            /** @description Name of the provider */
+            /** @description Name of the provider. Null if unknown. */
             provider: string | null;
-            /** @description Provider id */
+            /** @description Provider id. Null if unknown. */
             provider_id: number | null;
-            /** @description Descriptive name of the question */
+            /** @description Descriptive name of the question. Null for reviews. */
             question_id: string | null;
-            /** @description Overall star rating; absent when there is none */
+            /** @description Overall star rating. Absent if there is none. */
             rating?: number;
-            /** @description Review id, unique within its own list: a review and an NPS survey may have the same */
+            /** @description Review id, unique within its list. A review and an NPS survey can have equal ids. */
             review_id: number;
-            /** @description Name of the reviewer */
+            /** @description Name of the reviewer. Null if unknown. */
             reviewer: string | null;
             /**
              * Format: date-time
-             * @description When the invite was sent
+             * @description Time when the invite was sent. Null if no invite led to the review.
              */
             sent_at: string | null;
-            /** @description Phone number or e-mail address that the invite went to */
+            /** @description Phone number or email address that the invite was sent to. Null if no invite led to the review. */
             sent_to: string | null;
         };
         /** SmartConfiguration */
         SmartConfiguration: {
-            /** @description Where assertions are exchanged */
+            /** @description URL of the token endpoint. */
             token_endpoint: string;
-            /** @description The grants that are taken */
+            /** @description Supported grant types. */
             grant_types_supported: "client_credentials"[];
-            /** @description How clients say who they are */
+            /** @description Supported methods of client authentication. */
             token_endpoint_auth_methods_supported: "private_key_jwt"[];
-            /** @description How they sign */
+            /** @description Supported signature algorithms for assertions. */
             token_endpoint_auth_signing_alg_values_supported: "RS384"[];
-            /** @description What access tokens open */
+            /** @description Scopes that access tokens can have. */
             scopes_supported: "data-sync.read"[];
-            /** @description Of SMART's capabilities */
+            /** @description Supported SMART capabilities. */
             capabilities: "client-confidential-asymmetric"[];
         };
         /**
          * Submission
-         * @description An optional text that is empty counts as absent, as `null` does; a required one is refused
+         * @description One online submission. For optional fields, an empty string or `null` counts as absent. Required fields must not be empty.
          */
         Submission: {
-            /** @description When the scheduling system received it: an ISO 8601 timestamp, in UTC where it has no offset. Required in a bulk upload; otherwise the time of receipt when absent. At most five minutes ahead */
+            /** @description Time when the scheduling system received the submission, as an ISO 8601 timestamp. UTC if it has no offset. Required in bulk uploads; in single uploads it defaults to the time of the request. Must not be more than five minutes in the future. */
             submission_date?: string;
-            /** @description What the link of a campaign carried as `scct`; one that no campaign has is taken too */
+            /** @description Campaign tracking id from the `scct` URL parameter. Unknown ids are accepted; the conversion then has the channel `Unassigned`. */
             scct_parameter: string;
-            /** @description The prospect's number; one that is not usable is taken too, and matches nothing */
+            /** @description Phone number of the prospect. Invalid numbers are accepted, but are not used for matching. */
             phone_number: string;
             /**
-             * @description How it was submitted
+             * @description Origin of the submission: `Online` for a web form, `App` for an app.
              * @enum {string}
              */
             conversion_type: "Online" | "App";
-            /** @description The prospect's name */
+            /** @description Name of the prospect. */
             patient_name: string;
-            /** @description Id in the partner's own system */
+            /** @description Patient id in the partner's system. */
             patient_id?: string;
-            /** @description The day of the appointment that was asked for: `YYYY-MM-DD`, or an ISO 8601 timestamp, which stands for its day on the account's clocks, or without an offset for its own day */
+            /** @description Day of the requested appointment, as `YYYY-MM-DD` or an ISO 8601 timestamp. Only the day of a timestamp is used: in the account's time zone if it has an offset, otherwise as written. */
             scheduled_appointment_date?: string;
-            /** @description E-mail address, which helps matching */
+            /** @description Email address of the prospect. Used to match appointments. */
             email?: string;
-            /** @description Street address */
+            /** @description Street address of the prospect. */
             street?: string;
-            /** @description Unit or apartment */
+            /** @description Unit or apartment. */
             secondary_street?: string;
-            /** @description City */
+            /** @description City. */
             city?: string;
-            /** @description Two-letter abbreviation */
+            /** @description Two-letter abbreviation of the state. */
             state?: string;
-            /** @description Postal code */
+            /** @description Postal code. */
             postal?: string;
-            /** @description Whether it is a test: then it counts nowhere and is gone after the night; false when absent */
+            /** @description True for a test submission, which is not counted in reports and is deleted overnight. Defaults to false. */
             is_test?: boolean;
         };
         /** Submissions */
         Submissions: {
-            /** @description Each with its `submission_date` */
+            /** @description Submissions to store (1 to 1000), each with a `submission_date`. */
             submissions: components["schemas"]["Submission"][];
         };
         /** Survey */
         Survey: {
-            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed; where `keys=true` asks for it
+             * @description Time of the last change to any part of the row. Only present with `keys=true`.
              */
             _changed_at?: string;
-            /** @description Survey id: the id of the platform that it is */
+            /** @description Survey id. Equal to the id of the survey in `/platforms`. */
             id: number;
-            /** @description Name of the survey */
+            /** @description Name of the survey. */
             name: string;
         };
         /**
          * SurveyResponse
-         * @description Besides the members listed, one a question, in the order of the survey: its descriptive name and the answer in words. A name that is there already is followed by ` (2)`, ` (3)`
+         * @description One survey response. In addition to the listed members, there is one member per question, in survey order: the key is the descriptive name of the question, and the value is the label of the answer. If a name already exists, the key ends with ` (2)`, ` (3)` and so on.
          */
         SurveyResponse: {
-            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed; where `keys=true` asks for it
+             * @description Time of the last change to any part of the row. Only present with `keys=true`.
              */
             _changed_at?: string;
-            /** @description Survey id; where `keys=true` asks for it */
+            /** @description Survey id. Only present with `keys=true`. */
             _survey_id?: number;
-            /** @description Day of the appointment, `YYYY-MM-DD` */
+            /** @description Date of the appointment, `YYYY-MM-DD`. Null if unknown. */
             appointment_date: string | null;
-            /** @description Phone number or e-mail address that the survey went to */
+            /** @description Phone number or email address that the survey was sent to. Null if unknown. */
             contact: string | null;
-            /** @description Ids of the groups that hold the location or the provider, ascending */
+            /** @description Ids of the groups that contain the location or provider, ascending. */
             groups: number[];
-            /** @description Name of the location */
+            /** @description Name of the location. Null if unknown. */
             location: string | null;
-            /** @description Location id */
+            /** @description Location id. Null if unknown. */
             location_id: number | null;
-            /** @description National Provider Identifier of the provider */
+            /** @description National Provider Identifier (NPI) of the provider. Null if unknown. */
             npi: string | null;
-            /** @description Overall rating: the answer to the question marked overall, else the mean of the stars */
+            /** @description Overall rating: the answer to the question marked as overall, otherwise the mean of all star ratings. Null if there is neither. */
             overall: number | null;
-            /** @description First name of the patient */
+            /** @description First name of the patient. Null if unknown. */
             patient_first: string | null;
-            /** @description Patient id */
+            /** @description Patient id. Null if unknown. */
             patient_id: string | null;
-            /** @description Last name of the patient */
+            /** @description Last name of the patient. Null if unknown. */
             patient_last: string | null;
-            /** @description Full name of the patient */
+            /** @description Full name of the patient. Null if unknown. */
             patient_name: string | null;
-            /** @description Name of the provider */
+            /** @description Name of the provider. Null if unknown. */
             provider: string | null;
-            /** @description State of the location's address */
+            /** @description State of the location's address. Null if unknown. */
             state: string | null;
-            /** @description When it was submitted, in the account's time zone */
+            /** @description Date and time of submission, in the account's time zone. */
             survey_date: string;
-            /** @description Full name of the patient */
+            /** @description Equal to `patient_name`. */
             user: string | null;
-            /** @description Patient id */
+            /** @description Equal to `patient_id`. */
             user_id: string | null;
-            /** @description The questions in the order of the survey */
+            /** @description Questions and answers, in survey order. */
             questions: components["schemas"]["AnsweredQuestion"][];
         } & {
             [key: string]: string;
         };
         /**
          * SurveyResponseV1
-         * @description Besides the members listed, one a question, in the order of the survey: its descriptive name and the answer in words. A name that is there already is followed by ` (2)`, ` (3)`
+         * @description One survey response. In addition to the listed members, there is one member per question, in survey order: the key is the descriptive name of the question, and the value is the label of the answer. If a name already exists, the key ends with ` (2)`, ` (3)` and so on.
          */
         SurveyResponseV1: {
-            /** @description What tells it apart in its list; it never changes; where `keys=true` asks for it */
+            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed; where `keys=true` asks for it
+             * @description Time of the last change to any part of the row. Only present with `keys=true`.
              */
             _changed_at?: string;
-            /** @description Survey id; where `keys=true` asks for it */
+            /** @description Survey id. Only present with `keys=true`. */
             _survey_id?: number;
-            /** @description Day of the appointment, `YYYY-MM-DD` */
+            /** @description Date of the appointment, `YYYY-MM-DD`. Null if unknown. */
             appointment_date: string | null;
-            /** @description Phone number or e-mail address that the survey went to */
+            /** @description Phone number or email address that the survey was sent to. Null if unknown. */
             contact: string | null;
-            /** @description Ids of the groups that hold the location or the provider, ascending */
+            /** @description Ids of the groups that contain the location or provider, ascending. */
             groups: number[];
-            /** @description Name of the location */
+            /** @description Name of the location. Null if unknown. */
             location: string | null;
-            /** @description Location id */
+            /** @description Location id. Null if unknown. */
             location_id: number | null;
-            /** @description National Provider Identifier of the provider */
+            /** @description National Provider Identifier (NPI) of the provider. Null if unknown. */
             npi: string | null;
-            /** @description Overall rating: the answer to the question marked overall, else the mean of the stars */
+            /** @description Overall rating: the answer to the question marked as overall, otherwise the mean of all star ratings. Null if there is neither. */
             overall: number | null;
-            /** @description First name of the patient */
+            /** @description First name of the patient. Null if unknown. */
             patient_first: string | null;
-            /** @description Patient id */
+            /** @description Patient id. Null if unknown. */
             patient_id: string | null;
-            /** @description Last name of the patient */
+            /** @description Last name of the patient. Null if unknown. */
             patient_last: string | null;
-            /** @description Full name of the patient */
+            /** @description Full name of the patient. Null if unknown. */
             patient_name: string | null;
-            /** @description Name of the provider */
+            /** @description Name of the provider. Null if unknown. */
             provider: string | null;
-            /** @description State of the location's address */
+            /** @description State of the location's address. Null if unknown. */
             state: string | null;
-            /** @description When it was submitted, in the account's time zone */
+            /** @description Date and time of submission, in the account's time zone. */
             survey_date: string;
-            /** @description Full name of the patient */
+            /** @description Equal to `patient_name`. */
             user: string | null;
-            /** @description Patient id */
+            /** @description Equal to `patient_id`. */
             user_id: string | null;
         } & {
             [key: string]: string;
         };
         /** TokenIssuer */
         TokenIssuer: {
-            /** @description The service's address */
+            /** @description Base URL of the service. */
             issuer: string;
-            /** @description Where assertions are exchanged */
+            /** @description URL of the token endpoint. */
             token_endpoint: string;
-            /** @description The grants that are taken */
+            /** @description Supported grant types. */
             grant_types_supported: "client_credentials"[];
-            /** @description How clients say who they are */
+            /** @description Supported methods of client authentication. */
             token_endpoint_auth_methods_supported: "private_key_jwt"[];
-            /** @description How they sign */
+            /** @description Supported signature algorithms for assertions. */
             token_endpoint_auth_signing_alg_values_supported: "RS384"[];
-            /** @description What access tokens open */
+            /** @description Scopes that access tokens can have. */
             scopes_supported: "data-sync.read"[];
-            /** @description None: nobody logs in here */
+            /** @description Always empty, because there is no interactive sign-in. */
             response_types_supported: string[];
         };
         /** TokenRequest */
         TokenRequest: {
-            /** @description Always `client_credentials` */
+            /** @description Always `client_credentials`. */
             grant_type: string;
-            /** @description Always `urn:ietf:params:oauth:client-assertion-type:jwt-bearer` */
+            /** @description Always `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
             client_assertion_type: string;
-            /** @description A JWT signed by RS384 with a key whose `kid` is in the set at the client's `jwk_url`; `iss` and `sub` the client's id, `aud` this endpoint's URL, `iat`, `exp` at most 300 seconds after it, and a `jti` that was not used before */
+            /** @description JWT signed with RS384. Its `kid` must be in the key set at the client's `jwk_url`. `iss` and `sub` are the client id, and `aud` is the URL of this endpoint. `exp` is at most 300 seconds after `iat`, and `jti` is unique per assertion. */
             client_assertion: string;
         };
         /** UploadedSubmission */
         UploadedSubmission: {
-            /** @description The submission's id here */
+            /** @description Submission id assigned by the service. */
             id: number;
-            /** @description The conversion that it is; none of a test */
+            /** @description Id of the conversion created from the submission. Null for test submissions. */
             conversion_id: string | null;
             /**
-             * @description `duplicate` when one with the same phone, `scct_parameter`, type and second is there already, whose ids these are then
+             * @description `accepted` if the submission is new. `duplicate` if one with the same phone number, `scct_parameter`, `conversion_type` and `submission_date` (to the second) was already stored; the ids are then the ids of that submission.
              * @enum {string}
              */
             status: "accepted" | "duplicate";
         };
         /** UploadedSubmissions */
         UploadedSubmissions: {
-            /** @description How many of them are new */
+            /** @description Number of new submissions. */
             accepted: number;
-            /** @description How many were there already */
+            /** @description Number of duplicates. */
             duplicates: number;
-            /** @description What became of each, in their order */
+            /** @description Result for each submission, in the order of the request. */
             items: components["schemas"]["UploadedSubmission"][];
         };
         /** User */
         User: {
-            /** @description False until an invited user has set a password */
+            /** @description False until the invited user has set a password. */
             active: boolean;
-            /** @description E-mail address */
+            /** @description Email address of the user. */
             email: string;
-            /** @description User id; that of a deleted user is never given again */
+            /** @description User id. The id of a deleted user is never reused. */
             id: number;
-            /** @description Name, on one line without control or invisible characters */
+            /** @description Name of the user. One line, without control characters or invisible characters. */
             name: string;
-            /** @description Id in the partner's own system; absent when there is none */
+            /** @description Id of the user in the partner's system. Absent if there is none. */
             oid?: string;
-            /** @description Phone; absent when there is none */
+            /** @description Phone number. Absent if there is none. */
             phone?: string;
-            /** @description Biography; absent when there is none */
+            /** @description Biography. Absent if there is none. */
             bio?: string;
             /**
-             * @description What the user may do in the application; in the list only where `show_roles` asks for it
+             * @description The user's role. The list includes it only with `show_roles=true`.
              * @enum {string}
              */
             role?: "Administrator" | "Office Staff" | "Location Admin" | "Group Admin";
         };
         /** UserChange */
         UserChange: {
-            /** @description Name, on one line without control or invisible characters */
+            /** @description Name of the user. One line, without control characters or invisible characters. */
             name?: string;
             /**
-             * @description What the user may do in the application
+             * @description The user's role.
              * @enum {string}
              */
             role?: "Administrator" | "Office Staff" | "Location Admin" | "Group Admin";
-            /** @description Id in the partner's own system; an empty text or `null` takes it away */
+            /** @description Id of the user in the partner's system. An empty string or `null` removes it. */
             oid?: string;
         };
     };
     responses: {
-        /** @description The credential is missing, not usable, or not one for this path */
+        /** @description The credential is missing, invalid, or not valid for this path. */
         AccessTokenInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1865,7 +2024,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The credential is missing, not usable, or not one for this path */
+        /** @description The credential is missing, invalid, or not valid for this path. */
         ApiKeyInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1876,7 +2035,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is too large */
+        /** @description The body is too large. */
         BodyTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1886,7 +2045,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body arrives too slowly. */
+        /** @description The body arrived too slowly. */
         BodyTooSlow: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1896,7 +2055,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description It was given out too long ago */
+        /** @description The cursor has expired. */
         CursorExpired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1906,7 +2065,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something that the service depends on cannot be used now */
+        /** @description The service is temporarily overloaded or unavailable. */
         DatabaseBusy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1917,7 +2076,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such thing */
+        /** @description Not found. */
         FileNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1927,7 +2086,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is not of a kind that is read here */
+        /** @description The media type or encoding of the body is not supported. */
         FormRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1937,7 +2096,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key was another request's */
+        /** @description The `Idempotency-Key` belongs to a different request. */
         IdempotencyKeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1947,7 +2106,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such thing */
+        /** @description Not found. */
         ImportNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1957,7 +2116,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something went wrong that nobody foresaw */
+        /** @description Unexpected server error. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1967,7 +2126,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description It clashes with what is stored, or with the same request that is still being served */
+        /** @description The request conflicts with stored data, or a request with the same key is still in progress. */
         LastAdministrator: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1977,7 +2136,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is wrong */
+        /** @description The request is invalid. */
         MalformedQuery: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1988,7 +2147,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The path does not take the method */
+        /** @description The path does not support the method. */
         MethodNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1999,7 +2158,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The list is not to be had in any form that is wanted */
+        /** @description The list is not available in any format in `Accept`. */
         NotAcceptable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2009,7 +2168,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something that the service depends on cannot be used now */
+        /** @description The service is temporarily overloaded or unavailable. */
         NotReady: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2020,7 +2179,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such thing */
+        /** @description Not found. */
         SignedAssertionsOff: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2030,7 +2189,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description It clashes with what is stored, or with the same request that is still being served */
+        /** @description The request conflicts with stored data, or a request with the same key is still in progress. */
         StillRunning: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2040,7 +2199,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The credential has used up its requests of this minute */
+        /** @description The credential has used all requests of the current minute. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2053,7 +2212,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such thing */
+        /** @description Not found. */
         UserNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2063,7 +2222,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such thing */
+        /** @description Not found. */
         WidgetNotConfigured: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2077,35 +2236,35 @@ export type components = {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description The methods that the path takes */
+        /** @description Methods that the path supports. */
         Allow: string;
-        /** @description Names the content; sent back as `If-None-Match`, it gets 304 while nothing has changed */
+        /** @description Version of the content. Send it as `If-None-Match` to get 304 while nothing has changed. */
         ETag: string;
-        /** @description Where the next page is; absent when there is none */
+        /** @description Link to the next page. Absent on the last page. */
         Link: string;
-        /** @description Where that is found which was made */
+        /** @description Path of the created resource. */
         Location: string;
-        /** @description What of `Prefer` (RFC 7240) was heeded: `handling=strict`, and of changes `wait=30` */
+        /** @description Preferences from `Prefer` that were applied (RFC 7240): `handling=strict`, and on `/changes` also `wait=30`. */
         "Preference-Applied": string;
-        /** @description How many requests are left, and in how many seconds all of them are again; absent where there is no limit */
+        /** @description Request limit, remaining requests, and seconds until the limit resets. Absent if no limit applies. */
         RateLimit: string;
-        /** @description How many requests there are in how many seconds; absent where there is no limit */
+        /** @description Number of requests allowed and the length of the period in seconds. Absent if no limit applies. */
         "RateLimit-Policy": string;
-        /** @description After how many seconds to try again */
+        /** @description Seconds to wait before the next attempt. */
         "Retry-After": string;
-        /** @description How to say who asks */
+        /** @description Authentication scheme and error code (RFC 9110). */
         "WWW-Authenticate": string;
-        /** @description What to send as the next `cursor`: everything up to here is in the response, or was in one before it */
+        /** @description Cursor that covers this response and all earlier pages. Send it as `cursor` to `/changes` to get later changes. */
         "X-Cursor": string;
-        /** @description Since when rows were added or changed that are in the list; absent when that was not asked for */
+        /** @description The `modified_since` that was applied. Absent if the request has none. */
         "X-Modified-Since": string;
-        /** @description Names the request in logs and errors: as it was sent, if it was a UUID or the id of a trace (32 hexadecimal digits), else made up */
+        /** @description Request id, as in logs and errors. Equal to the `X-Request-Id` of the request if that is a UUID or a trace id (32 hexadecimal digits); otherwise generated. */
         "X-Request-Id": string;
-        /** @description The account's last change that the list knows of, on every page that of the first one: what to send as the next `modified_since` */
+        /** @description Time of the account's latest change when the list was read. Send it as the next `modified_since`. All pages of a list repeat the value of the first page. */
         "X-Watermark": string;
-        /** @description Up to when rows are in the list, the 24-hour default included; absent when there is no such limit */
+        /** @description End of the time window, including the 24-hour default. Absent if the window has no end. */
         "X-Window-End": string;
-        /** @description From when on rows are in the list; absent when there is no such limit */
+        /** @description Start of the time window. Absent if the window has no start. */
         "X-Window-Start": string;
     };
     pathItems: never;
@@ -2121,7 +2280,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2130,7 +2289,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description Always this
+                         * @description Always `alive`.
                          * @enum {string}
                          */
                         status: "alive";
@@ -2139,7 +2298,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedQuery"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2161,7 +2320,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2170,7 +2329,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description Always this
+                         * @description Always `ready`.
                          * @enum {string}
                          */
                         status: "ready";
@@ -2179,7 +2338,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedQuery"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2206,7 +2365,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked for */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2218,7 +2377,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccessToken"];
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2228,7 +2387,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description Whatever is wrong with the assertion or its client: the bytes are the same */
+            /** @description Client authentication failed. The response is identical for every cause, so that it reveals nothing about the client. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2239,7 +2398,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description No assertions are exchanged here */
+            /** @description This service does not issue access tokens. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2249,7 +2408,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description The path does not take the method */
+            /** @description The path does not support the method. */
             405: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2260,7 +2419,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2270,7 +2429,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description The address has used up its requests of this minute */
+            /** @description The client's IP address has used all requests of the current minute. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2283,7 +2442,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2293,7 +2452,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Something went wrong that nobody foresaw */
+            /** @description Unexpected server error. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2303,7 +2462,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description The database cannot be used now */
+            /** @description The database is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2325,7 +2484,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2336,7 +2495,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenIssuer"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` that was sent */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2348,7 +2507,7 @@ export interface operations {
             400: components["responses"]["MalformedQuery"];
             404: components["responses"]["SignedAssertionsOff"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2370,7 +2529,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2381,7 +2540,7 @@ export interface operations {
                     "application/json": components["schemas"]["SmartConfiguration"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` that was sent */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2393,7 +2552,7 @@ export interface operations {
             400: components["responses"]["MalformedQuery"];
             404: components["responses"]["SignedAssertionsOff"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2409,25 +2568,25 @@ export interface operations {
     listReviewsV1: {
         parameters: {
             query?: {
-                /** @description From here on; without `end`, the 24 hours after it */
+                /** @description Start of the window. Without `end`, the window is the 24 hours from `date`. */
                 date?: string;
-                /** @description Up to and including this */
+                /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end?: string;
-                /** @description Ratings from 1 to 5, separated by commas, compared with ratings rounded half up; rows without one match none */
+                /** @description Comma-separated ratings from 1 to 5. A row matches if its rating, rounded half up, is in the list. Rows without a rating never match. */
                 rating?: string;
-                /** @description Rows that were added or changed then or later, however old they are */
+                /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
                 modified_since?: string;
-                /** @description `asc` reverses the order; with `modified_since`, it is by the time of the change, then by id, ascending */
+                /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
-                /** @description At most so many rows, from 1 to 10000; the header `Link` leads to the next ones */
+                /** @description Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned. */
                 limit?: number;
-                /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
+                /** @description Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages. */
                 cursor?: string;
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -2435,7 +2594,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2451,12 +2610,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["Review"][];
                     };
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2471,7 +2630,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2482,7 +2641,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Something that the service depends on cannot be used now */
+            /** @description The service is temporarily overloaded or unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2498,25 +2657,25 @@ export interface operations {
     listNpsSurveysV1: {
         parameters: {
             query?: {
-                /** @description From here on; without `end`, the 24 hours after it */
+                /** @description Start of the window. Without `end`, the window is the 24 hours from `date`. */
                 date?: string;
-                /** @description Up to and including this */
+                /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end?: string;
-                /** @description Ratings from 1 to 5, separated by commas, compared with ratings rounded half up; rows without one match none */
+                /** @description Comma-separated ratings from 1 to 5. A row matches if its rating, rounded half up, is in the list. Rows without a rating never match. */
                 rating?: string;
-                /** @description Rows that were added or changed then or later, however old they are */
+                /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
                 modified_since?: string;
-                /** @description `asc` reverses the order; with `modified_since`, it is by the time of the change, then by id, ascending */
+                /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
-                /** @description At most so many rows, from 1 to 10000; the header `Link` leads to the next ones */
+                /** @description Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned. */
                 limit?: number;
-                /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
+                /** @description Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages. */
                 cursor?: string;
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -2524,7 +2683,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2540,12 +2699,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["Review"][];
                     };
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2560,7 +2719,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2571,7 +2730,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Something that the service depends on cannot be used now */
+            /** @description The service is temporarily overloaded or unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2587,21 +2746,21 @@ export interface operations {
     listInvitesV1: {
         parameters: {
             query?: {
-                /** @description The 24 hours after it */
+                /** @description Start of the window, which is 24 hours long. */
                 date?: string;
-                /** @description Rows that were added or changed then or later, however old they are */
+                /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
                 modified_since?: string;
-                /** @description `asc` reverses the order; with `modified_since`, it is by the time of the change, then by id, ascending */
+                /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
-                /** @description At most so many rows, from 1 to 10000; the header `Link` leads to the next ones */
+                /** @description Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned. */
                 limit?: number;
-                /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
+                /** @description Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages. */
                 cursor?: string;
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -2609,7 +2768,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2625,12 +2784,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["Invite"][];
                     };
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2645,7 +2804,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2656,7 +2815,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Something that the service depends on cannot be used now */
+            /** @description The service is temporarily overloaded or unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2672,11 +2831,11 @@ export interface operations {
     listSurveyNamesV1: {
         parameters: {
             query?: {
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -2684,7 +2843,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2696,12 +2855,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["Survey"][];
                     };
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` that was sent */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2713,7 +2872,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2728,7 +2887,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2745,25 +2904,25 @@ export interface operations {
     listSurveyResponsesV1: {
         parameters: {
             query: {
-                /** @description Survey id: one of the survey list */
+                /** @description Survey id from `/surveys-list`. */
                 survey_id: number;
-                /** @description From here on, without an end of its own */
+                /** @description Start of the window. Without `end_date`, the window has no end. */
                 start_date?: string;
-                /** @description Up to and including this */
+                /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end_date?: string;
-                /** @description Rows that were added or changed then or later, however old they are */
+                /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
                 modified_since?: string;
-                /** @description `asc` reverses the order; with `modified_since`, it is by the time of the change, then by id, ascending */
+                /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
-                /** @description At most so many rows, from 1 to 10000; the header `Link` leads to the next ones */
+                /** @description Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned. */
                 limit?: number;
-                /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
+                /** @description Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages. */
                 cursor?: string;
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -2771,7 +2930,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2787,12 +2946,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["SurveyResponseV1"][];
                     };
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2807,7 +2966,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2818,7 +2977,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Something that the service depends on cannot be used now */
+            /** @description The service is temporarily overloaded or unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2834,23 +2993,23 @@ export interface operations {
     listCallsV1: {
         parameters: {
             query?: {
-                /** @description From here on; without `end_date`, the 24 hours after it. Not together with `modified_since` */
+                /** @description Start of the window. Without `end_date`, the window is the 24 hours from `start_date`. Cannot be combined with `modified_since`. */
                 start_date?: string;
-                /** @description Up to and including this */
+                /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end_date?: string;
-                /** @description Calls whose row was added or changed then or later, in whatever it shows. A date or a timestamp. Not together with `start_date` */
+                /** @description Selects calls whose row was added or changed in any way at or after this time. Cannot be combined with `start_date`. */
                 modified_since?: string;
-                /** @description `asc` reverses the order; with `modified_since`, it is by the time of the change, then by id, ascending */
+                /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
-                /** @description At most so many rows, from 1 to 10000; the header `Link` leads to the next ones */
+                /** @description Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned. */
                 limit?: number;
-                /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
+                /** @description Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages. */
                 cursor?: string;
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -2858,7 +3017,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2874,12 +3033,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["Call"][];
                     };
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2894,7 +3053,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2905,7 +3064,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Something that the service depends on cannot be used now */
+            /** @description The service is temporarily overloaded or unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2921,23 +3080,23 @@ export interface operations {
     listConversionsV1: {
         parameters: {
             query?: {
-                /** @description From here on; without `end_date`, the 24 hours after it. Not together with `modified_since` */
+                /** @description Start of the window. Without `end_date`, the window is the 24 hours from `start_date`. Cannot be combined with `modified_since`. */
                 start_date?: string;
-                /** @description Up to and including this */
+                /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end_date?: string;
-                /** @description Conversions that were recorded or linked then or later, by `modified_at`: not those of which only a name, a campaign or a correction changed. A date or a timestamp. Not together with `start_date` */
+                /** @description Selects conversions with `modified_at` at or after this time. Changes to names or campaigns, and corrections, do not move `modified_at`. Cannot be combined with `start_date`. */
                 modified_since?: string;
-                /** @description `asc` reverses the order; with `modified_since`, it is by the time of the change, then by id, ascending */
+                /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
-                /** @description At most so many rows, from 1 to 10000; the header `Link` leads to the next ones */
+                /** @description Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned. */
                 limit?: number;
-                /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
+                /** @description Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages. */
                 cursor?: string;
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -2945,7 +3104,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2961,12 +3120,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["Conversion"][];
                     };
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2981,7 +3140,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2992,7 +3151,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Something that the service depends on cannot be used now */
+            /** @description The service is temporarily overloaded or unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3008,13 +3167,13 @@ export interface operations {
     listCampaignsV1: {
         parameters: {
             query: {
-                /** @description From here on */
+                /** @description Start of the range. */
                 start_date: string;
-                /** @description Up to and including this */
+                /** @description Inclusive end of the range. A date includes the whole day in the account's time zone. */
                 end_date: string;
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3022,7 +3181,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3035,12 +3194,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["CampaignSummary"][];
                     };
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3055,7 +3214,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3072,17 +3231,17 @@ export interface operations {
     listImportsV1: {
         parameters: {
             query?: {
-                /** @description Runs whose earliest appointment is on that day or later */
+                /** @description Selects runs whose earliest appointment is on or after this day. */
                 start_date?: string;
-                /** @description Runs whose earliest appointment is on that day or before */
+                /** @description Selects runs whose earliest appointment is on or before this day. */
                 end_date?: string;
-                /** @description Whether test runs are in the list; then every run says whether it is one */
+                /** @description With `true`, the list includes test runs and each run has `is_test`. Defaults to `false`. */
                 show_test_runs?: "true" | "false";
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3090,7 +3249,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3106,12 +3265,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["ImportRunV1"][];
                     };
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3126,7 +3285,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3137,7 +3296,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Something that the service depends on cannot be used now */
+            /** @description The service is temporarily overloaded or unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3153,11 +3312,11 @@ export interface operations {
     listListingMetricsV1: {
         parameters: {
             query?: {
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3165,7 +3324,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3178,7 +3337,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListingMetric"][];
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3193,7 +3352,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3210,11 +3369,11 @@ export interface operations {
     listLocationsV1: {
         parameters: {
             query?: {
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3222,7 +3381,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3234,12 +3393,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["Location"][];
                     };
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` that was sent */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3251,7 +3410,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3266,7 +3425,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3283,11 +3442,11 @@ export interface operations {
     listPlatformsV1: {
         parameters: {
             query?: {
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3295,7 +3454,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3307,12 +3466,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["Platform"][];
                     };
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` that was sent */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3324,7 +3483,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3339,7 +3498,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3356,11 +3515,11 @@ export interface operations {
     listMessagesV1: {
         parameters: {
             query?: {
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3368,7 +3527,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3380,12 +3539,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["Message"][];
                     };
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` that was sent */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3397,7 +3556,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3412,7 +3571,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3429,11 +3588,11 @@ export interface operations {
     listGroupsV1: {
         parameters: {
             query?: {
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3441,7 +3600,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3453,12 +3612,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["Group"][];
                     };
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` that was sent */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3470,7 +3629,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3485,7 +3644,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3503,7 +3662,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of the client's own for this request, kept for 24 hours: when no response came, the same request with the same key can be sent again, and gets the response that the first one got or would have got */
+                /** @description Unique key chosen by the client, so that the request can be retried safely. For 24 hours, a request with the same key and body returns the first response and changes nothing. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3515,7 +3674,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It had been done before */
+            /** @description A duplicate of a stored submission. Nothing changed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3527,7 +3686,7 @@ export interface operations {
                     "application/json": components["schemas"]["UploadedSubmission"];
                 };
             };
-            /** @description As asked for */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3539,7 +3698,7 @@ export interface operations {
                     "application/json": components["schemas"]["UploadedSubmission"];
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3555,7 +3714,7 @@ export interface operations {
             408: components["responses"]["BodyTooSlow"];
             409: components["responses"]["StillRunning"];
             413: components["responses"]["BodyTooLarge"];
-            /** @description The body is not of a kind that is read here */
+            /** @description The media type or encoding of the body is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3567,7 +3726,7 @@ export interface operations {
             };
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3578,7 +3737,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Something that the service depends on cannot be used now */
+            /** @description The service is temporarily overloaded or unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3595,7 +3754,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of the client's own for this request, kept for 24 hours: when no response came, the same request with the same key can be sent again, and gets the response that the first one got or would have got */
+                /** @description Unique key chosen by the client, so that the request can be retried safely. For 24 hours, a request with the same key and body returns the first response and changes nothing. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3607,7 +3766,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked for */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3619,7 +3778,7 @@ export interface operations {
                     "application/json": components["schemas"]["UploadedSubmissions"];
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3634,7 +3793,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["BodyTooSlow"];
             409: components["responses"]["StillRunning"];
-            /** @description The body is too large */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3644,7 +3803,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not of a kind that is read here */
+            /** @description The media type or encoding of the body is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3656,7 +3815,7 @@ export interface operations {
             };
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3667,7 +3826,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Something that the service depends on cannot be used now */
+            /** @description The service is temporarily overloaded or unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3683,11 +3842,11 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description Whether every user of the list says what role it has */
+                /** @description With `true`, each user has `role`. Defaults to `false`. */
                 show_roles?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3695,7 +3854,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3706,12 +3865,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["User"][];
                     };
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3726,7 +3885,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3744,7 +3903,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of the client's own for this request, kept for 24 hours: when no response came, the same request with the same key can be sent again, and gets the response that the first one got or would have got */
+                /** @description Unique key chosen by the client, so that the request can be retried safely. For 24 hours, a request with the same key and body returns the first response and changes nothing. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3756,7 +3915,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked for */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3769,7 +3928,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3783,7 +3942,7 @@ export interface operations {
             401: components["responses"]["ApiKeyInvalid"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["BodyTooSlow"];
-            /** @description It clashes with what is stored, or with the same request that is still being served */
+            /** @description The request conflicts with stored data, or a request with the same key is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3794,7 +3953,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
-            /** @description The body is not of a kind that is read here */
+            /** @description The media type or encoding of the body is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3806,7 +3965,7 @@ export interface operations {
             };
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3817,7 +3976,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Something that the service depends on cannot be used now */
+            /** @description The service is temporarily overloaded or unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3834,18 +3993,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path: {
-                /** @description User id: one of the list of users */
+                /** @description User id from `/users`. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3858,7 +4017,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3873,7 +4032,7 @@ export interface operations {
             404: components["responses"]["UserNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3892,7 +4051,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description User id: one of the list of users */
+                /** @description User id from `/users`. */
                 id: string;
             };
             cookie?: never;
@@ -3903,7 +4062,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked for */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3915,7 +4074,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3932,7 +4091,7 @@ export interface operations {
             408: components["responses"]["BodyTooSlow"];
             409: components["responses"]["LastAdministrator"];
             413: components["responses"]["BodyTooLarge"];
-            /** @description The body is not of a kind that is read here */
+            /** @description The media type or encoding of the body is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3943,7 +4102,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3954,7 +4113,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Something that the service depends on cannot be used now */
+            /** @description The service is temporarily overloaded or unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3972,14 +4131,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description User id: one of the list of users */
+                /** @description User id from `/users`. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for */
+            /** @description Deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3989,7 +4148,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4005,7 +4164,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["LastAdministrator"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4023,18 +4182,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path: {
-                /** @description User id: one of the list of users */
+                /** @description User id from `/users`. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4050,7 +4209,7 @@ export interface operations {
                     "image/webp": unknown;
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` that was sent */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4062,7 +4221,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4074,7 +4233,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["ApiKeyInvalid"];
-            /** @description There is no such thing */
+            /** @description Not found. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4086,7 +4245,7 @@ export interface operations {
             };
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4105,12 +4264,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description User id: one of the list of users */
+                /** @description User id from `/users`. */
                 id: string;
             };
             cookie?: never;
         };
-        /** @description One part with a PNG, JPEG or WebP image of at most 5 MB and 25 megapixels; its name does not matter */
+        /** @description Form with one file: a PNG, JPEG or WebP image of at most 5 MB and 25 megapixels. The part can have any name. */
         requestBody: {
             content: {
                 "multipart/form-data": {
@@ -4119,7 +4278,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked for */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4131,7 +4290,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4146,7 +4305,7 @@ export interface operations {
             404: components["responses"]["UserNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["BodyTooSlow"];
-            /** @description The body is too large */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4158,7 +4317,7 @@ export interface operations {
             };
             415: components["responses"]["FormRequired"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4169,7 +4328,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Something that the service depends on cannot be used now */
+            /** @description The service is temporarily overloaded or unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4185,33 +4344,33 @@ export interface operations {
     listReviews: {
         parameters: {
             query?: {
-                /** @description From here on; without `end`, the 24 hours after it */
+                /** @description Start of the window. Without `end`, the window is the 24 hours from `date`. */
                 date?: string;
-                /** @description Up to and including this */
+                /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end?: string;
-                /** @description Ratings from 1 to 5, separated by commas, compared with ratings rounded half up; rows without one match none */
+                /** @description Comma-separated ratings from 1 to 5. A row matches if its rating, rounded half up, is in the list. Rows without a rating never match. */
                 rating?: string;
-                /** @description Ids of locations, separated by commas: rows of any one of them */
+                /** @description Comma-separated location ids. Selects rows of any of these locations. */
                 location_id?: string;
-                /** @description Ids of providers, separated by commas: rows of any one of them */
+                /** @description Comma-separated provider ids. Selects rows of any of these providers. */
                 provider_id?: string;
-                /** @description Ids of groups, separated by commas: rows whose location or provider belongs to any one of them */
+                /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description A JSON object with keys `custom_fields.<field_name>`; its values are `["eq", value]` or `["in_", [values]]`, compared as text. All keys have to match */
+                /** @description JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. Values are compared as strings, and case matters. Rows must match all keys. */
                 custom_filters?: string;
-                /** @description Rows that were added or changed then or later, however old they are */
+                /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
                 modified_since?: string;
-                /** @description `asc` reverses the order; with `modified_since`, it is by the time of the change, then by id, ascending */
+                /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
-                /** @description At most so many rows, from 1 to 10000; the header `Link` leads to the next ones */
+                /** @description Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned. */
                 limit?: number;
-                /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
+                /** @description Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages. */
                 cursor?: string;
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -4219,7 +4378,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4235,12 +4394,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["Review"][];
                     };
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4255,7 +4414,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4266,7 +4425,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Something that the service depends on cannot be used now */
+            /** @description The service is temporarily overloaded or unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4282,33 +4441,33 @@ export interface operations {
     listNpsSurveys: {
         parameters: {
             query?: {
-                /** @description From here on; without `end`, the 24 hours after it */
+                /** @description Start of the window. Without `end`, the window is the 24 hours from `date`. */
                 date?: string;
-                /** @description Up to and including this */
+                /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end?: string;
-                /** @description Ratings from 1 to 5, separated by commas, compared with ratings rounded half up; rows without one match none */
+                /** @description Comma-separated ratings from 1 to 5. A row matches if its rating, rounded half up, is in the list. Rows without a rating never match. */
                 rating?: string;
-                /** @description Ids of locations, separated by commas: rows of any one of them */
+                /** @description Comma-separated location ids. Selects rows of any of these locations. */
                 location_id?: string;
-                /** @description Ids of providers, separated by commas: rows of any one of them */
+                /** @description Comma-separated provider ids. Selects rows of any of these providers. */
                 provider_id?: string;
-                /** @description Ids of groups, separated by commas: rows whose location or provider belongs to any one of them */
+                /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description A JSON object with keys `custom_fields.<field_name>`; its values are `["eq", value]` or `["in_", [values]]`, compared as text. All keys have to match */
+                /** @description JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. Values are compared as strings, and case matters. Rows must match all keys. */
                 custom_filters?: string;
-                /** @description Rows that were added or changed then or later, however old they are */
+                /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
                 modified_since?: string;
-                /** @description `asc` reverses the order; with `modified_since`, it is by the time of the change, then by id, ascending */
+                /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
-                /** @description At most so many rows, from 1 to 10000; the header `Link` leads to the next ones */
+                /** @description Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned. */
                 limit?: number;
-                /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
+                /** @description Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages. */
                 cursor?: string;
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -4316,7 +4475,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4332,12 +4491,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["Review"][];
                     };
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4352,7 +4511,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4363,7 +4522,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Something that the service depends on cannot be used now */
+            /** @description The service is temporarily overloaded or unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4379,31 +4538,31 @@ export interface operations {
     listInvites: {
         parameters: {
             query?: {
-                /** @description From here on; without `end`, the 24 hours after it */
+                /** @description Start of the window. Without `end`, the window is the 24 hours from `date`. */
                 date?: string;
-                /** @description Up to the end of this day on the account's clocks; of a timestamp, the day on which it falls */
+                /** @description Last day of the window, included until midnight in the account's time zone. For a timestamp, the day that contains it. */
                 end?: string;
-                /** @description Ids of locations, separated by commas: rows of any one of them */
+                /** @description Comma-separated location ids. Selects rows of any of these locations. */
                 location_id?: string;
-                /** @description Ids of providers, separated by commas: rows of any one of them */
+                /** @description Comma-separated provider ids. Selects rows of any of these providers. */
                 provider_id?: string;
-                /** @description Ids of groups, separated by commas: rows whose location or provider belongs to any one of them */
+                /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description A JSON object with keys `custom_fields.<field_name>`; its values are `["eq", value]` or `["in_", [values]]`, compared as text. All keys have to match */
+                /** @description JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. Values are compared as strings, and case matters. Rows must match all keys. */
                 custom_filters?: string;
-                /** @description Rows that were added or changed then or later, however old they are */
+                /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
                 modified_since?: string;
-                /** @description `asc` reverses the order; with `modified_since`, it is by the time of the change, then by id, ascending */
+                /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
-                /** @description At most so many rows, from 1 to 10000; the header `Link` leads to the next ones */
+                /** @description Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned. */
                 limit?: number;
-                /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
+                /** @description Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages. */
                 cursor?: string;
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -4411,7 +4570,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4427,12 +4586,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["Invite"][];
                     };
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4447,7 +4606,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4458,7 +4617,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Something that the service depends on cannot be used now */
+            /** @description The service is temporarily overloaded or unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4474,11 +4633,11 @@ export interface operations {
     listSurveyNames: {
         parameters: {
             query?: {
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -4486,7 +4645,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4498,12 +4657,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["Survey"][];
                     };
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` that was sent */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4515,7 +4674,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4530,7 +4689,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4547,33 +4706,33 @@ export interface operations {
     listSurveyResponses: {
         parameters: {
             query: {
-                /** @description Survey id: one of the survey list */
+                /** @description Survey id from `/surveys-list`. */
                 survey_id: number;
-                /** @description From here on, without an end of its own */
+                /** @description Start of the window. Without `end_date`, the window has no end. */
                 start_date?: string;
-                /** @description Up to and including this */
+                /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end_date?: string;
-                /** @description Ids of locations, separated by commas: rows of any one of them */
+                /** @description Comma-separated location ids. Selects rows of any of these locations. */
                 location_id?: string;
-                /** @description Ids of providers, separated by commas: rows of any one of them */
+                /** @description Comma-separated provider ids. Selects rows of any of these providers. */
                 provider_id?: string;
-                /** @description Ids of groups, separated by commas: rows whose location or provider belongs to any one of them */
+                /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description A JSON object with keys `custom_fields.<field_name>`; its values are `["eq", value]` or `["in_", [values]]`, compared as text. All keys have to match */
+                /** @description JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. Values are compared as strings, and case matters. Rows must match all keys. */
                 custom_filters?: string;
-                /** @description Rows that were added or changed then or later, however old they are */
+                /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
                 modified_since?: string;
-                /** @description `asc` reverses the order; with `modified_since`, it is by the time of the change, then by id, ascending */
+                /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
-                /** @description At most so many rows, from 1 to 10000; the header `Link` leads to the next ones */
+                /** @description Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned. */
                 limit?: number;
-                /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
+                /** @description Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages. */
                 cursor?: string;
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -4581,7 +4740,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4597,12 +4756,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["SurveyResponse"][];
                     };
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4617,7 +4776,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4628,7 +4787,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Something that the service depends on cannot be used now */
+            /** @description The service is temporarily overloaded or unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4644,23 +4803,23 @@ export interface operations {
     listCalls: {
         parameters: {
             query?: {
-                /** @description From here on; without `end_date`, the 24 hours after it. Not together with `modified_since` */
+                /** @description Start of the window. Without `end_date`, the window is the 24 hours from `start_date`. Cannot be combined with `modified_since`. */
                 start_date?: string;
-                /** @description Up to and including this */
+                /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end_date?: string;
-                /** @description Calls whose row was added or changed then or later, in whatever it shows. A date or a timestamp. Not together with `start_date` */
+                /** @description Selects calls whose row was added or changed in any way at or after this time. Cannot be combined with `start_date`. */
                 modified_since?: string;
-                /** @description `asc` reverses the order; with `modified_since`, it is by the time of the change, then by id, ascending */
+                /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
-                /** @description At most so many rows, from 1 to 10000; the header `Link` leads to the next ones */
+                /** @description Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned. */
                 limit?: number;
-                /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
+                /** @description Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages. */
                 cursor?: string;
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -4668,7 +4827,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4684,12 +4843,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["Call"][];
                     };
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4704,7 +4863,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4715,7 +4874,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Something that the service depends on cannot be used now */
+            /** @description The service is temporarily overloaded or unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4731,23 +4890,23 @@ export interface operations {
     listConversions: {
         parameters: {
             query?: {
-                /** @description From here on; without `end_date`, the 24 hours after it. Not together with `modified_since` */
+                /** @description Start of the window. Without `end_date`, the window is the 24 hours from `start_date`. Cannot be combined with `modified_since`. */
                 start_date?: string;
-                /** @description Up to and including this */
+                /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end_date?: string;
-                /** @description Conversions that were recorded or linked then or later, by `modified_at`: not those of which only a name, a campaign or a correction changed. A date or a timestamp. Not together with `start_date` */
+                /** @description Selects conversions with `modified_at` at or after this time. Changes to names or campaigns, and corrections, do not move `modified_at`. Cannot be combined with `start_date`. */
                 modified_since?: string;
-                /** @description `asc` reverses the order; with `modified_since`, it is by the time of the change, then by id, ascending */
+                /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
-                /** @description At most so many rows, from 1 to 10000; the header `Link` leads to the next ones */
+                /** @description Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned. */
                 limit?: number;
-                /** @description Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same */
+                /** @description Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages. */
                 cursor?: string;
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -4755,7 +4914,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4771,12 +4930,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["Conversion"][];
                     };
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4791,7 +4950,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4802,7 +4961,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Something that the service depends on cannot be used now */
+            /** @description The service is temporarily overloaded or unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4818,13 +4977,13 @@ export interface operations {
     listCampaigns: {
         parameters: {
             query: {
-                /** @description From here on */
+                /** @description Start of the range. */
                 start_date: string;
-                /** @description Up to and including this */
+                /** @description Inclusive end of the range. A date includes the whole day in the account's time zone. */
                 end_date: string;
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -4832,7 +4991,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4845,12 +5004,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["CampaignSummary"][];
                     };
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4865,7 +5024,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4882,17 +5041,17 @@ export interface operations {
     listImports: {
         parameters: {
             query?: {
-                /** @description Runs whose earliest appointment is on that day or later */
+                /** @description Selects runs whose earliest appointment is on or after this day. */
                 start_date?: string;
-                /** @description Runs whose earliest appointment is on that day or before */
+                /** @description Selects runs whose earliest appointment is on or before this day. */
                 end_date?: string;
-                /** @description Whether test runs are in the list; then every run says whether it is one */
+                /** @description With `true`, the list includes test runs and each run has `is_test`. Defaults to `false`. */
                 show_test_runs?: "true" | "false";
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -4900,7 +5059,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4916,12 +5075,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["ImportRun"][];
                     };
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4936,7 +5095,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4947,7 +5106,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Something that the service depends on cannot be used now */
+            /** @description The service is temporarily overloaded or unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4963,24 +5122,24 @@ export interface operations {
     listImportAppointments: {
         parameters: {
             query?: {
-                /** @description Types of error, separated by commas: some of provider_mismatch, location_mismatch, silenced, duplicate_appointment, appointment_day_rule, appointment_date, stops, invite_day_rule, duplicate_invite, missing_contact, reviewer_name, monitoring_only, missing_date_of_birth, missing_state */
+                /** @description Comma-separated error types. Defaults to all types. Accepted: provider_mismatch, location_mismatch, silenced, duplicate_appointment, appointment_day_rule, appointment_date, stops, invite_day_rule, duplicate_invite, missing_contact, reviewer_name, monitoring_only, missing_date_of_birth, missing_state. */
                 error_types?: string;
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path: {
-                /** @description Run id: one of the list of imports */
+                /** @description Import id from `/integration-imports`. */
                 import_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4996,16 +5155,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Run id */
+                        /** @description Id of the import run. */
                         import_id: number;
-                        /** @description When the file came in, `YYYY-MM-DD HH:mm:ss` in UTC */
+                        /** @description Time when the file was received, `YYYY-MM-DD HH:mm:ss` in UTC. */
                         upload_date: string;
-                        /** @description Rows with an error or a warning, by id */
+                        /** @description Errors and warnings, sorted by id. */
                         records: components["schemas"]["ImportRecord"][];
                     };
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5021,7 +5180,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5032,7 +5191,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Something that the service depends on cannot be used now */
+            /** @description The service is temporarily overloaded or unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5048,24 +5207,24 @@ export interface operations {
     listImportInvites: {
         parameters: {
             query?: {
-                /** @description Types of error, separated by commas: some of provider_mismatch, location_mismatch, silenced, duplicate_appointment, appointment_day_rule, appointment_date, stops, invite_day_rule, duplicate_invite, missing_contact, reviewer_name, monitoring_only, missing_date_of_birth, missing_state */
+                /** @description Comma-separated error types. Defaults to all types. Accepted: provider_mismatch, location_mismatch, silenced, duplicate_appointment, appointment_day_rule, appointment_date, stops, invite_day_rule, duplicate_invite, missing_contact, reviewer_name, monitoring_only, missing_date_of_birth, missing_state. */
                 error_types?: string;
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path: {
-                /** @description Run id: one of the list of imports */
+                /** @description Import id from `/integration-imports`. */
                 import_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5081,16 +5240,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Run id */
+                        /** @description Id of the import run. */
                         import_id: number;
-                        /** @description When the file came in, `YYYY-MM-DD HH:mm:ss` in UTC */
+                        /** @description Time when the file was received, `YYYY-MM-DD HH:mm:ss` in UTC. */
                         upload_date: string;
-                        /** @description Rows with an error or a warning, by id */
+                        /** @description Errors and warnings, sorted by id. */
                         records: components["schemas"]["ImportRecord"][];
                     };
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5106,7 +5265,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5117,7 +5276,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Something that the service depends on cannot be used now */
+            /** @description The service is temporarily overloaded or unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5133,17 +5292,17 @@ export interface operations {
     listCahpsParsedFiles: {
         parameters: {
             query: {
-                /** @description Files that were uploaded then or later */
+                /** @description Selects files uploaded at or after this time. */
                 start_date: string;
-                /** @description Files that were uploaded then or before */
+                /** @description Selects files uploaded at or before this time. A date includes the whole day in the account's time zone. */
                 end_date: string;
-                /** @description Files for this survey */
+                /** @description Selects files for this CAHPS survey. Defaults to both. */
                 cahps_type?: "OASCAHPS" | "HCAHPS";
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5151,7 +5310,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5167,12 +5326,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["CahpsParsedFile"][];
                     };
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5187,7 +5346,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5198,7 +5357,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Something that the service depends on cannot be used now */
+            /** @description The service is temporarily overloaded or unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5214,22 +5373,22 @@ export interface operations {
     listCahpsWarnings: {
         parameters: {
             query?: {
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path: {
-                /** @description File id: one of the list of files */
+                /** @description File id from `/cahps-parsed-files`. */
                 file_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5245,19 +5404,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description File id */
+                        /** @description File id. */
                         file_id: number;
                         /**
-                         * @description The survey that the patients are for
+                         * @description CAHPS survey that the patients are listed for.
                          * @enum {string}
                          */
                         cahps_type: "OASCAHPS" | "HCAHPS";
-                        /** @description Rows with a defect or a warning, by row */
+                        /** @description Rows with a defect or warning, in file order. */
                         records: components["schemas"]["CahpsWarning"][];
                     };
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5273,7 +5432,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5284,7 +5443,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Something that the service depends on cannot be used now */
+            /** @description The service is temporarily overloaded or unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5300,11 +5459,11 @@ export interface operations {
     listListingMetrics: {
         parameters: {
             query?: {
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5312,7 +5471,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5325,7 +5484,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListingMetric"][];
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5340,7 +5499,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5357,11 +5516,11 @@ export interface operations {
     listLocations: {
         parameters: {
             query?: {
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5369,7 +5528,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5381,12 +5540,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["Location"][];
                     };
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` that was sent */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5398,7 +5557,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5413,7 +5572,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5430,11 +5589,11 @@ export interface operations {
     listProviders: {
         parameters: {
             query?: {
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5442,7 +5601,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5454,12 +5613,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["Provider"][];
                     };
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` that was sent */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5471,7 +5630,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5486,7 +5645,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5503,11 +5662,11 @@ export interface operations {
     listPlatforms: {
         parameters: {
             query?: {
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5515,7 +5674,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5527,12 +5686,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["Platform"][];
                     };
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` that was sent */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5544,7 +5703,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5559,7 +5718,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5576,11 +5735,11 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5588,7 +5747,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5600,12 +5759,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["Message"][];
                     };
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` that was sent */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5617,7 +5776,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5632,7 +5791,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5649,11 +5808,11 @@ export interface operations {
     listGroups: {
         parameters: {
             query?: {
-                /** @description With `true`, each item begins with `_id`, `_changed_at` and what it is joined on */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5661,7 +5820,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5673,12 +5832,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["Group"][];
                     };
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` that was sent */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5690,7 +5849,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5705,7 +5864,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5722,15 +5881,15 @@ export interface operations {
     listChanges: {
         parameters: {
             query?: {
-                /** @description Lists, separated by commas: some of reviews, surveys, survey-responses, invites, calls, conversions, locations, providers, platforms, messages, groups, surveys-list, insights/byMonth, integration-imports, integration-imports/appointments, integration-imports/invites, cahps-parsed-files, cahps-parsed-files/warnings, campaign-catalog, spends, appointments; all of them when absent */
+                /** @description Comma-separated names of lists. Defaults to all lists. Accepted: reviews, surveys, survey-responses, invites, calls, conversions, locations, providers, platforms, messages, groups, surveys-list, insights/byMonth, integration-imports, integration-imports/appointments, integration-imports/invites, cahps-parsed-files, cahps-parsed-files/warnings, campaign-catalog, spends, appointments. */
                 lists?: string;
-                /** @description At most so many rows, from 1 to 100000; the header `Link` leads to the next ones */
+                /** @description Maximum number of rows (1 to 100000). Defaults to all rows. The `Link` header points to the next rows, if there are more. */
                 limit?: number;
-                /** @description From where on: what `X-Cursor` said last, for the same `lists` */
+                /** @description Value of `X-Cursor` from the previous response for the same `lists`. */
                 cursor?: string;
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise; `wait=30` holds the response for up to so many seconds, at most 60, until something has changed */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. With `wait=30`, an empty response is held for up to 30 seconds until a change arrives; the maximum is 60. */
                 Prefer?: string;
             };
             path?: never;
@@ -5738,7 +5897,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5752,12 +5911,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["Change"][];
                     };
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5773,7 +5932,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             410: components["responses"]["CursorExpired"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5784,7 +5943,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Something that the service depends on cannot be used now */
+            /** @description The service is temporarily overloaded or unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5800,11 +5959,11 @@ export interface operations {
     listChecksums: {
         parameters: {
             query?: {
-                /** @description Lists, separated by commas: some of reviews, surveys, survey-responses, invites, calls, conversions, locations, providers, platforms, messages, groups, surveys-list, insights/byMonth, integration-imports, integration-imports/appointments, integration-imports/invites, cahps-parsed-files, cahps-parsed-files/warnings, campaign-catalog, spends, appointments; all of them when absent */
+                /** @description Comma-separated names of lists. Defaults to all lists. Accepted: reviews, surveys, survey-responses, invites, calls, conversions, locations, providers, platforms, messages, groups, surveys-list, insights/byMonth, integration-imports, integration-imports/appointments, integration-imports/invites, cahps-parsed-files, cahps-parsed-files/warnings, campaign-catalog, spends, appointments. */
                 lists?: string;
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5812,7 +5971,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5825,12 +5984,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["Checksum"][];
                     };
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5845,7 +6004,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5856,7 +6015,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Something that the service depends on cannot be used now */
+            /** @description The service is temporarily overloaded or unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5872,17 +6031,17 @@ export interface operations {
     averageReviews: {
         parameters: {
             query?: {
-                /** @description Ids of locations, separated by commas: rows of any one of them */
+                /** @description Comma-separated location ids. Selects rows of any of these locations. */
                 location_id?: string;
-                /** @description Ids of providers, separated by commas: rows of any one of them */
+                /** @description Comma-separated provider ids. Selects rows of any of these providers. */
                 provider_id?: string;
-                /** @description Ids of groups, separated by commas: rows whose location or provider belongs to any one of them */
+                /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description Ids of platforms or surveys, separated by commas; those that the aggregate does not cover match nothing */
+                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Restricts the result to these. Ids outside the scope of this endpoint match nothing. */
                 survey_id?: string;
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5890,7 +6049,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5903,7 +6062,7 @@ export interface operations {
                     "application/json": components["schemas"]["AverageRating"];
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5918,7 +6077,7 @@ export interface operations {
             404: components["responses"]["WidgetNotConfigured"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5935,17 +6094,17 @@ export interface operations {
     averageReviewsAndSurveys: {
         parameters: {
             query?: {
-                /** @description Ids of locations, separated by commas: rows of any one of them */
+                /** @description Comma-separated location ids. Selects rows of any of these locations. */
                 location_id?: string;
-                /** @description Ids of providers, separated by commas: rows of any one of them */
+                /** @description Comma-separated provider ids. Selects rows of any of these providers. */
                 provider_id?: string;
-                /** @description Ids of groups, separated by commas: rows whose location or provider belongs to any one of them */
+                /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description Ids of platforms or surveys, separated by commas; those that the aggregate does not cover match nothing */
+                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Restricts the result to these. Ids outside the scope of this endpoint match nothing. */
                 survey_id?: string;
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5953,7 +6112,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5966,7 +6125,7 @@ export interface operations {
                     "application/json": components["schemas"]["AverageRating"];
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5981,7 +6140,7 @@ export interface operations {
             404: components["responses"]["WidgetNotConfigured"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5998,17 +6157,17 @@ export interface operations {
     averageSurveys: {
         parameters: {
             query?: {
-                /** @description Ids of locations, separated by commas: rows of any one of them */
+                /** @description Comma-separated location ids. Selects rows of any of these locations. */
                 location_id?: string;
-                /** @description Ids of providers, separated by commas: rows of any one of them */
+                /** @description Comma-separated provider ids. Selects rows of any of these providers. */
                 provider_id?: string;
-                /** @description Ids of groups, separated by commas: rows whose location or provider belongs to any one of them */
+                /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description Ids of platforms or surveys, separated by commas; those that the aggregate does not cover match nothing */
+                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Restricts the result to these. Ids outside the scope of this endpoint match nothing. */
                 survey_id?: string;
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -6016,7 +6175,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6029,7 +6188,7 @@ export interface operations {
                     "application/json": components["schemas"]["AverageRating"];
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6044,7 +6203,7 @@ export interface operations {
             404: components["responses"]["WidgetNotConfigured"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6061,25 +6220,25 @@ export interface operations {
     listAggregateReviews: {
         parameters: {
             query?: {
-                /** @description Ids of locations, separated by commas: rows of any one of them */
+                /** @description Comma-separated location ids. Selects rows of any of these locations. */
                 location_id?: string;
-                /** @description Ids of providers, separated by commas: rows of any one of them */
+                /** @description Comma-separated provider ids. Selects rows of any of these providers. */
                 provider_id?: string;
-                /** @description Ids of groups, separated by commas: rows whose location or provider belongs to any one of them */
+                /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description Ids of platforms or surveys, separated by commas; those that the aggregate does not cover match nothing */
+                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Restricts the result to these. Ids outside the scope of this endpoint match nothing. */
                 survey_id?: string;
-                /** @description From here on; without `end`, the 24 hours after it */
+                /** @description Start of the window. Without `end`, the window is the 24 hours from `start`. */
                 start?: string;
-                /** @description Up to and including this */
+                /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end?: string;
-                /** @description At most so many reviews, from 1 to 1000; as many as the widget shows when absent */
+                /** @description Maximum number of reviews to return (1 to 1000). Defaults to the number the widget displays. */
                 limit?: number;
-                /** @description The fewest stars, from 0 to 5; as the widget is configured when absent */
+                /** @description Minimum star rating (0 to 5). Defaults to the minimum of the widget. */
                 min_rating?: number;
             };
             header?: {
-                /** @description `handling=strict` refuses unknown and empty parameters, which are passed over otherwise */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -6087,7 +6246,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked for; by `Accept` as `application/x-ndjson` or `text/csv` too */
+            /** @description The list. Also available as `application/x-ndjson` or `text/csv`, selected by `Accept`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6100,12 +6259,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The list, or the page of it that was asked for */
+                        /** @description Items of the list, or of the requested page. */
                         items: components["schemas"]["AggregateReview"][];
                     };
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6121,7 +6280,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The headers of the request are too many or too large */
+            /** @description The request has too many headers, or its headers are too large. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -110,7 +110,7 @@ describe("a response that inflates without end", () => {
     const { baseUrl } = await serve(inflating("{}\n".repeat(10_000), 10_000, { "x-cursor": "c" }));
     await expect(all(clientOf(baseUrl).changes({ limit: 50 }))).rejects.toMatchObject({
       code: "invalid_response",
-      message: expect.stringContaining("more than the 50 rows that were asked for"),
+      message: expect.stringContaining("more than the 50 rows that were requested"),
     });
   });
 

@@ -6,17 +6,17 @@ type Advice = { readonly heading: string; readonly sentences: readonly string[] 
 
 const advice: Readonly<Record<string, Advice>> = {
   invitation_not_found: {
-    heading: "There is no such invitation",
+    heading: "Invitation not found",
     sentences: [
-      "Check that the whole address of the link is there: some mail programs break long ones in two.",
-      "If it is, the invitation ended long ago. Ask the person who invited you for a new one.",
+      "Check that you opened the complete link. Some email programs split long links.",
+      "If the link is complete, the invitation has expired. Ask the person who invited you for a new one.",
     ],
   },
   invitation_over: {
-    heading: "This invitation is over",
+    heading: "This invitation is no longer valid",
     sentences: [
-      "A link works once, for seven days, and until another invitation is sent.",
-      "If you have set your password, there is nothing more to do here. If you have not, ask the person who invited you for a new invitation.",
+      "A link works once. It expires after seven days, or when a newer invitation is sent.",
+      "If you have set your password, you are done. Otherwise, ask the person who invited you for a new invitation.",
     ],
   },
   passwords_busy: {
@@ -25,7 +25,7 @@ const advice: Readonly<Record<string, Advice>> = {
   },
   too_many_requests: {
     heading: "Too many requests",
-    sentences: ["Wait for a minute, then open the link again."],
+    sentences: ["Wait a minute, then open the link again."],
   },
 };
 
@@ -38,11 +38,11 @@ const unforeseen: Advice = {
 export function errorPage(error: unknown, requestId: string): HttpResponse {
   const { status, code, message, headers } = toldOf(error);
   const { heading, sentences } = advice[code] ?? (status >= 500 ? unforeseen : refused(message));
-  const support = status >= 500 ? [`If it happens again, tell us this number: ${requestId}`] : [];
+  const support = status >= 500 ? [`If this happens again, send us this request id: ${requestId}`] : [];
   return plainPage(status, heading, [...sentences, ...support], headers);
 }
 
 const refused = (message: string): Advice => ({
-  heading: "This cannot be done",
+  heading: "The request failed",
   sentences: [`${capitalised(message)}.`],
 });

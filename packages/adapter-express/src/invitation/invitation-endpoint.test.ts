@@ -54,7 +54,7 @@ describe("the page of an invitation", () => {
     expect(headers["cache-control"]).toBe("no-store");
     expect(await isActive()).toBe(true);
     for (const { status, text: over } of [await get(), await post(both(good))]) {
-      expect([status, over]).toEqual([410, expect.stringContaining("<h1>This invitation is over</h1>")]);
+      expect([status, over]).toEqual([410, expect.stringContaining("<h1>This invitation is no longer valid</h1>")]);
     }
   });
 
@@ -66,14 +66,14 @@ describe("the page of an invitation", () => {
     expect(text).not.toContain("short &");
     expect((await post({ password: good }).expect(400)).text).toContain('<a href="#password_again">Enter the password');
     expect((await post({}).expect(400)).text).toContain("Enter a password");
-    expect((await post(both("bo@example.com")).expect(400)).text).toContain("must not be your e-mail address");
-    expect((await post(both("correct horse battery")).expect(400)).text).toContain("guessed first");
+    expect((await post(both("bo@example.com")).expect(400)).text).toContain("must not be your email address");
+    expect((await post(both("correct horse battery")).expect(400)).text).toContain("is too common");
     expect(await isActive()).toBe(false);
   });
 
   it("says of a link that is over or never was what to do", async () => {
     const over = acme.clock() + 7 * day;
-    expect((await get("/invitation/abc").expect(404)).text).toContain("<h1>There is no such invitation</h1>");
+    expect((await get("/invitation/abc").expect(404)).text).toContain("<h1>Invitation not found</h1>");
     expect((await post(both(good), html, `/invitation/${"a".repeat(43)}`).expect(404)).text).toContain(
       "Ask the person",
     );
@@ -103,7 +103,7 @@ describe("the page of an invitation", () => {
     ["application/x-www-form-urlencoded", `password=${"a".repeat(20_000)}`, 413],
   ])("refuses a body of %s: %.30s", async (type, body, status) => {
     const send = (accept: string) => request(appOf()).post(acme.path).type(type).set("Accept", accept).send(body);
-    expect((await send(html).expect(status)).text).toContain("<h1>This cannot be done</h1>");
+    expect((await send(html).expect(status)).text).toContain("<h1>The request failed</h1>");
     expect((await send("*/*").expect(status)).headers["content-type"]).toBe("application/problem+json");
     expect(await isActive()).toBe(false);
   });
@@ -142,7 +142,7 @@ describe("the page of an invitation", () => {
   it("is not there where no passwords are set", async () => {
     acme = await invitedPractice({ passwordHasher: undefined as never });
     expect((await get(acme.path, "*/*").expect(404)).body).toMatchObject({ code: "passwords_off" });
-    expect((await get().expect(404)).text).toContain("No passwords are set here.");
+    expect((await get().expect(404)).text).toContain("This service does not set passwords.");
   });
 
   it("shows a practice's name as text", async () => {

@@ -39,7 +39,7 @@ const focused = (page: Page) =>
   );
 const fill = async (page: Page, password: string, again = password) => {
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByLabel("Password, once more").fill(again);
+  await page.getByLabel("Repeat password").fill(again);
 };
 
 describeInBrowser("the page of an invitation, in a browser,", () => {
@@ -78,10 +78,10 @@ describeInBrowser("the page of an invitation, in a browser,", () => {
       await page.getByRole("heading", { name: "Your password is set" }).waitFor();
       await look("done");
       await page.goto(url);
-      expect(await page.getByRole("heading").innerText()).toBe("This invitation is over");
+      expect(await page.getByRole("heading").innerText()).toBe("This invitation is no longer valid");
       await look("over");
       await page.goto(url.slice(0, -3));
-      expect(await page.getByRole("heading").innerText()).toBe("There is no such invitation");
+      expect(await page.getByRole("heading").innerText()).toBe("Invitation not found");
       await look("unknown");
       expect(requests.filter((one) => !one.startsWith(new URL(url).origin) && !one.startsWith("data:"))).toEqual([]);
       const loading = /^Failed to load resource: the server responded with a status of 4(00|04|10)/;
@@ -100,11 +100,11 @@ describeInBrowser("the page of an invitation, in a browser,", () => {
     await page.getByRole("alert").waitFor();
     const tree = await page.locator("main").ariaSnapshot();
     expect(tree).toContain('heading "There is a problem" [level=2]');
-    expect(tree).toContain('link "The two passwords are not the same"');
+    expect(tree).toContain('link "The two passwords do not match"');
     expect(tree).toContain('textbox "Password"');
-    expect(tree).toContain('textbox "Password, once more"');
-    const described = await page.getByLabel("Password, once more").getAttribute("aria-describedby");
-    expect(await page.locator(`#${described}`).innerText()).toBe("Error: The two passwords are not the same");
+    expect(tree).toContain('textbox "Repeat password"');
+    const described = await page.getByLabel("Repeat password").getAttribute("aria-describedby");
+    expect(await page.locator(`#${described}`).innerText()).toBe("Error: The two passwords do not match");
     await page.close();
   }, 120_000);
 });

@@ -96,13 +96,13 @@ export function formPage(status: number, practice: string, problems: readonly Fi
   const content = `      <h1>${escapeHtml(heading)}</h1>
 ${problems.length > 0 ? summary(problems) : ""}      <form method="post" novalidate>
 ${input("password", "Password", messageOf("password"))}
-${input("password_again", "Password, once more", messageOf("password_again"))}
+${input("password_again", "Repeat password", messageOf("password_again"))}
         <button type="submit">Set password</button>
       </form>`;
   return pageResponse(status, title, content);
 }
 
-const hint = `At least ${passwordLength.least} characters, of any kind. Some words that are easy to remember make a good password.`;
+const hint = `At least ${passwordLength.least} characters of any kind. A few words that are easy to remember make a good password.`;
 
 const summary = (
   problems: readonly FieldProblem[],

@@ -100,7 +100,7 @@ describeInBrowser("the page, in a browser,", () => {
     await authorize(page);
     const box = await execute(page, "Reviews-listReviews");
     const body = await box.locator(".live-responses-table .highlight-code pre").innerText();
-    expect(body).toMatch(/^The first 50000 of \d{6} characters; Download has them all\./);
+    expect(body).toMatch(/^Showing the first 50000 of \d{6} characters\. Download the response to see all of it\./);
     expect(body.length).toBeLessThan(51_000);
     expect(await widthOf(page)).toBe(390);
     await page.close();

@@ -10,8 +10,8 @@ export const docsPage = (docs: string): string => `<!doctype html>
     <link rel="stylesheet" href="${docs}page.css">
   </head>
   <body>
-    <div id="reference">Loading ...</div>
-    <noscript>The API reference needs JavaScript; <code>openapi.json</code> beside this page does not.</noscript>
+    <div id="reference">Loading...</div>
+    <noscript>The API reference needs JavaScript. Without it, read <code>openapi.json</code> next to this page.</noscript>
     <script src="${docs}swagger-ui-bundle.js"></script>
     <script src="${docs}page.js"></script>
   </body>
@@ -48,12 +48,12 @@ fetch(new URL("openapi.json", base))
     });
   })
   .catch(() => {
-    container.textContent = "The API reference could not be loaded; try again in a moment.";
+    container.textContent = "The API reference could not be loaded. Try again in a moment.";
   });
 
 function tellExamples(parameter) {
   const { examples = [] } = parameter.schema;
-  if (examples.length > 0) parameter.description += '. For example "' + examples.join('" or "') + '"';
+  if (examples.length > 0) parameter.description += ' Example: "' + examples.join('" or "') + '".';
 }
 
 function offerOtherForms(response) {
@@ -62,7 +62,7 @@ function offerOtherForms(response) {
 
 function shortening({ React }) {
   const shorten = (text) =>
-    "The first " + mostShown + " of " + text.length + " characters; Download has them all.\\n\\n" + text.slice(0, mostShown);
+    "Showing the first " + mostShown + " of " + text.length + " characters. Download the response to see all of it.\\n\\n" + text.slice(0, mostShown);
   const wrap = (Whole) => (props) =>
     String(props.children).length <= mostShown
       ? React.createElement(Whole, props)

@@ -7,13 +7,13 @@ import { problemsOf } from "./refusals.js";
 import type { HeaderName } from "./response-headers.js";
 import { headersOf } from "./response-headers.js";
 
-/** What errors look like where OAuth is spoken. */
+/** The schema of errors of the token endpoint. */
 const schema = {
   title: "OAuthError",
   ...exactly({
-    error: { type: "string", description: "What is wrong, in the words of RFC 6749" },
-    error_description: { type: "string", description: "The same for people" },
-    message: { type: "string", description: "Equal to `error_description`" },
+    error: { type: "string", description: "Error code from RFC 6749." },
+    error_description: { type: "string", description: "Explanation of the error for humans." },
+    message: { type: "string", description: "Equal to `error_description`." },
   }),
 };
 
@@ -27,38 +27,39 @@ type Refusal = {
 /** What the token endpoint refuses, by status, in the words of one request of which it is true. */
 const oauthRefusals: Readonly<Record<number, Refusal>> = {
   400: {
-    description: "The request is wrong",
+    description: "The request is invalid.",
     told: {
-      invalid_request: `client_assertion_type: expected ${assertionType}`,
-      unsupported_grant_type: "grant_type: expected client_credentials",
+      invalid_request: `client_assertion_type must be ${assertionType}`,
+      unsupported_grant_type: "grant_type must be client_credentials",
     },
   },
   401: {
-    description: "Whatever is wrong with the assertion or its client: the bytes are the same",
+    description:
+      "Client authentication failed. The response is identical for every cause, so that it reveals nothing about the client.",
     headers: ["WWW-Authenticate"],
     told: { client_authentication_failed: "Client authentication failed" },
   },
   404: {
-    description: "No assertions are exchanged here",
-    told: { signed_assertions_off: "no access tokens are issued here" },
+    description: "This service does not issue access tokens.",
+    told: { signed_assertions_off: "this service does not issue access tokens" },
   },
   405: {
-    description: "The path does not take the method",
+    description: "The path does not support the method.",
     headers: ["Allow"],
-    told: { method_not_allowed: "this path takes POST" },
+    told: { method_not_allowed: "this path supports POST" },
   },
-  413: { description: "The body is too large", told: { body_too_large: "the body has more than 16384 bytes" } },
+  413: { description: "The body is too large.", told: { body_too_large: "the body must have at most 16384 bytes" } },
   429: {
-    description: "The address has used up its requests of this minute",
+    description: "The client's IP address has used all requests of the current minute.",
     headers: ["Retry-After", "RateLimit", "RateLimit-Policy"],
-    told: { too_many_requests: "too many requests: Retry-After says when to go on" },
+    told: { too_many_requests: "too many requests; retry after the number of seconds in Retry-After" },
   },
   500: {
-    description: "Something went wrong that nobody foresaw",
-    told: { internal_error: "Something went wrong on our side; the request id says which request it was" },
+    description: "Unexpected server error.",
+    told: { internal_error: "internal server error; include the request id when you report it" },
   },
   503: {
-    description: "The database cannot be used now",
+    description: "The database is temporarily unavailable.",
     headers: ["Retry-After"],
     told: { database_busy: "the database is busy; try again in a moment" },
   },

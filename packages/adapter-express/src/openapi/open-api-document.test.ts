@@ -121,7 +121,7 @@ describe("every list", () => {
   it("that has them keeps the ids of reviews and of NPS surveys apart, in words", () => {
     expect(document.components["schemas"]?.["Review"]).toMatchObject({
       properties: {
-        review_id: { type: "integer", description: expect.stringContaining("unique within its own list") },
+        review_id: { type: "integer", description: expect.stringContaining("unique within its list") },
       },
     });
   });

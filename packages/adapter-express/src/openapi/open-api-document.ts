@@ -6,27 +6,29 @@ import { operationOf } from "./operation.js";
 import { tags } from "./tags.js";
 
 const description = `
-An account's reviews, and what they mention, as JSON: whole lists, to be copied into a reporting database.
+Repute turns a healthcare practice's reviews, surveys, calls and online submissions into complete JSON lists for a reporting database.
 
-- **Credentials.** Under \`/v1\` an account key, under \`/v2\` an API token, both in the header \`api-token\`; or under \`/v2\` an
-  access token in \`Authorization: Bearer\`, which a registered client gets for an assertion that it signs.
-- **Lists** are \`{"items": [...]}\`, whole, in the order that their summary names; with \`Accept: application/x-ndjson\` an item a line,
-  with \`Accept: text/csv\` a table. Those with a time window stream, whatever their length; the headers \`X-Window-Start\` and
-  \`X-Window-End\` say which window was applied. With \`limit\` they come in pages, each with a \`Link\` to the next.
-- **Copying changes.** Send the last response's \`X-Watermark\` as \`modified_since\`, and overwrite what comes by its key: of each
-  list \`x-primary-key\` names the members that tell its rows apart, none where they carry no id. Ids are unique within a list.
-- **Parameters** that are empty count as absent, unknown ones are passed over, and none may be given twice. With
-  \`Prefer: handling=strict\` an empty or unknown one is 400, and the answer names the nearest that is known. All wrong parameters are told at once.
-- **Times** are ISO 8601 in UTC, such as \`2026-03-01T17:05:00+00:00\`. As a parameter, a date is a day in the account's time zone.
-- **Errors** are problem+json (RFC 9457). Paths that are not listed here get 404 with the code \`no_such_path\`.
-- **Limits.** A credential has 1,200 requests a minute and an address 120 for tokens, unless the operator decided otherwise;
-  \`RateLimit\` says how many are left, and one too many gets 429 with \`Retry-After\`.
-- **Methods.** HEAD is GET without the body.
+- **Credentials.** \`/v1\` takes an account key in the header \`api-token\`. \`/v2\` takes an API token in \`api-token\`, or an access token in
+  \`Authorization: Bearer\`. A registered client gets an access token in exchange for a signed assertion.
+- **Lists** are \`{"items": [...]}\` and complete. The description of each operation states the order. With \`Accept: application/x-ndjson\`,
+  the list has one item per line; with \`Accept: text/csv\`, it is a table. With \`limit\`, the list has pages, and the \`Link\` header points to
+  the next page. The headers \`X-Window-Start\` and \`X-Window-End\` report the time window that was applied.
+- **Keeping a copy in sync.** Send the last \`X-Watermark\` as \`modified_since\`, and overwrite the returned rows by key. \`x-primary-key\` names the
+  key members of each list. It is empty for lists whose rows have no id unless \`keys=true\`. Ids are unique within a list.
+- **Parameters.** Empty parameters count as absent, and unknown parameters are ignored. Each parameter must appear only once. With
+  \`Prefer: handling=strict\`, empty and unknown parameters are errors (400), and the message suggests the nearest known name. A response lists all
+  invalid parameters.
+- **Times** are ISO 8601 in UTC, such as \`2026-03-01T17:05:00+00:00\`, unless the field says otherwise. In a parameter, a date is a day in the
+  account's time zone.
+- **Errors** are \`application/problem+json\` (RFC 9457). Paths that are not in this document return 404 with the code \`no_such_path\`.
+- **Rate limits.** Each credential has 1,200 requests per minute, and each IP address has 120 token requests per minute. The operator can change
+  both. The \`RateLimit\` header reports the remaining requests. A request over the limit returns 429 with \`Retry-After\`.
+- **Methods.** HEAD works wherever GET does and returns no body.
 `.trim();
 
 export type OpenApiDocument = ReturnType<typeof documentOf>;
 
-/** What the routes of these tables take and return, as OpenAPI 3.1. */
+/** Describes the routes of these tables as OpenAPI 3.1. */
 export function documentOf(tables: readonly RouteTable[], server = "/") {
   const components = newComponents();
   const paths = pathsOf(tables, { components, tokenUrl: `${server === "/" ? "" : server}/oauth/token` });

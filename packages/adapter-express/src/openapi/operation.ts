@@ -23,6 +23,7 @@ export function operationOf(route: Route, dataSync: Audience, surroundings: Surr
     operationId: operationId(route, dataSync),
     tags: [route.tag],
     summary: route.summary,
+    description: route.description,
     ...(route.key && { "x-primary-key": route.key }),
     security: securityOf(audience, surroundings),
     parameters: [
@@ -59,8 +60,8 @@ const keyParameter = {
   name: "Idempotency-Key",
   in: "header",
   description:
-    "A name of the client's own for this request, kept for 24 hours: when no response came, the same request with the same key " +
-    "can be sent again, and gets the response that the first one got or would have got",
+    "Unique key chosen by the client, so that the request can be retried safely. For 24 hours, a request with the same key " +
+    "and body returns the first response and changes nothing.",
   required: false,
   schema: { type: "string", minLength: 1, maxLength: 255, examples: ["8c1f7f0e-upload-31"] },
 };
@@ -68,8 +69,10 @@ const keyParameter = {
 const preferParameterOf = ({ waits }: Route) => ({
   name: "Prefer",
   in: "header",
-  description: `\`handling=strict\` refuses unknown and empty parameters, which are passed over otherwise${
-    waits ? "; `wait=30` holds the response for up to so many seconds, at most 60, until something has changed" : ""
+  description: `Preferences of the client (RFC 7240). With \`handling=strict\`, unknown and empty parameters are errors; otherwise they are ignored.${
+    waits
+      ? " With `wait=30`, an empty response is held for up to 30 seconds until a change arrives; the maximum is 60."
+      : ""
   }`,
   required: false,
   schema: { type: "string", examples: [waits ? "wait=30" : "handling=strict"] },
@@ -120,15 +123,15 @@ function successesOf(route: Route, audience: Audience | undefined, components: C
     components,
   );
   const success = {
-    description: "As asked for",
+    description: successDescription(status),
     headers,
     ...(status !== 204 && { content: contentOf(route, components) }),
   };
   return {
     [status]: { ...success, ...otherForms(itemOf(reply)) },
-    ...(repeats && { 200: { ...success, description: "It had been done before" } }),
+    ...(repeats && { 200: { ...success, description: "A duplicate of a stored submission. Nothing changed." } }),
     ...(isKept && {
-      304: { description: "Nothing has changed since the response with the `ETag` that was sent", headers },
+      304: { description: "Not modified since the response with the `ETag` in `If-None-Match`.", headers },
     }),
   };
 }
@@ -139,14 +142,17 @@ function contentOf({ reply, media }: Route, components: Components): Readonly<Re
   return { "application/json": { schema: publisher(components, "reply")(reply), example: exampleOf(reply) } };
 }
 
+const successDescription = (status: 200 | 201 | 204): string =>
+  ({ 200: "The request succeeded.", 201: "Created.", 204: "Deleted." })[status];
+
 const namesIf = (condition: unknown, ...names: readonly HeaderName[]) => (condition ? names : []);
 
 const descriptions: Readonly<Record<Exclude<ListType, "application/json" | `${string};${string}`>, string>> = {
-  "application/x-ndjson": "An item a line",
+  "application/x-ndjson": "One JSON item per line.",
   "text/csv":
-    "A header row and a row an item, as in RFC 4180. Arrays and objects are JSON, what is unknown is empty and a text that is " +
-    'empty is `""`. A text that a spreadsheet would take for a formula has an apostrophe before it, unless it is asked for as ' +
-    "`text/csv; formulas=keep`",
+    "A header row and one row per item (RFC 4180). Arrays and objects are JSON. Null is an empty cell, and an empty string is " +
+    '`""`. A string that a spreadsheet would run as a formula gets a leading apostrophe, unless `Accept` is ' +
+    "`text/csv; formulas=keep`.",
 };
 
 /**
@@ -162,6 +168,6 @@ function otherForms(item: Schema | undefined) {
     const body = wholeList(listForms[type as ListType](columns), line).toString();
     return [type, { schema: { type: "string", description: text }, example: body }] as const;
   });
-  const description = `As asked for; by \`Accept\` as ${forms.map(([type]) => `\`${type}\``).join(" or ")} too`;
+  const description = `The list. Also available as ${forms.map(([type]) => `\`${type}\``).join(" or ")}, selected by \`Accept\`.`;
   return { description, "x-other-content": Object.fromEntries(forms) };
 }

@@ -4,33 +4,39 @@ const problem = {
   title: "ProblemDetail",
   ...exactly(
     {
-      parameter: { type: "string", description: "The query parameter that is wrong" },
-      pointer: { type: "string", description: "Where the body is wrong, as a JSON pointer; empty for all of it" },
-      message: { type: "string", description: "What was expected" },
+      parameter: { type: "string", description: "Name of the invalid query parameter." },
+      pointer: {
+        type: "string",
+        description: "JSON pointer to the invalid part of the body. Empty for the whole body.",
+      },
+      message: { type: "string", description: "Explanation of the error, with the accepted values." },
     },
     "parameter",
     "pointer",
   ),
 };
 
-/** What every error looks like. */
+/** The schema of all errors. */
 export const problemSchema = {
   title: "Problem",
   ...exactly(
     {
-      type: { type: "string", description: "Always `about:blank`: `code` says more" },
-      title: { type: "string", description: "The status in words" },
-      status: { type: "integer", description: "The status of the response" },
-      detail: { type: "string", description: "What is wrong, for people" },
-      message: { type: "string", description: "Equal to `detail`" },
-      code: { type: "string", description: "What is wrong, for programs: stable, and more of them may come" },
-      hint: { type: "string", description: "What may help, such as what a credential of this kind is for" },
+      type: { type: "string", description: "Always `about:blank`. Use `code` to identify the error." },
+      title: { type: "string", description: "HTTP reason phrase of the status." },
+      status: { type: "integer", description: "HTTP status of the response." },
+      detail: { type: "string", description: "Explanation of the error for humans. The wording may change." },
+      message: { type: "string", description: "Equal to `detail`." },
+      code: { type: "string", description: "Error code for programs. Codes are stable; new codes may be added." },
+      hint: {
+        type: "string",
+        description: "Suggestion for fixing the error, such as which requests the credential is valid for.",
+      },
       errors: {
         type: "array",
-        description: "Everything that is wrong with the request, by parameter or JSON pointer",
+        description: "All errors in the request, each with its parameter or JSON pointer.",
         items: problem,
       },
-      request_id: { type: "string", description: "Equal to the header `X-Request-Id`" },
+      request_id: { type: "string", description: "Equal to the header `X-Request-Id`." },
     },
     "hint",
     "errors",

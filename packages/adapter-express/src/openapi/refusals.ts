@@ -15,27 +15,27 @@ import { headersOf } from "./response-headers.js";
 type Refusal = { readonly description: string; readonly headers?: readonly HeaderName[] };
 
 const refusals: Readonly<Record<(typeof problemExamples)[ProblemCode]["status"], Refusal>> = {
-  400: { description: "The request is wrong", headers: ["Preference-Applied"] },
+  400: { description: "The request is invalid.", headers: ["Preference-Applied"] },
   401: {
-    description: "The credential is missing, not usable, or not one for this path",
+    description: "The credential is missing, invalid, or not valid for this path.",
     headers: ["WWW-Authenticate"],
   },
-  404: { description: "There is no such thing" },
-  405: { description: "The path does not take the method", headers: ["Allow"] },
-  406: { description: "The list is not to be had in any form that is wanted" },
-  408: { description: "The body arrives too slowly." },
-  409: { description: "It clashes with what is stored, or with the same request that is still being served" },
-  410: { description: "It was given out too long ago" },
-  413: { description: "The body is too large" },
-  415: { description: "The body is not of a kind that is read here" },
-  422: { description: "The key was another request's" },
+  404: { description: "Not found." },
+  405: { description: "The path does not support the method.", headers: ["Allow"] },
+  406: { description: "The list is not available in any format in `Accept`." },
+  408: { description: "The body arrived too slowly." },
+  409: { description: "The request conflicts with stored data, or a request with the same key is still in progress." },
+  410: { description: "The cursor has expired." },
+  413: { description: "The body is too large." },
+  415: { description: "The media type or encoding of the body is not supported." },
+  422: { description: "The `Idempotency-Key` belongs to a different request." },
   429: {
-    description: "The credential has used up its requests of this minute",
+    description: "The credential has used all requests of the current minute.",
     headers: ["Retry-After", "RateLimit", "RateLimit-Policy"],
   },
-  431: { description: "The headers of the request are too many or too large" },
-  500: { description: "Something went wrong that nobody foresaw" },
-  503: { description: "Something that the service depends on cannot be used now", headers: ["Retry-After"] },
+  431: { description: "The request has too many headers, or its headers are too large." },
+  500: { description: "Unexpected server error." },
+  503: { description: "The service is temporarily overloaded or unavailable.", headers: ["Retry-After"] },
 };
 
 /** Every error that a route can respond with, by status. */

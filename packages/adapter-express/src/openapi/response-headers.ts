@@ -9,79 +9,80 @@ const instant = { type: "string", format: "date-time", examples: ["2026-03-01T00
 const responseHeaders = {
   "X-Request-Id": {
     description:
-      "Names the request in logs and errors: as it was sent, if it was a UUID or the id of a trace (32 hexadecimal digits), else made up",
+      "Request id, as in logs and errors. Equal to the `X-Request-Id` of the request if that is a UUID or a trace id (32 hexadecimal digits); otherwise generated.",
     required: true,
     schema: { ...text, examples: ["4bf92f3577b34da6a3ce929d0e0e4736"] },
   },
   "X-Window-Start": {
-    description: "From when on rows are in the list; absent when there is no such limit",
+    description: "Start of the time window. Absent if the window has no start.",
     required: false,
     schema: instant,
   },
   "X-Window-End": {
-    description: "Up to when rows are in the list, the 24-hour default included; absent when there is no such limit",
+    description: "End of the time window, including the 24-hour default. Absent if the window has no end.",
     required: false,
     schema: instant,
   },
   "X-Modified-Since": {
-    description: "Since when rows were added or changed that are in the list; absent when that was not asked for",
+    description: "The `modified_since` that was applied. Absent if the request has none.",
     required: false,
     schema: instant,
   },
   "Preference-Applied": {
-    description: "What of `Prefer` (RFC 7240) was heeded: `handling=strict`, and of changes `wait=30`",
+    description:
+      "Preferences from `Prefer` that were applied (RFC 7240): `handling=strict`, and on `/changes` also `wait=30`.",
     required: false,
     schema: { ...text, examples: ["handling=strict"] },
   },
   "X-Watermark": {
     description:
-      "The account's last change that the list knows of, on every page that of the first one: what to send as the next `modified_since`",
+      "Time of the account's latest change when the list was read. Send it as the next `modified_since`. All pages of a list repeat the value of the first page.",
     required: true,
     schema: instant,
   },
   "X-Cursor": {
-    description: "What to send as the next `cursor`: everything up to here is in the response, or was in one before it",
+    description:
+      "Cursor that covers this response and all earlier pages. Send it as `cursor` to `/changes` to get later changes.",
     required: true,
     schema: { ...text, examples: ["MS5jaGFuZ2VzLjQxLjFmNmQzYTli"] },
   },
   Link: {
-    description: "Where the next page is; absent when there is none",
+    description: "Link to the next page. Absent on the last page.",
     required: false,
     schema: { ...text, examples: ['</v2/reviews?limit=1000&cursor=MS4x>; rel="next"'] },
   },
   Location: {
-    description: "Where that is found which was made",
+    description: "Path of the created resource.",
     required: true,
     schema: { ...text, examples: ["/v1/users/7"] },
   },
   ETag: {
-    description: "Names the content; sent back as `If-None-Match`, it gets 304 while nothing has changed",
+    description: "Version of the content. Send it as `If-None-Match` to get 304 while nothing has changed.",
     required: true,
     schema: { ...text, examples: ['W/"q2Zq3v0gM1l5yX2vJb3l7Vt0cOQ"'] },
   },
   Allow: {
-    description: "The methods that the path takes",
+    description: "Methods that the path supports.",
     required: true,
     schema: { ...text, examples: ["GET, HEAD"] },
   },
   "WWW-Authenticate": {
-    description: "How to say who asks",
+    description: "Authentication scheme and error code (RFC 9110).",
     required: true,
     schema: { ...text, examples: ['Bearer error="invalid_token"'] },
   },
   RateLimit: {
-    description:
-      "How many requests are left, and in how many seconds all of them are again; absent where there is no limit",
+    description: "Request limit, remaining requests, and seconds until the limit resets. Absent if no limit applies.",
     required: false,
     schema: { ...text, examples: ["limit=1200, remaining=1199, reset=60"] },
   },
   "RateLimit-Policy": {
-    description: "How many requests there are in how many seconds; absent where there is no limit",
+    description: "Number of requests allowed and the length of the period in seconds. Absent if no limit applies.",
     required: false,
     schema: { ...text, examples: ["1200;w=60"] },
   },
   "Retry-After": {
-    description: "After how many seconds to try again",
+    description: "Seconds to wait before the next attempt.",
     required: true,
     schema: { ...text, examples: ["5"] },
   },

@@ -5,19 +5,22 @@ import type { Surroundings } from "./components.js";
 const schemes: Readonly<Record<TokenKind, { readonly name: string; readonly description: string }>> = {
   "account-key": {
     name: "accountKey",
-    description: "An account key, `rpk_...`: reads everything under `/v1`",
+    description: "Account key (`rpk_...`). Reads all lists under `/v1` and manages users.",
   },
-  "api-token": { name: "apiToken", description: "An API token, `rpa_...`: reads everything under `/v2`" },
-  "web-forms": { name: "webForms", description: "A web-forms token, `rpf_...`: posts online submissions" },
+  "api-token": {
+    name: "apiToken",
+    description: "API token (`rpa_...`). Reads all lists under `/v2` and uploads submissions.",
+  },
+  "web-forms": { name: "webForms", description: "Web-forms token (`rpf_...`). Uploads submissions." },
 };
 
-/** OpenAPI knows clients that have a secret, so how ours say who they are is told in words. */
+/** OpenAPI knows clients that have a secret, so the description says how ours authenticate. */
 const accessToken = (tokenUrl: string) => ({
   type: "oauth2",
   description:
-    "An access token in `Authorization: Bearer ...`: reads everything under `/v2`. A client that an operator has registered " +
-    "has no secret: at the token URL it authenticates by `private_key_jwt` (RFC 7523), with an assertion signed by RS384",
-  flows: { clientCredentials: { tokenUrl, scopes: { [scope]: "Everything under `/v2`" } } },
+    "Access token in `Authorization: Bearer ...`. Reads all lists under `/v2`. A registered client has no secret: at the token " +
+    "URL it authenticates with `private_key_jwt` (RFC 7523), an assertion signed with RS384.",
+  flows: { clientCredentials: { tokenUrl, scopes: { [scope]: "Read access to all lists under `/v2`." } } },
 });
 
 /** Which credentials an audience may come with: any one of them. */

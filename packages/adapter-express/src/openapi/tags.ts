@@ -1,19 +1,21 @@
-/** The chapters of the API reference. */
+/** Tags of the API reference, with their descriptions. */
 export const tags = {
-  Access: "How a partner that signs assertions comes to an access token",
-  Reviews: "Reviews of every platform in one shape",
-  Invites: "Visits, and what patients did with the invites that followed",
-  Surveys: "What patients answered to surveys, question by question",
-  Conversions: "Calls and online submissions, and the appointments that followed them",
-  Submissions: "What partners that schedule online post",
-  Users: "Who uses the application for the account: invited, changed and taken out by partners",
-  Imports: "Files of appointments: what became of their rows, and which rows did not make it",
-  "Patient-survey files": "Files of patients for CAHPS surveys: how far they are, and which rows need a look",
-  Listings: "What happened to the locations' listings, by month",
-  Catalogs: "What the other lists mention by name and id; small enough to be fetched whole",
-  Changes: "Everything that was added, changed or deleted, for a copy that stays right",
-  Widget: "Averages and reviews as the account's embed widget shows them; 404 until it is configured",
-  Health: "What supervisors and load balancers ask",
+  Access: "Access tokens for partners that sign assertions.",
+  Reviews: "Reviews and NPS surveys from all platforms in one shape.",
+  Invites: "Invites sent to patients after visits, and what the patients did with them.",
+  Surveys: "Patients' answers to surveys, question by question.",
+  Conversions: "Calls and online submissions, the appointments linked to them, and results per marketing channel.",
+  Submissions: "Appointment requests submitted by scheduling partners.",
+  Users: "The account's users of the application. Partners can invite, update and delete them.",
+  Imports: "Imports of appointment files: counts per run, and the rows with errors or warnings.",
+  "Patient-survey files":
+    "Files of patients for CAHPS surveys: processing status, and the rows with defects or warnings.",
+  Listings: "Monthly views and actions on the locations' listings.",
+  Catalogs:
+    "Locations, providers, platforms and other records that the lists refer to. Each list is small and is returned whole.",
+  Changes: "Added, changed and deleted rows of all lists, for keeping a copy in sync.",
+  Widget: "Averages and reviews as the account's embed widget shows them. 404 until the widget is configured.",
+  Health: "Health checks for supervisors and load balancers.",
 } as const;
 
 export type Tag = keyof typeof tags;

@@ -26,6 +26,7 @@ const echo = route({
   operation: "echo",
   tag: "Health",
   summary: "What was sent",
+  description: "An operation of a test.",
   access: "data-sync",
   query: { type: "object", properties: { by: { type: "string" } } },
   body: exactly({ members: { type: "array", items: member } }),
@@ -47,6 +48,7 @@ const plain = route({
   operation: "plain",
   tag: "Health",
   summary: "Nothing",
+  description: "An operation of a test.",
   access: "data-sync",
   reply: exactly({}),
   handle: () => ({}),
@@ -121,7 +123,7 @@ describe("a JSON body", () => {
     ],
   ])("that is malformed is refused without being quoted (%j)", async (text) => {
     const { body } = await post(text).expect(400);
-    expect(body).toMatchObject({ code: "malformed_json", message: "the body is not JSON in UTF-8" });
+    expect(body).toMatchObject({ code: "malformed_json", message: "the body must be JSON in UTF-8" });
   });
 
   it("may be 32 levels deep and no deeper", async () => {
@@ -137,7 +139,7 @@ describe("a JSON body", () => {
     "is refused when an object has a key twice (%s)",
     async (text) => {
       const { body } = await post(text, json, "/v9/anything").expect(400);
-      expect(body).toMatchObject({ code: "duplicate_key", message: "an object of the body has the same key twice" });
+      expect(body).toMatchObject({ code: "duplicate_key", message: "an object in the body has a duplicate key" });
     },
   );
 
@@ -177,10 +179,10 @@ describe("a body of another shape", () => {
     expect(await problems(wrong)).toMatchObject({
       status: 400,
       code: "invalid_body",
-      message: "/more is not a member that is known here (and 5 more)",
+      message: "/more is not a known member (and 5 more)",
       errors: [
-        { pointer: "/more", message: "/more is not a member that is known here" },
-        { pointer: "/members/0/a~1b~0c", message: "/members/0/a~1b~0c is not a member that is known here" },
+        { pointer: "/more", message: "/more is not a known member" },
+        { pointer: "/members/0/a~1b~0c", message: "/members/0/a~1b~0c is not a known member" },
         { pointer: "/members/0/name", message: "/members/0/name must NOT have fewer than 1 characters" },
         { pointer: "/members/0/age", message: "/members/0/age must be integer" },
         { pointer: "/members/0/kind", message: "/members/0/kind must be one of a, b" },

@@ -46,7 +46,9 @@ describe("the budget for request bodies", () => {
 
   it("refuses what does not fit, and counts none of it", () => {
     const share = bodyBudget(10);
-    expect(() => share(account(1)).take(11)).toThrow("too many request bodies are arriving; try again in a moment");
+    expect(() => share(account(1)).take(11)).toThrow(
+      "too many request bodies are being received; try again in a moment",
+    );
     expect(share(account(1)).fits(10)).toBe(true);
   });
 });

@@ -49,6 +49,6 @@ export function bodyBudget(total = defaultBytes) {
 }
 
 export const bodiesBusy = () =>
-  new HttpProblem(503, "bodies_busy", "too many request bodies are arriving; try again in a moment", {
+  new HttpProblem(503, "bodies_busy", "too many request bodies are being received; try again in a moment", {
     headers: { "Retry-After": "5" },
   });

@@ -74,9 +74,9 @@ function gather(declared: number, limit: number, share: BodyShare) {
   };
 }
 
-const tooLarge = (limit: number) => new HttpProblem(413, "body_too_large", `the body has more than ${limit} bytes`);
+const tooLarge = (limit: number) => new HttpProblem(413, "body_too_large", `the body must have at most ${limit} bytes`);
 
 const tooSlow = () =>
-  new HttpProblem(408, "body_too_slow", "the body arrives too slowly; send it again over a faster connection", {
+  new HttpProblem(408, "body_too_slow", "the body arrived too slowly; retry over a faster connection", {
     headers: { Connection: "close" },
   });

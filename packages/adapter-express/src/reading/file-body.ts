@@ -29,7 +29,7 @@ function boundaryOf(request: IncomingMessage): string {
   const { "content-type": header = "", "content-encoding": encoding = "identity" } = request.headers;
   const { type, parameters } = parse(header.slice(0, 500));
   if (type !== "multipart/form-data" || encoding.toLowerCase() !== "identity") {
-    throw new HttpProblem(415, "form_required", "the body must be multipart/form-data, and not compressed", {
+    throw new HttpProblem(415, "form_required", "the body must be multipart/form-data, without compression", {
       headers: { Accept: "multipart/form-data" },
     });
   }
@@ -61,13 +61,13 @@ function filesIn(body: Buffer, type: string, limit: number): Promise<readonly Ex
 function refusalOf(error: unknown, limit: number): HttpProblem {
   const code = error instanceof MulterError ? error.code : undefined;
   if (code === "LIMIT_FILE_SIZE") {
-    return new HttpProblem(413, "file_too_large", `the file has more than ${limit} bytes`);
+    return new HttpProblem(413, "file_too_large", `the file must have at most ${limit} bytes`);
   }
   if (code === "LIMIT_FILE_COUNT") {
-    return new HttpProblem(400, "several_files", "the form must have one part with a file, and no more");
+    return new HttpProblem(400, "several_files", "the form must contain only one file");
   }
   return malformed();
 }
 
-const withoutFile = () => new HttpProblem(400, "file_required", "the form must have one part with a file");
-const malformed = () => new HttpProblem(400, "malformed_form", "the body is not multipart/form-data as it should be");
+const withoutFile = () => new HttpProblem(400, "file_required", "the form must contain a file");
+const malformed = () => new HttpProblem(400, "malformed_form", "the body must be valid multipart/form-data");

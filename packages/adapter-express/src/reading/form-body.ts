@@ -19,7 +19,7 @@ export async function readForm(exchange: BodyExchange, declared: ReadonlySet<str
   const request: BodyExchange["request"] & { readonly body?: unknown } = exchange.request;
   const { "content-type": type, "content-encoding": encoding = "identity" } = request.headers;
   if (!isOfType(type, form) || encoding.toLowerCase() !== "identity") {
-    throw refused("unsupported_media_type", `the body must be ${form}, and not compressed`);
+    throw refused("unsupported_media_type", `the body must be ${form}, without compression`);
   }
   const body = request.readableDidRead ? request.body : await bodyBytes(exchange, limit);
   if (body instanceof Uint8Array || typeof body === "string") return parsed(Buffer.from(body), declared);
@@ -47,16 +47,16 @@ function parsedByHost(given: ReadonlyMap<string, unknown>, declared: ReadonlySet
   countUp(given.size);
   const values = [...given].filter(([name, value]) => declared.has(name) && value !== "");
   for (const [name, value] of values) {
-    if (typeof value !== "string") throw refused("parameter_given_twice", `${name} is given more than once`);
+    if (typeof value !== "string") throw refused("parameter_given_twice", `${name} must appear only once`);
   }
   return Object.fromEntries(values) as Parameters;
 }
 
 function countUp(count: number): void {
   if (count <= mostParameters) return;
-  throw refused("too_many_parameters", `the body has more than ${mostParameters} parameters`);
+  throw refused("too_many_parameters", `the body must have at most ${mostParameters} parameters`);
 }
 
-const malformed = () => refused("malformed_body", "the body is not percent-escaped UTF-8 text");
+const malformed = () => refused("malformed_body", "the body must be percent-encoded UTF-8");
 
 const refused = (code: string, message: string) => new HttpProblem(400, code, message);

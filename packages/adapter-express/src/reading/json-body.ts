@@ -35,6 +35,6 @@ function valueOf(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    throw new HttpProblem(400, "malformed_json", "the body is not JSON in UTF-8");
+    throw new HttpProblem(400, "malformed_json", "the body must be JSON in UTF-8");
   }
 }

@@ -42,7 +42,8 @@ function endOfText(json: Uint8Array, index: number): number {
 }
 
 function countMember(open: number[], values: number): void {
-  if (values > mostValues) throw tooWide(`the body has more than ${mostValues} values; send it in several requests`);
+  if (values > mostValues)
+    throw tooWide(`the body must have at most ${mostValues} values; split it into several requests`);
   const members = (open.pop() ?? 0) + 1;
   if (members >= mostMembers) throw tooManyMembers();
   open.push(members);
@@ -51,7 +52,7 @@ function countMember(open: number[], values: number): void {
 /** Refuses a parsed body if the JSON text had more members than the value: a key appeared twice in one object. */
 export function checkValue(value: unknown, members: number): void {
   if (checkParsed(value) === members) return;
-  throw new HttpProblem(400, "duplicate_key", "an object of the body has the same key twice");
+  throw new HttpProblem(400, "duplicate_key", "an object in the body has a duplicate key");
 }
 
 /**
@@ -78,12 +79,12 @@ export function checkParsed(value: unknown, path: string[] = []): number {
 function checkText(text: string, path: readonly string[]): void {
   if (text.isWellFormed()) return;
   const pointer = path.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-  const message = `${pointer === "" ? "the body" : pointer} has half of a character: an unpaired surrogate`;
+  const message = `${pointer === "" ? "the body" : pointer} contains an unpaired surrogate`;
   throw new HttpProblem(400, "unpaired_surrogate", message, { problems: [{ pointer, message }] });
 }
 
-const tooDeep = () => new HttpProblem(400, "json_too_deep", `the body is nested more than ${deepest} levels deep`);
+const tooDeep = () => new HttpProblem(400, "json_too_deep", `the body must be nested at most ${deepest} levels deep`);
 
-const tooManyMembers = () => tooWide(`an object of the body has more than ${mostMembers} members`);
+const tooManyMembers = () => tooWide(`an object in the body must have at most ${mostMembers} members`);
 
 const tooWide = (message: string) => new HttpProblem(400, "json_too_wide", message);

@@ -27,10 +27,10 @@ function parsePair(pair: string, textOf: (part: string) => string): Pair {
 function queryText(part: string): string {
   const text = unescaped(part.replaceAll("+", " "));
   if (text !== undefined) return text;
-  throw new HttpProblem(400, "malformed_query", "the query is not percent-escaped UTF-8 text");
+  throw new HttpProblem(400, "malformed_query", "the query must be percent-encoded UTF-8");
 }
 
 function givenTwice(parameter: string): HttpProblem {
-  const message = `${parameter} is given more than once`;
+  const message = `${parameter} must appear only once`;
   return new HttpProblem(400, "parameter_given_twice", message, { problems: [{ parameter, message }] });
 }

@@ -25,10 +25,10 @@ export function readQuery(raw: string, declared: ReadonlySet<string>, strict: bo
     wrong.set(parameter, { code, parameter, message: message() });
   };
   for (const [name, value] of readPairs(raw)) {
-    if (given.has(name)) note("parameter_given_twice", name, () => `${name} is given more than once`);
+    if (given.has(name)) note("parameter_given_twice", name, () => `${name} must appear only once`);
     else if (declared.has(name)) given.set(name, value);
     else if (strict && name + value !== "") note("unknown_parameter", short(name), () => unknown(name, [...declared]));
-    if (strict && declared.has(name) && value === "") note("empty_parameter", name, () => `${name} is empty`);
+    if (strict && declared.has(name) && value === "") note("empty_parameter", name, () => `${name} must not be empty`);
   }
   const readable = [...given].filter(([name, value]) => value !== "" && !wrong.has(name));
   return { query: Object.fromEntries(readable), problems: [...wrong.values()] };
@@ -36,7 +36,7 @@ export function readQuery(raw: string, declared: ReadonlySet<string>, strict: bo
 
 function unknown(name: string, declared: readonly string[]): string {
   const nearest = nearestOf(name, declared);
-  return `${short(name)} is not a parameter of this path${nearest === undefined ? "" : `; did you mean ${nearest}?`}`;
+  return `${short(name)} is not a parameter of this operation${nearest === undefined ? "" : `; did you mean ${nearest}?`}`;
 }
 
 const short = (name: string): string => (name.length > longestName ? `${name.slice(0, longestName)}...` : name);

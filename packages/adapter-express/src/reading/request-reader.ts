@@ -85,7 +85,7 @@ export function refuseQuery(problems: readonly QueryProblem[]): void {
 function idempotencyKey(request: IncomingMessage): string | undefined {
   const [key, ...others] = headerValues(request, "idempotency-key");
   if (others.length === 0) return key;
-  throw new HttpProblem(400, "invalid_idempotency_key", "Idempotency-Key is given more than once");
+  throw new HttpProblem(400, "invalid_idempotency_key", "Idempotency-Key must appear only once");
 }
 
 function refuse(code: string, problems: readonly Problem[]): void {

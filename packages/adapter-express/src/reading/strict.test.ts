@@ -23,12 +23,12 @@ const refused = async (path: string, prefer?: string) => (await get(path, prefer
 
 describe("a strict request", () => {
   it.each([
-    ["/v2/reviews?lmit=1", "lmit", "lmit is not a parameter of this path; did you mean limit?"],
-    ["/v2/reviews?Rating=1", "Rating", "Rating is not a parameter of this path; did you mean rating?"],
-    ["/v2/reviews?start_date=2026-03-01", "start_date", "start_date is not a parameter of this path"],
-    ["/v1/reviews?location_id=1", "location_id", "location_id is not a parameter of this path"],
-    ["/v2/locations?x=1", "x", "x is not a parameter of this path"],
-    ["/v2/reviews?=1", "", " is not a parameter of this path"],
+    ["/v2/reviews?lmit=1", "lmit", "lmit is not a parameter of this operation; did you mean limit?"],
+    ["/v2/reviews?Rating=1", "Rating", "Rating is not a parameter of this operation; did you mean rating?"],
+    ["/v2/reviews?start_date=2026-03-01", "start_date", "start_date is not a parameter of this operation"],
+    ["/v1/reviews?location_id=1", "location_id", "location_id is not a parameter of this operation"],
+    ["/v2/locations?x=1", "x", "x is not a parameter of this operation"],
+    ["/v2/reviews?=1", "", " is not a parameter of this operation"],
   ])("%s is refused for a parameter that is not known: %j", async (path, parameter, message) => {
     expect(await refused(path, strict)).toMatchObject({
       code: "unknown_parameter",
@@ -39,7 +39,7 @@ describe("a strict request", () => {
   });
 
   it("is refused for a parameter that is empty", async () => {
-    const message = "date is empty";
+    const message = "date must not be empty";
     expect(await refused("/v2/reviews?date=", strict)).toMatchObject({
       code: "empty_parameter",
       errors: [{ parameter: "date", message }],
@@ -82,16 +82,16 @@ describe("a request with several faults", () => {
     const { code, message, errors } = await refused(`/v2/reviews?${query}`, strict);
     expect({ code, message }).toEqual({
       code: "unknown_parameter",
-      message: "lmit is not a parameter of this path; did you mean limit? (and 6 more)",
+      message: "lmit is not a parameter of this operation; did you mean limit? (and 6 more)",
     });
     expect(errors).toEqual([
       { parameter: "lmit", message: expect.stringContaining("did you mean limit?") },
-      { parameter: "end", message: "end is empty" },
-      { parameter: "rating", message: "rating is given more than once" },
+      { parameter: "end", message: "end must not be empty" },
+      { parameter: "rating", message: "rating must appear only once" },
       { parameter: "order", message: "order must be one of asc, desc" },
-      { parameter: "location_id", message: "location_id takes integers separated by commas" },
+      { parameter: "location_id", message: "location_id must be integers separated by commas" },
       { parameter: "provider_id", message: "unknown provider_id(s) for this account: 77" },
-      { parameter: "date", message: expect.stringContaining("date is not a date") },
+      { parameter: "date", message: expect.stringContaining("date must be a date") },
     ]);
   });
 

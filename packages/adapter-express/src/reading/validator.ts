@@ -61,7 +61,7 @@ function problemOf({ instancePath, keyword, params, message }: ErrorObject): Sch
   const at = (name: unknown) => `${instancePath}/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
   if (keyword === "required") return { pointer: at(params["missingProperty"]), message: "is required" };
   if (keyword === "additionalProperties") {
-    return { pointer: at(params["additionalProperty"]), message: "is not a member that is known here" };
+    return { pointer: at(params["additionalProperty"]), message: "is not a known member" };
   }
   if (keyword === "enum") {
     return { pointer: instancePath, message: `must be one of ${(params["allowedValues"] as unknown[]).join(", ")}` };

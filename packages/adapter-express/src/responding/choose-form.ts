@@ -20,6 +20,6 @@ export function chooseForm({ request }: Pick<Exchange, "request">): ListType {
   throw new HttpProblem(
     406,
     "not_acceptable",
-    `lists are to be had as ${types.filter((type) => !type.includes(";")).join(", ")}`,
+    `Accept must include one of ${types.filter((type) => !type.includes(";")).join(", ")}`,
   );
 }

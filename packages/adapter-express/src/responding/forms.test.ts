@@ -298,6 +298,6 @@ describe("reply checks", () => {
       .get("/v2/reviews")
       .set({ "api-token": acme.tokens["api-token"], Accept: accept })
       .expect(500);
-    expect(String(acme.reports[0]?.error)).toContain("/items/0/n is not a member that is known here");
+    expect(String(acme.reports[0]?.error)).toContain("/items/0/n is not a known member");
   });
 });

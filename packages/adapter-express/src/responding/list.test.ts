@@ -372,7 +372,7 @@ describe("reply checks", () => {
     const { get, reports } = await serving(countedFeed(1, smallBatch).read, { checkReplies: true });
     await get().expect(500);
     const [report] = reports;
-    expect(String(report?.error)).toContain("/items/0/n is not a member that is known here");
+    expect(String(report?.error)).toContain("/items/0/n is not a known member");
   });
 });
 

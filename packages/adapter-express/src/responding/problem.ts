@@ -65,7 +65,7 @@ const toldOfDomainError = ({ kind, code, message, problems, hint }: DomainError)
 const unforeseen: Told = {
   status: 500,
   code: "internal_error",
-  message: "Something went wrong on our side; the request id says which request it was",
+  message: "internal server error; include the request id when you report it",
   headers: {},
   problems: [],
 };

@@ -12,16 +12,16 @@ const shared = {
   survey_id: {
     type: "string",
     description:
-      "Ids of platforms or surveys, separated by commas; those that the aggregate does not cover match nothing",
+      "Comma-separated ids from `/platforms` or `/surveys-list`. Restricts the result to these. Ids outside the scope of this endpoint match nothing.",
     examples: ["3,4"],
   },
 } as const;
 
 const average = {
   ...exactly({
-    total: { type: "integer", description: "How many ratings were counted" },
-    average: { type: "number", description: "Their mean, not rounded; 0 where there are none" },
-    rating: { type: "number", description: "The mean rounded to one decimal" },
+    total: { type: "integer", description: "Number of ratings counted." },
+    average: { type: "number", description: "Mean rating, not rounded. 0 if there are no ratings." },
+    rating: { type: "number", description: "Mean rating for display, rounded to one decimal." },
   }),
   title: "AverageRating",
   examples: [{ total: 3, average: 4.333333333333333, rating: 4.3 }],
@@ -40,7 +40,10 @@ const averages = route({
   ...facts,
   path: "/aggregate-averages",
   operation: "averageReviews",
-  summary: "The average rating of reviews on public platforms",
+  summary: "Get the average review rating",
+  description:
+    "Average rating of all reviews on public platforms, limited to the platforms of the widget configuration. Reviews without a comment " +
+    "count too. `survey_id` accepts ids of review platforms despite its name. 404 until the account has a widget configuration.",
   reply: average,
   handle: (domain, { account, query }) => domain.widget.averages(account, query),
 });
@@ -50,7 +53,10 @@ const combinedAverage = route({
   ...facts,
   path: "/aggregate-combined-average",
   operation: "averageReviewsAndSurveys",
-  summary: "The average rating of reviews on public platforms and of surveys together",
+  summary: "Get the combined average rating",
+  description:
+    "Average rating of public reviews and survey responses together, limited to the platforms of the widget configuration. Every rating has " +
+    "the same weight. Survey ratings on other scales are converted to 1 to 5. 404 until the account has a widget configuration.",
   reply: average,
   handle: (domain, { account, query }) => domain.widget.combinedAverage(account, query),
 });
@@ -60,7 +66,10 @@ const surveyAverage = route({
   ...facts,
   path: "/aggregate-survey-average",
   operation: "averageSurveys",
-  summary: "The average rating of surveys: responses by their overall rating from 1 to 5, NPS surveys by their stars",
+  summary: "Get the average survey rating",
+  description:
+    "Average rating of survey responses and NPS surveys, limited to the platforms of the widget configuration. Survey responses count with their " +
+    "overall rating, converted to 1 to 5. NPS surveys count with their stars, not their NPS rating. 404 until the account has a widget configuration.",
   reply: average,
   handle: (domain, { account, query }) => domain.widget.surveyAverage(account, query),
 });
@@ -68,15 +77,18 @@ const surveyAverage = route({
 const reviewItem = {
   ...exactly(
     {
-      id: { type: "string", description: "Tells the review apart on a page; says nothing of its id" },
-      review_id: { type: "string", description: "Review id: the number of the list of reviews as text" },
-      rating: { type: "number", description: "Stars from 1 to 5" },
-      name: { type: "string", description: "The reviewer, by first name alone where the widget is configured so" },
-      comment: { type: "string", description: "What the reviewer wrote; never empty" },
-      create_time: { type: "string", description: "When it was written, in UTC", format: "date-time" },
-      location: { type: "string", description: "Name of the location; absent where there is none" },
-      message: { type: "string", description: "Name of the provider; absent where there is none" },
-      platform: { type: "string", description: "Name of the platform" },
+      id: { type: "string", description: "Opaque id for display. Does not reveal `review_id`." },
+      review_id: { type: "string", description: "Review id from `/reviews`, as a string." },
+      rating: { type: "number", description: "Star rating from 1 to 5." },
+      name: {
+        type: "string",
+        description: "Name of the reviewer. Only the first name if the widget is configured that way.",
+      },
+      comment: { type: "string", description: "Text of the review. Never empty." },
+      create_time: { type: "string", description: "Time when the review was submitted.", format: "date-time" },
+      location: { type: "string", description: "Name of the location. Absent if unknown." },
+      message: { type: "string", description: "Name of the provider. Absent if unknown." },
+      platform: { type: "string", description: "Name of the platform." },
     },
     "location",
     "message",
@@ -105,17 +117,25 @@ const aggregateReviews = route({
   ...facts,
   path: "/aggregate-reviews",
   operation: "listAggregateReviews",
-  summary: "Reviews on public platforms that have a comment and stars enough, newest first",
+  summary: "List widget reviews",
+  description:
+    "Public reviews as the account's embed widget shows them, newest first. A review needs a comment and at least `min_rating` stars. " +
+    "`limit` and `min_rating` default to the widget configuration. 404 until the account has a widget configuration.",
   key: ["review_id"],
   refuses: [...facts.refuses, "invalid_date", "reversed_dates", "out_of_range"],
   query: {
     type: "object",
     properties: {
       ...shared,
-      start: date("From here on; without `end`, the 24 hours after it"),
-      end: date("Up to and including this"),
-      limit: number("At most so many reviews, from 1 to 1000; as many as the widget shows when absent", 1, 1_000, 20),
-      min_rating: number("The fewest stars, from 0 to 5; as the widget is configured when absent", 0, 5, 4),
+      start: date("Start of the window. Without `end`, the window is the 24 hours from `start`."),
+      end: date("Inclusive end of the window. A date includes the whole day in the account's time zone."),
+      limit: number(
+        "Maximum number of reviews to return (1 to 1000). Defaults to the number the widget displays.",
+        1,
+        1_000,
+        20,
+      ),
+      min_rating: number("Minimum star rating (0 to 5). Defaults to the minimum of the widget.", 0, 5, 4),
     },
   },
   reply: listOf(reviewItem),
@@ -125,5 +145,5 @@ const aggregateReviews = route({
   },
 });
 
-/** What follows an account's embed widget. */
+/** Aggregates for an account's embed widget. */
 export const aggregates = [averages, combinedAverage, surveyAverage, aggregateReviews] as const;

@@ -8,21 +8,26 @@ const shown = (description: string) => ({ type: "string", description }) as cons
 const callItem = {
   title: "Call",
   ...exactly({
-    appt_date: shown("When the appointment is that followed, in the account's time zone; `-` until there is one"),
-    call_date: shown("When the call was made, in the account's time zone"),
-    campaign: shown("Marketing campaign; `-` when it is not known"),
-    channel: shown("Marketing channel; `Unassigned` when it is not known"),
-    from_number: shown("Number of the caller, in E.164 where it is a usable one, else as it was sent"),
-    location_name: shown("Location of the appointment; `-` until it is known"),
+    appt_date: shown(
+      "Date and time of the linked appointment, in the account's time zone. `-` until an appointment is linked.",
+    ),
+    call_date: shown("Date and time of the call, in the account's time zone."),
+    campaign: shown("Marketing campaign. `-` if unknown."),
+    channel: shown("Marketing channel. `Unassigned` if unknown."),
+    from_number: shown("Phone number of the caller, in E.164 format if the number is valid; otherwise as received."),
+    location_name: shown("Name of the appointment's location. `-` until it is known."),
     new_patient: {
       type: "boolean",
-      description: "Whether no earlier appointment or invite on the account had the same phone number",
+      description:
+        "True if no earlier appointment or invite on the account had the same phone number at the time of the call.",
     },
-    patient_id: shown("Patient id from the appointment; `Unknown` until it is known"),
-    patient_name: shown("Name of the patient; `Unknown` until it is known"),
-    provider: shown("Provider of the appointment; `-` until it is known"),
-    source: shown("Marketing source; `-` when it is not known"),
-    tracking_number: shown("Number that was called, in E.164 where it is a usable one, else as it was sent"),
+    patient_id: shown("Patient id from the appointment. `Unknown` until it is known."),
+    patient_name: shown("Name of the patient. `Unknown` until it is known."),
+    provider: shown("Name of the appointment's provider. `-` until it is known."),
+    source: shown("Marketing source. `-` if unknown."),
+    tracking_number: shown(
+      "Phone number that was called, in E.164 format if the number is valid; otherwise as received.",
+    ),
   }),
   examples: [
     {
@@ -48,12 +53,15 @@ export const calls = route({
   path: "/calls",
   operation: "listCalls",
   tag: "Conversions",
-  summary: "Calls to call trackers, newest first",
+  summary: "List calls",
+  description:
+    "Calls from call trackers, each with its linked appointment. Newest first by call time. Without any date, the list covers " +
+    "all time; `start_date` alone selects the 24 hours after it, and `end_date` alone selects everything up to it. " +
+    "Rows have no id unless `keys=true`.",
   access: "data-sync",
   key: [],
   ...conversionQuery(
-    "Calls whose row was added or changed then or later, in whatever it shows. A date or a timestamp. Not together with " +
-      "`start_date`",
+    "Selects calls whose row was added or changed in any way at or after this time. Cannot be combined with `start_date`.",
   ),
   reply: listOf(keyed(callItem, ...conversionKeys)),
   stream: (domain, { account, query }) => domain.conversions.listCalls(account, query),

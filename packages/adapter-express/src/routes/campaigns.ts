@@ -4,25 +4,30 @@ import { date } from "./list-query.js";
 
 const count = (description: string) => ({ type: "string", description }) as const;
 const money = (description: string) =>
-  ({ type: "string", description: `${description}, with the sign of the account's currency` }) as const;
+  ({ type: "string", description: `${description} Has the currency sign of the account.` }) as const;
 
 const campaignItem = {
   title: "CampaignSummary",
   ...exactly({
-    Appointments: count("Appointments whose last conversion before them is one of these"),
-    Assists: count("Appointments with an earlier conversion that is one of these"),
-    Channel: { type: "string", description: "Marketing channel; `Unassigned` when it is not known" },
-    Conversions: count("Conversions of the range"),
-    Cost: money("What the days of the range cost"),
-    "Cost/Appt": money("Cost an appointment, `$0.00` without one"),
-    "Cost/Assist": money("Cost an assist, `$0.00` without one"),
-    "Cost/Conversion": money("Cost a conversion, `$0.00` without one"),
-    "Cost/Patient": money("Cost a new patient, `$0.00` without one"),
+    Appointments: count("Number of appointments whose last conversion is in the range and channel."),
+    Assists: count("Number of appointments with an earlier conversion, not the last one, in the range and channel."),
+    Channel: { type: "string", description: "Marketing channel. `Unassigned` if unknown." },
+    Conversions: count("Number of conversions in the range and channel."),
+    Cost: money("Marketing cost of the days in the range."),
+    "Cost/Appt": money("Cost per appointment. Zero if there are no appointments."),
+    "Cost/Assist": money("Cost per assist. Zero if there are no assists."),
+    "Cost/Conversion": money("Cost per conversion. Zero if there are no conversions."),
+    "Cost/Patient": money("Cost per new patient. Zero if there are no new patients."),
     "Estimated Revenue": money(
-      "What the appointments brought, estimated by the account's settings where it is not known",
+      "Revenue from the appointments. Estimated from the account's settings if the revenue of an appointment is unknown.",
     ),
-    "New Patients": count("Patients of the appointments whose last conversion was a new patient's"),
-    ROAS: { type: "string", description: "Revenue in percent of the cost, `0%` without a cost" },
+    "New Patients": count(
+      "Number of patients whose appointment is in `Appointments` and whose last conversion has `new_patient` true.",
+    ),
+    ROAS: {
+      type: "string",
+      description: "Return on ad spend: revenue as a percentage of the cost. `0%` if there is no cost.",
+    },
   }),
   examples: [
     {
@@ -42,13 +47,17 @@ const campaignItem = {
   ],
 };
 
-/** Campaign summaries, by channel. */
+/** Campaign summaries, sorted by channel. */
 export const campaigns = route({
   method: "get",
   path: "/campaigns",
   operation: "listCampaigns",
   tag: "Conversions",
-  summary: "What the conversions of a range led to, whenever that was, and what they cost: one item a channel, by name",
+  summary: "Summarize campaigns",
+  description:
+    "Conversions, cost and results of marketing in a date range, one item per channel. Sorted by channel name, ignoring case. " +
+    "The conversions must be in the range; the appointments they led to may be later. All values are strings. Do not add up assists across " +
+    "channels, because one appointment can be an assist in several.",
   access: "data-sync",
   readsQuery: true,
   key: ["Channel"],
@@ -56,8 +65,8 @@ export const campaigns = route({
   query: {
     type: "object",
     properties: {
-      start_date: date("From here on"),
-      end_date: date("Up to and including this"),
+      start_date: date("Start of the range."),
+      end_date: date("Inclusive end of the range. A date includes the whole day in the account's time zone."),
     },
     required: ["start_date", "end_date"],
   },

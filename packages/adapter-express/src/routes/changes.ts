@@ -6,15 +6,23 @@ const changeItem = {
   title: "Change",
   ...exactly(
     {
-      list: { type: "string", enum: publicLists, description: "The list that the row is in" },
-      id: { type: "string", description: "What tells the row apart in its list; it never changes" },
-      op: { type: "string", enum: ["upsert", "delete"], description: "`delete`: it is not in the list any more" },
-      changed_at: { type: "string", format: "date-time", description: "When it was last changed, or deleted" },
+      list: { type: "string", enum: publicLists, description: "List that contains the row." },
+      id: { type: "string", description: "Id of the row, unique in its list. It never changes." },
+      op: {
+        type: "string",
+        enum: ["upsert", "delete"],
+        description: "Kind of change: `upsert` if the row was added or changed, `delete` if it was deleted.",
+      },
+      changed_at: {
+        type: "string",
+        format: "date-time",
+        description: "Time when the row was last changed or deleted.",
+      },
       item: {
         type: "object",
         description:
-          "The row as its list shows it in its fullest form, after what it is joined on (`_location_id`, `_survey_id`...); absent " +
-          "where it was deleted",
+          "The row with all fields that its list can show on `/v2`, preceded by the ids to join on, such as `_location_id`. Absent for " +
+          "deleted rows.",
       },
     },
     "item",
@@ -32,18 +40,21 @@ const changeItem = {
 
 const lists = {
   type: "string",
-  description: `Lists, separated by commas: some of ${publicLists.join(", ")}; all of them when absent`,
+  description: `Comma-separated names of lists. Defaults to all lists. Accepted: ${publicLists.join(", ")}.`,
   examples: ["reviews,invites"],
 } as const;
 
-/** Everything that changed since a cursor; everything without one. */
+/** Changes since a cursor, or a full copy. */
 export const changes = route({
   method: "get",
   path: "/changes",
   operation: "listChanges",
   tag: "Changes",
-  summary:
-    "Everything that was added, changed or deleted since a cursor, each row once; everything there is without one",
+  summary: "List changes",
+  description:
+    "Changes to an account's data, oldest first, including deletions. Use it to keep a copy in sync. Without `cursor`, the response " +
+    "is a full copy of the data, list by list. To get later changes, send the last `X-Cursor` as `cursor`; each changed row appears " +
+    "once, in its newest state. If the cursor has expired (410), start over without a cursor.",
   access: "data-sync",
   key: ["list", "id"],
   refuses: ["unknown_list", "invalid_limit", "invalid_cursor", "cursor_expired"],
@@ -55,12 +66,12 @@ export const changes = route({
       lists,
       limit: {
         type: "string",
-        description: `At most so many rows, from 1 to ${mostChanges}; the header \`Link\` leads to the next ones`,
+        description: `Maximum number of rows (1 to ${mostChanges}). Defaults to all rows. The \`Link\` header points to the next rows, if there are more.`,
         textOf: { type: "integer", minimum: 1, maximum: mostChanges, examples: [10_000] },
       },
       cursor: {
         type: "string",
-        description: "From where on: what `X-Cursor` said last, for the same `lists`",
+        description: "Value of `X-Cursor` from the previous response for the same `lists`.",
         examples: ["MS5jaGFuZ2VzLjQxLjFmNmQzYTli"],
       },
     },
@@ -72,25 +83,28 @@ export const changes = route({
 const checksumItem = {
   title: "Checksum",
   ...exactly({
-    list: { type: "string", enum: publicLists, description: "The list" },
-    month: { type: "string", description: "The month in which its rows changed last, `YYYY-MM` in UTC" },
-    count: { type: "integer", description: "How many rows these are" },
+    list: { type: "string", enum: publicLists, description: "Name of the list." },
+    month: { type: "string", description: "UTC month in which the rows last changed, as `YYYY-MM`." },
+    count: { type: "integer", description: "Number of rows in the list that last changed in this month." },
     checksum: {
       type: "string",
       description:
-        "Over all of them the sum, modulo 2^53, of the CRC-32 of the row's id, a zero byte, and its `item` as it stands among changes",
+        "Sum of the CRC-32 values of the rows, modulo 2^53. Each CRC-32 covers the row's id, a zero byte, and its `item` exactly as `/changes` returns it.",
     },
   }),
   examples: [{ list: "invites", month: "2026-11", count: 120, checksum: "257698037760" }],
 };
 
-/** What the rows of each list add up to. */
+/** Checksums of lists. */
 export const checksums = route({
   method: "get",
   path: "/checksums",
   operation: "listChecksums",
   tag: "Changes",
-  summary: "What the rows of each list add up to, by the month in which they changed last: for comparing a copy",
+  summary: "List checksums",
+  description:
+    "Row counts and checksums, for verifying a copy made from `/changes`. Each item covers the rows of one list that last " +
+    "changed in one UTC month. Compare when the copy has reached the `X-Cursor` of this response; otherwise later changes cause differences.",
   access: "data-sync",
   key: ["list", "month"],
   refuses: ["unknown_list"],

@@ -1,10 +1,12 @@
 import { date, listQuery } from "./list-query.js";
 
-/** What calls and conversions are asked for by, and what can be wrong with it; `changes` says what `modified_since` finds. */
+/** The query of calls and conversions and its errors; `changes` describes `modified_since`. */
 export function conversionQuery(changes: string) {
   const { query, refuses } = listQuery({
-    start_date: date("From here on; without `end_date`, the 24 hours after it. Not together with `modified_since`"),
-    end_date: date("Up to and including this"),
+    start_date: date(
+      "Start of the window. Without `end_date`, the window is the 24 hours from `start_date`. Cannot be combined with `modified_since`.",
+    ),
+    end_date: date("Inclusive end of the window. A date includes the whole day in the account's time zone."),
     modified_since: date(changes),
   });
   return { query, refuses: [...refuses, "conflicting_dates"] } as const;

@@ -9,31 +9,42 @@ const conversionItem = {
   ...exactly({
     conversion_id: {
       type: "string",
-      description: "Unique id: `call-` or `sub-`, and the id of the call or submission",
+      description: "Unique id of the conversion: `call-` or `sub-`, followed by the id of the call or submission.",
     },
-    appt_date: text("When the appointment is that followed: a timestamp, or a date where its time is not known"),
-    campaign: text("Marketing campaign"),
-    channel: { type: "string", description: "Marketing channel; `Unassigned` when it is not known" },
-    source: text("Marketing source"),
-    date: { type: "string", format: "date-time", description: "When the call or the submission occurred" },
+    appt_date: text(
+      "Time of the linked appointment: a timestamp, or a date if the time is unknown. Null until an appointment is linked.",
+    ),
+    campaign: text("Marketing campaign. Null if unknown."),
+    channel: { type: "string", description: "Marketing channel. `Unassigned` if unknown." },
+    source: text("Marketing source. Null if unknown."),
+    date: { type: "string", format: "date-time", description: "Time of the call or submission." },
     from_number: {
       type: "string",
-      description: "Phone number of the caller, in E.164 where it is a usable one, else as it was sent",
+      description:
+        "Phone number of the caller or prospect, in E.164 format if the number is valid; otherwise as received.",
     },
-    location_name: text("Location of the appointment"),
+    location_name: text("Name of the appointment's location. Null until an appointment is linked."),
     new_patient: {
       type: "boolean",
-      description: "Whether no earlier appointment or invite on the account had the same phone number",
+      description:
+        "True if no earlier appointment or invite on the account had the same phone number at the time of the conversion.",
     },
-    patient_id: text("Patient id from the appointment"),
-    patient_name: text("Name of the patient"),
-    provider: text("Provider of the appointment"),
-    tracking_number: text("Number that was called, in E.164 where it is a usable one, else as it was sent"),
-    type: { type: "string", enum: ["Call", "Online", "App"], description: "How the prospect got in touch" },
+    patient_id: text("Patient id from the appointment. Null until an appointment is linked."),
+    patient_name: text("Name of the patient from the appointment. Null until an appointment is linked."),
+    provider: text("Name of the appointment's provider. Null until an appointment is linked."),
+    tracking_number: text(
+      "Phone number that was called, in E.164 format if the number is valid; otherwise as received. Null for submissions.",
+    ),
+    type: {
+      type: "string",
+      enum: ["Call", "Online", "App"],
+      description: "Kind of conversion: `Call` for a call; `Online` or `App` for a submission.",
+    },
     modified_at: {
       type: "string",
       format: "date-time",
-      description: "When it was recorded; once it is linked to an appointment, when it was last linked",
+      description:
+        "Time when the conversion was recorded. After it is linked to an appointment, time of the latest link.",
     },
   }),
   examples: [
@@ -63,12 +74,16 @@ export const conversions = route({
   path: "/conversions",
   operation: "listConversions",
   tag: "Conversions",
-  summary: "Calls and online submissions with the appointments that followed, newest first",
+  summary: "List conversions",
+  description:
+    "Calls and online submissions, each with its linked appointment. Newest first by `date`. Without any date, the list covers " +
+    "all time; `start_date` alone selects the 24 hours after it. To keep a copy in sync, send `modified_since` and overwrite rows " +
+    "by `conversion_id`. When an appointment gets another conversion, `modified_at` changes for all its conversions.",
   access: "data-sync",
   key: ["conversion_id"],
   ...conversionQuery(
-    "Conversions that were recorded or linked then or later, by `modified_at`: not those of which only a name, a campaign or a " +
-      "correction changed. A date or a timestamp. Not together with `start_date`",
+    "Selects conversions with `modified_at` at or after this time. Changes to names or campaigns, and corrections, do not move " +
+      "`modified_at`. Cannot be combined with `start_date`.",
   ),
   reply: listOf(keyed(conversionItem, ...conversionKeys)),
   stream: (domain, { account, query }) => domain.conversions.list(account, query),

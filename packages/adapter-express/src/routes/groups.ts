@@ -1,48 +1,56 @@
 import { route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
 import { keyed } from "./keyed.js";
-import { keyQuery } from "./list-query.js";
+import { catalogNote, keyQuery } from "./list-query.js";
 
-const address = { type: ["string", "null"], description: "Address as one line" } as const;
+const address = { type: ["string", "null"], description: "Postal address on one line. Null if unknown." } as const;
 
 const childItem = {
   title: "GroupChild",
   ...exactly({
-    id: { type: "integer", description: "Listing id" },
-    name: { type: "string", description: "Name of the listing" },
+    id: { type: "integer", description: "Listing id." },
+    name: { type: "string", description: "Name of the listing." },
     formatted: address,
-    formated: { ...address, description: "Equal to `formatted`, under the name that the specification's sample has" },
-    provider_id: { type: "integer", description: "Whose listing it is" },
+    formated: { ...address, description: "Equal to `formatted`. Kept for clients that use this spelling." },
+    provider_id: { type: "integer", description: "Id of the provider that the listing belongs to." },
   }),
 };
 
 const groupLocation = {
   title: "GroupLocation",
   ...exactly({
-    id: { type: "integer", description: "Location id" },
-    name: { type: "string", description: "Name of the location" },
+    id: { type: "integer", description: "Location id." },
+    name: { type: "string", description: "Name of the location." },
     formatted: address,
-    external_location_ids: { type: "array", description: "External ids of the location", items: { type: "string" } },
-    children: { type: "array", description: "Providers' listings at this location", items: childItem },
+    external_location_ids: {
+      type: "array",
+      description: "Ids of the location in external systems.",
+      items: { type: "string" },
+    },
+    children: { type: "array", description: "Listings of providers at this location.", items: childItem },
   }),
 };
 
 const groupProvider = {
   title: "GroupProvider",
   ...exactly({
-    id: { type: "integer", description: "Provider id" },
-    name: { type: "string", description: "Name of the provider" },
-    external_provider_ids: { type: "array", description: "External ids of the provider", items: { type: "string" } },
+    id: { type: "integer", description: "Provider id." },
+    name: { type: "string", description: "Name of the provider." },
+    external_provider_ids: {
+      type: "array",
+      description: "Ids of the provider in external systems.",
+      items: { type: "string" },
+    },
   }),
 };
 
 const groupItem = {
   title: "Group",
   ...exactly({
-    id: { type: "integer", description: "Group id" },
-    name: { type: "string", description: "Name of the group" },
-    providers: { type: "array", description: "Providers of the group", items: groupProvider },
-    locations: { type: "array", description: "Locations of the group", items: groupLocation },
+    id: { type: "integer", description: "Group id." },
+    name: { type: "string", description: "Name of the group." },
+    providers: { type: "array", description: "Providers in the group.", items: groupProvider },
+    locations: { type: "array", description: "Locations in the group.", items: groupLocation },
   }),
   examples: [
     {
@@ -70,13 +78,14 @@ const groupItem = {
   ],
 };
 
-/** Groups, by id. */
+/** Groups, sorted by id. */
 export const groups = route({
   method: "get",
   path: "/groups",
   operation: "listGroups",
   tag: "Catalogs",
-  summary: "Groups with their providers and locations, by id",
+  summary: "List groups",
+  description: `Groups with their providers and locations, sorted by id. ${catalogNote}`,
   access: "data-sync",
   key: ["id"],
   caching: "revalidate",

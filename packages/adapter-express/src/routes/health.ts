@@ -5,20 +5,22 @@ import { route } from "../route.js";
 import { exactly } from "../schema.js";
 
 const status = <const S extends string>(value: S) =>
-  exactly({ status: { type: "string", enum: [value], description: "Always this" } });
+  exactly({ status: { type: "string", enum: [value], description: `Always \`${value}\`.` } });
 
 const healthz = route({
   method: "get",
   path: "/healthz",
   operation: "checkAlive",
   tag: "Health",
-  summary: "Whether the process is alive",
+  summary: "Check liveness",
+  description:
+    "Reports that the process responds. Needs no credential. Use it to decide when to restart the process: it does not check the database.",
   access: "open",
   reply: status("alive"),
   handle: () => ({ status: "alive" as const }),
 });
 
-/** What tells a supervisor and a load balancer how the process is doing. */
+/** Health checks for supervisors and load balancers. */
 export const healthRoutes = ({ ready = () => true }: Pick<AppOptions, "ready">): readonly Route[] => [
   healthz,
   route({
@@ -26,7 +28,10 @@ export const healthRoutes = ({ ready = () => true }: Pick<AppOptions, "ready">):
     path: "/readyz",
     operation: "checkReady",
     tag: "Health",
-    summary: "Whether requests can be served now",
+    summary: "Check readiness",
+    description:
+      "Reports whether the service can handle requests. Needs no credential. Returns 503 while the service starts or stops, or if the " +
+      "database is unavailable.",
     access: "open",
     refuses: ["not_ready"],
     reply: status("ready"),
@@ -38,7 +43,7 @@ export const healthRoutes = ({ ready = () => true }: Pick<AppOptions, "ready">):
 ];
 
 const notReady = (cause?: unknown) =>
-  unavailable("not_ready", "the service is starting, stopping or without its database", cause);
+  unavailable("not_ready", "the service is starting or stopping, or its database is unavailable", cause);
 
 const isReady = (ready: NonNullable<AppOptions["ready"]>): Promise<boolean> =>
   Promise.resolve()

@@ -12,26 +12,34 @@ const counts = (description: string) =>
 
 const errors = {
   ...exactly({
-    appointments: counts("Rows by type of error, of those about appointments"),
-    invites: counts("Rows by type of error, of those about invites"),
+    appointments: counts("Number of rows per error type, for records about appointments. Empty if there are none."),
+    invites: counts("Number of rows per error type, for records about invites. Empty if there are none."),
   }),
-  description: "How many rows have which error",
+  description: "Number of rows per error type. Includes warnings.",
 } as const satisfies Schema;
 
 const run = {
-  import_id: count("Run id"),
-  rows_processed: count("Rows, without those of cancelled and moved appointments"),
-  mismatches: count("How often a location or a provider is not known"),
-  warnings: count("How many warnings there are, about appointments and invites"),
-  appointment_captured: count("Rows whose appointment was stored or changed"),
-  new_patients: count("Patients without any appointment before this run"),
-  scheduled_invites: count("Rows whose patients get an invite"),
-  skipped_appointments: count("Rows whose appointment was not stored"),
-  skipped_invites: count("Rows whose patients get no invite"),
-  start_date: told("Day of the earliest appointment"),
-  end_date: told("Day of the latest appointment"),
-  upload_date: told("When the file came in, `YYYY-MM-DD HH:mm:ss` in UTC"),
-  is_test: { type: "boolean", description: "Whether nothing but the run was stored; there with `show_test_runs=true`" },
+  import_id: count("Id of the import run."),
+  rows_processed: count("Number of rows, excluding cancelled, no-show, rescheduled and deleted appointments."),
+  mismatches: count("Number of records about an unknown location or provider."),
+  warnings: count("Number of warnings about appointments and invites."),
+  appointment_captured: count("Number of rows whose appointment was stored or updated."),
+  new_patients: count("Number of patients captured in this run who had no appointment on the account before it."),
+  scheduled_invites: count("Number of rows for which an invite was scheduled."),
+  skipped_appointments: count("Number of rows whose appointment was not stored."),
+  skipped_invites: count("Number of rows for which no invite was scheduled. 0 if the connection sends no invites."),
+  start_date: told(
+    "Date of the earliest appointment in the file, `YYYY-MM-DD`. The upload date if no row has a usable date.",
+  ),
+  end_date: told(
+    "Date of the latest appointment in the file, `YYYY-MM-DD`. The upload date if no row has a usable date.",
+  ),
+  upload_date: told("Time when the file was received, `YYYY-MM-DD HH:mm:ss` in UTC."),
+  is_test: {
+    type: "boolean",
+    description:
+      "True for a test run, which stores no appointments and sends no invites. Only present with `show_test_runs=true`.",
+  },
 } as const;
 
 const example = {
@@ -54,7 +62,7 @@ const example = {
 };
 const { errors: _, ...exampleV1 } = example;
 
-/** A run as it is published, and as it was before runs told of errors by type. */
+/** A run as it is published, on v2 and on v1, which has no errors by type. */
 export const importRunItem = { title: "ImportRun", ...exactly({ ...run, errors }, "is_test"), examples: [example] };
 export const importRunItemV1 = { title: "ImportRunV1", ...exactly(run, "is_test"), examples: [exampleV1] };
 
@@ -62,27 +70,31 @@ const record = {
   title: "ImportRecord",
   ...exactly(
     {
-      id: count("Record id; unique over both sides"),
-      error_type: { type: "string", enum: importErrorTypes, description: "What was said of the row" },
+      id: count("Record id, unique across appointment and invite records."),
+      error_type: { type: "string", enum: importErrorTypes, description: "Type of the error or warning." },
       error_level: {
         type: "string",
         enum: ["error", "warning"],
-        description: "`error`: something to be corrected; `warning`: a rule did its work, or a gap that stops nothing",
+        description:
+          "`error` if the data or its mapping must be corrected; `warning` if a rule was applied or missing data had no effect.",
       },
-      patient_name: told("From the row"),
-      patient_id: told("From the row"),
-      appointment_date: text("A timestamp, or a date where no time was sent; unknown where it is not usable"),
-      location_name: told("From the row"),
-      provider: told("From the row"),
-      phone: text("The first usable number, in E.164"),
-      email: text("From the row, where it is usable"),
-      date_of_birth: text("`YYYY-MM-DD`"),
-      state: text("Two-letter abbreviation"),
+      patient_name: told("Patient name from the row."),
+      patient_id: told("Patient id from the row."),
+      appointment_date: text(
+        "Time of the appointment: a timestamp, or a date if the row has no time. Null if missing or invalid.",
+      ),
+      location_name: told("Location from the row."),
+      provider: told("Provider from the row."),
+      phone: text("First valid phone number among mobile, home and work, in E.164 format. Null if there is none."),
+      email: text("Email address from the row. Null if missing or invalid."),
+      date_of_birth: text("Date of birth, `YYYY-MM-DD`. Null if missing or invalid."),
+      state: text("Two-letter abbreviation of the patient's state. Null if missing or invalid."),
       match_info: {
         type: "object",
         description:
-          "`{field, value}` of what does not match; `{existing_id, existing_date}` of what was there before; " +
-          "`{superseded_by_row}` of a later row of the file; `{contact, since}` of a stop; `{allowed_from, allowed_to}` of a day",
+          "Details of the match; its members depend on `error_type`. Mismatches: `{field, value}`. Duplicates and invite intervals: " +
+          "`{existing_id, existing_date}`, or `{superseded_by_row}` if a later row of the file replaces this one. Stops: " +
+          "`{contact, since}`. Appointment day rule: `{allowed_from, allowed_to}`.",
         examples: [{ field: "location", value: "L-9" }],
       },
     },
@@ -107,9 +119,9 @@ const record = {
   ],
 } as const satisfies Schema;
 
-/** What was said of the rows of one side of a run. */
+/** The errors and warnings on one side of a run. */
 export const importDetails = exactly({
   import_id: { ...run.import_id, examples: [7] },
   upload_date: { ...run.upload_date, examples: ["2026-06-01 12:00:00"] },
-  records: { type: "array", description: "Rows with an error or a warning, by id", items: keyed(record, "_import_id") },
+  records: { type: "array", description: "Errors and warnings, sorted by id.", items: keyed(record, "_import_id") },
 });

@@ -10,19 +10,22 @@ const facts = {
   path: "/integration-imports",
   operation: "listImports",
   tag: "Imports",
-  summary: "Imports of appointments, the last one first",
+  summary: "List imports",
+  description:
+    "Runs of appointment imports, newest first by `import_id`. `start_date` and `end_date` filter by the run's `start_date`, the day " +
+    "of its earliest appointment, and are both inclusive. Test runs are hidden unless `show_test_runs=true`.",
   access: "data-sync",
   key: ["import_id"],
   refuses: ["invalid_date", "reversed_dates"],
   query: {
     type: "object",
     properties: {
-      start_date: date("Runs whose earliest appointment is on that day or later"),
-      end_date: date("Runs whose earliest appointment is on that day or before"),
+      start_date: date("Selects runs whose earliest appointment is on or after this day."),
+      end_date: date("Selects runs whose earliest appointment is on or before this day."),
       show_test_runs: {
         type: "string",
         enum: ["true", "false"],
-        description: "Whether test runs are in the list; then every run says whether it is one",
+        description: "With `true`, the list includes test runs and each run has `is_test`. Defaults to `false`.",
         examples: ["true"],
       },
       keys,
@@ -30,14 +33,14 @@ const facts = {
   },
 } as const;
 
-/** Import runs, the last one first. */
+/** Import runs, newest first. */
 export const imports = route({
   ...facts,
   reply: listOf(keyed(importRunItem)),
   stream: (domain, { account, query }) => domain.imports.list(account, query, { errors: true }),
 });
 
-/** The same without errors by type. */
+/** Import runs without errors by type. */
 export const importsV1 = route({
   ...facts,
   reply: listOf(keyed(importRunItemV1)),
@@ -52,7 +55,9 @@ const detailFacts = {
   refuses: ["unknown_error_type", "import_not_found"],
   params: {
     type: "object",
-    properties: { import_id: { type: "string", description: "Run id: one of the list of imports", examples: ["7"] } },
+    properties: {
+      import_id: { type: "string", description: "Import id from `/integration-imports`.", examples: ["7"] },
+    },
     required: ["import_id"],
   },
   query: {
@@ -60,7 +65,7 @@ const detailFacts = {
     properties: {
       error_types: {
         type: "string",
-        description: `Types of error, separated by commas: some of ${importErrorTypes.join(", ")}`,
+        description: `Comma-separated error types. Defaults to all types. Accepted: ${importErrorTypes.join(", ")}.`,
         examples: ["location_mismatch,provider_mismatch"],
       },
       keys,
@@ -69,21 +74,27 @@ const detailFacts = {
   reply: importDetails,
 } as const;
 
-/** What was said of rows' appointments. */
+/** Errors and warnings about appointments. */
 export const importAppointments = route({
   ...detailFacts,
   path: "/integration-imports/:import_id/appointments",
   operation: "listImportAppointments",
-  summary: "What keeps rows of an import from becoming appointments, or is missing in them, by id",
+  summary: "List import appointment errors",
+  description:
+    "Errors and warnings about the appointments of one import, sorted by id. A row can have several records, such as an unknown " +
+    "location and an unknown provider. Not every record blocks its appointment: `error_level` shows which ones need correction.",
   stream: (domain, { account, params, query }) =>
     domain.imports.errors(account, params.import_id, "appointments", query),
 });
 
-/** What was said of rows' invites. */
+/** Errors and warnings about invites. */
 export const importInvites = route({
   ...detailFacts,
   path: "/integration-imports/:import_id/invites",
   operation: "listImportInvites",
-  summary: "What keeps patients of an import from getting an invite, by id",
+  summary: "List import invite errors",
+  description:
+    "Reasons why rows of one import led to no invite, sorted by id. If the connection only sends invites, unknown locations and " +
+    "providers are listed here instead of with the appointments. Rows skipped because of the patient's age have no record.",
   stream: (domain, { account, params, query }) => domain.imports.errors(account, params.import_id, "invites", query),
 });

@@ -11,35 +11,35 @@ const inviteItem = {
   ...exactly({
     clicked: {
       type: "array",
-      description: "Which platforms the recipient went to, and when",
+      description: "Platforms that the recipient clicked, with the times.",
       items: exactly({
-        created_at: { type: "string", ...time("When") },
-        name: { type: "string", description: "Name of the platform" },
+        created_at: { type: "string", ...time("Time of the click.") },
+        name: { type: "string", description: "Name of the platform." },
       }),
     },
-    customer_name: text("Name of the recipient"),
-    external_location_ids: texts("External ids of the location"),
-    external_provider_ids: texts("External ids of the provider"),
+    customer_name: text("Name of the recipient. Null if unknown."),
+    external_location_ids: texts("Ids of the location in external systems."),
+    external_provider_ids: texts("Ids of the provider in external systems."),
     extras: {
       type: "object",
-      description: "The practice's own fields, by name: what `custom_filters` compares",
+      description: "Custom fields of the practice, by field name. `custom_filters` matches these values.",
       additionalProperties: { type: "string" },
     },
-    location: text("Name of the location"),
-    location_id: text("Location id, as text"),
-    location_oid: text("First external id of the location"),
-    message: text("Name of the message"),
-    opened: { type: ["string", "null"], ...time("When the invite was opened") },
-    platform: text("Name of the platform"),
-    proceeded_to_review: { type: "boolean", description: "Whether the recipient went on to review" },
-    provider: text("Name of the provider"),
-    provider_id: text("Provider id, as text"),
-    review_rating: number("Rating given"),
-    sent_at: { type: "string", ...time("When it was sent") },
-    sent_by: { type: "string", description: "Who sent it; empty when it was sent by itself" },
-    sent_to: { type: "string", description: "Phone number or e-mail address" },
-    status: { type: "string", description: "Status of the invite", examples: ["sent"] },
-    type: { type: "string", enum: ["sms", "email"], description: "How it was sent" },
+    location: text("Name of the location. Null if unknown."),
+    location_id: text("Location id, as a string. Null if unknown."),
+    location_oid: text("First id in `external_location_ids`. Null if there is none."),
+    message: text("Name of the message template. Null if unknown."),
+    opened: { type: ["string", "null"], ...time("Time when the invite was opened. Null if it was not opened.") },
+    platform: text("Name of the platform. Null if unknown."),
+    proceeded_to_review: { type: "boolean", description: "True if the recipient continued to a review." },
+    provider: text("Name of the provider. Null if unknown."),
+    provider_id: text("Provider id, as a string. Null if unknown."),
+    review_rating: number("Rating given by the recipient. Null if there is none."),
+    sent_at: { type: "string", ...time("Time when the invite was sent.") },
+    sent_by: { type: "string", description: "Name of the sender. Empty if the invite was sent automatically." },
+    sent_to: { type: "string", description: "Phone number or email address of the recipient." },
+    status: { type: "string", description: "Status of the invite.", examples: ["sent"] },
+    type: { type: "string", enum: ["sms", "email"], description: "Channel that the invite was sent through." },
   }),
   examples: [
     {
@@ -67,23 +67,33 @@ const inviteItem = {
   ],
 } as const;
 
-/** Invites, the last sent first. */
+/** Invites, newest first. */
 export const invites = route({
   method: "get",
   path: "/invites",
   operation: "listInvites",
   tag: "Invites",
-  summary: "Invites, the last sent first",
+  summary: "List invites",
+  description:
+    "Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Without any date, the list covers all time; " +
+    "`date` alone selects the 24 hours after it. `end` includes its whole day, even if it is a timestamp. Rows have no id unless `keys=true`.",
   access: "data-sync",
   key: [],
   ...listQuery({
     ...visitWindow,
-    end: date("Up to the end of this day on the account's clocks; of a timestamp, the day on which it falls"),
+    end: date(
+      "Last day of the window, included until midnight in the account's time zone. For a timestamp, the day that contains it.",
+    ),
     ...filters,
   }),
   reply: listOf(keyed(inviteItem)),
   stream: (domain, { account, query }) => domain.invites.list(account, query),
 });
 
-/** The same without the filters of v2 and without an end: a date stands for the 24 hours after it. */
-export const invitesV1 = but(invites, listQuery({ date: date("The 24 hours after it") }));
+/** Invites without the filters and the end of v2. */
+export const invitesV1 = but(invites, {
+  ...listQuery({ date: date("Start of the window, which is 24 hours long.") }),
+  description:
+    "Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Without `date`, the list covers all time; " +
+    "`date` selects the 24 hours after it. Rows have no id unless `keys=true`.",
+});

@@ -1,6 +1,6 @@
 import type { Schema } from "../schema.js";
 
-/** A text that may be unknown. */
+/** A string that may be unknown. */
 export const text = (description: string) => ({ type: ["string", "null"], description }) as const satisfies Schema;
 
 /** A number that may be unknown. */
@@ -9,6 +9,6 @@ export const number = (description: string) => ({ type: ["number", "null"], desc
 /** An id that may be unknown. */
 export const id = (description: string) => ({ type: ["integer", "null"], description }) as const satisfies Schema;
 
-/** Texts, in order. */
+/** Strings, in order. */
 export const texts = (description: string) =>
   ({ type: "array", description, items: { type: "string" } }) as const satisfies Schema;

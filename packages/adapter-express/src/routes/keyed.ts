@@ -1,21 +1,25 @@
 import type { Schema } from "../schema.js";
 import { id } from "./item-schemas.js";
 
-const asked = "; where `keys=true` asks for it";
+const asked = "Only present with `keys=true`.";
 
 const ofEvery = {
-  _id: { type: "string", description: `What tells it apart in its list; it never changes${asked}` },
-  _changed_at: { type: "string", format: "date-time", description: `When anything of it last changed${asked}` },
+  _id: { type: "string", description: `Id of the row, unique in its list. It never changes. ${asked}` },
+  _changed_at: {
+    type: "string",
+    format: "date-time",
+    description: `Time of the last change to any part of the row. ${asked}`,
+  },
 } as const;
 
 const joined = {
-  _location_id: id(`Location of the appointment${asked}`),
-  _provider_id: id(`Provider of the appointment${asked}`),
-  _campaign_id: id(`Marketing campaign${asked}`),
-  _appointment_id: id(`The appointment that followed${asked}`),
-  _survey_id: { type: "integer", description: `Survey id${asked}` },
-  _import_id: { type: "integer", description: `Run id${asked}` },
-  _file_id: { type: "integer", description: `File id${asked}` },
+  _location_id: id(`Id of the appointment's location. Null if unknown. ${asked}`),
+  _provider_id: id(`Id of the appointment's provider. Null if unknown. ${asked}`),
+  _campaign_id: id(`Id of the marketing campaign. Null if unknown. ${asked}`),
+  _appointment_id: id(`Id of the linked appointment. Null until an appointment is linked. ${asked}`),
+  _survey_id: { type: "integer", description: `Survey id. ${asked}` },
+  _import_id: { type: "integer", description: `Id of the import run. ${asked}` },
+  _file_id: { type: "integer", description: `Id of the file. ${asked}` },
 } as const;
 
 type Joined = keyof typeof joined;

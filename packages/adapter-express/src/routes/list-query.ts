@@ -8,35 +8,35 @@ const parameter = (description: string, ...examples: readonly string[]) =>
 const integer = (description: string, of: Omit<Schema, "type">) =>
   ({ type: "string", description, textOf: { type: "integer", ...of } }) as const satisfies Schema;
 
-/** A bound of a window: a date or a timestamp. */
+/** A bound of a time window: a date or a timestamp. */
 export const date = (description: string) => parameter(description, "2026-03-01", "2026-03-01T17:05:00Z");
 
 /** The window of lists of what came of visits. */
 export const visitWindow = {
-  date: date("From here on; without `end`, the 24 hours after it"),
-  end: date("Up to and including this"),
+  date: date("Start of the window. Without `end`, the window is the 24 hours from `date`."),
+  end: date("Inclusive end of the window. A date includes the whole day in the account's time zone."),
 };
 
 /** One survey of the account. */
-export const surveyId = integer("Survey id: one of the survey list", { examples: [4] });
+export const surveyId = integer("Survey id from `/surveys-list`.", { examples: [4] });
 
 /** A choice of ratings. */
 export const rating = parameter(
-  "Ratings from 1 to 5, separated by commas, compared with ratings rounded half up; rows without one match none",
+  "Comma-separated ratings from 1 to 5. A row matches if its rating, rounded half up, is in the list. Rows without a rating never match.",
   "1,2",
 );
 
 /** What filters lists of v2: any one member of each parameter, all parameters at once. */
 export const filters = {
-  location_id: parameter("Ids of locations, separated by commas: rows of any one of them", "1,2"),
-  provider_id: parameter("Ids of providers, separated by commas: rows of any one of them", "10"),
+  location_id: parameter("Comma-separated location ids. Selects rows of any of these locations.", "1,2"),
+  provider_id: parameter("Comma-separated provider ids. Selects rows of any of these providers.", "10"),
   group_id: parameter(
-    "Ids of groups, separated by commas: rows whose location or provider belongs to any one of them",
+    "Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups.",
     "30",
   ),
   custom_filters: parameter(
-    'A JSON object with keys `custom_fields.<field_name>`; its values are `["eq", value]` or `["in_", [values]]`, ' +
-      "compared as text. All keys have to match",
+    'JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. ' +
+      "Values are compared as strings, and case matters. Rows must match all keys.",
     '{"custom_fields.plan":["eq","gold"]}',
     '{"custom_fields.plan":["in_",["gold","silver"]],"custom_fields.visits":["eq",2]}',
   ),
@@ -46,30 +46,40 @@ export const filters = {
 export const keys = {
   type: "string",
   enum: ["true", "false"],
-  description: "With `true`, each item begins with `_id`, `_changed_at` and what it is joined on",
+  description:
+    "With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`.",
   examples: ["true"],
 } as const satisfies Schema;
+
+/** Ends the description of a catalog list. */
+export const catalogNote =
+  "The whole list is returned. Send its `ETag` as `If-None-Match` to get 304 while nothing has changed.";
 
 /** The query of a list that takes nothing else. */
 export const keyQuery = { type: "object", properties: { keys } } as const;
 
-/** What every windowed list takes besides what the specification says. */
+/** Parameters that every windowed list takes in addition to the specification. */
 const additions = {
-  modified_since: date("Rows that were added or changed then or later, however old they are"),
+  modified_since: date(
+    "Selects rows that were added or changed at or after this time, even if the rows themselves are older.",
+  ),
   order: {
     type: "string",
     enum: ["asc", "desc"],
     description:
-      "`asc` reverses the order; with `modified_since`, it is by the time of the change, then by id, ascending",
+      "Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id.",
     examples: ["asc"],
   },
-  limit: integer("At most so many rows, from 1 to 10000; the header `Link` leads to the next ones", {
-    minimum: 1,
-    maximum: 10_000,
-    examples: [1_000],
-  }),
+  limit: integer(
+    "Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned.",
+    {
+      minimum: 1,
+      maximum: 10_000,
+      examples: [1_000],
+    },
+  ),
   cursor: parameter(
-    "Where a page begins: from the `Link` of the page before, whose other parameters have to stay the same",
+    "Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages.",
     "MS4xNzcyMzg0NzAwMDAwLjAuNTAxLjEwMC4xNzgwMzE1MjAwMDAwLjZkM2E5MTBm",
   ),
   keys,

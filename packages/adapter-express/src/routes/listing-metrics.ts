@@ -7,10 +7,10 @@ import { keyQuery } from "./list-query.js";
 const metricItem = {
   title: "ListingMetric",
   ...exactly({
-    location_id: { type: "integer", description: "Location id" },
-    month: { type: "integer", description: "The month as `YYYYMM`" },
-    metric_type: { type: "string", enum: metricTypes, description: "What was counted" },
-    count: { type: "integer", description: "The total of that location, month and type" },
+    location_id: { type: "integer", description: "Location id." },
+    month: { type: "integer", description: "Month, as the number `YYYYMM`." },
+    metric_type: { type: "string", enum: metricTypes, description: "Type of view or action that was counted." },
+    count: { type: "integer", description: "Total for this location, month and type." },
   }),
   examples: [{ location_id: 1, month: 202603, metric_type: "views_maps", count: 120 }],
 };
@@ -21,10 +21,13 @@ export const listingMetrics = route({
   path: "/insights/byMonth",
   operation: "listListingMetrics",
   tag: "Listings",
-  summary: "Monthly counts of what happened to the locations' listings, by location, month and type",
+  summary: "List monthly listing metrics",
+  description:
+    "Monthly counts of views and actions on the locations' listings. Sorted by location, month and type. Months without data have " +
+    "no row. Unlike all other lists, the response is a bare JSON array.",
   access: "data-sync",
   key: ["location_id", "month", "metric_type"],
   query: keyQuery,
-  reply: { type: "array", description: "The whole list", items: keyed(metricItem) },
+  reply: { type: "array", description: "All metrics.", items: keyed(metricItem) },
   handle: (domain, { account, query }) => domain.listings.listMetrics(account, query),
 });

@@ -1,25 +1,30 @@
 import { route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
 import { keyed } from "./keyed.js";
-import { keyQuery } from "./list-query.js";
+import { catalogNote, keyQuery } from "./list-query.js";
 
 const locationItem = {
   title: "Location",
   ...exactly({
-    id: { type: "integer", description: "Location id" },
-    location_name: { type: "string", description: "Name of the location" },
-    external_location_ids: { type: "array", description: "External ids of the location", items: { type: "string" } },
+    id: { type: "integer", description: "Location id." },
+    location_name: { type: "string", description: "Name of the location." },
+    external_location_ids: {
+      type: "array",
+      description: "Ids of the location in external systems.",
+      items: { type: "string" },
+    },
   }),
   examples: [{ id: 1, location_name: "Main Street", external_location_ids: ["L-1"] }],
 };
 
-/** Locations, by id. */
+/** Locations, sorted by id. */
 export const locations = route({
   method: "get",
   path: "/locations",
   operation: "listLocations",
   tag: "Catalogs",
-  summary: "Locations, by id",
+  summary: "List locations",
+  description: `Locations of the account, sorted by id. Use the id as \`location_id\` in the filters of \`/v2\`. ${catalogNote}`,
   access: "data-sync",
   key: ["id"],
   caching: "revalidate",

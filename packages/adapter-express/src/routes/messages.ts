@@ -1,15 +1,15 @@
 import { route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
 import { keyed } from "./keyed.js";
-import { keyQuery } from "./list-query.js";
+import { catalogNote, keyQuery } from "./list-query.js";
 
 const messageText = {
   title: "MessageText",
   ...exactly({
-    key: { type: "string", description: "Key of the text" },
+    key: { type: "string", description: "Key of the message text." },
     message: {
       type: "string",
-      description: "The text, with placeholders for the names of the customer, the account and the user",
+      description: "Message text, with placeholders for the customer's first name, the account name and the user name.",
     },
   }),
 };
@@ -17,9 +17,9 @@ const messageText = {
 const messageItem = {
   title: "Message",
   ...exactly({
-    id: { type: "integer", description: "Message id" },
-    name: { type: "string", description: "Name of the message" },
-    languages: { type: "object", description: "Texts by language code", additionalProperties: messageText },
+    id: { type: "integer", description: "Message id." },
+    name: { type: "string", description: "Name of the message." },
+    languages: { type: "object", description: "Message texts, by language code.", additionalProperties: messageText },
   }),
   examples: [
     {
@@ -32,13 +32,14 @@ const messageItem = {
   ],
 };
 
-/** Messages, by id. */
+/** Messages, sorted by id. */
 export const messages = route({
   method: "get",
   path: "/messages",
   operation: "listMessages",
   tag: "Catalogs",
-  summary: "Messages that invites are sent with, by id",
+  summary: "List messages",
+  description: `Message templates for invites, in all languages, sorted by id. ${catalogNote}`,
   access: "data-sync",
   key: ["id"],
   caching: "revalidate",

@@ -8,7 +8,11 @@ const token = route({
   path: "/oauth/token",
   operation: "exchangeAssertion",
   tag: "Access",
-  summary: "Exchanges a client's signed assertion for an access token",
+  summary: "Exchange an assertion for an access token",
+  description:
+    "Issues an access token for `/v2` to a registered client that signs a JWT assertion (RFC 7523). Reuse the token until it expires, then " +
+    "send a new assertion. Each assertion is accepted once and lives at most 300 seconds. Every authentication failure returns the " +
+    "same 401, so the response does not show the cause.",
   access: "open",
   oauth: true,
   recorded: true,
@@ -16,13 +20,13 @@ const token = route({
     title: "TokenRequest",
     type: "object",
     properties: {
-      grant_type: { type: "string", description: "Always `client_credentials`", examples: ["client_credentials"] },
-      client_assertion_type: { type: "string", description: `Always \`${assertionType}\``, examples: [assertionType] },
+      grant_type: { type: "string", description: "Always `client_credentials`.", examples: ["client_credentials"] },
+      client_assertion_type: { type: "string", description: `Always \`${assertionType}\`.`, examples: [assertionType] },
       client_assertion: {
         type: "string",
         description:
-          "A JWT signed by RS384 with a key whose `kid` is in the set at the client's `jwk_url`; `iss` and `sub` the client's id, " +
-          "`aud` this endpoint's URL, `iat`, `exp` at most 300 seconds after it, and a `jti` that was not used before",
+          "JWT signed with RS384. Its `kid` must be in the key set at the client's `jwk_url`. `iss` and `sub` are the client id, and `aud` is " +
+          "the URL of this endpoint. `exp` is at most 300 seconds after `iat`, and `jti` is unique per assertion.",
         examples: ["eyJhbGciOiJSUzM4NCIsImtpZCI6IjIwMjYtMDYifQ.eyJpc3MiOiJycGNfLi4uIn0.c2lnbmF0dXJl"],
       },
     },
@@ -32,12 +36,16 @@ const token = route({
     ...exactly({
       access_token: {
         type: "string",
-        description: "To be sent as it is, not to be read",
+        description: "Opaque access token. Send it unchanged; do not parse it.",
         examples: ["eyJ0eXAi.eyJ.x"],
       },
-      token_type: { type: "string", enum: ["Bearer"], description: "How it is sent: `Authorization: Bearer ...`" },
-      expires_in: { type: "integer", description: "For how many seconds it is good", examples: [300] },
-      scope: { type: "string", description: "What it opens", examples: [scope] },
+      token_type: {
+        type: "string",
+        enum: ["Bearer"],
+        description: "Token type. Send the token as `Authorization: Bearer <access_token>`.",
+      },
+      expires_in: { type: "integer", description: "Lifetime of the token in seconds.", examples: [300] },
+      scope: { type: "string", description: "Scope of the token.", examples: [scope] },
     }),
   },
   handle: async ({ access }, { form, admit }) => {
@@ -62,14 +70,14 @@ const names = <const Name extends string>(description: string, ...values: readon
   ({ type: "array", description, items: { type: "string", enum: values }, examples: [values] }) as const;
 
 const spoken = {
-  token_endpoint: url("Where assertions are exchanged", "/oauth/token"),
-  grant_types_supported: names("The grants that are taken", "client_credentials"),
-  token_endpoint_auth_methods_supported: names("How clients say who they are", "private_key_jwt"),
-  token_endpoint_auth_signing_alg_values_supported: names("How they sign", "RS384"),
-  scopes_supported: names("What access tokens open", scope),
+  token_endpoint: url("URL of the token endpoint.", "/oauth/token"),
+  grant_types_supported: names("Supported grant types.", "client_credentials"),
+  token_endpoint_auth_methods_supported: names("Supported methods of client authentication.", "private_key_jwt"),
+  token_endpoint_auth_signing_alg_values_supported: names("Supported signature algorithms for assertions.", "RS384"),
+  scopes_supported: names("Scopes that access tokens can have.", scope),
 } as const;
 
-/** What both documents say. */
+/** Members of both documents. */
 const spokenAt = (tokenUrl: string) => ({
   token_endpoint: tokenUrl,
   grant_types_supported: ["client_credentials"] as const,
@@ -83,18 +91,21 @@ const serverMetadata = route({
   path: "/.well-known/oauth-authorization-server",
   operation: "describeTokenIssuer",
   tag: "Access",
-  summary: "What issues access tokens, and how they are to be had (RFC 8414)",
+  summary: "Get the authorization server metadata",
+  description:
+    "Metadata of the authorization server (RFC 8414), for OAuth libraries that configure themselves. Needs no credential. 404 if the " +
+    "service does not issue access tokens.",
   access: "open",
   caching: "revalidate",
   refuses: ["signed_assertions_off"],
   reply: {
     title: "TokenIssuer",
     ...exactly({
-      issuer: url("The service's address", ""),
+      issuer: url("Base URL of the service.", ""),
       ...spoken,
       response_types_supported: {
         type: "array",
-        description: "None: nobody logs in here",
+        description: "Always empty, because there is no interactive sign-in.",
         items: { type: "string" },
         examples: [[]],
       },
@@ -111,13 +122,16 @@ const smartConfiguration = route({
   path: "/.well-known/smart-configuration",
   operation: "describeSmartConfiguration",
   tag: "Access",
-  summary: "The same as SMART Backend Services has it",
+  summary: "Get the SMART configuration",
+  description:
+    "Metadata of the authorization server as SMART Backend Services define it. The endpoint and algorithms equal the ones at " +
+    "`/.well-known/oauth-authorization-server`. Needs no credential. 404 if the service does not issue access tokens.",
   access: "open",
   caching: "revalidate",
   refuses: ["signed_assertions_off"],
   reply: {
     title: "SmartConfiguration",
-    ...exactly({ ...spoken, capabilities: names("Of SMART's capabilities", "client-confidential-asymmetric") }),
+    ...exactly({ ...spoken, capabilities: names("Supported SMART capabilities.", "client-confidential-asymmetric") }),
   },
   handle: ({ access }) => ({
     ...spokenAt(access.tokenEndpoint().tokenUrl),
@@ -125,5 +139,5 @@ const smartConfiguration = route({
   }),
 });
 
-/** How partners come to an access token. */
+/** The token endpoint and its metadata. */
 export const oauthRoutes: readonly Route[] = [token, serverMetadata, smartConfiguration];

@@ -8,20 +8,23 @@ const count = (description: string) => ({ type: "integer", description }) as con
 const told = (description: string) => ({ type: "string", description }) as const satisfies Schema;
 
 const file = {
-  file_id: count("File id"),
-  integration_connection: text("The connection that the file came in by"),
-  file_transform: text("The transform that was applied to the file"),
+  file_id: count("File id."),
+  integration_connection: text("Name of the connection that delivered the file. Null if there is none."),
+  file_transform: text("Name of the transform applied to the file. Null if there is none."),
   download_status: {
     type: "string",
     enum: fileStatuses,
-    description: "`Done` once the file is parsed, `Failed` where it could not be",
+    description:
+      "Processing status: `Pending`, then `Started`, then `Done` or `Failed`. `Failed` files could not be parsed.",
   },
-  is_test: { type: "boolean", description: "Whether the file is a test" },
-  cahps_type: { type: "string", enum: cahpsTypes, description: "The survey that the patients are for" },
-  total_patients: count("Rows of patients; 0 until the file is parsed"),
-  warnings_count: count("Rows with a defect or a warning: as many as the file's warnings have records"),
-  created_at: told("When the file was uploaded, ISO 8601"),
-  created_by: told("E-mail address of who uploaded the file, or `system`"),
+  is_test: { type: "boolean", description: "True for a test file." },
+  cahps_type: { type: "string", enum: cahpsTypes, description: "CAHPS survey that the patients are listed for." },
+  total_patients: count("Number of patient rows. 0 until the file is parsed."),
+  warnings_count: count(
+    "Number of rows with a defect or warning. Equals the number of records at `/cahps-parsed-files/{file_id}/warnings`.",
+  ),
+  created_at: told("Time when the file was uploaded, ISO 8601 in UTC."),
+  created_by: told("Email address of the user who uploaded the file, or `system` for automatic uploads."),
 } as const;
 
 /** A parsed file as it is published. */
@@ -49,31 +52,32 @@ const findings = (description: string) =>
     type: "array",
     description,
     items: exactly({
-      code: told("What was found, in snake case: the same words for ever"),
-      field: text("The member of `patient_info` that it is about"),
-      text: told("The same for people"),
+      code: told("Stable code of the finding, in snake case."),
+      field: text("Key in `patient_info` that the finding refers to. Null if it refers to no single field."),
+      text: told("Explanation of the finding for humans."),
     }),
   }) as const satisfies Schema;
 
 const record = {
   title: "CahpsWarning",
   ...exactly({
-    id: count("Warning record id"),
-    patient_id: told("From the row"),
+    id: count("Warning record id."),
+    patient_id: told("Patient id from the row."),
     patient_info: {
       type: "object",
-      description: "The row: known columns under their canonical names, others under their headings; values as sent",
+      description:
+        "Values of the row, as received. Known columns have canonical names such as `first_name`; other columns keep their headings.",
       additionalProperties: { type: "string" },
     },
-    location_name: told("From the row"),
-    row_note: told("What was found, defects first, separated by semicolons"),
+    location_name: told("Location name from the row."),
+    row_note: told("Summary of all findings, separated by semicolons. Defects come first."),
     notes: {
-      description: "What was found, each with its code",
+      description: "Findings with their codes.",
       ...exactly(
         {
-          discovered_defects: findings("What keeps the patient from being surveyed"),
-          warnings: findings("What needs a look; the patient can be surveyed"),
-          notes_string: told("The same as `row_note`"),
+          discovered_defects: findings("Defects, which exclude the patient from the survey. Absent if there are none."),
+          warnings: findings("Warnings, which do not exclude the patient from the survey. Absent if there are none."),
+          notes_string: told("Equal to `row_note`."),
         },
         "discovered_defects",
         "warnings",
@@ -97,9 +101,13 @@ const record = {
   ],
 } as const satisfies Schema;
 
-/** What was said of the rows of a file. */
+/** The defects and warnings in a file. */
 export const patientWarnings = exactly({
   file_id: { ...file.file_id, examples: [7] },
   cahps_type: { ...file.cahps_type, examples: ["OASCAHPS"] },
-  records: { type: "array", description: "Rows with a defect or a warning, by row", items: keyed(record, "_file_id") },
+  records: {
+    type: "array",
+    description: "Rows with a defect or warning, in file order.",
+    items: keyed(record, "_file_id"),
+  },
 });

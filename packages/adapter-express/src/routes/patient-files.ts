@@ -5,13 +5,16 @@ import { keyed } from "./keyed.js";
 import { date, keyQuery, keys } from "./list-query.js";
 import { patientFileItem, patientWarnings } from "./patient-file-items.js";
 
-/** Files of patients for surveys, the last uploaded one first. */
+/** Files of patients for surveys, newest upload first. */
 export const patientFiles = route({
   method: "get",
   path: "/cahps-parsed-files",
   operation: "listCahpsParsedFiles",
   tag: "Patient-survey files",
-  summary: "Files of patients for CAHPS surveys, the last uploaded one first",
+  summary: "List patient-survey files",
+  description:
+    "Files of patients for CAHPS surveys, newest upload first. `start_date` and `end_date` are required and filter by upload time; both " +
+    "are inclusive. The list includes files that failed or are not parsed yet; see `download_status`.",
   access: "data-sync",
   key: ["file_id"],
   refuses: ["invalid_date", "reversed_dates"],
@@ -19,9 +22,16 @@ export const patientFiles = route({
   query: {
     type: "object",
     properties: {
-      start_date: date("Files that were uploaded then or later"),
-      end_date: date("Files that were uploaded then or before"),
-      cahps_type: { type: "string", enum: cahpsTypes, description: "Files for this survey", examples: ["HCAHPS"] },
+      start_date: date("Selects files uploaded at or after this time."),
+      end_date: date(
+        "Selects files uploaded at or before this time. A date includes the whole day in the account's time zone.",
+      ),
+      cahps_type: {
+        type: "string",
+        enum: cahpsTypes,
+        description: "Selects files for this CAHPS survey. Defaults to both.",
+        examples: ["HCAHPS"],
+      },
       keys,
     },
     required: ["start_date", "end_date"],
@@ -30,20 +40,22 @@ export const patientFiles = route({
   stream: (domain, { account, query }) => domain.patientSurveys.list(account, query),
 });
 
-/** What was said of the rows of one of them. */
+/** Defects and warnings in one file. */
 export const patientFileWarnings = route({
   method: "get",
   path: "/cahps-parsed-files/:file_id/warnings",
   operation: "listCahpsWarnings",
   tag: "Patient-survey files",
-  summary:
-    "What keeps patients of a file from being surveyed, or needs a look, by row; nothing before the file is `Done`",
+  summary: "List patient-survey warnings",
+  description:
+    "Rows of one file with a defect or warning, in file order. A defect excludes the patient from the survey; a warning does not. The " +
+    "list is empty until the `download_status` of the file is `Done`.",
   access: "data-sync",
   key: ["id"],
   refuses: ["file_not_found"],
   params: {
     type: "object",
-    properties: { file_id: { type: "string", description: "File id: one of the list of files", examples: ["7"] } },
+    properties: { file_id: { type: "string", description: "File id from `/cahps-parsed-files`.", examples: ["7"] } },
     required: ["file_id"],
   },
   query: keyQuery,

@@ -1,29 +1,30 @@
 import { route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
 import { keyed } from "./keyed.js";
-import { keyQuery } from "./list-query.js";
+import { catalogNote, keyQuery } from "./list-query.js";
 
 const platformItem = {
   title: "Platform",
   ...exactly(
     {
-      id: { type: "integer", description: "Platform id" },
-      name: { type: "string", description: "Name of the platform or survey" },
-      is_survey: { type: "boolean", description: "Whether it is a survey" },
-      active: { type: "boolean", description: "Whether it is in use; absent on surveys" },
+      id: { type: "integer", description: "Platform id." },
+      name: { type: "string", description: "Name of the platform or survey." },
+      is_survey: { type: "boolean", description: "True if the platform is a survey." },
+      active: { type: "boolean", description: "True if the platform is in use. Absent for surveys." },
     },
     "active",
   ),
   examples: [{ id: 3, name: "Google", is_survey: false, active: true }],
 };
 
-/** Platforms, surveys included, by id. */
+/** Platforms including surveys, sorted by id. */
 export const platforms = route({
   method: "get",
   path: "/platforms",
   operation: "listPlatforms",
   tag: "Catalogs",
-  summary: "Review platforms and surveys, by id",
+  summary: "List platforms",
+  description: `Review platforms and surveys of the account, sorted by id. ${catalogNote}`,
   access: "data-sync",
   key: ["id"],
   caching: "revalidate",

@@ -10,7 +10,11 @@ export const reviews = route({
   path: "/reviews",
   operation: "listReviews",
   tag: "Reviews",
-  summary: "Reviews, newest first",
+  summary: "List reviews",
+  description:
+    "Reviews from all platforms in one shape. Newest first by `create_time`. Without any date, the list covers all time; `date` alone " +
+    "selects the 24 hours after it, and `end` alone selects everything up to it. `modified_since` also returns old reviews whose location or " +
+    "provider was renamed.",
   access: "data-sync",
   key: ["review_id"],
   ...listQuery({ ...visitWindow, rating, ...filters }),
@@ -24,7 +28,10 @@ export const npsSurveys = route({
   path: "/surveys",
   operation: "listNpsSurveys",
   tag: "Reviews",
-  summary: "NPS surveys, newest first, in the shape of reviews",
+  summary: "List NPS surveys",
+  description:
+    "Answers to NPS surveys, in the shape of reviews. Newest first by `create_time`. Without any date, the list covers all time; `date` " +
+    "alone selects the 24 hours after it, and `end` alone selects everything up to it. `rating` filters by stars, not by `nps_rating`.",
   access: "data-sync",
   key: ["review_id"],
   ...listQuery({ ...visitWindow, rating, ...filters }),
@@ -34,6 +41,6 @@ export const npsSurveys = route({
 
 const withoutFilters = listQuery({ ...visitWindow, rating });
 
-/** The same without the filters of v2. */
+/** Both lists without the filters of v2. */
 export const reviewsV1 = but(reviews, withoutFilters);
 export const npsSurveysV1 = but(npsSurveys, withoutFilters);

@@ -173,9 +173,9 @@ describe("filters", () => {
     ["location_id=7,1,9", "unknown_ids", "location_id", "unknown location_id(s) for this account: 7, 9"],
     ["provider_id=9", "unknown_ids", "provider_id", "unknown provider_id(s) for this account: 9"],
     ["group_id=1", "unknown_ids", "group_id", "unknown group_id(s) for this account: 1"],
-    ["group_id=x", "not_an_integer", "group_id", "group_id takes integers separated by commas"],
+    ["group_id=x", "not_an_integer", "group_id", "group_id must be integers separated by commas"],
     [custom({ plan: ["eq", "gold"] }), "invalid_custom_filters", "custom_filters", "invalid custom_filters key"],
-    ["custom_filters=%7B", "invalid_custom_filters", "custom_filters", "custom_filters is not valid JSON"],
+    ["custom_filters=%7B", "invalid_custom_filters", "custom_filters", "custom_filters must be valid JSON"],
   ])("by %j are refused", async (query, code, parameter, message) => {
     const { body } = await get(`/v2/reviews?${query}`).expect(400);
     expect(body).toMatchObject({ code, message, detail: message, errors: [{ parameter }] });

@@ -111,7 +111,7 @@ describe("an upload that is wrong", () => {
     );
     expect(body.errors).toContainEqual({
       pointer: "/conversion_type",
-      message: "/conversion_type expected one of Online, App, found a text of 4 characters",
+      message: "/conversion_type expected one of Online, App, found a string of 4 characters",
     });
     expect(await conversions()).toEqual([]);
   });

@@ -7,67 +7,84 @@ import { exactly } from "../schema.js";
 
 const submission = {
   title: "Submission",
-  description: "An optional text that is empty counts as absent, as `null` does; a required one is refused",
+  description:
+    "One online submission. For optional fields, an empty string or `null` counts as absent. Required fields must not be empty.",
   ...exactly(
     {
       submission_date: {
         type: "string",
         description:
-          "When the scheduling system received it: an ISO 8601 timestamp, in UTC where it has no offset. Required in a bulk " +
-          "upload; otherwise the time of receipt when absent. At most five minutes ahead",
+          "Time when the scheduling system received the submission, as an ISO 8601 timestamp. UTC if it has no offset. Required in " +
+          "bulk uploads; in single uploads it defaults to the time of the request. Must not be more than five minutes in the future.",
         examples: ["2026-03-02T17:05:00Z"],
       },
       scct_parameter: {
         type: "string",
         maxLength: longestLabel,
-        description: "What the link of a campaign carried as `scct`; one that no campaign has is taken too",
+        description:
+          "Campaign tracking id from the `scct` URL parameter. Unknown ids are accepted; the conversion then has the channel `Unassigned`.",
         examples: ["spring-1"],
       },
       phone_number: {
         type: "string",
         maxLength: longestLabel,
-        description: "The prospect's number; one that is not usable is taken too, and matches nothing",
+        description: "Phone number of the prospect. Invalid numbers are accepted, but are not used for matching.",
         examples: ["(801) 555-0142"],
       },
-      conversion_type: { type: "string", enum: ["Online", "App"], description: "How it was submitted" },
+      conversion_type: {
+        type: "string",
+        enum: ["Online", "App"],
+        description: "Origin of the submission: `Online` for a web form, `App` for an app.",
+      },
       patient_name: {
         type: "string",
         maxLength: longestLabel,
-        description: "The prospect's name",
+        description: "Name of the prospect.",
         examples: ["Cal Reed"],
       },
       patient_id: {
         type: "string",
         maxLength: longestLabel,
-        description: "Id in the partner's own system",
+        description: "Patient id in the partner's system.",
         examples: ["P-31"],
       },
       scheduled_appointment_date: {
         type: "string",
         description:
-          "The day of the appointment that was asked for: `YYYY-MM-DD`, or an ISO 8601 timestamp, which stands for its day on " +
-          "the account's clocks, or without an offset for its own day",
+          "Day of the requested appointment, as `YYYY-MM-DD` or an ISO 8601 timestamp. Only the day of a timestamp is used: in the " +
+          "account's time zone if it has an offset, otherwise as written.",
         examples: ["2026-03-05", "2026-03-05T09:30:00-07:00"],
       },
       email: {
         type: "string",
         maxLength: longestLabel,
-        description: "E-mail address, which helps matching",
+        description: "Email address of the prospect. Used to match appointments.",
         examples: ["cal@example.com"],
       },
-      street: { type: "string", maxLength: longestLabel, description: "Street address", examples: ["9 Elm St"] },
+      street: {
+        type: "string",
+        maxLength: longestLabel,
+        description: "Street address of the prospect.",
+        examples: ["9 Elm St"],
+      },
       secondary_street: {
         type: "string",
         maxLength: longestLabel,
-        description: "Unit or apartment",
+        description: "Unit or apartment.",
         examples: ["Unit 4"],
       },
-      city: { type: "string", maxLength: longestLabel, description: "City", examples: ["Provo"] },
-      state: { type: "string", maxLength: longestLabel, description: "Two-letter abbreviation", examples: ["UT"] },
-      postal: { type: "string", maxLength: longestLabel, description: "Postal code", examples: ["84601"] },
+      city: { type: "string", maxLength: longestLabel, description: "City.", examples: ["Provo"] },
+      state: {
+        type: "string",
+        maxLength: longestLabel,
+        description: "Two-letter abbreviation of the state.",
+        examples: ["UT"],
+      },
+      postal: { type: "string", maxLength: longestLabel, description: "Postal code.", examples: ["84601"] },
       is_test: {
         type: "boolean",
-        description: "Whether it is a test: then it counts nowhere and is gone after the night; false when absent",
+        description:
+          "True for a test submission, which is not counted in reports and is deleted overnight. Defaults to false.",
         examples: [false],
       },
     },
@@ -79,17 +96,18 @@ const submission = {
 const uploaded = {
   title: "UploadedSubmission",
   ...exactly({
-    id: { type: "integer", description: "The submission's id here", examples: [1_772_471_100_000] },
+    id: { type: "integer", description: "Submission id assigned by the service.", examples: [1_772_471_100_000] },
     conversion_id: {
       type: ["string", "null"],
-      description: "The conversion that it is; none of a test",
+      description: "Id of the conversion created from the submission. Null for test submissions.",
       examples: ["sub-1772471100000"],
     },
     status: {
       type: "string",
       enum: ["accepted", "duplicate"],
       description:
-        "`duplicate` when one with the same phone, `scct_parameter`, type and second is there already, whose ids these are then",
+        "`accepted` if the submission is new. `duplicate` if one with the same phone number, `scct_parameter`, `conversion_type` and " +
+        "`submission_date` (to the second) was already stored; the ids are then the ids of that submission.",
     },
   }),
 } as const;
@@ -101,7 +119,10 @@ const upload = route({
   path: "/online-submissions/upload",
   operation: "uploadSubmission",
   tag: "Submissions",
-  summary: "Takes one online submission; 200 for one that is there already",
+  summary: "Upload a submission",
+  description:
+    "Stores one appointment request from a scheduling partner, which becomes a conversion. Returns 201 for a new submission and 200 for a " +
+    "duplicate. Send an `Idempotency-Key` to retry safely.",
   access: "submissions",
   status: 201,
   keyed: true,
@@ -120,7 +141,11 @@ const bulkUpload = route({
   path: "/online-submissions/bulk-upload",
   operation: "uploadSubmissions",
   tag: "Submissions",
-  summary: "Takes several online submissions: all or, when anything is wrong with one of them, none",
+  summary: "Upload submissions in bulk",
+  description:
+    "Stores up to 1000 submissions in one request. If any submission is invalid, the whole request fails and nothing is stored; the " +
+    "error lists the invalid fields. `submission_date` is required for each submission. The body can have at most 5 MB. Returns 201 even if all " +
+    "submissions are duplicates.",
   access: "submissions",
   status: 201,
   keyed: true,
@@ -131,15 +156,24 @@ const bulkUpload = route({
   body: {
     title: "Submissions",
     ...exactly({
-      submissions: { type: "array", description: "Each with its `submission_date`", items: submission, minItems: 1 },
+      submissions: {
+        type: "array",
+        description: "Submissions to store (1 to 1000), each with a `submission_date`.",
+        items: submission,
+        minItems: 1,
+      },
     }),
   },
   reply: {
     title: "UploadedSubmissions",
     ...exactly({
-      accepted: { type: "integer", description: "How many of them are new", examples: [1] },
-      duplicates: { type: "integer", description: "How many were there already", examples: [0] },
-      items: { type: "array", description: "What became of each, in their order", items: uploaded },
+      accepted: { type: "integer", description: "Number of new submissions.", examples: [1] },
+      duplicates: { type: "integer", description: "Number of duplicates.", examples: [0] },
+      items: {
+        type: "array",
+        description: "Result for each submission, in the order of the request.",
+        items: uploaded,
+      },
     }),
   },
   handle: async ({ submissions }, { body, caller: by, idempotencyKey }) => {
@@ -149,5 +183,5 @@ const bulkUpload = route({
   },
 });
 
-/** What partners that schedule online post. */
+/** Uploads by scheduling partners. */
 export const submissionRoutes: readonly Route[] = [upload, bulkUpload];

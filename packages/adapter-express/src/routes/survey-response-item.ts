@@ -6,46 +6,53 @@ const question = {
   title: "AnsweredQuestion",
   ...exactly(
     {
-      question_id: { type: "string", description: "Identifies the question within its survey" },
-      question_text: { type: "string", description: "What patients read" },
-      val: { type: "string", description: "The answer in words, as under the question's own key; empty without one" },
+      question_id: { type: "string", description: "Question id, unique within its survey." },
+      question_text: { type: "string", description: "Question as shown to patients." },
+      val: {
+        type: "string",
+        description:
+          "Label of the answer, equal to the value under the question's own key. Empty if the question was not answered.",
+      },
       display_values: {
         type: "object",
-        description: "What the codes of answers stand for: choices by their number from 1, a point scale's bounds",
+        description:
+          "Labels by answer code. Choices are numbered from 1; a point scale has only its lowest and highest value. Empty for open text.",
         additionalProperties: { type: "string" },
       },
-      comment: { type: "string", description: "What was remarked; absent when there is nothing" },
+      comment: { type: "string", description: "Comment on the answer. Absent if there is none." },
     },
     "comment",
   ),
 } as const satisfies Schema;
 
 const members = {
-  appointment_date: text("Day of the appointment, `YYYY-MM-DD`"),
-  contact: text("Phone number or e-mail address that the survey went to"),
+  appointment_date: text("Date of the appointment, `YYYY-MM-DD`. Null if unknown."),
+  contact: text("Phone number or email address that the survey was sent to. Null if unknown."),
   groups: {
     type: "array",
-    description: "Ids of the groups that hold the location or the provider, ascending",
+    description: "Ids of the groups that contain the location or provider, ascending.",
     items: { type: "integer" },
   },
-  location: text("Name of the location"),
-  location_id: id("Location id"),
-  npi: text("National Provider Identifier of the provider"),
-  overall: number("Overall rating: the answer to the question marked overall, else the mean of the stars"),
-  patient_first: text("First name of the patient"),
-  patient_id: text("Patient id"),
-  patient_last: text("Last name of the patient"),
-  patient_name: text("Full name of the patient"),
-  provider: text("Name of the provider"),
-  state: text("State of the location's address"),
-  survey_date: { type: "string", description: "When it was submitted, in the account's time zone" },
-  user: text("Full name of the patient"),
-  user_id: text("Patient id"),
+  location: text("Name of the location. Null if unknown."),
+  location_id: id("Location id. Null if unknown."),
+  npi: text("National Provider Identifier (NPI) of the provider. Null if unknown."),
+  overall: number(
+    "Overall rating: the answer to the question marked as overall, otherwise the mean of all star ratings. Null if there is neither.",
+  ),
+  patient_first: text("First name of the patient. Null if unknown."),
+  patient_id: text("Patient id. Null if unknown."),
+  patient_last: text("Last name of the patient. Null if unknown."),
+  patient_name: text("Full name of the patient. Null if unknown."),
+  provider: text("Name of the provider. Null if unknown."),
+  state: text("State of the location's address. Null if unknown."),
+  survey_date: { type: "string", description: "Date and time of submission, in the account's time zone." },
+  user: text("Equal to `patient_name`."),
+  user_id: text("Equal to `patient_id`."),
 } as const;
 
 const description =
-  "Besides the members listed, one a question, in the order of the survey: its descriptive name and the answer in words. " +
-  "A name that is there already is followed by ` (2)`, ` (3)`";
+  "One survey response. In addition to the listed members, there is one member per question, in survey order: the key is the descriptive " +
+  "name of the question, and the value is the label of the answer. If a name already exists, the key ends with ` (2)`, ` (3)` and so on.";
 
 const example = {
   appointment_date: "2026-03-01",
@@ -84,7 +91,7 @@ const questionsExample = [
   },
 ];
 
-/** A response without its questions. */
+/** A response without `questions`. */
 export const responseItemV1 = {
   title: "SurveyResponseV1",
   description,
@@ -93,13 +100,13 @@ export const responseItemV1 = {
   examples: [example],
 } as const satisfies Schema;
 
-/** A response with its questions. */
+/** A response with `questions`. */
 export const responseItem = {
   title: "SurveyResponse",
   description,
   ...exactly({
     ...members,
-    questions: { type: "array", description: "The questions in the order of the survey", items: question },
+    questions: { type: "array", description: "Questions and answers, in survey order.", items: question },
   }),
   additionalProperties: { type: "string" },
   examples: [{ ...example, questions: questionsExample }],

@@ -83,11 +83,11 @@ describe("a request for survey responses", () => {
   it.each([
     ["", "invalid_parameter", "survey_id", "survey_id is required"],
     ["?survey_id=", "invalid_parameter", "survey_id", "survey_id is required"],
-    ["?survey_id=four", "not_an_integer", "survey_id", "survey_id takes an integer"],
-    ["?survey_id=4,5", "not_an_integer", "survey_id", "survey_id takes an integer"],
+    ["?survey_id=four", "not_an_integer", "survey_id", "survey_id must be an integer"],
+    ["?survey_id=4,5", "not_an_integer", "survey_id", "survey_id must be an integer"],
     ["?survey_id=77", "unknown_ids", "survey_id", "unknown survey_id for this account: 77"],
     ["?survey_id=3", "unknown_ids", "survey_id", "unknown survey_id for this account: 3"],
-    ["?survey_id=4&survey_id=4", "parameter_given_twice", "survey_id", "survey_id is given more than once"],
+    ["?survey_id=4&survey_id=4", "parameter_given_twice", "survey_id", "survey_id must appear only once"],
   ])("that says %j is refused", async (query, code, parameter, message) => {
     for (const version of ["/v1", "/v2"]) {
       const { body } = await get(`${version}/survey-responses${query}`).expect(400);

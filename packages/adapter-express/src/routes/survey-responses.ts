@@ -9,7 +9,11 @@ const facts = {
   path: "/survey-responses",
   operation: "listSurveyResponses",
   tag: "Surveys",
-  summary: "Responses to one survey, newest first",
+  summary: "List survey responses",
+  description:
+    "Responses to one survey, newest first by submission time. Without `start_date` and `end_date`, the list covers all time; " +
+    "`start_date` alone selects everything after it. Every question adds a key to the rows, so rows of different surveys have different " +
+    "keys. Rows have no id unless `keys=true`.",
   access: "data-sync",
   readsQuery: true,
   key: [],
@@ -17,8 +21,8 @@ const facts = {
 
 const asked = {
   survey_id: surveyId,
-  start_date: date("From here on, without an end of its own"),
-  end_date: date("Up to and including this"),
+  start_date: date("Start of the window. Without `end_date`, the window has no end."),
+  end_date: date("Inclusive end of the window. A date includes the whole day in the account's time zone."),
 };
 
 /** Responses to a survey, newest first, with the questions that they answer. */
@@ -29,7 +33,7 @@ export const surveyResponses = route({
   stream: (domain, { account, query }) => domain.surveys.responses(account, query, { questions: true }),
 });
 
-/** The same without the filters and the questions of v2. */
+/** Responses without the filters and the `questions` of v2. */
 export const surveyResponsesV1 = route({
   ...facts,
   ...listQuery(asked, "survey_id"),

@@ -1,24 +1,25 @@
 import { route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
 import { keyed } from "./keyed.js";
-import { keyQuery } from "./list-query.js";
+import { catalogNote, keyQuery } from "./list-query.js";
 
 const surveyItem = {
   title: "Survey",
   ...exactly({
-    id: { type: "integer", description: "Survey id: the id of the platform that it is" },
-    name: { type: "string", description: "Name of the survey" },
+    id: { type: "integer", description: "Survey id. Equal to the id of the survey in `/platforms`." },
+    name: { type: "string", description: "Name of the survey." },
   }),
   examples: [{ id: 4, name: "After the visit" }],
 };
 
-/** Surveys, by id. */
+/** Surveys, sorted by id. */
 export const surveysList = route({
   method: "get",
   path: "/surveys-list",
   operation: "listSurveyNames",
   tag: "Catalogs",
-  summary: "Surveys, by id",
+  summary: "List surveys",
+  description: `Ids and names of the account's surveys, sorted by id. Use the id as \`survey_id\` in \`/survey-responses\`. ${catalogNote}`,
   access: "data-sync",
   key: ["id"],
   caching: "revalidate",

@@ -3,19 +3,19 @@ import type { Route } from "../route.js";
 import { route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
 
-const role = { type: "string", enum: roles, description: "What the user may do in the application" } as const;
+const role = { type: "string", enum: roles, description: "The user's role." } as const;
 
 const name = {
   type: "string",
   maxLength: longestLabel,
-  description: "Name, on one line without control or invisible characters",
+  description: "Name of the user. One line, without control characters or invisible characters.",
   examples: ["Ada Quill"],
 } as const;
 
 const oid = {
   type: "string",
   maxLength: longestLabel,
-  description: "Id in the partner's own system; absent when there is none",
+  description: "Id of the user in the partner's system. Absent if there is none.",
   examples: ["O-31"],
 } as const;
 
@@ -23,14 +23,14 @@ const user = {
   title: "User",
   ...exactly(
     {
-      active: { type: "boolean", description: "False until an invited user has set a password", examples: [false] },
-      email: { type: "string", description: "E-mail address", examples: ["ada@example.com"] },
-      id: { type: "integer", description: "User id; that of a deleted user is never given again", examples: [7] },
+      active: { type: "boolean", description: "False until the invited user has set a password.", examples: [false] },
+      email: { type: "string", description: "Email address of the user.", examples: ["ada@example.com"] },
+      id: { type: "integer", description: "User id. The id of a deleted user is never reused.", examples: [7] },
       name,
       oid,
-      phone: { type: "string", description: "Phone; absent when there is none", examples: ["801-555-0142"] },
-      bio: { type: "string", description: "Biography; absent when there is none", examples: ["Likes tea"] },
-      role: { ...role, description: `${role.description}; in the list only where \`show_roles\` asks for it` },
+      phone: { type: "string", description: "Phone number. Absent if there is none.", examples: ["801-555-0142"] },
+      bio: { type: "string", description: "Biography. Absent if there is none.", examples: ["Likes tea"] },
+      role: { ...role, description: `${role.description} The list includes it only with \`show_roles=true\`.` },
     },
     ...(["oid", "phone", "bio", "role"] as const),
   ),
@@ -43,7 +43,7 @@ const oneUser = {
   path: "/users/:id",
   params: {
     type: "object",
-    properties: { id: { type: "string", description: "User id: one of the list of users", examples: ["7"] } },
+    properties: { id: { type: "string", description: "User id from `/users`.", examples: ["7"] } },
     required: ["id"],
   },
 } as const;
@@ -53,7 +53,10 @@ const list = route({
   method: "get",
   path: "/users",
   operation: "listUsers",
-  summary: "The account's users, by id",
+  summary: "List users",
+  description:
+    "All users of the account, sorted by id, including pending users who have not set a password. Roles are included only with " +
+    "`show_roles=true`. The list has no pages.",
   key: ["id"],
   query: {
     type: "object",
@@ -61,7 +64,7 @@ const list = route({
       show_roles: {
         type: "string",
         enum: ["true", "false"],
-        description: "Whether every user of the list says what role it has",
+        description: "With `true`, each user has `role`. Defaults to `false`.",
         examples: ["true"],
       },
     },
@@ -75,7 +78,10 @@ const create = route({
   method: "post",
   path: "/users",
   operation: "createUser",
-  summary: "Creates a pending user and mails an invitation to set a password; `Location` says where the user is",
+  summary: "Create a user",
+  description:
+    "Creates a pending user and emails an invitation to set a password. The user is active after setting it. The `Location` header has " +
+    "the path of the user. Send an `Idempotency-Key` to retry safely. `Group Admin` is not accepted here; assign it with an update.",
   status: 201,
   keyed: true,
   recorded: true,
@@ -91,7 +97,7 @@ const create = route({
           type: "string",
           maxLength: 320,
           description:
-            "E-mail address, unique within the account regardless of letter case. The invitation is mailed to it. An account mails at most 2 invitations to one address and 500 in total within 24 hours; beyond that the user is created and the invitation is mailed later.",
+            "Email address, unique within the account regardless of letter case. The invitation is sent to it. An account sends at most 2 invitations to one address and 500 in total within 24 hours. Beyond that, the user is created and the invitation is sent later.",
           examples: ["ada@example.com"],
         },
         oid,
@@ -108,7 +114,9 @@ const one = route({
   ...oneUser,
   method: "get",
   operation: "getUser",
-  summary: "One user",
+  summary: "Get a user",
+  description:
+    "Returns one user of the account, always with `role`. 404 if the user was deleted or belongs to another account.",
   refuses: ["user_not_found"],
   reply: user,
   handle: ({ users }, { account, params }) => users.one(account, params.id),
@@ -118,7 +126,10 @@ const update = route({
   ...oneUser,
   method: "put",
   operation: "updateUser",
-  summary: "Changes what is sent of a user; what is absent stays as it is",
+  summary: "Update a user",
+  description:
+    "Updates the name, role or `oid` of a user. Fields that are absent keep their values. The email address cannot be changed. The last " +
+    "active Administrator cannot get another role (409).",
   recorded: true,
   readsBody: true,
   refuses: ["invalid_user", "user_not_found", "last_administrator"],
@@ -128,7 +139,7 @@ const update = route({
       {
         name,
         role,
-        oid: { ...oid, description: "Id in the partner's own system; an empty text or `null` takes it away" },
+        oid: { ...oid, description: "Id of the user in the partner's system. An empty string or `null` removes it." },
       },
       ...(["name", "role", "oid"] as const),
     ),
@@ -142,11 +153,14 @@ const image = route({
   path: "/users/:id/image",
   method: "get",
   operation: "getUserImage",
-  summary: "A user's image, at most 512 pixels a side",
+  summary: "Get a user's image",
+  description:
+    "Returns the user's image, at most 512 pixels wide and high. 404 if the user has no image. Send the `ETag` as `If-None-Match` to get " +
+    "304 while the image has not changed.",
   caching: "revalidate",
   refuses: ["user_not_found", "image_not_found"],
   media: imageTypes,
-  reply: { type: "string", description: "The image's bytes" },
+  reply: { type: "string", description: "Bytes of the image." },
   send: ({ users }, { account, params }) => users.image(account, params.id),
 });
 
@@ -155,13 +169,17 @@ const putImage = route({
   path: "/users/:id/image",
   method: "put",
   operation: "putUserImage",
-  summary: "Adds or replaces a user's image, which is re-encoded without metadata",
+  summary: "Upload a user's image",
+  description:
+    "Adds or replaces the user's image. The body is multipart/form-data with one PNG, JPEG or WebP file. The image is scaled down to at most " +
+    "512 pixels per side and stored without metadata.",
   recorded: true,
   refuses: ["user_not_found", "not_an_image", "image_too_large", "images_busy"],
   file: {
     bytes: imageLimits.bytes,
     types: imageTypes,
-    description: "One part with a PNG, JPEG or WebP image of at most 5 MB and 25 megapixels; its name does not matter",
+    description:
+      "Form with one file: a PNG, JPEG or WebP image of at most 5 MB and 25 megapixels. The part can have any name.",
   },
   reply: user,
   handle: ({ users }, { file, params, caller, leaving }) => users.putImage(params.id, file, caller, leaving.signal),
@@ -171,7 +189,10 @@ const remove = route({
   ...oneUser,
   method: "delete",
   operation: "deleteUser",
-  summary: "Takes a user out; the e-mail address is free again",
+  summary: "Delete a user",
+  description:
+    "Deletes a user with the image, the password and any open invitation. The email address can then be used for a new user. The last active " +
+    "Administrator cannot be deleted (409).",
   status: 204,
   recorded: true,
   refuses: ["user_not_found", "last_administrator"],
@@ -182,5 +203,5 @@ const remove = route({
   },
 });
 
-/** What partners provision users by. */
+/** User provisioning by partners. */
 export const userRoutes: readonly Route[] = [list, create, one, update, putImage, image, remove];

@@ -8,10 +8,12 @@ type Pending = { readonly request: IncomingMessage; readonly response: ServerRes
 /** What is going on on a connection: responses under way, and the request that came last. */
 type Traffic = { readonly open: Set<Pending>; last?: Pending };
 
-const malformed = new HttpProblem(400, "malformed_request", "the request is not HTTP");
-const noProxy = new HttpProblem(405, "method_not_allowed", "this is no proxy", { headers: { Allow: "GET, HEAD" } });
+const malformed = new HttpProblem(400, "malformed_request", "the request is not valid HTTP");
+const noProxy = new HttpProblem(405, "method_not_allowed", "this server is not a proxy", {
+  headers: { Allow: "GET, HEAD" },
+});
 const problems = new Map<string, HttpProblem>([
-  ["HPE_HEADER_OVERFLOW", new HttpProblem(431, "headers_too_large", "the headers of the request are too large")],
+  ["HPE_HEADER_OVERFLOW", new HttpProblem(431, "headers_too_large", "the request headers are too large")],
   ["HPE_CHUNK_EXTENSIONS_OVERFLOW", new HttpProblem(413, "body_too_large", "the chunk extensions are too large")],
   ["ERR_HTTP_REQUEST_TIMEOUT", new HttpProblem(408, "request_timeout", "the request took too long to arrive")],
 ]);

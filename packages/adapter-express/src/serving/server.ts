@@ -51,7 +51,7 @@ export function createServer(app: RequestListener, limits: ServerLimits = {}): S
     return app(request, response);
   });
   server.on("checkExpectation", (request, response) =>
-    refuse(request, response, new HttpProblem(417, "expectation_failed", "no expectation but 100-continue can be met")),
+    refuse(request, response, new HttpProblem(417, "expectation_failed", "Expect must be 100-continue")),
   );
   respondToClientErrors(server);
   return Object.assign(server, { maxHeadersCount });
@@ -70,12 +70,12 @@ function problemOf(
   mostHeaders: number,
 ): HttpProblem | undefined {
   if (rawHeaders.length > 2 * mostHeaders) {
-    return new HttpProblem(431, "too_many_headers", `a request has at most ${mostHeaders} headers`, close);
+    return new HttpProblem(431, "too_many_headers", `a request can have at most ${mostHeaders} headers`, close);
   }
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
   if (hosts > 1 || (hosts === 0 && httpVersion === "1.1")) {
-    return new HttpProblem(400, "malformed_request", "a request has one Host header", close);
+    return new HttpProblem(400, "malformed_request", "a request must have exactly one Host header", close);
   }
   if (originForm(url) !== undefined) return undefined;
-  return new HttpProblem(400, "malformed_request", "the request asks for no path", close);
+  return new HttpProblem(400, "malformed_request", "the request target must be a path", close);
 }

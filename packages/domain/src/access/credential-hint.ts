@@ -7,9 +7,9 @@ import { tokenKindOf } from "./token-text.js";
 type SentIn = "api-token" | "authorization";
 
 const uses: Readonly<Record<CredentialKind, string>> = {
-  "account-key": "this is an account key; it reads /v1",
-  "api-token": "this is an API token; it reads /v2 and posts online submissions",
-  "web-forms": "this is a web-forms token; it posts online submissions",
+  "account-key": "this is an account key; it reads /v1 and manages users",
+  "api-token": "this is an API token; it reads /v2 and uploads submissions",
+  "web-forms": "this is a web-forms token; it uploads submissions",
   "access-token": "this is an access token; it reads /v2",
 };
 
@@ -28,7 +28,7 @@ export function credentialHint(audience: Audience, sentIn: SentIn, text: string)
   const header = kind === "access-token" ? "authorization" : "api-token";
   const isAtItsDoor = accepted[audience].includes(kind);
   if (isAtItsDoor && header === sentIn) return undefined;
-  return header === sentIn ? uses[kind] : `${uses[kind]}, in the header ${headers[header]}`;
+  return header === sentIn ? uses[kind] : `${uses[kind]}; send it in the header ${headers[header]}`;
 }
 
 /** What signed tokens begin with: the base64url of `{"`, as of every JSON object. */

@@ -170,7 +170,7 @@ describe("a request for a token", () => {
     const nowhere = createDomain(ports);
     const refused = { kind: "not_found", code: "signed_assertions_off" };
     await expect(exchange(undefined, nowhere)).rejects.toMatchObject(refused);
-    expect(() => nowhere.access.tokenEndpoint()).toThrow("no access tokens are issued here");
+    expect(() => nowhere.access.tokenEndpoint()).toThrow("this service does not issue access tokens");
   });
 
   it("is meant for the address that the service has now", async () => {

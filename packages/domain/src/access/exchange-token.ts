@@ -63,10 +63,10 @@ async function proved(ports: AccessPorts, text: string, tokenUrl: string, onKnow
 function assertionIn({ grantType, clientAssertionType, clientAssertion }: TokenRequest): string {
   if (grantType === undefined) throw invalid("invalid_request", "grant_type is required");
   if (grantType !== "client_credentials") {
-    throw invalid("unsupported_grant_type", "grant_type: expected client_credentials");
+    throw invalid("unsupported_grant_type", "grant_type must be client_credentials");
   }
   if (clientAssertionType !== assertionType) {
-    throw invalid("invalid_request", `client_assertion_type: expected ${assertionType}`);
+    throw invalid("invalid_request", `client_assertion_type must be ${assertionType}`);
   }
   if (clientAssertion === undefined) throw invalid("invalid_request", "client_assertion is required");
   return clientAssertion;

@@ -31,5 +31,5 @@ export function issuerOf({ baseUrl, accessTokenSeconds = 300 }: IssuerOptions): 
 export function tokenEndpoint(issuer: Issuer): { readonly address: string; readonly tokenUrl: string } {
   const address = issuer.address();
   if (address !== undefined) return { address, tokenUrl: `${address}/oauth/token` };
-  throw notFound("signed_assertions_off", "no access tokens are issued here");
+  throw notFound("signed_assertions_off", "this service does not issue access tokens");
 }

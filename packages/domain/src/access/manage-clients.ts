@@ -16,7 +16,7 @@ export type NewClient = { readonly name: string; readonly jwkUrl: string };
 export function registerClient(ports: Pick<AccessPorts, "storage" | "clock" | "secrets" | "partnerKeys">) {
   const { storage, clock, secrets, partnerKeys } = ports;
   return async (account: AccountId, { name, jwkUrl }: NewClient): Promise<Client> => {
-    if (name.trim() === "") throw invalid("invalid_client_name", "a client's name is not empty");
+    if (name.trim() === "") throw invalid("invalid_client_name", "the client's name must not be empty");
     await partnerKeys.checkUrl(jwkUrl);
     const now = clock();
     const client = {
@@ -42,9 +42,9 @@ export function listClients(ports: Pick<AccessPorts, "storage">) {
 export function changeClient({ storage, clock }: Pick<AccessPorts, "storage" | "clock">) {
   return async (clientId: string, change: StateChange): Promise<Client> => {
     const client = (await storage.clients.byId(clientId))?.client;
-    if (!client) throw notFound("client_not_found", `there is no client with the id ${JSON.stringify(clientId)}`);
+    if (!client) throw notFound("client_not_found", `no client has the id ${JSON.stringify(clientId)}`);
     if (client.revoked && change === "enable") {
-      throw conflict("client_revoked", `client ${clientId} is revoked for good`);
+      throw conflict("client_revoked", `client ${clientId} is revoked and cannot be enabled again`);
     }
     const changed = inState(client, change);
     const record = byOperator({ at: clock(), action: `${change}_client`, subject: subjectOf(client) });

@@ -22,7 +22,7 @@ export function createToken({ storage, clock, secrets }: Pick<AccessPorts, "stor
   ): Promise<{ readonly credential: Credential; readonly token: string }> => {
     const now = clock();
     if (expiresAt !== undefined && expiresAt <= now)
-      throw invalid("already_expired", "a token's expiry is in the future");
+      throw invalid("already_expired", "the token's expiry must be in the future");
     const token = tokenText(kind, secrets.randomBytes(tokenBytes));
     const credential = await storage.credentials.add(
       account,
@@ -52,8 +52,9 @@ export function listTokens(ports: Pick<AccessPorts, "storage">) {
 export function changeToken({ storage, clock }: Pick<AccessPorts, "storage" | "clock">) {
   return async (id: CredentialId, change: StateChange): Promise<Credential> => {
     const credential = await storage.credentials.byId(id);
-    if (!credential) throw notFound("token_not_found", `there is no token with the id ${id}`);
-    if (credential.revoked && change === "enable") throw conflict("token_revoked", `token ${id} is revoked for good`);
+    if (!credential) throw notFound("token_not_found", `no token has the id ${id}`);
+    if (credential.revoked && change === "enable")
+      throw conflict("token_revoked", `token ${id} is revoked and cannot be enabled again`);
     const changed = inState(credential, change);
     const record = byOperator({ at: clock(), action: `${change}_token`, subject: subjectOf(credential) });
     await storage.credentials.save(credential.account, changed, record);

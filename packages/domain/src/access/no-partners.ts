@@ -4,12 +4,12 @@ import type { AccessPorts } from "./access-ports.js";
 /** The ports of a host whose callers come with tokens alone: it registers no clients and issues no access tokens. */
 export const noPartners: Pick<AccessPorts, "partnerKeys" | "accessTokens"> = {
   partnerKeys: {
-    checkUrl: () => Promise.reject(invalid("signed_assertions_off", "no signed assertions are taken here")),
+    checkUrl: () => Promise.reject(invalid("signed_assertions_off", "this service does not accept signed assertions")),
     verify: async () => ({ ok: false, reason: "keys_unreachable" }),
   },
   accessTokens: {
     sign() {
-      throw new Error("no access tokens are issued here");
+      throw new Error("this service does not issue access tokens");
     },
     verify: () => undefined,
   },

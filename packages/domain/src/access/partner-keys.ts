@@ -23,4 +23,4 @@ export interface PartnerKeys {
 }
 
 /** The refusal of a URL says nothing about the host, so that it serves nobody for looking around in our network. */
-export const jwkUrlNotAllowed = () => invalid("jwk_url_not_allowed", "jwk_url: expected an https URL of a public host");
+export const jwkUrlNotAllowed = () => invalid("jwk_url_not_allowed", "jwk_url must be an https URL of a public host");

@@ -23,11 +23,11 @@ export function createAccount({ storage, clock }: AccountPorts) {
     if (!keyShape.test(key)) {
       throw invalid(
         "invalid_account_key",
-        "an account's key takes 1 to 63 lower-case letters, digits and inner hyphens",
+        "the account key must be 1 to 63 lowercase letters, digits and inner hyphens",
       );
     }
-    if (name.trim() === "") throw invalid("invalid_account_name", "an account's name is not empty");
-    if (!zone) throw invalid("invalid_time_zone", `${timeZone} is not an IANA time zone such as America/Denver`);
+    if (name.trim() === "") throw invalid("invalid_account_name", "the account name must not be empty");
+    if (!zone) throw invalid("invalid_time_zone", "the time zone must be an IANA name such as America/Denver");
     const at = clock();
     const account = { key, name: name.trim(), createdAt: toSecond(at), disabled: false };
     const record = byOperator({ at, action: "create_account" });
@@ -45,7 +45,7 @@ export function accountByKey({ storage }: Pick<AccountPorts, "storage">) {
   return async (key: string): Promise<Account> => {
     const account = await storage.accounts.byKey(key);
     if (account) return account;
-    throw notFound("account_not_found", `there is no account with the key ${JSON.stringify(key)}`);
+    throw notFound("account_not_found", `no account has the key ${JSON.stringify(key)}`);
   };
 }
 
@@ -67,4 +67,4 @@ export function setAccountDisabled(ports: AccountPorts) {
 
 /** What every adapter throws when a key is taken. */
 export const accountKeyTaken = (key: string) =>
-  conflict("account_key_taken", `there is already an account with the key ${JSON.stringify(key)}`);
+  conflict("account_key_taken", `an account already has the key ${JSON.stringify(key)}`);

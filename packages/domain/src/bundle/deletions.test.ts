@@ -130,7 +130,7 @@ describe("a line that is deleted", () => {
       { line: 1, key: "id", message: "is missing: expected a positive integer" },
     ]);
     expect(await problems({ kind: "review", id: 1, ids: [2], deleted: true })).toMatchObject([
-      { key: "ids", message: "is not a key of this kind" },
+      { key: "ids", message: "is not a known key" },
     ]);
     expect(await problems({ kind: "submission", deleted: true })).toMatchObject([{ key: "id" }]);
   });
@@ -150,7 +150,7 @@ describe("a line that is deleted", () => {
     await load({ ...location, deleted: false }, { ...platform, deleted: null }, alone);
     expect(await list("reviews")).toHaveLength(1);
     expect(await problems({ ...alone, deleted: "yes" })).toEqual([
-      { line: 1, kind: "review", key: "deleted", message: "expected true or false, found a text of 3 characters" },
+      { line: 1, kind: "review", key: "deleted", message: "expected true or false, found a string of 3 characters" },
     ]);
     expect(await problems({ kind: "account", deleted: true })).toMatchObject([
       { key: "deleted", message: "a line of this kind cannot be deleted" },

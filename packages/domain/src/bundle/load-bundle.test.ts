@@ -189,11 +189,11 @@ describe("a bundle with faults", () => {
         colour: "red",
       }),
     ).toEqual([
-      { line: 2, kind: "location", key: "colour", message: "is not a key of this kind" },
-      { line: 2, kind: "location", key: "id", message: "expected a positive integer, found a text of 1 character" },
+      { line: 2, kind: "location", key: "colour", message: "is not a known key" },
+      { line: 2, kind: "location", key: "id", message: "expected a positive integer, found a string of 1 character" },
       {
         ...{ line: 2, kind: "location", key: "external_location_ids" },
-        message: "expected an array of texts, found a text of 3 characters",
+        message: "expected an array of strings, found a string of 3 characters",
       },
     ]);
   });
@@ -202,18 +202,18 @@ describe("a bundle with faults", () => {
     const kinds = [{}, { kind: "reviews" }, { kind: "toString" }, { kind: 7 }, { kind: "Ada Quill" }];
     expect(await problems([1], "text", null, ...kinds)).toMatchObject([
       { line: 1, message: "expected a JSON object, found an array of 1" },
-      { line: 2, message: "expected a JSON object, found a text of 4 characters" },
+      { line: 2, message: "expected a JSON object, found a string of 4 characters" },
       { line: 3, message: "expected a JSON object, found null" },
       { line: 4, key: "kind", message: "is missing: expected the kind of the line" },
       { line: 5, key: "kind", message: '"reviews" is not a kind of line that can be loaded: did you mean review?' },
       {
         ...{ line: 6, key: "kind" },
         message: expect.stringMatching(
-          /^a text of 8 characters is not a kind of .* loaded: expected one of account, location, /,
+          /^a string of 8 characters is not a kind of .* loaded: expected one of account, location, /,
         ),
       },
       { line: 7, key: "kind", message: expect.stringMatching(/^a number is not a kind of line/) },
-      { line: 8, key: "kind", message: expect.stringMatching(/^a text of 9 characters is not a kind of line/) },
+      { line: 8, key: "kind", message: expect.stringMatching(/^a string of 9 characters is not a kind of line/) },
     ]);
   });
 
@@ -252,7 +252,7 @@ describe("a bundle with faults", () => {
     const provider = { kind: "provider", id: 1, name: "Dr. Ada Quill", external_provider_ids: [] };
     expect(await problems({ ...provider, npi: "1234567898" }, { ...provider, id: 2, npi: "12345" })).toMatchObject([
       { key: "npi", message: expect.stringMatching(/, found ten digits that do not check$/) },
-      { key: "npi", message: expect.stringMatching(/, found a text of 5 characters$/) },
+      { key: "npi", message: expect.stringMatching(/, found a string of 5 characters$/) },
     ]);
     await load({ ...provider, npi: " 1234567893 " });
     expect(await domain.catalog.providers(account)).toMatchObject([{ npi: "1234567893" }]);

@@ -151,7 +151,7 @@ describe("a campaign summary", () => {
 
   it.each([
     [{ start_date: "2026-03-01" }, "end_date", "end_date is required"],
-    [{ start_date: "2026-03-02", end_date: "2026-03-01" }, "start_date", "start_date is after end_date"],
+    [{ start_date: "2026-03-02", end_date: "2026-03-01" }, "start_date", "start_date must not be after end_date"],
     [{ start_date: "2026-02-30", end_date: "2026-03-01" }, "start_date", undefined],
   ])("is refused for %j", async (query, parameter, message) => {
     await expect(domain.campaigns.summarise(account, query)).rejects.toMatchObject({

@@ -16,7 +16,7 @@ export function trackLink({ storage }: CatalogPorts) {
       const { name, id } = campaign;
       throw invalid(
         "campaign_not_tracked",
-        `the campaign ${name} (${id}) has no scct_parameter: load it with one first`,
+        `the campaign ${name} (${id}) has no scct_parameter; load the campaign with one first`,
       );
     }
     return { campaign, url: withTrackingParameter(url, campaign.scctParameter) };
@@ -27,11 +27,10 @@ function campaignCalled(wanted: string, campaigns: readonly Campaign[]): Campaig
   const byId = campaigns.find(({ id }) => String(id) === wanted);
   const named = byId ? [byId] : campaigns.filter(({ name }) => folded(name) === folded(wanted));
   const [campaign] = named;
-  if (!campaign)
-    throw notFound("campaign_not_found", `there is no campaign with the id or name ${JSON.stringify(wanted)}`);
+  if (!campaign) throw notFound("campaign_not_found", `no campaign has the id or name ${JSON.stringify(wanted)}`);
   if (named.length === 1) return campaign;
   const ids = named.map(({ id }) => id).join(", ");
-  throw invalid("campaign_ambiguous", `several campaigns are called ${campaign.name}: say which by id (${ids})`);
+  throw invalid("campaign_ambiguous", `several campaigns have the name ${campaign.name}; use one of the ids ${ids}`);
 }
 
 const folded = (name: string): string => name.trim().toLowerCase();

@@ -48,7 +48,7 @@ describe("a tracked link", () => {
     "https://practice.example\\@elsewhere.example/",
     "",
   ])("is made of a whole web address only: %j", (url) => {
-    expect(() => withTrackingParameter(url, "spring-1")).toThrow("whole address");
+    expect(() => withTrackingParameter(url, "spring-1")).toThrow("complete http or https URL");
   });
 
   it.each(["", "a b", "a&b", "é", "a.b", "x".repeat(129), "a\n"])("carries no parameter such as %j", (parameter) => {

@@ -13,10 +13,10 @@ const addressShape = /^(https?:\/\/[^\s\\/?#][^\s\\?#]*)(\?[^\s\\#]*)?(#[^\s\\]*
  */
 export function withTrackingParameter(url: string, parameter: string): string {
   if (!parameterShape.test(parameter)) {
-    throw invalid("invalid_scct_parameter", "a tracking parameter takes 1 to 128 letters, digits, - and _");
+    throw invalid("invalid_scct_parameter", "the tracking parameter must be 1 to 128 letters, digits, - and _");
   }
   const [, address, query = "", fragment = ""] = URL.canParse(url) ? (addressShape.exec(url) ?? []) : [];
-  if (address === undefined) throw invalid("invalid_url", "a tracked link is a whole address with http or https");
+  if (address === undefined) throw invalid("invalid_url", "the link must be a complete http or https URL");
   return `${address}?${trackedQuery(query.slice(1), `${name}=${parameter}`)}${fragment}`;
 }
 

@@ -30,8 +30,8 @@ describe("a survey line", () => {
 
   it("names the question and the key that is wrong", () => {
     expect(problems(question, { ...question, question_id: "q2", kind: "slider", colour: "red" })).toEqual([
-      "questions[1].colour: is not a key of this kind",
-      "questions[1].kind: expected one of stars, single_select, multi_select, point_scale, open_text, found a text of 6 characters",
+      "questions[1].colour: is not a known key",
+      "questions[1].kind: expected one of stars, single_select, multi_select, point_scale, open_text, found a string of 6 characters",
     ]);
   });
 

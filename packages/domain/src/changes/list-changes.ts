@@ -88,11 +88,15 @@ function parseLists(text: string): readonly PublicList[] {
   const names = new Set(text.split(",").map((name) => name.trim()));
   const known = publicLists.filter((list) => names.has(list));
   if (known.length === names.size) return known;
-  throw invalidParameter("unknown_list", "lists", `lists takes some of ${publicLists.join(", ")}`);
+  throw invalidParameter(
+    "unknown_list",
+    "lists",
+    `lists must be names of lists separated by commas; accepted: ${publicLists.join(", ")}`,
+  );
 }
 
 function parseLimit(text: string): number {
   const limit = Number(text);
   if (/^\d{1,15}$/.test(text) && limit >= 1 && limit <= mostChanges) return limit;
-  throw invalidParameter("invalid_limit", "limit", `limit takes a whole number from 1 to ${mostChanges}`);
+  throw invalidParameter("invalid_limit", "limit", `limit must be an integer from 1 to ${mostChanges}`);
 }

@@ -40,4 +40,7 @@ export interface ChangeReader {
 
 /** The account cannot tell any more what changed since. */
 export const cursorExpired = () =>
-  gone("cursor_expired", "what was deleted since this cursor is not known any more: begin anew, without a cursor");
+  gone(
+    "cursor_expired",
+    "the cursor has expired: deletions since then are no longer retained; start over without a cursor",
+  );

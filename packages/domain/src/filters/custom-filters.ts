@@ -21,9 +21,9 @@ export function parseCustomFilters(text: string): readonly FieldFilter[] {
 }
 
 function parseObject(text: string): JsonObject {
-  if (encoder.encode(text).length > mostBytes) throw refused(`has more than ${mostBytes} bytes`);
+  if (encoder.encode(text).length > mostBytes) throw refused(`must have at most ${mostBytes} bytes`);
   const value = parseJson(text);
-  if (!isJsonObject(value)) throw refused("is not a JSON object");
+  if (!isJsonObject(value)) throw refused("must be a JSON object");
   return value;
 }
 
@@ -32,7 +32,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw refused("is not valid JSON");
+    throw refused("must be valid JSON");
   }
 }
 
@@ -40,19 +40,19 @@ function parseCondition(condition: unknown): readonly string[] {
   const [operator, operand, ...more] = Array.isArray(condition) ? (condition as unknown[]) : [];
   if (more.length === 0 && operator === "eq") return matchable([operand]);
   if (more.length === 0 && operator === "in_" && Array.isArray(operand)) return matchable(operand);
-  throw refused('takes ["eq", value] or ["in_", [values]] for a key');
+  throw refused('must have ["eq", value] or ["in_", [values]] for each key');
 }
 
 /** The texts that the values are compared as. What is kept has no NUL characters, so a text with one matches nothing. */
 function matchable(values: readonly unknown[]): readonly string[] {
-  if (values.length > mostValues) throw refused(`has more than ${mostValues} values for a key`);
+  if (values.length > mostValues) throw refused(`must have at most ${mostValues} values per key`);
   return [...new Set(values.map(textOf))].filter((value) => !value.includes("\0"));
 }
 
 function textOf(value: unknown): string {
   if (typeof value === "string") return value.toWellFormed();
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  throw refused("takes texts, numbers and booleans as values");
+  throw refused("must have only strings, numbers and booleans as values");
 }
 
 function refused(why: string) {
@@ -62,5 +62,9 @@ function refused(why: string) {
 
 const invalidKey = () =>
   invalid("invalid_custom_filters", "invalid custom_filters key", [
-    { parameter, message: "a key is custom_fields.<field_name>, the name of letters, digits and underscores" },
+    {
+      parameter,
+      message:
+        "custom_filters keys must be custom_fields.<field_name>, where the name has only letters, digits and underscores",
+    },
   ]);

@@ -106,7 +106,7 @@ describe("scoping", () => {
     await expect(refusal).rejects.toMatchObject({
       kind: "invalid",
       code: "invalid_limit",
-      message: "limit takes a whole number from 1 to 10000 (and 9 more)",
+      message: "limit must be an integer from 1 to 10000 (and 9 more)",
     });
     const { problems } = (await refusal.catch((error: unknown) => error)) as DomainError;
     expect(problems.map(({ parameter }) => parameter).sort()).toEqual(
@@ -172,26 +172,26 @@ describe("custom filters", () => {
   });
 
   it.each([
-    ["{", "is not valid JSON"],
-    ["{'custom_fields.a':['eq','x']}", "is not valid JSON"],
-    ["[".repeat(4_000), "is not valid JSON"],
-    ["[]", "is not a JSON object"],
-    ["null", "is not a JSON object"],
-    ['"x"', "is not a JSON object"],
-    ["7", "is not a JSON object"],
-    ['{"custom_fields.a":"x"}', "takes"],
-    ['{"custom_fields.a":{"0":"eq","1":"x"}}', "takes"],
-    ['{"custom_fields.a":["ne","x"]}', "takes"],
-    ['{"custom_fields.a":["in","x"]}', "takes"],
-    ['{"custom_fields.a":["in_","x"]}', "takes"],
-    ['{"custom_fields.a":["eq"]}', "takes"],
-    ['{"custom_fields.a":["eq","x","y"]}', "takes"],
-    ['{"custom_fields.a":["in_",["x"],"y"]}', "takes"],
-    ['{"custom_fields.a":["eq",null]}', "takes texts, numbers and booleans"],
-    ['{"custom_fields.a":["eq",["x"]]}', "takes texts, numbers and booleans"],
-    ['{"custom_fields.a":["in_",[{}]]}', "takes texts, numbers and booleans"],
-    [`{"custom_fields.a":["in_",[${Array(1_001).fill(1).join(",")}]]}`, "has more than 1000 values"],
-    [`{"custom_fields.a":["eq","${"é".repeat(4_096)}"]}`, "has more than 8192 bytes"],
+    ["{", "must be valid JSON"],
+    ["{'custom_fields.a':['eq','x']}", "must be valid JSON"],
+    ["[".repeat(4_000), "must be valid JSON"],
+    ["[]", "must be a JSON object"],
+    ["null", "must be a JSON object"],
+    ['"x"', "must be a JSON object"],
+    ["7", "must be a JSON object"],
+    ['{"custom_fields.a":"x"}', 'must have ["eq", value]'],
+    ['{"custom_fields.a":{"0":"eq","1":"x"}}', 'must have ["eq", value]'],
+    ['{"custom_fields.a":["ne","x"]}', 'must have ["eq", value]'],
+    ['{"custom_fields.a":["in","x"]}', 'must have ["eq", value]'],
+    ['{"custom_fields.a":["in_","x"]}', 'must have ["eq", value]'],
+    ['{"custom_fields.a":["eq"]}', "must have only strings"],
+    ['{"custom_fields.a":["eq","x","y"]}', 'must have ["eq", value]'],
+    ['{"custom_fields.a":["in_",["x"],"y"]}', 'must have ["eq", value]'],
+    ['{"custom_fields.a":["eq",null]}', "must have only strings, numbers and booleans"],
+    ['{"custom_fields.a":["eq",["x"]]}', "must have only strings, numbers and booleans"],
+    ['{"custom_fields.a":["in_",[{}]]}', "must have only strings, numbers and booleans"],
+    [`{"custom_fields.a":["in_",[${Array(1_001).fill(1).join(",")}]]}`, "must have at most 1000 values"],
+    [`{"custom_fields.a":["eq","${"é".repeat(4_096)}"]}`, "must have at most 8192 bytes"],
   ])("refuse %j", async (text, why) => {
     const refusal = ids({ custom_filters: text });
     await expect(refusal).rejects.toMatchObject({ kind: "invalid", code: "invalid_custom_filters" });

@@ -81,7 +81,8 @@ export function doOnce<Stores extends OnceStores>({ storage, secrets, clock }: O
     if (request.key === undefined) return storage.transact(account, perform(request, "ok", work));
     const key = secrets.sha256(checkedKey(request.key));
     const name = `${account}/${key}`;
-    if (running.has(name)) throw conflict("still_running", "a request with this Idempotency-Key is still running");
+    if (running.has(name))
+      throw conflict("still_running", "a request with this Idempotency-Key is still in progress; retry in a moment");
     running.add(name);
     try {
       return await storage.transact(account, keyed(request, key, work));
@@ -93,8 +94,8 @@ export function doOnce<Stores extends OnceStores>({ storage, secrets, clock }: O
 
 function checkedKey(key: string): string {
   if (key.length > 0 && key.length <= longestKey) return key;
-  throw invalid("invalid_idempotency_key", `Idempotency-Key takes at most ${longestKey} characters`);
+  throw invalid("invalid_idempotency_key", `Idempotency-Key must have 1 to ${longestKey} characters`);
 }
 
 const reused = () =>
-  unprocessable("idempotency_key_reused", "this Idempotency-Key was sent with another request before");
+  unprocessable("idempotency_key_reused", "Idempotency-Key was already used for a different request");

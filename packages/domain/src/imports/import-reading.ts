@@ -97,7 +97,7 @@ export function listImportErrors(ports: ReadingPorts) {
     const types = parseErrorTypes(query.error_types);
     const id = idInPath<ImportRunId>(importId);
     const stored = id && (await storage.read(account, ({ importRuns }) => importRuns.byId(account, id)));
-    if (!stored?.isComplete) throw notFound("import_not_found", "there is no such import on this account");
+    if (!stored?.isComplete) throw notFound("import_not_found", "the account has no such import");
     const shown = { list: errorLists[side], isKeyed: await askedKeys(ports, account, query) };
     const page = { run: stored.run.id, side, limit: 1_000, shown, ...(types && { types }) };
     const about = JSON.stringify({ import_id: stored.run.id, upload_date: uploadDateOf(stored.run) });
@@ -131,7 +131,7 @@ function parseErrorTypes(text = ""): readonly ImportErrorType[] | undefined {
   if (text === "") return undefined;
   const names = text.split(",", importErrorTypes.length * 4).map((name) => name.trim());
   if (text.length > 1_000 || !names.every(isErrorType)) {
-    const message = `error_types is not a list of error types; expected some of ${importErrorTypes.join(", ")}`;
+    const message = `error_types must be error types separated by commas; accepted: ${importErrorTypes.join(", ")}`;
     throw invalidParameter("unknown_error_type", "error_types", message);
   }
   return names;

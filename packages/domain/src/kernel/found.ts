@@ -1,4 +1,4 @@
-/** What a value is, and never what it says, which may be a patient's. */
+/** Describes the type of a value without quoting it: the value may belong to a patient. */
 export function kindOfValue(value: unknown): string {
   if (typeof value === "string") return kindOfText(value);
   if (Array.isArray(value)) return value.length === 0 ? "an empty array" : `an array of ${value.length}`;
@@ -7,8 +7,8 @@ export function kindOfValue(value: unknown): string {
 }
 
 function kindOfText(text: string): string {
-  if (text === "") return "an empty text";
-  if (text.trim() === "") return "a text of spaces";
-  if (text.includes("\0")) return "a text with a NUL character";
-  return `a text of ${text.length} character${text.length === 1 ? "" : "s"}`;
+  if (text === "") return "an empty string";
+  if (text.trim() === "") return "a string of spaces";
+  if (text.includes("\0")) return "a string with a NUL character";
+  return `a string of ${text.length} character${text.length === 1 ? "" : "s"}`;
 }

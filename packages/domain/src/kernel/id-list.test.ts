@@ -31,14 +31,14 @@ describe("parseIntegerList", () => {
       expect.objectContaining({
         kind: "invalid",
         code: "not_an_integer",
-        message: "location_id takes integers separated by commas",
+        message: "location_id must be integers separated by commas",
       }),
     );
   });
 
   it("takes 1,000 members and no more", () => {
     expect(parseIntegerList("x", Array(1_000).fill("1").join(","))).toHaveLength(1_000);
-    expect(() => parseIntegerList("x", Array(1_001).fill("1").join(","))).toThrow("x has more than 1000 members");
+    expect(() => parseIntegerList("x", Array(1_001).fill("1").join(","))).toThrow("x must have at most 1000 members");
   });
 });
 

@@ -7,7 +7,7 @@ const integer = /^-?\d{1,16}$/;
 export function parseIntegerList(parameter: string, text: string): readonly number[] {
   const members = text.split(",", mostMembers + 1);
   if (members.length > mostMembers) {
-    throw invalidParameter("too_many_members", parameter, `${parameter} has more than ${mostMembers} members`);
+    throw invalidParameter("too_many_members", parameter, `${parameter} must have at most ${mostMembers} members`);
   }
   return members.map((member) => integerIn(parameter, member, "integers separated by commas"));
 }
@@ -18,12 +18,12 @@ export const parseInteger = (parameter: string, text: string): number => integer
 function integerIn(parameter: string, text: string, taken: string): number {
   const value = Number(text.trim());
   if (integer.test(text.trim()) && Number.isSafeInteger(value)) return value;
-  throw invalidParameter("not_an_integer", parameter, `${parameter} takes ${taken}`);
+  throw invalidParameter("not_an_integer", parameter, `${parameter} must be ${taken}`);
 }
 
 /** The star ratings of a filter: whole numbers from 1 to 5. */
 export function parseRatings(parameter: string, text: string): readonly number[] {
   const ratings = parseIntegerList(parameter, text);
   if (ratings.every((rating) => rating >= 1 && rating <= 5)) return [...new Set(ratings)];
-  throw invalidParameter("invalid_rating", parameter, `${parameter} takes whole numbers from 1 to 5`);
+  throw invalidParameter("invalid_rating", parameter, `${parameter} must be integers from 1 to 5, separated by commas`);
 }

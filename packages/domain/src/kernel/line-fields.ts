@@ -28,7 +28,7 @@ const longestText = 10_000;
 
 /** Text as it was sent, well-formed Unicode without NUL characters. Nothing looks at one that is too long. */
 const textUpTo = (most: number): Field<string> => ({
-  expected: `a text of at most ${most} characters without NUL characters`,
+  expected: `a string of at most ${most} characters without NUL characters`,
   read: (value) =>
     typeof value === "string" && value.length <= most && !value.includes("\0") ? value.toWellFormed() : undefined,
 });
@@ -42,19 +42,19 @@ const isShortText = (value: unknown): value is string =>
 /** Says so where all that is wrong with a text is one of its characters. */
 const foundCharacter = (value: unknown) =>
   typeof value === "string" && value.length <= longestLabel && value.trim() !== "" && !isPlainText(value)
-    ? "a text with a line break, control character or invisible character"
+    ? "a string with a line break, control character or invisible character"
     : undefined;
 
 /** A text that fits on a line, such as a name or an address; it may be empty. */
 export const shortText: Field<string> = {
-  expected: `a text of at most ${longestLabel} characters on one line`,
+  expected: `a string of at most ${longestLabel} characters on one line`,
   found: foundCharacter,
   read: (value) => (isShortText(value) ? value : undefined),
 };
 
 /** The same with at least one visible character. */
 export const label: Field<string> = {
-  expected: `a text that is not empty, of at most ${longestLabel} characters`,
+  expected: `a non-empty string of at most ${longestLabel} characters`,
   found: foundCharacter,
   read: (value) => (isShortText(value) && value.trim() !== "" ? value : undefined),
 };
@@ -127,7 +127,7 @@ export const oneOf = <T extends string>(words: readonly T[]): Field<T> => ({
 export const money: Field<Cents> = parsed('an amount such as "1250.00"', parseMoney);
 
 /** Texts in the order given. */
-export const labels: Field<readonly string[]> = arrayOf(label, "an array of texts");
+export const labels: Field<readonly string[]> = arrayOf(label, "an array of strings");
 
 /** Values in the order given, without repeats. */
 export function distinctOf<T>(member: Field<T>, expected: string): Field<readonly T[]> {
@@ -138,7 +138,7 @@ export function distinctOf<T>(member: Field<T>, expected: string): Field<readonl
 export const texts: Field<readonly string[]> = distinct(labels);
 
 /** A flat object of texts. */
-export const textMap = mapOf(text, "an object whose values are texts");
+export const textMap = mapOf(text, "an object with string values");
 
 /** An object whose every member is a `member`, under any name. */
 export function mapOf<T>(member: Field<T>, expected: string): Field<Readonly<Record<string, T>>> {

@@ -75,19 +75,19 @@ describe("readLine", () => {
 
   it("names every key that is wrong at once", () => {
     expect(problem({ id: "1", nmae: "One" })).toEqual([
-      "nmae: is not a key of this kind: did you mean name?",
-      "id: expected a positive integer, found a text of 1 character",
-      "name: is missing: expected a text that is not empty, of at most 500 characters",
+      "nmae: is not a known key: did you mean name?",
+      "id: expected a positive integer, found a string of 1 character",
+      "name: is missing: expected a non-empty string of at most 500 characters",
     ]);
   });
 
   it("guesses what a few unknown keys mean, and no key that the line has", () => {
     expect(problem({ ...least, Name: 1, tag: 1, star: 1, day: 1, blood_type: 1 })).toEqual([
-      "Name: is not a key of this kind",
-      "tag: is not a key of this kind: did you mean tags?",
-      "star: is not a key of this kind: did you mean stars?",
-      "day: is not a key of this kind",
-      "blood_type: is not a key of this kind",
+      "Name: is not a known key",
+      "tag: is not a known key: did you mean tags?",
+      "star: is not a known key: did you mean stars?",
+      "day: is not a known key",
+      "blood_type: is not a known key",
     ]);
   });
 
@@ -95,31 +95,31 @@ describe("readLine", () => {
     ["id", 0, "a positive integer, found 0"],
     ["id", -1.5, "a positive integer, found -1.5"],
     ["id", null, "a positive integer, found null"],
-    ["owner_id", "17", "the id of an owner, a positive integer, found a text of 2 characters"],
-    ["name", "", "a text that is not empty, of at most 500 characters, found an empty text"],
-    ["name", " ", "a text that is not empty, of at most 500 characters, found a text of spaces"],
+    ["owner_id", "17", "the id of an owner, a positive integer, found a string of 2 characters"],
+    ["name", "", "a non-empty string of at most 500 characters, found an empty string"],
+    ["name", " ", "a non-empty string of at most 500 characters, found a string of spaces"],
     [
       "name",
       "a\0b",
-      "a text that is not empty, of at most 500 characters, found a text with a line break, control character or invisible character",
+      "a non-empty string of at most 500 characters, found a string with a line break, control character or invisible character",
     ],
-    ["active", "yes", "true or false, found a text of 3 characters"],
+    ["active", "yes", "true or false, found a string of 3 characters"],
     ["stars", 6, "a number from 1 to 5, found a greater number"],
     ["stars", 0.5, "a number from 1 to 5, found a smaller number"],
     ["stars", true, "a number from 1 to 5, found true"],
     ["days", 1.5, "a whole number from 1 to 365, found a fraction"],
-    ["at", "2026-02-30T10:00:00Z", "an ISO 8601 timestamp with Z or an offset, found a day that no calendar has"],
-    ["at", "2026-02-30", "an ISO 8601 timestamp with Z or an offset, found a day that no calendar has"],
+    ["at", "2026-02-30T10:00:00Z", "an ISO 8601 timestamp with Z or an offset, found a day that does not exist"],
+    ["at", "2026-02-30", "an ISO 8601 timestamp with Z or an offset, found a day that does not exist"],
     ["at", "2026-03-01", "an ISO 8601 timestamp with Z or an offset, found a date without a time"],
     ["at", "2026-03-01T10:00:00", "an ISO 8601 timestamp with Z or an offset, found a timestamp without an offset"],
-    ["at", "2026-03-01 25:00:00Z", "an ISO 8601 timestamp with Z or an offset, found a time that no clock shows"],
-    ["at", "1/2/2026", "an ISO 8601 timestamp with Z or an offset, found a text of 8 characters"],
-    ["day", "2025-02-29", "a date (YYYY-MM-DD), found a day that no calendar has"],
+    ["at", "2026-03-01 25:00:00Z", "an ISO 8601 timestamp with Z or an offset, found a time that does not exist"],
+    ["at", "1/2/2026", "an ISO 8601 timestamp with Z or an offset, found a string of 8 characters"],
+    ["day", "2025-02-29", "a date (YYYY-MM-DD), found a day that does not exist"],
     ["day", "2026-03-01T10:00:00Z", "a date (YYYY-MM-DD), found a timestamp"],
-    ["colour", "Gren", "one of red, green, found a text of 4 characters: did you mean green?"],
-    ["colour", "Ada Quill", "one of red, green, found a text of 9 characters"],
-    ["tags", {}, "an array of texts, found an object"],
-    ["extras", [1, 2], "an object whose values are texts, found an array of 2"],
+    ["colour", "Gren", "one of red, green, found a string of 4 characters: did you mean green?"],
+    ["colour", "Ada Quill", "one of red, green, found a string of 9 characters"],
+    ["tags", {}, "an array of strings, found an object"],
+    ["extras", [1, 2], "an object with string values, found an array of 2"],
   ])("says of %s = %j what was expected and what it is, never what it says", (key, value, expected) => {
     const wider = { ...shape, day: optional(date), colour: optional(oneOf(["red", "green"])) };
     expect(readLine(wider, { ...least, [key]: value })).toMatchObject({
@@ -129,7 +129,7 @@ describe("readLine", () => {
 
   it("says which members of an array are wrong, the first ten of them", () => {
     expect(problem({ ...least, member_ids: [1, "2", 3, 0] })).toEqual([
-      "member_ids[1]: expected the id of a member, a positive integer, found a text of 1 character",
+      "member_ids[1]: expected the id of a member, a positive integer, found a string of 1 character",
       "member_ids[3]: expected the id of a member, a positive integer, found 0",
     ]);
     expect(problem({ ...least, tags: Array.from({ length: 1_000 }, () => "") })).toHaveLength(10);
@@ -173,8 +173,8 @@ describe("readLine", () => {
 
   it("treats __proto__ and constructor as the unknown keys they are", () => {
     expect(problem(JSON.parse('{"id":1,"name":"One","__proto__":1,"constructor":2}') as object)).toEqual([
-      "__proto__: is not a key of this kind",
-      "constructor: is not a key of this kind",
+      "__proto__: is not a known key",
+      "constructor: is not a known key",
     ]);
   });
 
@@ -208,13 +208,13 @@ describe("objects inside of a line", () => {
   it("are told apart by their path when they are wrong", () => {
     expect(read([{ name: "a" }, { size: 10, colour: 1 }, 7], { c: { name: "" }, d: null })).toMatchObject({
       problems: [
-        { key: "parts[1].colour", message: "is not a key of this kind" },
-        { key: "parts[1].name", message: "is missing: expected a text that is not empty, of at most 500 characters" },
+        { key: "parts[1].colour", message: "is not a known key" },
+        { key: "parts[1].name", message: "is missing: expected a non-empty string of at most 500 characters" },
         { key: "parts[1].size", message: "expected a whole number from 1 to 9, found a greater number" },
         { key: "parts[2]", message: "expected an object, found a number" },
         {
           key: "byName.c.name",
-          message: "expected a text that is not empty, of at most 500 characters, found an empty text",
+          message: "expected a non-empty string of at most 500 characters, found an empty string",
         },
         { key: "byName.d", message: "expected an object, found null" },
       ],
@@ -224,7 +224,7 @@ describe("objects inside of a line", () => {
   it("are wrong as a whole when they are no array or no object", () => {
     expect(read("a", [])).toMatchObject({
       problems: [
-        { key: "parts", message: "expected an array of parts, found a text of 1 character" },
+        { key: "parts", message: "expected an array of parts, found a string of 1 character" },
         { key: "byName", message: "expected an object of parts, found an empty array" },
       ],
     });

@@ -44,7 +44,7 @@ export function readLine<S extends LineShape>(shape: S, line: Readonly<Record<st
     const meant = index < mostGuessed ? meantKey(key, shape, line) : undefined;
     problems.push({
       key: key.slice(0, longestKey),
-      message: `is not a key of this kind${meant === undefined ? "" : `: did you mean ${meant}?`}`,
+      message: `is not a known key${meant === undefined ? "" : `: did you mean ${meant}?`}`,
     });
   }
   for (const [key, field] of Object.entries(shape)) {

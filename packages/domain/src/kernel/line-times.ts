@@ -9,7 +9,7 @@ import type { Field } from "./line-shape.js";
 export const instant = timestamp("an ISO 8601 timestamp with Z or an offset", parseInstant);
 
 /** The same, in UTC where it says no offset. */
-export const instantOrUtc = timestamp("an ISO 8601 timestamp, in UTC where it has no offset", parseInstantOrUtc);
+export const instantOrUtc = timestamp("an ISO 8601 timestamp (UTC if it has no offset)", parseInstantOrUtc);
 
 /** A day of the calendar. */
 export const date: Field<CalendarDate> = { ...parsed("a date (YYYY-MM-DD)", parseCalendarDate), found: foundTime };
@@ -26,10 +26,10 @@ function timestamp(expected: string, parse: typeof parseInstant): Field<Instant>
 function foundTime(value: unknown): string | undefined {
   const [, date, time, offset] = typeof value === "string" ? (timeShape.exec(value) ?? []) : [];
   if (date === undefined) return undefined;
-  if (parseCalendarDate(date) === undefined) return "a day that no calendar has";
+  if (parseCalendarDate(date) === undefined) return "a day that does not exist";
   if (time === undefined) return "a date without a time";
   if (offset === undefined) return "a timestamp without an offset";
-  return parseInstant(value as string) === undefined ? "a time that no clock shows" : "a timestamp";
+  return parseInstant(value as string) === undefined ? "a time that does not exist" : "a timestamp";
 }
 
 const timeShape = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)([Zz]|[+-]\d{2}:?\d{2})?)?$/;

@@ -49,7 +49,7 @@ describe("a list's window", () => {
     expect(ending("2026-03-02")?.window).toEqual({ from, to: at("2026-03-03") });
     expect(ending("2026-03-02T06:00:00Z", denver)?.window).toEqual({ from, to: at("2026-03-02T07:00:00Z") });
     expect(ending("2026-03-01T08:00:00Z")?.window).toEqual({ from, to: at("2026-03-02") });
-    expect(() => ending("2026-02-28T23:59:59Z")).toThrow("date is after end");
+    expect(() => ending("2026-02-28T23:59:59Z")).toThrow("date must not be after end");
   });
 
   it("rounds fractions inwards: what is kept falls on whole seconds", () => {
@@ -112,7 +112,7 @@ describe("a list's window", () => {
     "1e9",
   ])("refuses %j and names the parameter", (text) => {
     expect(() => window(text)).toThrow(expect.objectContaining({ kind: "invalid", code: "invalid_date" }));
-    expect(() => window("2026-01-01", text)).toThrow("end is not a date (YYYY-MM-DD) or a timestamp");
+    expect(() => window("2026-01-01", text)).toThrow("end must be a date (YYYY-MM-DD) or a timestamp");
   });
 
   it.each([
@@ -121,7 +121,7 @@ describe("a list's window", () => {
     ["2026-03-02T00:00:00Z", "2026-03-01"],
   ])("refuses a start %s after the end %s", (start, end) => {
     expect(() => window(start, end)).toThrow(
-      expect.objectContaining({ code: "reversed_dates", message: "date is after end" }),
+      expect.objectContaining({ code: "reversed_dates", message: "date must not be after end" }),
     );
   });
 });

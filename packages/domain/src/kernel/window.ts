@@ -90,13 +90,13 @@ function parseTimestamp(name: string, text: string): Instant {
   throw invalidParameter(
     "invalid_date",
     name,
-    `${name} is not a date (YYYY-MM-DD) or a timestamp (YYYY-MM-DDThh:mm:ssZ)`,
+    `${name} must be a date (YYYY-MM-DD) or a timestamp (YYYY-MM-DDThh:mm:ssZ)`,
   );
 }
 
 function refuseReversed({ start, end }: WindowParameters, from: Bound, to: Bound): void {
   const empty = to.inclusive ? from.instant > to.instant : from.instant >= to.instant;
   if (!empty) return;
-  const message = `${start[0]} is after ${end?.[0]}`;
+  const message = `${start[0]} must not be after ${end?.[0]}`;
   throw invalid("reversed_dates", message, [{ parameter: start[0], message }]);
 }

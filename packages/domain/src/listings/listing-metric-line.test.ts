@@ -45,13 +45,13 @@ describe("loaded listing metrics", () => {
   it.each([
     ["month", 202600, "a month as a number YYYYMM, such as 202603, found a month that no year has"],
     ["month", 202613, "a month as a number YYYYMM, such as 202603, found a month that no year has"],
-    ["month", "202603", "a month as a number YYYYMM, such as 202603, found a text of 6 characters"],
+    ["month", "202603", "a month as a number YYYYMM, such as 202603, found a string of 6 characters"],
     ["month", 2026.03, "a month as a number YYYYMM, such as 202603, found a smaller number"],
     ["month", 20260301, "a month as a number YYYYMM, such as 202603, found a greater number"],
     [
       "metric_type",
       "views",
-      "one of views_maps, views_search, actions_website, actions_phone, actions_driving_directions, found a text of 5 characters",
+      "one of views_maps, views_search, actions_website, actions_phone, actions_driving_directions, found a string of 5 characters",
     ],
     ["count", -1, "a whole number from 0 to 9007199254740991, found a smaller number"],
     ["count", 1.5, "a whole number from 0 to 9007199254740991, found a fraction"],

@@ -52,5 +52,5 @@ function bindingOf(account: AccountId, list: FeedList, order: FeedOrder, query: 
 function parseLimit(text: string): number {
   const limit = Number(text);
   if (/^\d{1,15}$/.test(text) && limit >= 1 && limit <= mostItems) return limit;
-  throw invalidParameter("invalid_limit", "limit", `limit takes a whole number from 1 to ${mostItems}`);
+  throw invalidParameter("invalid_limit", "limit", `limit must be an integer from 1 to ${mostItems}`);
 }

@@ -47,8 +47,4 @@ function plainText(text: string): string {
 
 /** The cursor of a request cannot be used for it. */
 export const invalidCursor = () =>
-  invalidParameter(
-    "invalid_cursor",
-    "cursor",
-    "cursor is not one that this list gave out, or was given out for other parameters",
-  );
+  invalidParameter("invalid_cursor", "cursor", "cursor was not issued by this list for these parameters");

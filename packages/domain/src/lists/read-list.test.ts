@@ -270,7 +270,7 @@ describe("limit", () => {
       await expect(list({ limit: text })).rejects.toMatchObject({
         kind: "invalid",
         code: "invalid_limit",
-        message: "limit takes a whole number from 1 to 10000",
+        message: "limit must be an integer from 1 to 10000",
         problems: [{ parameter: "limit" }],
       });
     },

@@ -89,7 +89,7 @@ export function listPatientWarnings(ports: Pick<ReadingPorts, "storage"> & KeyPo
   return async (account: AccountId, fileId: string, query: KeyQuery = {}): Promise<ListReading> => {
     const id = /^[1-9]\d{0,14}$/.test(fileId) ? parseId<PatientFileId>(Number(fileId)) : undefined;
     const file = id && (await storage.read(account, ({ patientFiles }) => patientFiles.byId(account, id)));
-    if (!file) throw notFound("file_not_found", "there is no such file on this account");
+    if (!file) throw notFound("file_not_found", "the account has no such file");
     const isKeyed = await askedKeys(ports, account, query);
     const about = JSON.stringify({ file_id: file.id, cahps_type: file.type });
     return {

@@ -46,7 +46,7 @@ function elementsOf(sent: unknown, most: number): readonly unknown[] {
   if (unknown.length > 0)
     throw wrongBody(
       "invalid_submissions",
-      unknown.map((key) => pointed("", { key: key.slice(0, longestKey), message: "is not a key of this kind" })),
+      unknown.map((key) => pointed("", { key: key.slice(0, longestKey), message: "is not a known key" })),
     );
   const elements = sent["submissions"];
   if (!Array.isArray(elements) || elements.length === 0) {
@@ -57,7 +57,7 @@ function elementsOf(sent: unknown, most: number): readonly unknown[] {
   if (elements.length <= most) return elements;
   throw tooLarge(
     "too_many_submissions",
-    `at most ${most} submissions are taken at once; send them in several requests`,
+    `submissions must have at most ${most} elements; split them into several requests`,
   );
 }
 
@@ -73,6 +73,6 @@ function inForm(
   if ("problems" in read) return read;
   const line = { id: null, ...read.values };
   if (line.submission_date <= plus(received, margin)) return { line };
-  const expected = `expected a time that is not after ${isoInstant(plus(received, margin))}`;
+  const expected = `expected a time no later than ${isoInstant(plus(received, margin))}`;
   return { problems: [{ key: "submission_date", message: expected }] };
 }

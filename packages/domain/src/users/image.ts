@@ -32,22 +32,22 @@ export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
 }
 
 export const notAnImage = (cause?: unknown) =>
-  new DomainError("invalid", "not_an_image", "the file is not a whole PNG, JPEG or WebP image", { cause });
+  new DomainError("invalid", "not_an_image", "the file must be a complete PNG, JPEG or WebP image", { cause });
 
 export const imageTooLarge = () =>
-  tooLarge("image_too_large", `the image has more than ${imageLimits.pixels / 1_000_000} megapixels`);
+  tooLarge("image_too_large", `the image must have at most ${imageLimits.pixels / 1_000_000} megapixels`);
 
 /** The image is within the limit on pixels, and still costs too much. */
 export const imageTooCostly = () =>
   tooLarge(
     "image_too_large",
-    `decoding the image takes more than ${imageLimits.decodingMemory / 1_048_576} MB of memory or ` +
-      `${imageLimits.decodingSeconds} seconds: send a smaller one, without interlacing, progressive scans and metadata`,
+    `decoding the image needs more than ${imageLimits.decodingMemory / 1_048_576} MB of memory or ` +
+      `${imageLimits.decodingSeconds} seconds; send a smaller image without interlacing, progressive scans or metadata`,
   );
 
 export const imagesBusy = (cause?: unknown) =>
   unavailable("images_busy", "too many images are being processed; try again in a moment", cause);
 
-export const imageNotFound = () => notFound("image_not_found", "this user has no image");
+export const imageNotFound = () => notFound("image_not_found", "the user has no image");
 
-export const imagesOff = () => notFound("images_off", "no images are taken here");
+export const imagesOff = () => notFound("images_off", "this service does not store images");

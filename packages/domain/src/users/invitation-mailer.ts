@@ -20,7 +20,8 @@ export interface InvitationMailer {
   send(mail: InvitationMail): Promise<void>;
 }
 
-export const mailUnavailable = (cause?: unknown) => unavailable("mail_unavailable", "no mail can be sent now", cause);
+export const mailUnavailable = (cause?: unknown) =>
+  unavailable("mail_unavailable", "email is temporarily unavailable", cause);
 
 export const mailRefused = (cause?: unknown) =>
-  new DomainError("unprocessable", "mail_refused", "the mail server refuses this message", { cause });
+  new DomainError("unprocessable", "mail_refused", "the mail server refused the message", { cause });

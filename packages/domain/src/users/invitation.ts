@@ -66,7 +66,7 @@ export const closed = (invitation: Invitation, now: Instant): Invitation => ({
   closedAt: now,
 });
 
-export const invitationNotFound = () => notFound("invitation_not_found", "there is no such invitation");
+export const invitationNotFound = () => notFound("invitation_not_found", "the invitation does not exist");
 
 export const invitationOver = () =>
-  gone("invitation_over", "this invitation was used, has ended, or was followed by another one");
+  gone("invitation_over", "the invitation was used, has expired, or was replaced by a newer one");

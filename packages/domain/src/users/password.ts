@@ -39,7 +39,7 @@ export function readPassword({ password = "", passwordAgain = "" }: TypedPasswor
   const fault = faultOf(password, email);
   if (fault !== undefined) throw invalidPassword({ parameter: "password", message: fault });
   if (password === passwordAgain) return password.normalize("NFC");
-  const message = passwordAgain === "" ? "enter the password again" : "the two passwords are not the same";
+  const message = passwordAgain === "" ? "enter the password again" : "the two passwords do not match";
   throw invalidPassword({ parameter: "password_again", message });
 }
 
@@ -47,22 +47,22 @@ export function readPassword({ password = "", passwordAgain = "" }: TypedPasswor
 function faultOf(text: string, email: string): string | undefined {
   if (text === "") return "enter a password";
   if (text.length > passwordLength.most) return `the password must have at most ${passwordLength.most} characters`;
-  if (!text.isWellFormed() || /\p{Cc}/u.test(text)) return "the password must not have control characters";
+  if (!text.isWellFormed() || /\p{Cc}/u.test(text)) return "the password must not contain control characters";
   const password = text.normalize("NFC");
   if ([...password].length < passwordLength.least) {
     return `the password must have at least ${passwordLength.least} characters`;
   }
   const address = email.normalize("NFC").toLowerCase();
   const isAddress = [address, address.slice(0, address.indexOf("@"))].includes(password.toLowerCase());
-  return isAddress ? "the password must not be your e-mail address, or the part of it before the @" : undefined;
+  return isAddress ? "the password must not be your email address or the part before the @" : undefined;
 }
 
 const invalidPassword = (problem: Problem) => invalid("invalid_password", problem.message, [problem]);
 
 export const commonPassword = () =>
-  invalidPassword({ parameter: "password", message: "this password is one of those that are guessed first" });
+  invalidPassword({ parameter: "password", message: "the password is too common; choose another one" });
 
 export const passwordsBusy = () =>
   unavailable("passwords_busy", "too many passwords are being set; try again in a moment");
 
-export const passwordsOff = () => notFound("passwords_off", "no passwords are set here");
+export const passwordsOff = () => notFound("passwords_off", "this service does not set passwords");

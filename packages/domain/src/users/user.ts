@@ -41,13 +41,16 @@ export const losesAdministrator = (before: User, after?: User): boolean =>
 export const isAdministrator = ({ active, role }: Pick<User, "active" | "role">): boolean =>
   active && role === "Administrator";
 
-export const userNotFound = () => notFound("user_not_found", "there is no such user on this account");
+export const userNotFound = () => notFound("user_not_found", "the account has no such user");
 
-export const emailTaken = () => conflict("email_taken", "another user of this account has this e-mail address");
+export const emailTaken = () => conflict("email_taken", "email is already used by another user of this account");
 
-export const userActive = () => conflict("user_active", "this user is active already: nobody has to be invited");
+export const userActive = () => conflict("user_active", "the user is already active and needs no invitation");
 
 export const lastAdministrator = () =>
-  conflict("last_administrator", "this is the account's last active Administrator: make another one first");
+  conflict(
+    "last_administrator",
+    "the user is the account's last active Administrator; activate another Administrator first",
+  );
 
-export const tooManyUsers = () => conflict("too_many_users", `an account has at most ${mostUsers} users`);
+export const tooManyUsers = () => conflict("too_many_users", `an account can have at most ${mostUsers} users`);

@@ -77,5 +77,5 @@ type Bounds = readonly [least: number, most: number];
 function parseWithin(name: string, text: string, [least, most]: Bounds): number {
   const value = parseInteger(name, text);
   if (value >= least && value <= most) return value;
-  throw invalidParameter("out_of_range", name, `${name} takes a whole number from ${least} to ${most}`);
+  throw invalidParameter("out_of_range", name, `${name} must be an integer from ${least} to ${most}`);
 }

@@ -49,7 +49,7 @@ export function embedWidget(ports: EmbedPorts) {
   return async (text: string): Promise<Embedding> => {
     const id = parseWidgetId(text);
     const owner = id && (await ports.storage.widgets.ownerOf(id));
-    if (!owner) throw notFound("widget_not_found", "there is no such widget");
+    if (!owner) throw notFound("widget_not_found", "the widget does not exist");
     const { account, name } = owner;
     const { allowedOrigins } = await ports.storage.read(account, (stores) => configuredWidget(stores, account));
     const { total, rating } = await average(account, {});
