@@ -44,7 +44,7 @@ describe.each(engines)("repute account on %s", (engine) => {
     expect(await repute(create, { env })).toEqual({
       code: 1,
       stdout: "",
-      stderr: 'error: there is already an account with the key "acme"\n',
+      stderr: 'error: There is already an account with the key "acme".\n',
     });
   });
 
@@ -52,14 +52,14 @@ describe.each(engines)("repute account on %s", (engine) => {
     const { env } = workspace();
     await reputeJson(["migrate"], env);
     const { code, stdout, stderr } = await repute(["account", "disable", "--key", "nobody", "--json"], { env });
-    const message = 'there is no account with the key "nobody"';
+    const message = 'There is no account with the key "nobody".';
     expect({ code, stderr }).toEqual({ code: 1, stderr: `error: ${message}\n` });
     expect(JSON.parse(stdout)).toEqual({ error: { code: "account_not_found", message, errors: [] } });
   });
 
   it.each([
-    [["--key", "Acme", "--name", "Acme"], "an account's key takes"],
-    [["--key", "acme", "--name", " "], "an account's name is not empty"],
+    [["--key", "Acme", "--name", "Acme"], "An account's key takes"],
+    [["--key", "acme", "--name", " "], "An account's name is not empty"],
     [["--key", "acme", "--name", "Acme", "--time-zone", "Mars/Base"], "Mars/Base is not an IANA time zone"],
   ])("refuses %j in one line", async (options, expected) => {
     const { env } = workspace();

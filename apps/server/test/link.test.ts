@@ -43,7 +43,7 @@ describe("repute link", () => {
     const [file, other] = [join(folder, "poster.svg"), join(folder, "other.SVG")];
     expect(await repute(link("--campaign", "7", "--qr", file), { env })).toMatchObject({
       code: 0,
-      stderr: `wrote ${file}\n`,
+      stderr: `Wrote ${file}\n`,
     });
     expect(
       await reputeJson(link("--campaign", "7", "--url", "https://practice.example/", "--qr", other), env),
@@ -56,9 +56,12 @@ describe("repute link", () => {
   });
 
   it.each([
-    [["--campaign", "8"], "error: the campaign Radio (8) has no scct_parameter: load it with one first\n"],
-    [["--campaign", "Autumn"], 'error: there is no campaign with the id or name "Autumn"\n'],
-    [["--campaign", "7", "--url", "practice.example"], "error: a tracked link is a whole address with http or https\n"],
+    [["--campaign", "8"], "error: The campaign Radio (8) has no scct_parameter: load it with one first.\n"],
+    [["--campaign", "Autumn"], 'error: There is no campaign with the id or name "Autumn".\n'],
+    [
+      ["--campaign", "7", "--url", "practice.example"],
+      "error: A tracked link is a whole address with http or https.\n",
+    ],
   ])("refuses %j in one line", async (args, stderr) => {
     expect(await repute(link(...args), { env: workspace().env })).toEqual({ code: 1, stdout: "", stderr });
   });

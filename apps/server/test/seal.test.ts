@@ -63,7 +63,7 @@ describe.each(engines)("repute seal on %s", (engine) => {
     await reputeJson(["migrate"], env);
     expect(await repute(["seal", "--account", "nobody"], { env })).toMatchObject({
       code: 1,
-      stderr: 'error: there is no account with the key "nobody"\n',
+      stderr: 'error: There is no account with the key "nobody".\n',
     });
   });
 });

@@ -61,7 +61,7 @@ describe.each(engines)("a token over its life on %s", (engine) => {
     expect(await status()).toBe(401);
     expect(await repute(["token", "enable", "--id", String(id)], { env })).toMatchObject({
       code: 1,
-      stderr: `error: token ${id} is revoked for good\n`,
+      stderr: `error: Token ${id} is revoked for good.\n`,
     });
     expect(await status()).toBe(401);
   });
@@ -91,13 +91,13 @@ describe.each(engines)("a token over its life on %s", (engine) => {
   });
 
   it.each([
-    [["token", "create", "--account", "nobody", "--kind", "api-token"], 'there is no account with the key "nobody"'],
+    [["token", "create", "--account", "nobody", "--kind", "api-token"], 'There is no account with the key "nobody".'],
     [
       ["token", "create", "--account", "acme", "--kind", "api-token", "--expires", "2020-01-01"],
-      "a token's expiry is in the future",
+      "A token's expiry is in the future.",
     ],
-    [["token", "list", "--account", "nobody"], 'there is no account with the key "nobody"'],
-    [["token", "revoke", "--id", "999"], "there is no token with the id 999"],
+    [["token", "list", "--account", "nobody"], 'There is no account with the key "nobody".'],
+    [["token", "revoke", "--id", "999"], "There is no token with the id 999."],
   ])("is not to be had by %j", async (args, message) => {
     await account();
     expect(await repute(args, { env: workspace().env })).toEqual({
