@@ -120,9 +120,11 @@ describe("repute copy", () => {
     const { code, stdout, stderr } = await run(order("--verify"));
     expect({ code, stdout }).toEqual({
       code: 1,
-      stdout: "0 rows copied, 0 deleted\nreviews: 3 rows, 4 at the source\n",
+      stdout: "0 rows copied, 0 deleted\nreviews: 3 rows, 4 in the source\n",
     });
-    expect(stderr).toMatch(/^error: the copy differs from the source in 1 months, first reviews 2026-\d\d\n$/);
+    expect(stderr).toMatch(
+      /^error: The copy differs from the source\. Months with differences: 1\. First: reviews 2026-\d\d\.\n$/,
+    );
   });
 });
 
@@ -133,8 +135,8 @@ describe("repute copy, where a person watches", () => {
     putReviews(60);
     const { stdout, stderr } = await run(order("--page", "1"), true);
     expect(stdout).toBe("60 rows copied, 0 deleted\n");
-    expect(stderr).toMatch(/\r\u001b\[K\[=+-+\] 59 of 60 rows, [\d,]+ a second: reviews\r/);
-    expect(stderr).toMatch(/\r\u001b\[K60 rows, [\d,]+ a second: reviews\r\u001b\[K$/);
+    expect(stderr).toMatch(/\r\u001b\[K\[=+-+\] 59 of 60 rows, [\d,]+ per second: reviews\r/);
+    expect(stderr).toMatch(/\r\u001b\[K60 rows, [\d,]+ per second: reviews\r\u001b\[K$/);
     putReviews(60, "changed");
     expect((await run(order("--page", "1"), true)).stderr).not.toContain("of 60");
     expect(checksumsAsked()).toHaveLength(1);
@@ -146,7 +148,7 @@ describe("repute copy, where a person watches", () => {
       for (let id = 1; id <= 20; id += 1) older.put("reviews", String(id), { review_id: id });
       const { code, stderr } = await run(["--from", older.baseUrl, ...order("--page", "1").slice(2)], true);
       expect(code).toBe(0);
-      expect(stderr).toMatch(/^(\r\u001b\[K\d+ rows, [\d,]+ a second: reviews)+\r\u001b\[K$/);
+      expect(stderr).toMatch(/^(\r\u001b\[K\d+ rows, [\d,]+ per second: reviews)+\r\u001b\[K$/);
       expect(older.asked).toContain("/v2/checksums");
     } finally {
       await older.stop();
@@ -175,7 +177,7 @@ describe("repute copy, where a person watches", () => {
       );
       expect(code).toBe(0);
       expect(stderr).not.toContain("[2J");
-      expect(stderr).toMatch(/^(\r\u001b\[K\d+ rows, [\d,]+ a second: calls)+\r\u001b\[K$/);
+      expect(stderr).toMatch(/^(\r\u001b\[K\d+ rows, [\d,]+ per second: calls)+\r\u001b\[K$/);
     } finally {
       server.close();
       server.closeAllConnections();
@@ -196,7 +198,7 @@ describe("repute copy says in one line", () => {
     const { code, stderr } = await run(order());
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `error: the source ${source.baseUrl} responded: it is access_token_invalid (401 access_token_invalid, request r-1)\n`,
+      stderr: `error: The source ${source.baseUrl} responded: it is access_token_invalid (401 access_token_invalid, request r-1)\n`,
     });
   });
 
@@ -212,7 +214,7 @@ describe("repute copy says in one line", () => {
       const { code, stderr } = await run(["--from", other.baseUrl, ...order().slice(2)]);
       expect({ code, stderr }).toEqual({
         code: 1,
-        stderr: "error: the target holds a copy of another account: name another target\n",
+        stderr: "error: The target contains a copy of another account. Choose another target.\n",
       });
     } finally {
       await other.stop();
@@ -224,7 +226,7 @@ describe("repute copy says in one line", () => {
     const { code, stderr } = await run(order("--json"));
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: "error: the target failed: file is not a database (SQLITE_NOTADB)\n",
+      stderr: "error: The target failed: file is not a database (SQLITE_NOTADB)\n",
     });
   });
 
@@ -233,7 +235,7 @@ describe("repute copy says in one line", () => {
       /^error: ENOENT/,
     );
     await writeFile(tokenFile, "");
-    expect((await run(order())).stderr).toBe("error: the token file has to hold one token\n");
+    expect((await run(order())).stderr).toBe("error: The token file must contain exactly one token.\n");
   });
 
   it("that the key file holds no key to sign with, and nothing of what it holds", async () => {
@@ -243,7 +245,7 @@ describe("repute copy says in one line", () => {
       expect(await run(partnerOrder())).toEqual({
         code: 1,
         stdout: "",
-        stderr: "error: the key file has to hold an RSA private key as PEM, without a passphrase\n",
+        stderr: "error: The key file must contain an RSA private key in PEM format, without a passphrase.\n",
       });
     }
   });
@@ -253,7 +255,7 @@ describe("repute copy says in one line", () => {
       const { code, stderr } = await run(args);
       return [code, stderr.split("\n")[0]];
     };
-    const expected = "error: expected --token-file, or --client-id, --key-file and --key-id together";
+    const expected = "error: Either --token-file is required, or --client-id, --key-file and --key-id together.";
     expect(await told(["--from", source.baseUrl, "--to", "sqlite:x"])).toEqual([2, expected]);
     expect(await told(partnerOrder().slice(0, -2))).toEqual([2, expected]);
     expect(await told(order("--client-id", "rpc_1"))).toEqual([
@@ -263,10 +265,10 @@ describe("repute copy says in one line", () => {
   });
 
   it.each([
-    [["--to", "mysql://db"], 1, /expected one of sqlite:FILE/],
-    [["--lists", "reviews,;"], 2, /expected some of reviews, surveys, survey-responses/],
-    [["--page", "0"], 2, /expected a number from 1 to 100000/],
-    [["--from", "ftp://x"], 2, /expected an address/],
+    [["--to", "mysql://db"], 1, /--to must be sqlite:FILE/],
+    [["--lists", "reviews,;"], 2, /Expected one or more of reviews, surveys, survey-responses/],
+    [["--page", "0"], 2, /Expected an integer from 1 to 100000./],
+    [["--from", "ftp://x"], 2, /Expected a URL/],
   ] as const)("%j is wrong", async (wrong, code, message) => {
     const { code: found, stderr } = await run([...order(), ...wrong]);
     expect({ found, stderr }).toEqual({ found: code, stderr: expect.stringMatching(message) });

@@ -22,19 +22,25 @@ type Options = CredentialOrder & {
 /** Adds the options and the action of the copy to a command, which is called as `name`. */
 export function addCopy(command: Command, name: string, terminal: CopyTerminal): Command {
   return command
-    .description("copy an account into a database or files, and bring the copy up to date; run again, it goes on")
-    .requiredOption("--from <url>", "the service's address", address)
-    .option("--token-file <file>", "a file with an API token, and nothing else")
-    .addOption(partnerOption("--client-id <id>", "instead of a token, for partners: the client that signs"))
-    .addOption(partnerOption("--key-file <file>", "its RSA private key, as PEM"))
-    .addOption(partnerOption("--key-id <kid>", "what that key is called in its JWKS"))
-    .addOption(partnerOption("--token-url <url>", "where it gets access tokens (--from and /oauth/token)", address))
-    .requiredOption("--to <target>", "sqlite:FILE, postgres://..., duckdb:FILE or parquet:FOLDER")
-    .option("--lists <names>", "only these, separated by commas", names)
-    .option("--watch", "go on for ever: copy what changes as it changes")
-    .option("--verify", "compare counts and checksums of both sides at the end")
-    .option("--page <rows>", "how many rows are stored together, at most (10000; 20000 in DuckDB)", pageSize)
-    .option("--json", "print JSON")
+    .description("Copy an account to a database or files; run again to update the copy")
+    .requiredOption("--from <url>", "URL of the service", address)
+    .option("--token-file <file>", "File that contains only an API token")
+    .addOption(partnerOption("--client-id <id>", "For partners, instead of a token: client_id of the client"))
+    .addOption(partnerOption("--key-file <file>", "Private RSA key of the client, in PEM format"))
+    .addOption(partnerOption("--key-id <kid>", "Key ID (kid) of the key in the key set"))
+    .addOption(
+      partnerOption(
+        "--token-url <url>",
+        "URL of the token endpoint (default: --from URL followed by /oauth/token)",
+        address,
+      ),
+    )
+    .requiredOption("--to <target>", "Target: sqlite:FILE, postgres://..., duckdb:FILE or parquet:FOLDER")
+    .option("--lists <names>", "Comma-separated names of the lists to copy (default: all lists)", names)
+    .option("--watch", "Keep running and copy changes as they happen")
+    .option("--verify", "Compare counts and checksums with the source at the end")
+    .option("--page <rows>", "Maximum number of rows per transaction (default: 10000; DuckDB: 20000)", pageSize)
+    .option("--json", "Print JSON")
     .addHelpText("after", help(name))
     .action(async ({ json, watch = false, verify = false, ...order }: Options) => {
       const wrong = wrongCredential(order);
@@ -50,7 +56,10 @@ export function addCopy(command: Command, name: string, terminal: CopyTerminal):
         progress?.end();
         if (!stop.signal.aborted) throw error;
         if (!watch)
-          throw new CopyError("interrupted", "interrupted: run it again, and it goes on from the last page stored");
+          throw new CopyError(
+            "interrupted",
+            "Interrupted. Run the command again to continue from the last stored page.",
+          );
       } finally {
         stop.forget();
       }
@@ -58,8 +67,8 @@ export function addCopy(command: Command, name: string, terminal: CopyTerminal):
 }
 
 const help = (name: string) => `
-A target that holds a copy already is brought up to date; one that holds anything else is refused. The password of a
-PostgreSQL database can stand in PGPASSWORD or in ~/.pgpass instead of the address.
+A target that contains a copy of the same account is updated. A target with other data is rejected.
+The password of a PostgreSQL database can be set in PGPASSWORD or ~/.pgpass instead of the URL.
 
 Examples:
   $ ${name} --from https://repute.example.com --token-file token.txt --to sqlite:acme.db
@@ -75,13 +84,13 @@ function partnerOption(flags: string, description: string, parse?: (text: string
 function address(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "") return text;
-  throw new InvalidArgumentError("expected an address such as https://repute.example.com");
+  throw new InvalidArgumentError("Expected a URL, such as https://repute.example.com.");
 }
 
 function pageSize(text: string): number {
   const rows = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (rows >= 1 && rows <= 100_000) return rows;
-  throw new InvalidArgumentError("expected a number from 1 to 100000");
+  throw new InvalidArgumentError("Expected an integer from 1 to 100000.");
 }
 
 const known = tables.map(({ list }) => list);
@@ -89,7 +98,7 @@ const known = tables.map(({ list }) => list);
 function names(text: string): readonly string[] {
   const found = text.split(",").map((name) => name.trim());
   if (found.every((name) => known.includes(name))) return [...new Set(found)];
-  throw new InvalidArgumentError(`expected some of ${known.join(", ")}`);
+  throw new InvalidArgumentError(`Expected one or more of ${known.join(", ")}.`);
 }
 
 function print({ stdout }: CopyTerminal, result: CopyResult, json: true | undefined): void {
@@ -100,7 +109,7 @@ function print({ stdout }: CopyTerminal, result: CopyResult, json: true | undefi
   const where = `${first.list} ${first.month}`;
   throw new CopyError(
     "copy_differs",
-    `the copy differs from the source in ${differences.length} months, first ${where}`,
+    `The copy differs from the source. Months with differences: ${differences.length}. First: ${where}.`,
   );
 }
 
@@ -113,7 +122,7 @@ const textOf = ({ upserts, deletes, comparison }: CopyResult) =>
 const summary = (upserts: number, deletes: number) => `${rowsOf(upserts)} copied, ${text(deletes)} deleted`;
 
 const countLine = (of: { readonly list: string; readonly source: number; readonly target: number }) =>
-  `${of.list}: ${rowsOf(of.target)}${of.source === of.target ? "" : `, ${text(of.source)} at the source`}`;
+  `${of.list}: ${rowsOf(of.target)}${of.source === of.target ? "" : `, ${text(of.source)} in the source`}`;
 
 const rowsOf = (count: number) => (count === 1 ? "1 row" : `${text(count)} rows`);
 

@@ -20,4 +20,4 @@ export const isCopyError = (error: unknown): error is CopyError =>
 
 /** The source sent something that the service never sends. `what` describes it without quoting it. */
 export const invalidSource = (source: string, what: string): CopyError =>
-  new CopyError("invalid_source", `the source ${source} sent ${what}`);
+  new CopyError("invalid_source", `The source ${source} sent ${what}.`);

@@ -111,6 +111,6 @@ async function* oneAhead<T>(pages: AsyncGenerator<T, void>): AsyncGenerator<T, v
 }
 
 const otherAccount = (cause: ReputeError) =>
-  new CopyError("other_account", "the target holds a copy of another account: name another target", { cause });
+  new CopyError("other_account", "The target contains a copy of another account. Choose another target.", { cause });
 
 const sum = (counts: readonly number[]): number => counts.reduce((all, one) => all + one, 0);

@@ -16,7 +16,7 @@ export type CredentialOrder = {
 export function wrongCredential({ tokenFile, clientId, keyFile, keyId }: CredentialOrder): string | undefined {
   if (tokenFile !== undefined) return undefined; // the command line refuses the others beside it
   if (clientId !== undefined && keyFile !== undefined && keyId !== undefined) return undefined;
-  return "expected --token-file, or --client-id, --key-file and --key-id together";
+  return "Either --token-file is required, or --client-id, --key-file and --key-id together.";
 }
 
 /** Reads what an order names. */
@@ -24,7 +24,7 @@ export async function readCredential(order: CredentialOrder): Promise<Credential
   const { tokenFile, keyFile, clientId, keyId, tokenUrl } = order;
   if (tokenFile !== undefined) return { apiToken: tokenOf(await readFile(tokenFile, "utf8")) };
   if (keyFile === undefined || clientId === undefined || keyId === undefined)
-    throw new CopyError("invalid_credential", wrongCredential(order) ?? "expected a credential");
+    throw new CopyError("invalid_credential", wrongCredential(order) ?? "A credential is required.");
   const privateKey = pemOf(await readFile(keyFile, "utf8"));
   return { clientId, keyId, privateKey, ...(tokenUrl !== undefined && { tokenUrl }) };
 }
@@ -32,14 +32,17 @@ export async function readCredential(order: CredentialOrder): Promise<Credential
 function tokenOf(text: string): string {
   const token = text.trim();
   if (token !== "" && !/\s/.test(token)) return token;
-  throw new CopyError("invalid_token_file", "the token file has to hold one token");
+  throw new CopyError("invalid_token_file", "The token file must contain exactly one token.");
 }
 
 /** Any form of an RSA key that needs no passphrase, as PKCS #8. */
 function pemOf(text: string): string {
   const key = keyOf(text);
   if (key?.asymmetricKeyType === "rsa") return key.export({ type: "pkcs8", format: "pem" }).toString();
-  throw new CopyError("invalid_key_file", "the key file has to hold an RSA private key as PEM, without a passphrase");
+  throw new CopyError(
+    "invalid_key_file",
+    "The key file must contain an RSA private key in PEM format, without a passphrase.",
+  );
 }
 
 function keyOf(text: string) {

@@ -10,12 +10,12 @@ const thisProcess = (): CopyTerminal => ({ stdout: process.stdout, stderr: proce
 /** Runs the command line `argv`, as in `process.argv`; returns the exit code: 0 success, 1 failure, 2 wrong usage. */
 export async function main(argv: readonly string[], terminal: CopyTerminal = thisProcess()): Promise<number> {
   const program = addCopy(new Command("repute-copy"), "npx @repute/copy", terminal)
-    .version(version(), "-V, --version", "print the version")
+    .version(version(), "-V, --version", "Print the version")
     .configureOutput({
       writeOut: (text) => void terminal.stdout.write(text),
       writeErr: (text) => void terminal.stderr.write(text),
     })
-    .showHelpAfterError("(add --help for how to use it)")
+    .showHelpAfterError("Add --help to see the usage.")
     .exitOverride();
   try {
     await program.parseAsync([...argv]);
@@ -34,7 +34,7 @@ function failureOf(error: unknown): { readonly code: string; readonly message: s
   if (isCopyError(error)) return error;
   const { name, code, syscall, message } = error as NodeJS.ErrnoException;
   if (syscall !== undefined && code !== undefined) return { code, message };
-  return { code: "internal_error", message: `an error in the copy itself: ${[name, code].filter(Boolean).join(" ")}` };
+  return { code: "internal_error", message: `Internal error: ${[name, code].filter(Boolean).join(" ")}` };
 }
 
 function version(): string {

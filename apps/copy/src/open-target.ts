@@ -16,8 +16,8 @@ const kinds: Readonly<Record<string, Kind>> = {
 export async function openTarget(to: string): Promise<OpenTarget> {
   const [, kind = "", place = ""] = /^([a-z]+):(.+)$/s.exec(to) ?? [];
   const open = kinds[kind];
-  if (!open) throw new CopyError("unknown_target", `--to: expected one of ${expected}`);
+  if (!open) throw new CopyError("unknown_target", `--to must be ${expected}.`);
   return open(kind.startsWith("postgres") ? to : place);
 }
 
-const expected = "sqlite:FILE, postgres://..., duckdb:FILE, parquet:FOLDER";
+const expected = "sqlite:FILE, postgres://..., duckdb:FILE or parquet:FOLDER";

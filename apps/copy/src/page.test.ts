@@ -58,7 +58,7 @@ describe("a page of a hostile source", () => {
     ["a time that is none", line({ changed_at: "now" })],
     ["a head that is too long", line({ id: "x".repeat(5_000) })],
   ])("is refused with one line that names the source: %s", (_what, text) => {
-    expect(() => read(text)).toThrow(`the source ${origin.source} sent a line that is not a change`);
+    expect(() => read(text)).toThrow(`The source ${origin.source} sent a line that is not a valid change`);
   });
 
   it.each([
@@ -67,7 +67,7 @@ describe("a page of a hostile source", () => {
     ["made of too many objects", `{"a":[${"{},".repeat(300_000)}1]}`],
   ])("is refused before an item is parsed that is %s", (_what, item) => {
     const text = line({}).replace("{}}", `${item}}`);
-    expect(() => read(text)).toThrow(/^the source \S+ sent an item that is nested too deeply or too large$/);
+    expect(() => read(text)).toThrow(/^The source \S+ sent an item that is nested too deeply or too large\.$/);
   });
 
   it("is read when a long item has brackets and commas in its text alone", () => {
@@ -77,7 +77,7 @@ describe("a page of a hostile source", () => {
 
   it("is refused when an item turns out to be no JSON, without quoting it", () => {
     const [changes] = read(line({}).replace("{}}", '{"name":secret}}'));
-    expect(() => changes?.upserts[0]?.item).toThrow(/^the source \S+ sent a line that is not a change$/);
+    expect(() => changes?.upserts[0]?.item).toThrow(/^The source \S+ sent a line that is not a valid change\.$/);
   });
 
   it.each([
@@ -95,11 +95,11 @@ describe("a page of a hostile source", () => {
     "sqlite/sequence",
     "duckdb-tables",
   ])("is refused when it names a list that can have no table (%s)", (list) => {
-    expect(() => read(line({ list }))).toThrow("sent a list that was not asked for");
+    expect(() => read(line({ list }))).toThrow("sent a list that was not requested");
   });
 
   it("is refused when it names a list outside of those that were asked for", () => {
-    expect(() => read(line({ list: "reviews" }), ["calls"])).toThrow("sent a list that was not asked for");
+    expect(() => read(line({ list: "reviews" }), ["calls"])).toThrow("sent a list that was not requested");
     expect(read(line({}), ["calls"])).toHaveLength(1);
   });
 });

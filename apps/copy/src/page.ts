@@ -62,7 +62,7 @@ export function readPage(ndjson: Uint8Array, origin: Origin): readonly ListChang
 
 function emptyChanges(list: string, { source, lists }: Origin) {
   const isAsked = lists ? lists.includes(list) : isListName(list);
-  if (!isAsked) throw invalidSource(source, "a list that was not asked for");
+  if (!isAsked) throw invalidSource(source, "a list that was not requested");
   return { list, deletes: [] as string[], upserts: [] as Upsert[] };
 }
 
@@ -75,7 +75,7 @@ function itemPlace(bytes: Buffer, key: number, lineEnd: number, source: string):
   return place;
 }
 
-const notAChange = "a line that is not a change";
+const notAChange = "a line that is not a valid change";
 
 /** Where each line begins and ends. */
 function* linesOf(bytes: Buffer): Generator<readonly [start: number, end: number]> {

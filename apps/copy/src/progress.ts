@@ -11,7 +11,7 @@ export function showProgress(
     show: ({ upserts, deletes, list = "up to date", of }) => {
       const rows = upserts + deletes;
       const rate = Math.round((rows * 1_000) / Math.max(1, performance.now() - started));
-      stream.write(`\r\u001b[K${counted(rows, of)} rows, ${text(rate)} a second: ${list}`);
+      stream.write(`\r\u001b[K${counted(rows, of)} rows, ${text(rate)} per second: ${list}`);
     },
     end: () => void stream.write("\r\u001b[K"),
   };

@@ -47,7 +47,7 @@ function explained(error: unknown, target: OpenTarget, source: string): unknown 
   if (isCopyError(error)) return error;
   if (error instanceof ReputeError) return sourceError(error, source);
   const text = target.explain(error);
-  return text === undefined ? error : new CopyError("target_failed", `the target failed: ${text}`, { cause: error });
+  return text === undefined ? error : new CopyError("target_failed", `The target failed: ${text}`, { cause: error });
 }
 
 /** Every message names the source: a command may copy from several. */
@@ -56,7 +56,8 @@ function sourceError(error: ReputeError, source: string): CopyError {
   const told = [status === 0 ? "" : `${status} ${code}`, requestId === undefined ? "" : `request ${requestId}`];
   const where = told.filter((text) => text !== "").join(", ");
   const name = message.includes(source) ? "" : ` ${source}`;
-  const more = `${hint === undefined ? "" : `; ${hint}`}${where === "" ? "" : ` (${where})`}`;
-  const text = status === 0 ? `the source${name}: ${message}` : `the source${name} responded: ${message}${more}`;
+  const more = `${hint === undefined ? "" : `${message.endsWith(".") ? "" : "."} ${hint}`}${where === "" ? "" : ` (${where})`}`;
+  const text =
+    status === 0 ? `The source${name} failed: ${message}.` : `The source${name} responded: ${message}${more}`;
   return new CopyError(code, text, { cause: error });
 }

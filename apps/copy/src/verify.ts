@@ -37,10 +37,13 @@ export async function verify(
   for (let tried = 0; tried < tries; tried += 1) {
     const { checksums } = await client.checksums({ lists, ...(signal && { signal }) });
     const { upserts, deletes } = await copy(client, target, origin, { ...options, watch: false });
-    if (!checksums.every(isChecksum)) throw invalidSource(origin.source, "a checksum that is not one");
+    if (!checksums.every(isChecksum)) throw invalidSource(origin.source, "an invalid checksum");
     if (upserts + deletes === 0) return compare(checksums, await target.tallies());
   }
-  throw new CopyError("source_busy", `the source ${origin.source} changed all the time: nothing could be compared`);
+  throw new CopyError(
+    "source_busy",
+    `The source ${origin.source} kept changing, so the copy could not be verified. Try again later.`,
+  );
 }
 
 const nothing: Side = { count: 0, checksum: "0" };

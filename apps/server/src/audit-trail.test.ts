@@ -104,7 +104,7 @@ describe("the audit trail of requests", () => {
     for (let more = 0; more < 100_003; more += 1) trail.note(aRequest());
     await trail.close();
     expect(written[0]?.[1]).toHaveLength(100_000);
-    expect(reports).toMatchObject([{ message: "3 records of the audit trail were lost" }]);
+    expect(reports).toMatchObject([{ message: "3 audit records were lost" }]);
   });
 
   it("counts failures to authenticate by credential, action and reason instead of adding a record for each", async () => {

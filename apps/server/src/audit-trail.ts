@@ -34,7 +34,7 @@ export function auditTrail(
         records.forEach((record) => keep({ account, record }));
       });
     }
-    if (lost > 0) report(unavailable("audit_records_lost", `${lost} records of the audit trail were lost`));
+    if (lost > 0) report(unavailable("audit_records_lost", `${lost} audit records were lost`));
     lost = 0;
     await failures.write();
   }

@@ -140,8 +140,8 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
 }
 
 const untrustedProxy = (address: string): string =>
-  `TRUST_PROXY: requests from ${address} have passed a proxy (X-Forwarded-For), and that address is not trusted: callers behind ` +
-  `it count as one address; if it is your proxy, set TRUST_PROXY=${address}`;
+  `TRUST_PROXY does not trust ${address}, but requests from it have an X-Forwarded-For header. All callers behind ` +
+  `this proxy count as one address. If it is your proxy, set TRUST_PROXY=${address}.`;
 
 const limitsOf = ({
   requestsPerMinute,

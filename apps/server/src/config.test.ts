@@ -154,7 +154,7 @@ describe("readConfig", () => {
     ["MAIL_FROM", "Acme Dental"],
   ])("refuses %s=%s in one line that names the variable", (variable, value) => {
     const message = messageOf({ [variable]: value });
-    expect(message).toMatch(new RegExp(`^${variable}: expected .+$`));
+    expect(message).toMatch(new RegExp(`^${variable} must be .+$`));
   });
 
   it.each<[string, boolean | number | string]>([
@@ -169,7 +169,7 @@ describe("readConfig", () => {
 
   it("takes no mail server without saying from whom mail is", () => {
     expect(messageOf({ SMTP_URL: "smtps://us:secret@mail.example.com" })).toMatch(
-      /^MAIL_FROM: expected .*SMTP_URL is set$/,
+      /^MAIL_FROM is required with SMTP_URL; it must be an email address/,
     );
     expect(readConfig({ MAIL_FROM: "a@b.example" })).toEqual(readConfig({}));
   });

@@ -15,7 +15,7 @@ describe("fail", () => {
     expect(failed(unavailable("database_failed", "the database\ncannot be used", cause))).toEqual({
       code: 1,
       stdout: "",
-      stderr: "error: the database cannot be used (SQLITE_CONSTRAINT)\n",
+      stderr: "error: The database cannot be used (SQLITE_CONSTRAINT).\n",
     });
   });
 
@@ -31,7 +31,7 @@ describe("fail", () => {
   it("tells of an error nobody expected its class, code and place, and never its message", () => {
     const { code, stderr } = failed(new QueryFailedError("INSERT failed: ['Ann Example']"));
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^error: an error in Repute itself: QueryFailedError SQLITE_CONSTRAINT\n( {4}at .+\n)+$/);
+    expect(stderr).toMatch(/^error: Internal error: QueryFailedError SQLITE_CONSTRAINT\n( {4}at .+\n)+$/);
     expect(stderr).not.toContain("Ann");
   });
 
@@ -45,7 +45,7 @@ describe("fail", () => {
     ];
     expect(failed(invalid("bundle_invalid", "the bundle has faults", problems)).stderr).toBe(
       [
-        "error: the bundle has faults",
+        "error: The bundle has faults.",
         "line 3: is not valid JSON",
         "line 4: review.rating: expected a number from 1 to 5",
         "line 5: kind: is missing",
@@ -59,7 +59,7 @@ describe("fail", () => {
     const problems = [{ line: 3, message: "is not valid JSON" }];
     const { stdout } = failed(invalid("bundle_invalid", "the bundle has faults", problems), true);
     expect(JSON.parse(stdout)).toEqual({
-      error: { code: "bundle_invalid", message: "the bundle has faults", errors: problems },
+      error: { code: "bundle_invalid", message: "The bundle has faults.", errors: problems },
     });
   });
 });

@@ -48,15 +48,19 @@ function explain(error: unknown): Failure {
   if (isCopyError(error)) return { code: error.code, message: oneLine(error.message), problems: [], details: [] };
   if (isSystemError(error)) return { code: error.code, message: oneLine(error.message), problems: [], details: [] };
   const { type, code, stack } = describeError(error);
-  const message = `an error in Repute itself: ${[type, code].filter(Boolean).join(" ")}`;
+  const message = `Internal error: ${[type, code].filter(Boolean).join(" ")}`;
   return { code: "internal_error", message, problems: [], details: stack.map((frame) => `    ${frame}`) };
 }
 
 /** An operator is helped by the code of what is behind it, such as SQLITE_FULL, more than by our words alone. */
 function domainMessage({ message, cause }: DomainError): string {
   const code = cause === undefined ? undefined : describeError(cause).code;
-  return oneLine(code === undefined || message.includes(code) ? message : `${message} (${code})`);
+  return sentence(oneLine(code === undefined || message.includes(code) ? message : `${message} (${code})`));
 }
+
+/** Error messages are written without a capital and a full stop, because others quote them. Names such as `min_rating` stay as they are. */
+const sentence = (message: string): string =>
+  `${message.replace(/^[a-z](?=[a-z']* )/, (letter) => letter.toUpperCase())}${/[.?!]$/.test(message) ? "" : "."}`;
 
 type SystemError = { readonly code: string; readonly message: string };
 

@@ -34,11 +34,11 @@ describe("fileInTheMaking", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("says before any work is done that there is no such folder, or that a folder is called so", async () => {
+  it("says before any work is done that the folder does not exist, or that a folder is called so", async () => {
     const missing = join(folder, "missing", "report.html");
     await expect(fileInTheMaking(missing)).rejects.toMatchObject({
       code: "file_unwritable",
-      message: `cannot write ${missing}: there is no such folder`,
+      message: `cannot write ${missing}: the folder does not exist`,
     });
     await expect(fileInTheMaking(folder)).rejects.toMatchObject({ message: `cannot write ${folder}: it is a folder` });
     expect(await readdir(folder)).toEqual([]);

@@ -46,11 +46,11 @@ async function opened(file: string, unfinished: string): Promise<FileHandle> {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such folder",
-  ENOTDIR: "there is no such folder",
+  ENOENT: "the folder does not exist",
+  ENOTDIR: "the folder does not exist",
   EACCES: "permission denied",
   EPERM: "permission denied",
-  EROFS: "nothing can be written there",
+  EROFS: "the file system is read-only",
 };
 
 const unwritable = (file: string, reason: string) => invalid("file_unwritable", `cannot write ${file}: ${reason}`);

@@ -7,5 +7,5 @@ it("tells how many invites wait, and nothing of whom they are for", async () => 
   const { schedule } = inviteLog((line) => lines.push(line));
   await schedule(account(7), [anInvite(), anInvite()]);
   await schedule(account(7), []);
-  expect(lines).toEqual(["2 invites of account 7 are scheduled; nothing sends them"]);
+  expect(lines).toEqual(["2 invites scheduled for account 7 (no invite sender is configured)"]);
 });

@@ -23,11 +23,11 @@ export const baseUrlOf = ({ baseUrl, host, port: configured }: Config, port = co
   baseUrl ?? `http://${urlHost(host)}:${port}`;
 
 const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: "another program uses that port; choose one with PORT",
+  EADDRINUSE: "another program uses this port; choose another port with PORT",
   EACCES: "permission denied; choose a port above 1023 with PORT",
-  EADDRNOTAVAIL: "this machine has no such address; choose one with HOST",
-  ENOTFOUND: "there is no host of that name; choose one with HOST",
-  EAI_AGAIN: "there is no host of that name; choose one with HOST",
+  EADDRNOTAVAIL: "this machine does not have this address; choose another address with HOST",
+  ENOTFOUND: "the host name cannot be resolved; choose another host with HOST",
+  EAI_AGAIN: "the host name cannot be resolved; choose another host with HOST",
 };
 
 function cannotListen({ host, port }: Config, error: NodeJS.ErrnoException): DomainError {

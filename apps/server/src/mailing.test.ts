@@ -60,12 +60,12 @@ describe("a server that mails invitations", () => {
     await create("bo");
     start();
     await timers.tickAsync(150 * second);
-    const waiting = "invitations wait, as no mail can be sent (ECONNREFUSED); they are tried again";
+    const waiting = "Invitations cannot be sent (ECONNREFUSED). They will be retried.";
     expect(lines).toEqual([waiting]);
     mailer.failure = undefined;
     await timers.tickAsync(600 * second);
     expect(arrived().sort()).toEqual(["ada", "bo"]);
-    expect(lines).toEqual([waiting, "invitations are sent again"]);
+    expect(lines).toEqual([waiting, "Sending invitations works again"]);
   });
 
   it("goes on with the next one when one is refused", async () => {
@@ -76,7 +76,7 @@ describe("a server that mails invitations", () => {
     start();
     await timers.tickAsync(second);
     expect(arrived()).toEqual(["bo"]);
-    expect(lines).toEqual(["an invitation was refused by the mail server (SMTP_550); it is tried again"]);
+    expect(lines).toEqual(["The mail server rejected an invitation (SMTP_550). It will be retried."]);
   });
 
   it("tells of a failure that is nobody's but ours, and goes on", async () => {

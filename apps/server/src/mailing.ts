@@ -26,7 +26,7 @@ export function mailing({ invitations }: Pick<Domain, "invitations">, logs: Mail
       if (result.outcome === "failed") return noteFailure(result.error);
       if (result.outcome === "none") return calm;
       if (result.outcome === "put_off") return 0;
-      if (isFailing) logs.info("invitations are sent again");
+      if (isFailing) logs.info("Sending invitations works again");
       isFailing = false;
       return 0;
     } catch (error) {
@@ -41,10 +41,10 @@ export function mailing({ invitations }: Pick<Domain, "invitations">, logs: Mail
       return away;
     }
     if (error.code === "mail_refused") {
-      logs.warn(`an invitation was refused by the mail server (${reasonOf(error)}); it is tried again`);
+      logs.warn(`The mail server rejected an invitation (${reasonOf(error)}). It will be retried.`);
       return 0;
     }
-    if (!isFailing) logs.warn(`invitations wait, as no mail can be sent (${reasonOf(error)}); they are tried again`);
+    if (!isFailing) logs.warn(`Invitations cannot be sent (${reasonOf(error)}). They will be retried.`);
     isFailing = true;
     return away;
   }

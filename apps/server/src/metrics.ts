@@ -24,24 +24,24 @@ export function createMetrics(): Metrics {
   const registers = [register];
   const requests = new Counter({
     name: "repute_requests_total",
-    help: "Requests that are over",
+    help: "Completed requests",
     labelNames,
     registers,
   });
   const durations = new Histogram({
     name: "repute_request_duration_seconds",
-    help: "From the first byte of a request to the last byte of its response",
+    help: "Time from the first byte of a request to the last byte of its response",
     labelNames,
     buckets: seconds,
     registers,
   });
-  const rows = new Counter({ name: "repute_list_rows_total", help: "Rows of lists that were read", registers });
+  const rows = new Counter({ name: "repute_list_rows_total", help: "List rows read", registers });
   const bytes = new Counter({
     name: "repute_list_bytes_total",
-    help: "Bytes of lists that were read, before compression",
+    help: "List bytes read, before compression",
     registers,
   });
-  const running = new Gauge({ name: "repute_lists_running", help: "Lists that are being read", registers });
+  const running = new Gauge({ name: "repute_lists_running", help: "Lists being read", registers });
 
   async function* counted(batches: AsyncIterable<FeedBatch>): AsyncGenerator<FeedBatch, void> {
     running.inc();

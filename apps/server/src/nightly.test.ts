@@ -56,7 +56,7 @@ describe("a server at night", () => {
     const sent = { scct_parameter: "a", phone_number: "8015550142", conversion_type: "Online", patient_name: "Cal" };
     await domain.submissions.one({ ...sent, is_test: true }, { by });
   };
-  const line = (removed: number) => `cleaned up; test submissions removed: ${removed}`;
+  const line = (removed: number) => `Nightly cleanup finished. Test submissions deleted: ${removed}`;
 
   it("cleans up at its start when that was not done since three, and not again before the next three", async () => {
     await upload();

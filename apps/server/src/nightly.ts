@@ -16,7 +16,7 @@ export function nightly({ nightly: { cleanUp } }: Pick<Domain, "nightly">, optio
   return recurring({ pattern: hourly, timeZone }, logs, async () => {
     const purged = await cleanUp(lastNight(clock(), timeZone));
     const removed = purged?.reduce((sum, one) => sum + one.removed, 0);
-    if (removed !== undefined) logs.info(`cleaned up; test submissions removed: ${removed}`);
+    if (removed !== undefined) logs.info(`Nightly cleanup finished. Test submissions deleted: ${removed}`);
   });
 }
 

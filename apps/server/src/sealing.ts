@@ -9,5 +9,5 @@ const everyMinute = { pattern: "* * * * *", timeZone: "UTC" };
 export const sealing = ({ feed }: Pick<Domain, "feed">, logs: Pick<Logs, "info" | "report">): Recurring =>
   recurring(everyMinute, logs, async (isStopping) => {
     const sealed = await feed.sealResting(isStopping);
-    if (sealed > 0) logs.info(`sealed ${sealed} stretches of lists`);
+    if (sealed > 0) logs.info(`Compressed ${sealed} list segments`);
   });

@@ -45,13 +45,13 @@ export async function serve(
       app = prepared.app ?? app;
       const stopped = stopSignal(terminal.signals, logs.report);
       composition.setReady(true);
-      logs.info(`using the database ${databaseName(config.databaseUrl)}`);
-      logs.info(`listening on ${baseUrl}`);
+      logs.info(`Using database ${databaseName(config.databaseUrl)}`);
+      logs.info(`Listening on ${baseUrl}`);
       warningsOf(config, baseUrl).forEach(logs.warn);
       prepared.announce?.();
       const isMailing = config.smtp !== undefined || replace.invitationMailer !== undefined;
       jobs = jobsOf(composition, config, logs, isMailing);
-      logs.info(`stopping on ${await stopped}`);
+      logs.info(`Stopping on ${await stopped}`);
     } finally {
       composition.setReady(false);
       await Promise.all([drain(config.drainSeconds * 1_000), ...jobs.map((job) => job.stop())]);
@@ -59,13 +59,13 @@ export async function serve(
   } finally {
     await composition.close();
   }
-  logs.info("stopped");
+  logs.info("Stopped");
 }
 
 function jobsOf({ domain }: Composition, { timeZone }: Config, logs: Logs, isMailing: boolean): readonly Recurring[] {
   const always = [nightly(domain, { timeZone, clock: systemClock, logs }), sealing(domain, logs)];
   if (isMailing) return [...always, mailing(domain, logs)];
-  logs.info("SMTP_URL is not set: invitations of users wait in the database");
+  logs.info("SMTP_URL is not set: invitations wait in the database until it is set.");
   return always;
 }
 
@@ -75,7 +75,7 @@ const warningsOf = ({ smtp, baseUrl, jwkUrlAllow }: Config, local: string): read
 ];
 
 const exempt = (origins: readonly string[]): string =>
-  `JWK_URL_ALLOW: partners' keys may lie at ${origins.join(", ")}, whatever network that is in`;
+  `JWK_URL_ALLOW permits partner keys on any network, including private ones, at: ${origins.join(", ")}`;
 
 const localLinks = (baseUrl: string): string =>
-  `BASE_URL is not set: the links in invitations lead to ${baseUrl}, which those who get them may not reach`;
+  `BASE_URL is not set: links in invitations point to ${baseUrl}, which may not be reachable for recipients.`;

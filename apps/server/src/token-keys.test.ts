@@ -37,7 +37,7 @@ describe("token keys", () => {
     const config = readConfig({ DATABASE_URL: "postgres://repute:hunter2@db/repute" });
     await expect(tokenKeysOf(config)).rejects.toMatchObject({
       kind: "invalid",
-      message: expect.stringMatching(/^TOKEN_KEYS: expected with PostgreSQL[^\n]*$/),
+      message: expect.stringMatching(/^TOKEN_KEYS is required with PostgreSQL[^\n]*$/),
     });
   });
 });

@@ -18,7 +18,7 @@ export async function tokenKeysOf({ tokenKeys, databaseUrl }: Config): Promise<s
   if (!isPostgresUrl(databaseUrl)) return keptKeys(`${resolve(databaseUrl.replace(/^sqlite:/, ""))}.token-keys`);
   throw invalid(
     "invalid_configuration",
-    'TOKEN_KEYS: expected with PostgreSQL, the same in every process, as made by: echo "1:$(openssl rand -base64 32)"',
+    'TOKEN_KEYS is required with PostgreSQL, with the same value in every process (create one with: echo "1:$(openssl rand -base64 32)")',
   );
 }
 

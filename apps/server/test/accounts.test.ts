@@ -44,7 +44,7 @@ describe.each(engines)("repute account on %s", (engine) => {
     expect(await repute(create, { env })).toEqual({
       code: 1,
       stdout: "",
-      stderr: 'error: an account already has the key "acme"\n',
+      stderr: 'error: An account already has the key "acme".\n',
     });
   });
 
@@ -52,15 +52,15 @@ describe.each(engines)("repute account on %s", (engine) => {
     const { env } = workspace();
     await reputeJson(["migrate"], env);
     const { code, stdout, stderr } = await repute(["account", "disable", "--key", "nobody", "--json"], { env });
-    const message = 'no account has the key "nobody"';
+    const message = 'No account has the key "nobody"';
     expect({ code, stderr }).toEqual({ code: 1, stderr: `error: ${message}\n` });
     expect(JSON.parse(stdout)).toEqual({ error: { code: "account_not_found", message, errors: [] } });
   });
 
   it.each([
-    [["--key", "Acme", "--name", "Acme"], "the account key must be"],
-    [["--key", "acme", "--name", " "], "the account name must not be empty"],
-    [["--key", "acme", "--name", "Acme", "--time-zone", "Mars/Base"], "the time zone must be an IANA name"],
+    [["--key", "Acme", "--name", "Acme"], "The account key must be"],
+    [["--key", "acme", "--name", " "], "The account name must not be empty"],
+    [["--key", "acme", "--name", "Acme", "--time-zone", "Mars/Base"], "The time zone must be an IANA name"],
   ])("refuses %j in one line", async (options, expected) => {
     const { env } = workspace();
     const { code, stderr } = await repute(["account", "create", ...options], { env });

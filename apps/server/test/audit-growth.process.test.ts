@@ -40,7 +40,7 @@ describe.each(engines)("a flood of unsigned assertions on %s", (engine) => {
 
   async function start(env: Environment): Promise<ChildProcess> {
     const child = reputeInChild(["serve"], env);
-    await printed(child.stdout, /listening on/);
+    await printed(child.stdout, /Listening on/);
     child.stdout.resume();
     return child;
   }

@@ -59,7 +59,7 @@ describe("repute backup and restore", () => {
     await reputeJson(["backup", file], env);
     await writing;
     expect(await failure(["restore", file, "--replace"], env)).toBe(
-      `1 error: ${databaseOf(env)} is in use; stop the server first\n`,
+      `1 error: ${databaseOf(env)} is in use; stop the server first.\n`,
     );
     expect(await items(baseUrl, "/v2/reviews", token)).toHaveLength(2);
     const elsewhere = { ...env, DATABASE_URL: `sqlite:${beside(env, "new/place.db")}` };
@@ -89,7 +89,7 @@ describe("repute backup and restore", () => {
       );
     }
     expect(await failure(["restore", beside(env, "none.db")], env)).toBe(
-      `1 error: there is no database ${beside(env, "none.db")}\n`,
+      `1 error: There is no database at ${beside(env, "none.db")}.\n`,
     );
     expect((await readFile(databaseOf(env))).equals(before)).toBe(true);
     expect((await readdir(dirname(databaseOf(env)))).filter((name) => name.endsWith(".part"))).toEqual([]);
@@ -125,21 +125,21 @@ describe("repute backup and restore", () => {
     const file = beside(env, "one.db");
     await writeFile(file, "precious");
     expect(await failure(["backup", file], env)).toBe(
-      `1 error: ${file} is there already; add --replace to write over it, or name another file\n`,
+      `1 error: ${file} already exists; add --replace to overwrite it, or choose another file.\n`,
     );
     expect(await readFile(file, "utf8")).toBe("precious");
     await reputeJson(["backup", file, "--replace"], env);
-    expect(await failure(["restore", file], env)).toContain(`${databaseOf(env)} is there already; add --replace`);
+    expect(await failure(["restore", file], env)).toContain(`${databaseOf(env)} already exists; add --replace`);
     await mkdir(beside(env, "folder"));
     expect(await failure(["backup", beside(env, "folder"), "--replace"], env)).toMatch(
-      /^1 error: .* cannot be written to \(EISDIR\).*\n$/,
+      /^1 error: Cannot write .* \(EISDIR\).*\n$/,
     );
     expect(await failure(["backup", join(file, "below.db")], env)).toMatch(
-      /^1 error: .* cannot be written to \(E(NOTDIR|EXIST)\).*\n$/,
+      /^1 error: Cannot write .* \(E(NOTDIR|EXIST)\).*\n$/,
     );
     const nowhere = { ...env, DATABASE_URL: `sqlite:${beside(env, "nowhere.db")}` };
     expect(await failure(["backup", beside(env, "two.db")], nowhere)).toBe(
-      `1 error: there is no database ${beside(env, "nowhere.db")}\n`,
+      `1 error: There is no database at ${beside(env, "nowhere.db")}.\n`,
     );
   });
 });

@@ -63,7 +63,7 @@ describe.each(engines)("repute client on %s", (engine) => {
     expect(await status()).toBe(401);
     expect(await repute(["client", "enable", "--id", id], { env: env() })).toMatchObject({
       code: 1,
-      stderr: `error: client ${id} is revoked and cannot be enabled again\n`,
+      stderr: `error: Client ${id} is revoked and cannot be enabled again.\n`,
     });
   });
 
@@ -136,7 +136,7 @@ describe.each(engines)("repute client on %s", (engine) => {
     const args = ["client", "register", "--account", "acme", "--name", "x", "--jwk-url", jwkUrl];
     const { code, stderr } = await repute(args, { env: workspace().env });
     expect(code).toBe(1);
-    expect(stderr).toBe("error: jwk_url must be an https URL of a public host\n");
+    expect(stderr).toBe("error: Jwk_url must be an https URL of a public host.\n");
   });
 
   it("is limited by address, and a credential by its requests", async () => {
@@ -210,14 +210,14 @@ describe("the keys of access tokens", () => {
     await writeFile(file, "1:c2hvcnQ=\n");
     const { code, stderr } = await repute(["serve"], { env: env() });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^error: TOKEN_KEYS: key 1 has 5 bytes; 32 are the least[^\n]*\n$/);
+    expect(stderr).toMatch(/^error: TOKEN_KEYS: key 1 has 5 bytes, but needs at least 32[^\n]*\n$/);
   });
 
   it.each([
-    [{ TOKEN_KEYS: "1:c2hvcnQ=" }, "TOKEN_KEYS: key 1 has 5 bytes; 32 are the least"],
-    [{ TOKEN_KEYS: "hunter2" }, "TOKEN_KEYS: key 1 is not an id of letters and digits, a colon, and base64"],
+    [{ TOKEN_KEYS: "1:c2hvcnQ=" }, "TOKEN_KEYS: key 1 has 5 bytes, but needs at least 32"],
+    [{ TOKEN_KEYS: "hunter2" }, "TOKEN_KEYS: key 1 must be an ID of letters and digits, a colon, and base64"],
     [{ JWK_URL_ALLOW: "10.0.0.0/8" }, 'JWK_URL_ALLOW: "10.0.0.0/8" is not an origin'],
-    [{ DATABASE_URL: "postgres://repute:hunter2@127.0.0.1/repute" }, "TOKEN_KEYS: expected with PostgreSQL"],
+    [{ DATABASE_URL: "postgres://repute:hunter2@127.0.0.1/repute" }, "TOKEN_KEYS is required with PostgreSQL"],
   ])("and partners' origins are refused in one line that names the variable: %j", async (more, expected) => {
     const { code, stdout, stderr } = await repute(["serve"], { env: { ...workspace().env, ...more } });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });

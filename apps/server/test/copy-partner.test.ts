@@ -30,7 +30,7 @@ it("is copied by a partner that signs, as long as its client is enabled", async 
   });
   const refused = {
     code: 1,
-    stderr: expect.stringMatching(/^error: the source \S+ responded: .*\(401 invalid_client/),
+    stderr: expect.stringMatching(/^error: The source \S+ responded: .*\(401 invalid_client/),
   };
   expect(await order("--key-id", "2")).toMatchObject(refused);
   expect(await order("--key-id", "1", "--token-url", "ftp://x")).toMatchObject({ code: 2 });

@@ -27,7 +27,7 @@ describe.each(engines)("repute erase on %s", (engine) => {
     const erase = ["erase", "--account", "acme", "--phone", "(801) 555-0142"];
     const dry = await repute([...erase, "--dry-run"], { env });
     expect(dry.stdout).toMatch(
-      /^kind +found\ncall +1\nstop +1\nall +2\nnothing was taken out\nnot reached:\n- backups: /,
+      /^kind +found\ncall +1\nstop +1\nall +2\nDry run: nothing was erased.\nNot erased (take care of these yourself):\n- backups: /,
     );
     expect(await items(baseUrl, "/v2/calls", token)).toHaveLength(2);
 
@@ -55,7 +55,9 @@ describe.each(engines)("repute erase on %s", (engine) => {
     for (const named of refused) {
       const { code, stdout, stderr } = await repute(["erase", "--account", "acme", ...named], { env });
       expect([code, stdout]).toEqual([1, ""]);
-      expect(stderr).toMatch(/^error: (a patient id has|this is not|name the person by) /);
+      expect(stderr).toMatch(
+        /^error: (The patient ID must|The phone number must|The email address must|Identify the person by) /,
+      );
       expect(stderr).not.toContain("none@");
     }
   });

@@ -31,7 +31,7 @@ describe.each(engines)("a server that is killed while it exchanges assertions on
   async function start(env: Environment): Promise<void> {
     const started = reputeInChild(["serve"], env);
     child = started;
-    await printed(started.stdout, /listening on/);
+    await printed(started.stdout, /Listening on/);
     started.stdout.resume();
   }
 

@@ -117,13 +117,17 @@ describe("repute import-appointments", () => {
   beforeEach(() => prepare(workspace()));
 
   it.each([
-    ["an unknown connection", ["--connection", "none", "-"], /^error: .*connection.* ehr\n$/],
-    ["a file without headings", ["-"], /^error: cannot read the table: none of its first 20 rows has two headings/],
-    ["no such file", ["missing.csv"], "error: cannot read missing.csv: there is no such file\n"],
+    ["an unknown connection", ["--connection", "none", "-"], /^error: .*connection.* ehr\.\n$/],
+    [
+      "a file without headings",
+      ["-"],
+      /^error: Cannot read the table: none of its first 20 rows has at least two known headings/,
+    ],
+    ["no such file", ["missing.csv"], "error: Cannot read missing.csv: the file does not exist.\n"],
     [
       "no such folder",
       ["--report", "/missing/x.html", "-"],
-      "error: cannot write /missing/x.html: there is no such folder\n",
+      "error: Cannot write /missing/x.html: the folder does not exist.\n",
     ],
   ])("says in one line that there is %s", async (_, args, expected) => {
     const result = await repute([...importing, ...args], { env: workspace().env, stdin: "Ann,Lee\n" });

@@ -67,12 +67,12 @@ describe.each(engines)("repute import-calls on %s", (engine) => {
     const { code, stdout, stderr } = await repute([...importing, "--dry-run", "-"], { env, stdin });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(
-      /^callrail +count\nrows +2\ncalls +1\noutbound, passed over +1\nunfinished, passed over +0\nno fault/,
+      /^callrail +count\nrows +2\ncalls +1\noutbound, skipped +1\nunfinished, skipped +0\nDry run: no errors found/,
     );
     expect(await reputeJson([...importing, "--dry-run", await written("calls.csv", stdin)], env)).toMatchObject({
       stored: false,
     });
-    expect((await repute([...importing, "-"], { env, stdin })).stdout).toMatch(/^new or different +1$/m);
+    expect((await repute([...importing, "-"], { env, stdin })).stdout).toMatch(/^added or changed +1$/m);
   });
 });
 
@@ -89,8 +89,8 @@ describe("repute import-calls", () => {
     const { code, stdout, stderr } = await repute([...importing, "-"], { env, stdin });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr.split("\n")).toEqual([
-      "error: the file has faults and nothing of it was stored",
-      "row 3: Call ID: is missing: expected what the tracker calls the call, at most 255 characters",
+      "error: The file has errors, so nothing was stored.",
+      "row 3: Call ID: is missing: expected the call ID of at most 255 characters",
       "row 3: Start Time: expected a date and time such as 2026-03-02T09:00:00-07:00, 2026-03-02 09:00 or 3/2/2026 9:00 AM",
       "row 4: has 9 cells, expected 8",
       "",
@@ -102,13 +102,13 @@ describe("repute import-calls", () => {
       "a file that is nobody's export",
       "auto",
       "a,b\n1,2\n",
-      /^error: this is no export of CallRail .* or of Twilio .*\n$/,
+      /^error: The file must be an export of CallRail .* or of Twilio .*\n$/,
     ],
     [
       "an export of another feed than was said",
       "twilio",
       `${heading}\n${row("CAL1", ",,,")}`,
-      /^error: the file has faults/,
+      /^error: The file has errors/,
     ],
   ])("refuses %s", async (_, format, stdin, expected) => {
     const { code, stderr } = await repute([...importing, "--format", format, "-"], { env: workspace().env, stdin });
@@ -119,7 +119,7 @@ describe("repute import-calls", () => {
     const { env } = workspace();
     expect(await repute(["import-calls", "--account", "zenith", "x.csv"], { env })).toMatchObject({ code: 1 });
     const { stderr } = await repute([...importing, "missing.csv"], { env });
-    expect(stderr).toBe("error: cannot read missing.csv: there is no such file\n");
+    expect(stderr).toBe("error: Cannot read missing.csv: the file does not exist.\n");
     expect(await repute([...importing, "--format", "csv", "x.csv"], { env })).toMatchObject({ code: 2 });
   });
 });

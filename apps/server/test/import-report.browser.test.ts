@@ -51,7 +51,7 @@ describeReport("the report of an import, in a browser,", report, (open) => {
     ]);
     expect(await table.getByRole("row").nth(1).getByRole("cell").count()).toBe(5);
     const headings = await page.getByRole("heading", { level: 2 }).allInnerTexts();
-    expect(headings).toEqual(["To correct", "To check", "Nothing to do"]);
+    expect(headings).toEqual(["To correct", "To check", "No action needed"]);
     await page.close();
   });
 

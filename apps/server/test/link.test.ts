@@ -43,7 +43,7 @@ describe("repute link", () => {
     const [file, other] = [join(folder, "poster.svg"), join(folder, "other.SVG")];
     expect(await repute(link("--campaign", "7", "--qr", file), { env })).toMatchObject({
       code: 0,
-      stderr: `wrote ${file}\n`,
+      stderr: `Wrote ${file}\n`,
     });
     expect(
       await reputeJson(link("--campaign", "7", "--url", "https://practice.example/", "--qr", other), env),
@@ -56,9 +56,9 @@ describe("repute link", () => {
   });
 
   it.each([
-    [["--campaign", "8"], "error: the campaign Radio (8) has no scct_parameter; load the campaign with one first\n"],
-    [["--campaign", "Autumn"], 'error: no campaign has the id or name "Autumn"\n'],
-    [["--campaign", "7", "--url", "practice.example"], "error: the link must be a complete http or https URL\n"],
+    [["--campaign", "8"], "error: The campaign Radio (8) has no scct_parameter; load the campaign with one first.\n"],
+    [["--campaign", "Autumn"], 'error: No campaign has the id or name "Autumn".\n'],
+    [["--campaign", "7", "--url", "practice.example"], "error: The link must be a complete http or https URL.\n"],
   ])("refuses %j in one line", async (args, stderr) => {
     expect(await repute(link(...args), { env: workspace().env })).toEqual({ code: 1, stdout: "", stderr });
   });

@@ -43,7 +43,7 @@ describe.each(engines)("repute load on %s", (engine) => {
 
   it("counts lines and changes by kind, for people and for machines", async () => {
     const file = await workspace().bundle([...practiceLines, ...reviews]);
-    expect((await load(file)).stdout).toMatch(/^kind +lines +changed\naccount +1 +1\n[\s\S]*review +2 +2\nall +7\n$/);
+    expect((await load(file)).stdout).toMatch(/^kind +lines +changed\naccount +1 +1\n[\s\S]*review +2 +2\ntotal +7\n$/);
     expect(await reputeJson(["load", "--account", "acme", file], workspace().env)).toEqual({
       stored: true,
       lines: 7,
@@ -61,7 +61,7 @@ describe.each(engines)("repute load on %s", (engine) => {
   it("checks and stores nothing on a dry run", async () => {
     const { code, stdout } = await load("--dry-run", await workspace().bundle([...practiceLines, ...reviews]));
     expect(code).toBe(0);
-    expect(stdout).toMatch(/review +2\nall +7\nno fault found; nothing was stored\n$/);
+    expect(stdout).toMatch(/review +2\ntotal +7\nDry run: no errors found, nothing was stored.\n$/);
     expect(await published("/v2/locations")).toEqual([]);
   });
 
@@ -84,12 +84,12 @@ describe.each(engines)("repute load on %s", (engine) => {
     const { code, stdout, stderr } = await load(faulty);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr.split("\n")).toEqual([
-      "error: the bundle has faults and nothing of it was stored",
+      "error: The bundle has errors, so nothing was stored.",
       "line 6: review.rating: expected a number from 1 to 5, found a string of 4 characters",
-      "line 7: review.colour: is not a known key",
-      "line 7: review.provider_id: there is no provider 99 in the account or in this file",
-      "line 8: review.location_id: there is no location 77 in the account or in this file",
-      expect.stringMatching(/^line 9: kind: .*is not a kind of line that can be loaded: /),
+      "line 7: review.colour: is not a key of this kind",
+      "line 7: review.provider_id: provider 99 exists neither in the account nor in this file",
+      "line 8: review.location_id: location 77 exists neither in the account nor in this file",
+      expect.stringMatching(/^line 9: kind: .*is not a known kind: /),
       expect.stringMatching(/^line 10: is not valid JSON: it breaks /),
       "",
     ]);
@@ -127,18 +127,18 @@ describe.each(engines)("repute load on %s", (engine) => {
   });
 
   it.each([
-    ["missing.ndjson", "there is no such file"],
+    ["missing.ndjson", "the file does not exist"],
     ["inner", "it is a folder"],
   ])("says in one line why %s cannot be read", async (name, reason) => {
     const file = join(workspace().folder, name);
     if (name === "inner") await mkdir(file);
-    expect(await load(file)).toEqual({ code: 1, stdout: "", stderr: `error: cannot read ${file}: ${reason}\n` });
+    expect(await load(file)).toEqual({ code: 1, stdout: "", stderr: `error: Cannot read ${file}: ${reason}.\n` });
   });
 
   it("looks for the account before it reads anything", async () => {
     const { env, folder } = workspace();
     const { code, stderr } = await repute(["load", "--account", "nobody", join(folder, "missing.ndjson")], { env });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: 'error: no account has the key "nobody"\n' });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'error: No account has the key "nobody".\n' });
   });
 
   it("makes no database where there is none", async () => {
@@ -148,7 +148,9 @@ describe.each(engines)("repute load on %s", (engine) => {
       env: { DATABASE_URL: `sqlite:${file}` },
     });
     expect(code).toBe(1);
-    expect(stderr).toBe(`error: there is no database ${file}: set DATABASE_URL, or make one by creating an account\n`);
+    expect(stderr).toBe(
+      `error: There is no database at ${file}; set DATABASE_URL, or create a database with "repute account create".\n`,
+    );
     await expect(readFile(file)).rejects.toMatchObject({ code: "ENOENT" });
   });
 });

@@ -39,7 +39,7 @@ const keys = { TOKEN_KEYS: tokenKeys };
         env,
       );
       running = begin(["serve"], { env });
-      const [, baseUrl = ""] = await running.printed(/listening on (http:\S+)"/);
+      const [, baseUrl = ""] = await running.printed(/Listening on (http:\S+)"/);
       const ask = async (path: string) => {
         const response = await fetch(`${baseUrl}${path}`, { headers: { "api-token": token } });
         return {
@@ -69,7 +69,7 @@ const keys = { TOKEN_KEYS: tokenKeys };
       expect(await load(count)).toMatchObject({ code: 0 });
       await cluster.query("ALTER DATABASE postgres SET statement_timeout = '200ms'");
       running = begin(["serve"], { env });
-      const [, baseUrl = ""] = await running.printed(/listening on (http:\S+)"/);
+      const [, baseUrl = ""] = await running.printed(/Listening on (http:\S+)"/);
       const list = await beginList(baseUrl, "/v2/reviews", token);
       await pause(1_000);
       expect(await list.readToEnd()).toMatchObject({ ending: "whole", status: 200 });
@@ -92,8 +92,8 @@ const keys = { TOKEN_KEYS: tokenKeys };
       };
       const refusals: [string, RegExp][] = [
         [without((url) => (url.port = "1")), /cannot be reached \(ECONNREFUSED\)/],
-        [without((url) => (url.username = "nobody")), /refused the user or the password/],
-        [without((url) => (url.pathname = "/nowhere")), /no database of that name/],
+        [without((url) => (url.username = "nobody")), /rejected the user or the password/],
+        [without((url) => (url.pathname = "/nowhere")), /database does not exist on the server/],
       ];
       for (const [url, expected] of refusals) {
         const { code, stdout, stderr } = await repute(["serve"], { env: { ...keys, DATABASE_URL: url, PORT: "0" } });

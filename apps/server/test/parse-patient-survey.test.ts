@@ -64,10 +64,10 @@ describe("repute parse-patient-survey", () => {
   beforeEach(() => prepare(workspace()));
 
   it.each([
-    ["nothing", "", "error: cannot read the table: it is empty\n"],
-    ["no table", "Ann\n", /^error: cannot read the table: none of its first 20 rows has two headings/],
-    ["columns missing", "First Name,Last Name\nAnn,Lee\n", /^error: cannot read the table: it has no column for /],
-    ["the other survey", table.replace("CPT", "MS-DRG"), /^error: .* it seems to be a file for HCAHPS\n$/],
+    ["nothing", "", "error: Cannot read the table: it is empty.\n"],
+    ["no table", "Ann\n", /^error: Cannot read the table: none of its first 20 rows has at least two known headings/],
+    ["columns missing", "First Name,Last Name\nAnn,Lee\n", /^error: Cannot read the table: it has no column for /],
+    ["the other survey", table.replace("CPT", "MS-DRG"), /^error: .* it is probably a file for HCAHPS\.\n$/],
   ])("says in one line that a file has %s, and lists it as failed", async (_, stdin, expected) => {
     const { env, serve } = workspace();
     const result = await repute([...parsing, "-"], { env, stdin });
@@ -79,7 +79,8 @@ describe("repute parse-patient-survey", () => {
     const { baseUrl } = await serve();
     expect(await items(baseUrl, listed, token)).toMatchObject([{ file_id: 1, download_status: "Failed" }]);
 
-    const reason = result.stderr.slice("error: ".length).trim();
+    const [, first = "", rest = ""] = /^error: (.)(.*)\.\n$/.exec(result.stderr) ?? [];
+    const reason = first.toLowerCase() + rest;
     const listing = ["patient-surveys", "list", "--account", "acme"];
     const { items: files } = await reputeJson<{ items: object[] }>(listing, env);
     expect(files).toMatchObject([{ file_id: 1, download_status: "Failed", failure: reason }]);
@@ -105,7 +106,7 @@ describe("repute parse-patient-survey", () => {
     const report = join(folder, "report.html");
     await writeFile(report, "old");
     const { code, stderr } = await repute([...parsing, "--report", report, "missing.csv"], { env });
-    expect([code, stderr]).toEqual([1, "error: cannot read missing.csv: there is no such file\n"]);
+    expect([code, stderr]).toEqual([1, "error: Cannot read missing.csv: the file does not exist.\n"]);
     expect(await readFile(report, "utf8")).toBe("old");
     expect(await readdir(folder)).not.toContainEqual(expect.stringContaining(".part"));
   });

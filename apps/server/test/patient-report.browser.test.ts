@@ -57,7 +57,7 @@ describeReport("the report of a patient file, in a browser,", report, (open) => 
     );
     expect(await table.getByRole("row").count()).toBeGreaterThan(1);
     expect(await page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(
-      expect.arrayContaining(["To correct", "To check", "Nothing to do"]),
+      expect.arrayContaining(["To correct", "To check", "No action needed"]),
     );
     await page.close();
   });

@@ -87,6 +87,6 @@ async function serverCertificate(folder: string, by: string): Promise<void> {
   ])("with sslmode=verify-full refuses a server vouched for by or for %s, in one line", async (_, host, root) => {
     const { code, stdout, stderr } = await repute(["serve"], { env: envFor(host, root) });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(/^error: the certificate of the database server is not trusted \([A-Z_]+\)[^\n]*\n$/);
+    expect(stderr).toMatch(/^error: The certificate of the database server is not trusted \([A-Z_]+\)[^\n]*\n$/);
   });
 });

@@ -29,7 +29,7 @@ const linesOf = (load: number) => [
     token = await reputeJson(["token", "create", "--account", "acme", "--kind", "api-token"], env);
     const servers = [1, 2].map(() => reputeInChild(["serve"], { ...env, LOG_LEVEL: "info" }));
     children = servers;
-    const lines = await Promise.all(servers.map(({ stdout }) => printed(stdout, /listening on (http:[^\s"]+)/)));
+    const lines = await Promise.all(servers.map(({ stdout }) => printed(stdout, /Listening on (http:[^\s"]+)/)));
     baseUrls = lines.map(([, baseUrl = ""]) => baseUrl);
   });
   afterEach(async () => {

@@ -62,7 +62,7 @@ describe.each(engines)("test submissions on %s", (engine) => {
     await close();
 
     const first = await serve(["serve"], { LOG_LEVEL: "info" });
-    await first.running.printed(/cleaned up; test submissions removed: 1"/);
+    await first.running.printed(/Nightly cleanup finished\. Test submissions deleted: 1"/);
     expect(await post(first.baseUrl, token, "Test", true)).toBe("accepted");
     first.running.signal("SIGTERM");
     expect(await first.running.ended).toMatchObject({ code: 0 });
@@ -70,7 +70,7 @@ describe.each(engines)("test submissions on %s", (engine) => {
     const second = await serve(["serve"], { LOG_LEVEL: "info" });
     expect(await post(second.baseUrl, token, "Test", true)).toBe("duplicate");
     second.running.signal("SIGTERM");
-    expect((await second.running.ended).stdout).not.toContain("cleaned up");
+    expect((await second.running.ended).stdout).not.toContain("Nightly cleanup");
   });
 
   it("are counted for people in a table", async () => {

@@ -42,7 +42,7 @@ describe.each(engines)("repute rebuild on %s", (engine) => {
     expect(await repute(["rebuild", "--account", "nobody"], { env })).toEqual({
       code: 1,
       stdout: "",
-      stderr: 'error: no account has the key "nobody"\n',
+      stderr: 'error: No account has the key "nobody".\n',
     });
   });
 });

@@ -33,7 +33,7 @@ describe.each(engines)(`${processes} processes on one database on %s`, (engine) 
     const start = async () => {
       const child = reputeInChild(["serve"], { ...env, PORT: String(port) });
       children.add(child);
-      await printed(child.stdout, /listening on/);
+      await printed(child.stdout, /Listening on/);
       child.stdout.resume();
       return child;
     };

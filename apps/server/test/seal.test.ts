@@ -63,7 +63,7 @@ describe.each(engines)("repute seal on %s", (engine) => {
     await reputeJson(["migrate"], env);
     expect(await repute(["seal", "--account", "nobody"], { env })).toMatchObject({
       code: 1,
-      stderr: 'error: no account has the key "nobody"\n',
+      stderr: 'error: No account has the key "nobody".\n',
     });
   });
 });

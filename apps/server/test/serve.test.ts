@@ -35,7 +35,7 @@ describe.each(engines)("repute serve on %s", (engine) => {
     running.signal(signal);
     const { code, stdout, stderr } = await running.ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toContain(`stopping on ${signal}`);
+    expect(stdout).toContain(`Stopping on ${signal}`);
     await expect(get(baseUrl, "/healthz")).rejects.toThrow();
   });
 
@@ -71,14 +71,14 @@ describe.each(engines)("repute serve on %s", (engine) => {
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: "",
-      stderr: `error: cannot listen on 127.0.0.1:${port}: another program uses that port; choose one with PORT\n`,
+      stderr: `error: Cannot listen on 127.0.0.1:${port}: another program uses this port; choose another port with PORT.\n`,
     });
   });
 
   it("says in one line that there is no such address", async () => {
     const { code, stderr } = await repute(["serve"], { env: { ...workspace().env, HOST: "192.0.2.1" } });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^error: cannot listen on 192\.0\.2\.1:0: this machine has no such address.*\n$/);
+    expect(stderr).toMatch(/^error: Cannot listen on 192\.0\.2\.1:0: this machine does not have this address.*\n$/);
   });
 
   it.each([
@@ -89,7 +89,7 @@ describe.each(engines)("repute serve on %s", (engine) => {
   ])("refuses a wrong %s in one line that names it", async (variable, value) => {
     const { code, stdout, stderr } = await repute(["serve"], { env: { ...workspace().env, [variable]: value } });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(new RegExp(`^error: ${variable}: expected .*\n$`));
+    expect(stderr).toMatch(new RegExp(`^error: ${variable} must be .*\n$`));
     expect(stderr).not.toContain("secret");
   });
 
@@ -107,7 +107,7 @@ describe.each(engines)("repute serve on %s", (engine) => {
     const { code, stdout, stderr } = await repute(["serve"], { env });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(/^error: .+\n$/);
-    expect(stderr).not.toContain("an error in Repute itself");
+    expect(stderr).not.toContain("Internal error");
   });
 
   it("stops in good order after an uncaught error, which it tells without its message", async () => {
@@ -116,7 +116,7 @@ describe.each(engines)("repute serve on %s", (engine) => {
     running.crash(new TypeError("Ann Example"));
     const { code, stdout, stderr } = await running.ended;
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^error: an error in Repute itself: TypeError\n(    at .+\n)+$/);
+    expect(stderr).toMatch(/^error: Internal error: TypeError\n(    at .+\n)+$/);
     expect(stdout).toContain('"type":"TypeError"');
     expect(stdout + stderr).not.toContain("Ann");
   });

@@ -18,7 +18,7 @@ describe("a server that is told to stop a second time", () => {
     const { token } = await reputeJson<{ token: string }>(create, env);
     const child = reputeInChild(["serve"], { ...env, LOG_LEVEL: "info" });
     const closed = once(child, "close");
-    const [, baseUrl = ""] = await printed(child.stdout, /listening on (http:[^\s"]+)/);
+    const [, baseUrl = ""] = await printed(child.stdout, /Listening on (http:[^\s"]+)/);
     child.stdout.resume();
     const [list] = (await once(httpGet(`${baseUrl}/v2/reviews`, { headers: { "api-token": token } }), "response")) as [
       IncomingMessage,

@@ -23,7 +23,7 @@ describe.each(engines)("a server that is told to stop on %s", (engine) => {
     const request = httpGet(`${baseUrl}/v2/reviews`, { headers: { "api-token": token } });
     const [response] = (await once(request, "response")) as [IncomingMessage];
     running.signal("SIGTERM");
-    await running.printed(/stopping on SIGTERM/);
+    await running.printed(/Stopping on SIGTERM/);
     await expect(fetch(`${baseUrl}/healthz`)).rejects.toThrow();
     const body = JSON.parse(await text(response)) as { items: unknown[] };
     expect(body.items).toHaveLength(count);

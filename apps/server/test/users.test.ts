@@ -27,7 +27,7 @@ describe.each(engines)("repute user on %s", (engine) => {
     expect(stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
       ["id", "name", "email", "role", "state"],
       ["1", "Ada Quill", "ada@example.com", "Administrator", "active"],
-      ["2", "Bo Tran", "Bo@Example.com", "Administrator", "pending, waits to be mailed"],
+      ["2", "Bo Tran", "Bo@Example.com", "Administrator", "pending, waiting for email"],
       ["3", "Cal Reed", "noreply@example.com", "Administrator", "pending, not invited"],
       [""],
     ]);
@@ -47,7 +47,9 @@ describe.each(engines)("repute user on %s", (engine) => {
     await prepare();
     const { code, stdout, stderr } = await again("--email", " BO@example.com ");
     expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).toMatch(/^invited user 2 until \d{4}-\S+; a running server with SMTP_URL mails the link\n$/);
+    expect(stdout).toMatch(
+      /^Invited user 2\. The invitation expires at \d{4}-\S+\. A running server with SMTP_URL emails the link\.\n$/,
+    );
     const invited = await reputeJson(["user", "invite-again", "--account", "acme", "--id", "3"], env());
     expect(invited).toMatchObject({ id: 3, state: "waiting", invitation: { attempts: 0 } });
     const { items } = await reputeJson<Items>(["audit", "--account", "acme"], env());

@@ -39,7 +39,7 @@ describe("repute widget", () => {
     [["--min-rating", "6"], 1, "min_rating: expected a whole number from 0 to 5"],
     [["--platforms", "1,9"], 1, "unknown platform id(s) for this account: 9"],
     [["--origins", "https://practice.example/reviews"], 1, "allowed_origins[0]: expected an origin"],
-    [["--limit", "many"], 2, "Expected a whole number"],
+    [["--limit", "many"], 2, "Expected a non-negative integer"],
   ])("refuses %j", async (options, code, message) => {
     const refused = await repute(["widget", "set", "--account", "acme", ...options], workspace());
     expect(refused).toMatchObject({ code, stdout: "" });

@@ -79,7 +79,7 @@ describe("pull-reviews.mjs", () => {
     const clientId = await prepare(env, `${partner}/jwks.json`);
     const server = reputeInChild(["serve"], { ...env, ...trust });
     child = server;
-    await printed(server.stdout, /listening on/);
+    await printed(server.stdout, /Listening on/);
     server.stdout.resume();
 
     const args = [script, baseUrl, clientId, keyFile, "2026-06", "2026-03-01"];

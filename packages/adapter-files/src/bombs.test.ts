@@ -59,14 +59,14 @@ const bombs: readonly (readonly [what: string, head: string, piece: string, erro
     `${",".repeat(900_000)}x\n`,
     "cannot read the table: row 3 has more than 2000 cells",
   ],
-  ["a quoted cell without end", `${table}"`, "x", "cannot read the table: at line 3 a row is longer than 1 MB"],
+  ["a quoted cell without end", `${table}"`, "x", "cannot read the table: the row at line 3 is longer than 1 MB"],
   ["an HL7 segment of separators", message, "|", "cannot read the file: message 1 is longer than 1 MB"],
   ["an HL7 message of short segments", message, "NTE|\r", "cannot read the file: message 1 is longer than 1 MB"],
   [
     "FHIR resources that are no objects",
     '{"resourceType":"Bundle","entry":[',
     '{"resource":{"resourceType":"Appointment"}},',
-    "cannot read the file: more than 100000 of its rows cannot be read",
+    "cannot read the file: more than 100000 of its rows are unreadable",
   ],
 ];
 
@@ -92,7 +92,7 @@ describe("a file that unpacks to a bomb", () => {
   ])("is refused in one line as a file of calls: %s", async (_what, head, piece) => {
     const file = await bomb(head, piece);
     const { message: told } = await outcomeOf(callFile(file).read());
-    expect(told).toMatch(/^cannot read the file: it is neither a JSON document of at most 64 MB and 5,000,000 values /);
+    expect(told).toMatch(/^cannot read the file: it must be one JSON document \(at most 64 MB and 5,000,000 values\) /);
   });
 
   it("is read from an open file as well", async () => {

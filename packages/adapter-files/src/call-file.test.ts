@@ -73,9 +73,9 @@ describe("a call tracker's export as a table", () => {
   });
 
   it.each([
-    ["bytes that are no text", Buffer.from([0x61, 0x0a, 0x00, 0x0a]), "it is not text"],
-    ["a quote that never ends", 'a\n"Ann Example', "a quoted cell never ends"],
-    ["a row that is too long", `a\n${"Ann".repeat(400_000)}`, "at line 2 a row is longer than 1 MB"],
+    ["bytes that are no text", Buffer.from([0x61, 0x0a, 0x00, 0x0a]), "it is not a text file"],
+    ["a quote that never ends", 'a\n"Ann Example', "a quoted cell has no closing quote"],
+    ["a row that is too long", `a\n${"Ann".repeat(400_000)}`, "the row at line 2 is longer than 1 MB"],
   ])("is refused for %s, without repeating it", async (_, content, reason) => {
     await expect(rowsOf(content)).rejects.toMatchObject({
       kind: "invalid",

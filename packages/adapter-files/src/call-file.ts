@@ -19,4 +19,4 @@ async function* callRows(handle: FileHandle): AsyncGenerator<readonly CallRow[]>
 /** Told by the first character that is no white space: no heading of a table begins with a bracket. */
 const isJson = async (handle: FileHandle): Promise<boolean> => /^[{[]/.test(await beginningOf(handle));
 
-const changed = () => invalid("file_changed", "the file was changed while it was being read; nothing of it was stored");
+const changed = () => invalid("file_changed", "the file changed while it was being read; nothing was stored");

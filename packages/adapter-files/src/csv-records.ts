@@ -109,7 +109,7 @@ export const isBlank = (cells: Cells): boolean => cells.every((cell) => cell.tri
 /** The headings of a table without outer spaces; `file_unreadable` for more of them than any table has. */
 export function headingsOf(cells: Cells): Cells {
   if (cells.length <= mostColumns) return cells.map((cell) => cell.trim());
-  throw unreadable(`it has ${cells.length} columns; ${mostColumns} are the most`);
+  throw unreadable(`it has ${cells.length} columns, but the maximum is ${mostColumns}`);
 }
 
 /** What is wrong with a row that has more cells than there are headings; empty ones at its end are none. */
@@ -120,9 +120,9 @@ export const tooManyCells = (headings: Cells, cells: Cells): string | undefined 
 
 /** The parser's own message quotes the text, so it goes nowhere. */
 function notATable({ code, lines = 0 }: CsvError & { readonly lines?: number }, rowsBefore: number) {
-  if (code === "CSV_QUOTE_NOT_CLOSED") return unreadable("a quoted cell never ends");
+  if (code === "CSV_QUOTE_NOT_CLOSED") return unreadable("a quoted cell has no closing quote");
   return unreadable(
-    code === "CSV_MAX_RECORD_SIZE" ? `at line ${rowsBefore + lines} a row is longer than 1 MB` : "it is not a table",
+    code === "CSV_MAX_RECORD_SIZE" ? `the row at line ${rowsBefore + lines} is longer than 1 MB` : "it is not a table",
   );
 }
 

@@ -67,7 +67,7 @@ async function firstRows(handle: FileHandle, delimiter: Delimiter): Promise<Begi
 function refuseWithoutHeadings([first]: readonly Beginning[], { examples }: KnownHeadings): never {
   if (first?.error !== undefined) throw first.error;
   if (first?.rows.every(({ cells }) => isBlank(cells))) throw unreadable("it is empty");
-  throw unreadable(`none of its first ${searchedRows} rows has two headings such as ${examples}`);
+  throw unreadable(`none of its first ${searchedRows} rows has at least two known headings, such as ${examples}`);
 }
 
 function refuseRepeated(headings: Cells, known: KnownHeadings): void {
@@ -76,7 +76,7 @@ function refuseRepeated(headings: Cells, known: KnownHeadings): void {
     const key = folded(heading);
     const first = columns.get(key);
     if (first !== undefined && known.has(key)) {
-      throw unreadable(`the heading ${heading} stands in columns ${first} and ${index + 1}: leave one of them out`);
+      throw unreadable(`columns ${first} and ${index + 1} have the same heading ${heading}; remove one of them`);
     }
     columns.set(key, index + 1);
   }

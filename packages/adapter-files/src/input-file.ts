@@ -26,15 +26,15 @@ export async function stateOf(handle: FileHandle): Promise<FileState> {
 
 function refuseOtherThanFile(file: string, found: BigIntStats): void {
   if (found.isDirectory()) throw unreadable(file, "it is a folder");
-  if (!found.isFile()) throw unreadable(file, "it can be read only once; send it through standard input instead");
+  if (!found.isFile()) throw unreadable(file, "it is not a regular file; send it through standard input instead");
 }
 
 const unreadable = (file: string, reason: string): DomainError =>
   invalid("file_unreadable", `cannot read ${file}: ${reason}`);
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  ENOTDIR: "there is no such file",
+  ENOENT: "the file does not exist",
+  ENOTDIR: "the file does not exist",
   EACCES: "permission denied",
   EPERM: "permission denied",
 };

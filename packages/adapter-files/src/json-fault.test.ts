@@ -15,8 +15,8 @@ it.each([
   ['{"a":[1,]}', "breaks at character 9 of 10, where a value was expected"],
   ['{"a":01}', "breaks at character 7 of 8, where a comma or } was expected"],
   ['{"a":"b}', "breaks at its end, character 8, where a closing quote was expected"],
-  ['{"a":"b\tc"}', "breaks at character 8 of 11, where an escaped character, such as \\n, was expected"],
-  ['{"a":"\\x"}', "breaks at character 7 of 10, where one of the escapes of JSON was expected"],
+  ['{"a":"b\tc"}', "breaks at character 8 of 11, where an escape sequence such as \\n was expected"],
+  ['{"a":"\\x"}', "breaks at character 7 of 10, where a valid JSON escape sequence was expected"],
   ['{"a":1} {"b":2}', "breaks at character 9 of 15, where the end of the line was expected"],
   ["id,name", "breaks at character 1 of 7, where a value was expected"],
 ])("%j %s", (line, fault) => {

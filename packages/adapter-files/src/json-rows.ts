@@ -74,5 +74,5 @@ function rowOf(row: number, value: unknown): CallRow {
 const notJson = () =>
   invalid(
     "file_unreadable",
-    "cannot read the file: it is neither a JSON document of at most 64 MB and 5,000,000 values nor does it have one JSON object per line",
+    "cannot read the file: it must be one JSON document (at most 64 MB and 5,000,000 values) or have one JSON object per line",
   );

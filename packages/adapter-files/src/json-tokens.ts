@@ -28,10 +28,10 @@ function textFrom(text: string, start: number): JsonToken {
   for (; at < text.length; at++) {
     const character = text.charAt(at);
     if (character === '"') return { kind: "text", start, end: at + 1 };
-    if (character < " ") return { kind: "broken", start: at, expected: "an escaped character, such as \\n," };
+    if (character < " ") return { kind: "broken", start: at, expected: "an escape sequence such as \\n" };
     if (character !== "\\") continue;
     const end = endOf(escaped, text, at);
-    if (end === at) return { kind: "broken", start: at, expected: "one of the escapes of JSON" };
+    if (end === at) return { kind: "broken", start: at, expected: "a valid JSON escape sequence" };
     at = end - 1;
   }
   return { kind: "broken", start: at, expected: "a closing quote" };

@@ -115,28 +115,34 @@ describe("ndjsonBundle", () => {
     expect((await all(bundle))[1_999]).toEqual({ line: 2_000, value: { kind: "a" } });
     await expect(linesOf(packed.subarray(0, packed.length - 4))).rejects.toMatchObject({
       ...{ kind: "invalid", code: "file_unreadable" },
-      message: "cannot read the file: its gzip data is damaged or cut short",
+      message: "cannot read the file: its gzip data is damaged or incomplete",
     });
   });
 
   it.each<[string, string | Buffer]>([
     [
-      "pretty-printed JSON: a bundle has one object a line (jq -c . makes it)",
+      "pretty-printed JSON; a bundle has one JSON object per line (to convert it, run: jq -c .)",
       '{\n  "kind": "location",\n  "id": 1\n}',
     ],
-    ["pretty-printed JSON: a bundle has one object a line (jq -c . makes it)", '{ "kind": "location",\n  "id": 1 }'],
-    ["one JSON array: a bundle has one object a line (jq -c '.[]' makes it)", '[{"kind":"a"},\n{"kind":"b"}]'],
-    ["one JSON array: a bundle has one object a line (jq -c '.[]' makes it)", "\ufeff\n[\n1\n]\n"],
-    ["a table (CSV): a bundle has one object a line", "id,name\r\n1,Ann Example\r\n"],
-    ["a table (CSV): a bundle has one object a line", "id;name\n1;Ann Example"],
+    [
+      "pretty-printed JSON; a bundle has one JSON object per line (to convert it, run: jq -c .)",
+      '{ "kind": "location",\n  "id": 1 }',
+    ],
+    [
+      "one JSON array; a bundle has one JSON object per line (to convert it, run: jq -c '.[]')",
+      '[{"kind":"a"},\n{"kind":"b"}]',
+    ],
+    ["one JSON array; a bundle has one JSON object per line (to convert it, run: jq -c '.[]')", "\ufeff\n[\n1\n]\n"],
+    ["a CSV table; a bundle has one JSON object per line", "id,name\r\n1,Ann Example\r\n"],
+    ["a CSV table; a bundle has one JSON object per line", "id;name\n1;Ann Example"],
     ["a ZIP archive or an Excel workbook", Buffer.from("504b030414000000", "hex")],
-    ["UTF-16: save it as UTF-8", Buffer.from('\ufeff{"kind":"a"}', "utf16le")],
-    ["no text: a bundle has one object a line", Buffer.from([0x89, 0x50, 0, 1, 2])],
+    ["UTF-16 text; save it as UTF-8", Buffer.from('\ufeff{"kind":"a"}', "utf16le")],
+    ["not a text file; a bundle has one JSON object per line", Buffer.from([0x89, 0x50, 0, 1, 2])],
   ])("says of another file that it seems to be %s", async (guess, content) => {
     const failure = {
       kind: "invalid",
       code: "file_unreadable",
-      message: `cannot read the bundle: it seems to be ${guess}`,
+      message: `cannot read the bundle: it is ${guess}`,
     };
     await expect(linesOf(content)).rejects.toMatchObject(failure);
     await expect(linesOf(gzipSync(content))).rejects.toMatchObject(failure);
@@ -192,12 +198,12 @@ describe("ndjsonBundle", () => {
     expect(await all(bundle)).toHaveLength(5_000);
   });
 
-  it("says in one line that there is no such file", async () => {
+  it("says in one line that the file does not exist", async () => {
     const file = join(folder, "missing.ndjson");
     await expect(all(ndjsonBundle(file))).rejects.toMatchObject({
       kind: "invalid",
       code: "file_unreadable",
-      message: `cannot read ${file}: there is no such file`,
+      message: `cannot read ${file}: the file does not exist`,
     });
   });
 
@@ -212,7 +218,7 @@ describe("ndjsonBundle", () => {
   it("sends what can be read only once to standard input", async () => {
     await expect(all(ndjsonBundle("/dev/null"))).rejects.toMatchObject({
       kind: "invalid",
-      message: "cannot read /dev/null: it can be read only once; send it through standard input instead",
+      message: "cannot read /dev/null: it is not a regular file; send it through standard input instead",
     });
   });
 });

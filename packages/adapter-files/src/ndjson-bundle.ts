@@ -19,5 +19,4 @@ async function* bundleLines(handle: FileHandle): AsyncGenerator<readonly Numbere
   yield* jsonLines(handle);
 }
 
-const changed = () =>
-  invalid("bundle_changed", "the bundle was changed while it was being read; nothing of it was stored");
+const changed = () => invalid("bundle_changed", "the bundle changed while it was being read; nothing was stored");

@@ -39,12 +39,12 @@ async function* unpacked(handle: FileHandle): AsyncGenerator<Buffer> {
     for await (const piece of gunzip as AsyncIterable<Buffer>) {
       size += piece.length;
       if (size > longestUnpacked)
-        throw invalid("file_unreadable", "cannot read the file: it unpacks to more than 1 GB");
+        throw invalid("file_unreadable", "cannot read the file: its uncompressed size exceeds 1 GB");
       yield piece;
     }
   } catch (error) {
     throw isGzipFault(error)
-      ? invalid("file_unreadable", "cannot read the file: its gzip data is damaged or cut short")
+      ? invalid("file_unreadable", "cannot read the file: its gzip data is damaged or incomplete")
       : error;
   } finally {
     gunzip.destroy();

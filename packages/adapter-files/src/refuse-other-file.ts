@@ -3,29 +3,30 @@ import { invalid } from "@repute/domain";
 import { otherFormat } from "./other-format.js";
 import { pieces, withoutMark } from "./pieces.js";
 
-const perLine = "a bundle has one object a line";
+const perLine = "a bundle has one JSON object per line";
 
 /** Refuses in one line a file that is no bundle at all: each of its lines would be a fault that tells less. */
 export async function refuseOtherFile(handle: FileHandle): Promise<void> {
   for await (const piece of pieces(handle)) {
     const guess = guessOf(withoutMark(piece));
-    if (guess !== undefined) throw invalid("file_unreadable", `cannot read the bundle: it seems to be ${guess}`);
+    if (guess !== undefined) throw invalid("file_unreadable", `cannot read the bundle: it is ${guess}`);
     return;
   }
 }
 
 function guessOf(bytes: Buffer): string | undefined {
   const format = otherFormat(bytes);
-  if (format !== undefined) return format === "UTF-16" ? `${format}: save it as UTF-8` : format;
-  if (bytes.subarray(0, 4_096).includes(0)) return `no text: ${perLine}`;
+  if (format !== undefined) return format === "UTF-16" ? `${format} text; save it as UTF-8` : format;
+  if (bytes.subarray(0, 4_096).includes(0)) return `not a text file; ${perLine}`;
   const [first = "", second] = bytes
     .toString()
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
-  if (first.startsWith("[") && !isJson(first)) return `one JSON array: ${perLine} (jq -c '.[]' makes it)`;
-  if (first.startsWith("{")) return isBegun(first) ? `pretty-printed JSON: ${perLine} (jq -c . makes it)` : undefined;
-  return [first, second].every(isTableRow) ? `a table (CSV): ${perLine}` : undefined;
+  if (first.startsWith("[") && !isJson(first)) return `one JSON array; ${perLine} (to convert it, run: jq -c '.[]')`;
+  if (first.startsWith("{"))
+    return isBegun(first) ? `pretty-printed JSON; ${perLine} (to convert it, run: jq -c .)` : undefined;
+  return [first, second].every(isTableRow) ? `a CSV table; ${perLine}` : undefined;
 }
 
 /** Whether a line breaks off where a person would break it. */

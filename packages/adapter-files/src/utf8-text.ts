@@ -48,8 +48,8 @@ function* linesOf(bytes: Buffer): Generator<Buffer> {
 
 function refuseOtherThanText(piece: Buffer, isFirst: boolean): void {
   const format = isFirst ? otherFormat(piece) : undefined;
-  if (format !== undefined) throw unreadable(`it is ${format}: save it as text in UTF-8 and try again`);
-  if (piece.includes(0)) throw unreadable("it is not text");
+  if (format !== undefined) throw unreadable(`it is ${format}; save it as UTF-8 text and try again`);
+  if (piece.includes(0)) throw unreadable("it is not a text file");
 }
 
 const unreadable = (reason: string) => invalid("file_unreadable", `cannot read the file: ${reason}`);

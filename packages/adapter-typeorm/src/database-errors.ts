@@ -15,22 +15,22 @@ export const tooManyLists = (): DomainError =>
 
 /** A list was read too slowly: its connection or its snapshot was needed. */
 export const listCutOff = (): DomainError =>
-  unavailable("list_cut_off", "the list was read too slowly while other lists or writes waited; read it again");
+  unavailable("list_cut_off", "the list was read too slowly while other lists or writes were waiting; read it again");
 
 /** The file that was opened has lost its name. */
 export const databaseReplaced = (): DomainError =>
   unavailable(
     "database_replaced",
-    "the database file was moved, removed or replaced since it was opened; restart the service to use what is there now",
+    "the database file was moved, deleted or replaced while it was open; restart the service to open the current file",
   );
 
 /** What a file holds cannot be read as it was written; `told` says what of it. */
 export const databaseDamaged = (cause: unknown, name = "the database", told: readonly string[] = []): DomainError => {
   const what = told.length > 0 ? ` (${told.join("; ").replaceAll(/\s+/g, " ")})` : "";
-  return unavailable("database_damaged", `${name} is damaged${what}${remedy}`, cause);
+  return unavailable("database_damaged", `${name} is damaged${what}; ${remedy}`, cause);
 };
 
-const remedy = '; "repute verify" tells how far, "repute restore" brings back a backup';
+const remedy = 'run "repute verify" to find the damage and "repute restore" to restore a backup';
 
 const maxNamed = 3;
 
@@ -38,10 +38,10 @@ const maxNamed = 3;
 export function databaseForeign(name: string, objects: readonly string[]): DomainError {
   const shown = objects.slice(0, maxNamed).map((object) => object.slice(0, 80).replaceAll(/[^ -~]/g, "?"));
   const more = objects.length > maxNamed ? ` and ${objects.length - maxNamed} more` : "";
-  const what = shown.length > 0 ? ` It holds objects that Repute did not create: ${shown.join(", ")}${more}.` : "";
+  const what = shown.length > 0 ? `, which added ${shown.join(", ")}${more}` : "";
   return unavailable(
     "database_foreign",
-    `${name} is refused because its schema was changed by another program.${what} Restore a backup that Repute made.`,
+    `the schema of ${name} was changed by another program${what}; restore a backup that Repute created`,
   );
 }
 
@@ -53,70 +53,71 @@ export const databaseUnreachable = (cause: unknown): DomainError =>
 export const databaseSessionShared = (): DomainError =>
   unavailable(
     "database_session_shared",
-    "a pooler gives each transaction another connection to the database; PgBouncer has to run with pool_mode = session, or leave it out",
+    "the connection pooler uses a different database connection for each transaction; set pool_mode = session in PgBouncer, or connect without it",
   );
 
 /** The server is not who it says it is, as far as anybody can tell. */
 export const databaseUntrusted = (cause: unknown): DomainError =>
   unavailable(
     "database_untrusted",
-    `the certificate of the database server is not trusted${reasonOf(cause)}; sslrootcert has to name its authority, and it has to name the host of the URL`,
+    `the certificate of the database server is not trusted${reasonOf(cause)}; sslrootcert must name its certificate authority, and the certificate must match the host of the URL`,
     cause,
   );
 
 export const databaseLoginRefused = (cause: unknown): DomainError =>
-  unavailable("database_login_refused", "the database server refused the user or the password", cause);
+  unavailable("database_login_refused", "the database server rejected the user or the password", cause);
 
 export const databaseAbsent = (cause: unknown): DomainError =>
-  unavailable("database_absent", "the database server has no database of that name", cause);
+  unavailable("database_absent", "the database does not exist on the server", cause);
 
 /** The tables belong to somebody else, who has not granted their use. */
 export const databaseForbidden = (cause: unknown): DomainError =>
   unavailable(
     "database_forbidden",
-    "the database role may not do this: apply the migrations as the role that owns the tables (MIGRATION_DATABASE_URL)",
+    "the database role lacks the permission; run migrations as the role that owns the tables (MIGRATION_DATABASE_URL)",
     cause,
   );
 
 /** The connection broke while a unit of work was being committed. */
 export const commitUnknown = (cause: unknown): DomainError =>
-  unavailable("commit_unknown", "the database was lost in the moment of storing: it may or may not have stored", cause);
+  unavailable(
+    "commit_unknown",
+    "the database connection was lost during the commit, so the data may or may not have been stored",
+    cause,
+  );
 
-export const databaseClosed = (): DomainError => unavailable("database_closed", "the database has been closed");
+export const databaseClosed = (): DomainError => unavailable("database_closed", "the database is closed");
 
 export const databaseNotMigrated = (pending: number): DomainError =>
-  unavailable(
-    "database_not_migrated",
-    `the database is not up to date: ${pending} migration(s) have to be applied first`,
-  );
+  unavailable("database_not_migrated", `the database has pending migrations (${pending}); run "repute migrate" first`);
 
 export const databaseTooNew = (name: string, unknown: string): DomainError =>
   unavailable(
     "database_too_new",
-    `the database ${name} was made by a newer version (it has ${unknown}); use that version`,
+    `the database ${name} was created by a newer version (migration ${unknown}); use that version`,
   );
 
 export const notThisProgramsDatabase = (name: string): DomainError =>
   unavailable("database_not_ours", `${name} is a database of another program`);
 
 export const notADatabase = (file: string, cause: unknown): DomainError =>
-  unavailable("not_a_database", `${file} is not a database file, or it is damaged${remedy}`, cause);
+  unavailable("not_a_database", `${file} is not a database file, or it is damaged; ${remedy}`, cause);
 
 export const databaseUnwritable = (path: string, cause: unknown): DomainError =>
-  unavailable("database_unwritable", `${path} cannot be written to${reasonOf(cause)}`, cause);
+  unavailable("database_unwritable", `cannot write ${path}${reasonOf(cause)}`, cause);
 
 /** Files are copied; servers have ways of their own. */
 export const notEmbedded = (): DomainError =>
   invalid(
     "database_not_embedded",
-    "this is done with a database in a file only; PostgreSQL has pg_dump and pg_restore",
+    "this command requires a SQLite database; for PostgreSQL, use pg_dump and pg_restore",
   );
 
 /** A file that `sslrootcert`, `sslcert` or `sslkey` names cannot be read. */
 export const databaseCertificateMissing = (cause: unknown): DomainError =>
   unavailable(
     "database_certificate_missing",
-    `a file with a certificate or key that the database URL names cannot be read${reasonOf(cause)}`,
+    `a certificate or key file in the database URL cannot be read${reasonOf(cause)}`,
     cause,
   );
 

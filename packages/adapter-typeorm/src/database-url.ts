@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { invalidDatabaseUrl, notEmbedded } from "./database-errors.js";
 
 const forms =
-  "a database URL reads sqlite:./path/to/file.db, sqlite:/path/to/file.db or postgres://user:password@host:5432/database";
+  "the database URL must be sqlite:./path/to/file.db, sqlite:/path/to/file.db or postgres://user:password@host:5432/database";
 
 /** Whether a URL is meant to name a database on a PostgreSQL server. */
 export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:/i.test(url);

@@ -9,5 +9,5 @@ const dialects: Readonly<Record<string, Dialect>> = { "better-sqlite3": sqliteDi
 export function dialectOf(source: DataSource): Dialect {
   const dialect = dialects[source.options.type];
   if (dialect) return dialect;
-  throw new Error(`there is no dialect for ${source.options.type}`);
+  throw new Error(`Unsupported database type: ${source.options.type}`);
 }

@@ -20,7 +20,7 @@ export async function lend<Stores extends object, T>(
     throw error;
   }
   if ((await loan.end()) === 0) return result;
-  throw new Error("a unit of work ended while a store was still at work: await every call");
+  throw new Error("The unit of work ended before a store call finished: await every call");
 }
 
 function lendable<Stores extends object>(makers: Makers<Stores>) {
@@ -28,7 +28,7 @@ function lendable<Stores extends object>(makers: Makers<Stores>) {
   let ended = false;
   const guard = (method: Method): Method =>
     async function guarded(...values) {
-      if (ended) throw new Error("this unit of work has ended: its stores can no longer be used");
+      if (ended) throw new Error("The unit of work has ended: its stores can no longer be used");
       const call = method(...values);
       running.add(call);
       return call.finally(() => running.delete(call));

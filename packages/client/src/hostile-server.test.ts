@@ -140,10 +140,10 @@ describe("a response that inflates without end", () => {
 
 describe("a malformed response", () => {
   it.each([
-    ["a line that is not a change", lines([{ id: "1" }], { "x-cursor": "c" })],
-    ["a line that is not a change", lines([null], { "x-cursor": "c" })],
-    ["a line that is not a change", lines([{ ...change, op: "upsert", item: null }], { "x-cursor": "c" })],
-    ["a line that is not a change", lines([{ ...change, op: "truncate" }], { "x-cursor": "c" })],
+    ["a line that is not a valid change", lines([{ id: "1" }], { "x-cursor": "c" })],
+    ["a line that is not a valid change", lines([null], { "x-cursor": "c" })],
+    ["a line that is not a valid change", lines([{ ...change, op: "upsert", item: null }], { "x-cursor": "c" })],
+    ["a line that is not a valid change", lines([{ ...change, op: "truncate" }], { "x-cursor": "c" })],
     ["a line that is not JSON", text('{"list":"calls\n')],
     ["another media type than application/x-ndjson", text("<h1>Sign in</h1>", "text/html")],
     ["no usable X-Cursor header", lines([])],

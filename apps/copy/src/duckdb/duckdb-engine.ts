@@ -63,7 +63,7 @@ function driver(): typeof DuckDB {
   try {
     return createRequire(__filename)("@duckdb/node-api") as typeof DuckDB;
   } catch (cause) {
-    const message = "DuckDB is not installed: `npm install @duckdb/node-api` brings it";
+    const message = "DuckDB is not installed. Run `npm install @duckdb/node-api`.";
     throw new CopyError("duckdb_absent", message, { cause });
   }
 }

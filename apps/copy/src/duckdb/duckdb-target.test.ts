@@ -14,7 +14,7 @@ describe("a DuckDB file as a target", () => {
     await writeFile(join(folder.path, "letter.txt"), "a letter, and not a database".repeat(1_000));
     await expect(duckdbTarget(join(folder.path, "letter.txt"))).rejects.toMatchObject({
       code: "target_failed",
-      message: expect.stringMatching(/^the target failed: IO Error: .*not a valid DuckDB database file/),
+      message: expect.stringMatching(/^The target failed: IO Error: .*not a valid DuckDB database file/),
     });
     await folder.remove();
   });

@@ -7,7 +7,7 @@ import { duckdbEngine } from "./duckdb-engine.js";
 export async function duckdbTarget(file: string): Promise<OpenTarget> {
   const engine = await duckdbEngine(file).catch((error: unknown) => {
     const text = duckdbError(error);
-    throw text === undefined ? error : new CopyError("target_failed", `the target failed: ${text}`, { cause: error });
+    throw text === undefined ? error : new CopyError("target_failed", `The target failed: ${text}`, { cause: error });
   });
   return { ...sqlTarget(engine), explain: duckdbError };
 }

@@ -74,7 +74,10 @@ async function refuseForeignFolders(engine: Engine, folder: string, changes: rea
 }
 
 const strangeFolder = (name: string) =>
-  new CopyError("target_in_use", `the folder holds ${name}, which no copy created: name another target`);
+  new CopyError(
+    "target_in_use",
+    `The folder contains ${name}, which was not created by a copy. Choose another target.`,
+  );
 
 function fileError(error: unknown): string | undefined {
   const { code, syscall, message } = error as NodeJS.ErrnoException;

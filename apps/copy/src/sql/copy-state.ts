@@ -58,7 +58,7 @@ export async function moveState(
      WHERE part = ${literal(before.part)} AND "cursor" IS NOT DISTINCT FROM ${literal(before.cursor)} RETURNING part`,
   );
   if (moved.length > 0) return;
-  throw new CopyError("target_busy", "another copy into the same target is going on: run one at a time");
+  throw new CopyError("target_busy", "Another copy to the same target is running. Run one copy at a time.");
 }
 
 export const forgetState = (engine: Engine, part: Part): Promise<void> =>

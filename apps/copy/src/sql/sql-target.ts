@@ -99,7 +99,10 @@ export function sqlTarget(engine: Engine): Target {
       const states = await readStates(engine);
       const current = states.get("current");
       if (!current)
-        throw new CopyError("target_in_use", `${stateTable} is there, but not of a copy: name another target`);
+        throw new CopyError(
+          "target_in_use",
+          `The target contains a table ${stateTable} that was not created by a copy. Choose another target.`,
+        );
       refuseOther(current, asked);
       if (!there.has(tableRecord)) await engine.transact(() => adoptTables(engine, there, [...states.values()]));
       const next = states.get("next");
@@ -114,7 +117,7 @@ export function sqlTarget(engine: Engine): Target {
     },
     async apply(changes, cursor, complete) {
       const before = state;
-      if (!before) throw new Error("a target is opened before anything is stored");
+      if (!before) throw new Error("The target must be opened before rows are stored");
       let after = before;
       const store = (fresh: Engine["fresh"]) =>
         engine.transact(async () => {
@@ -167,15 +170,21 @@ function refuseSharedTables(source: string, lists: readonly string[]): void {
 }
 
 const strangeTable = (name: string) =>
-  new CopyError("target_in_use", `the target holds a table ${name} that no copy created: name another target`);
+  new CopyError(
+    "target_in_use",
+    `The target contains a table ${name} that was not created by a copy. Choose another target.`,
+  );
 
 function refuseOther({ source, lists }: CopyState, asked: Origin): void {
   if (source !== asked.source)
-    throw new CopyError("other_source", `the target holds a copy of ${source}: name another target`);
+    throw new CopyError("other_source", `The target contains a copy of ${source}. Choose another target.`);
   const wanted = listsText(asked);
   if (lists === wanted) return;
   const held = lists === "" ? "all lists" : `the lists ${lists}`;
-  throw new CopyError("other_lists", `the target holds a copy of ${held}: ask for the same, or name another target`);
+  throw new CopyError(
+    "other_lists",
+    `The target contains a copy of ${held}. Specify the same lists, or choose another target.`,
+  );
 }
 
 async function talliesOf(engine: Engine, tables: readonly Table[]): Promise<Tally[]> {

@@ -10,28 +10,28 @@ type CreateOptions = JsonOption & { readonly key: string; readonly name: string;
 type KeyOptions = JsonOption & { readonly key: string };
 
 export function addAccountCommands(program: Command, terminal: Terminal): void {
-  const account = program.command("account").description("create, list, disable and enable accounts");
+  const account = program.command("account").description("Create, list, disable and enable accounts");
   addCreate(account, terminal);
   addList(account, terminal);
-  addChange(account, terminal, "disable", "refuse every credential of an account from its next request on");
-  addChange(account, terminal, "enable", "accept the credentials of a disabled account again");
+  addChange(account, terminal, "disable", "Reject all credentials of an account, starting with the next request");
+  addChange(account, terminal, "enable", "Accept the credentials of a disabled account again");
 }
 
 function addCreate(account: Command, terminal: Terminal): void {
-  addCommand(account, "create", "create an account", [
+  addCommand(account, "create", "Create an account", [
     'repute account create --key acme --name "Acme Dental" --time-zone America/Denver',
   ])
-    .requiredOption("--key <key>", "what commands call it: lower-case letters, digits and hyphens")
-    .requiredOption("--name <name>", "the practice's name")
-    .option("--time-zone <zone>", "IANA name of the zone in which its days begin and end (default: UTC)")
+    .requiredOption("--key <key>", "Key that identifies the account in commands: lowercase letters, digits and hyphens")
+    .requiredOption("--name <name>", "Name of the practice")
+    .option("--time-zone <zone>", "IANA time zone of the practice (default: UTC)")
     .action(async ({ json, ...wanted }: CreateOptions) => {
       const created = await withDomain(terminal, (domain) => domain.accounts.create(wanted));
-      print(terminal, { json: accountItem(created), text: `created account ${created.key}` }, json);
+      print(terminal, { json: accountItem(created), text: `Created account ${created.key}` }, json);
     });
 }
 
 function addList(account: Command, terminal: Terminal): void {
-  addCommand(account, "list", "list all accounts", ["repute account list --json"]).action(
+  addCommand(account, "list", "List all accounts", ["repute account list --json"]).action(
     async ({ json }: JsonOption) => {
       const accounts = await withExistingDomain(terminal, (domain) => domain.accounts.list());
       print(terminal, { json: { items: accounts.map(accountItem) }, text: accountTable(accounts) }, json);
@@ -41,12 +41,16 @@ function addList(account: Command, terminal: Terminal): void {
 
 function addChange(account: Command, terminal: Terminal, change: "disable" | "enable", description: string): void {
   addCommand(account, change, description, [`repute account ${change} --key acme`])
-    .requiredOption("--key <key>", "which account")
+    .requiredOption("--key <key>", "Key of the account")
     .action(async ({ key, json }: KeyOptions) => {
       const changed = await withExistingDomain(terminal, (domain) =>
         domain.accounts.setDisabled(key, change === "disable"),
       );
-      print(terminal, { json: accountItem(changed), text: `${change}d account ${key}` }, json);
+      print(
+        terminal,
+        { json: accountItem(changed), text: `${change === "disable" ? "Disabled" : "Enabled"} account ${key}` },
+        json,
+      );
     });
 }
 

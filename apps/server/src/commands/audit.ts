@@ -15,11 +15,11 @@ export function addAuditCommand(program: Command, terminal: Terminal): void {
   addCommand(
     program,
     "audit",
-    "print who did what with an account's data, oldest first, then counts of failed authentication",
+    "Print the audit trail of an account, oldest first, then the counts of failed authentications",
     ["repute audit --account acme --since 2026-03-01", "repute audit --account acme --json > audit.json"],
   )
-    .requiredOption("--account <key>", "whose audit trail")
-    .option("--since <when>", "a timestamp, or a date for its beginning in UTC (default: all of it)", sinceOption)
+    .requiredOption("--account <key>", "Key of the account")
+    .option("--since <when>", "Print only records since this timestamp or UTC date (default: all records)", sinceOption)
     .action(async ({ account, since = beginning, json }: AuditOptions) => {
       await withExistingDomain(terminal, async ({ audit }) => {
         const [records, failures] = await Promise.all([audit.read(account, since), audit.failures(account, since)]);

@@ -10,38 +10,38 @@ type FileOptions = JsonOption & { readonly replace?: boolean };
 
 /** `backup`, `verify` and `restore`. */
 export function addBackupCommands(program: Command, terminal: Terminal): void {
-  addCommand(program, "backup", "copy the database to a file, also while it is in use; the copy is checked", [
+  addCommand(program, "backup", "Copy the database to a file and check the copy, even while the database is in use", [
     "repute backup /var/backups/repute-2026-11-21.db",
   ])
-    .argument("<file>", "where to write the copy")
-    .option("--replace", "write over a file that is there already")
+    .argument("<file>", "File to write the copy to")
+    .option("--replace", "Overwrite the file if it exists")
     .action((file: string, { replace = false, json }: FileOptions) => {
       const written = backup(readConfig(terminal.env), file, replace);
-      print(terminal, { json: written, text: `wrote ${written.file} (${megabytes(written.bytes)})` }, json);
+      print(terminal, { json: written, text: `Wrote ${written.file} (${megabytes(written.bytes)})` }, json);
     });
 
-  addCommand(program, "verify", "check every page, index and reference of the database, also while it is in use", [
+  addCommand(program, "verify", "Check every page, index and reference of the database, even while it is in use", [
     "repute verify",
     "repute verify /var/backups/repute-2026-11-21.db",
   ])
-    .argument("[file]", "a backup to check instead")
+    .argument("[file]", "Backup file to check instead of the database")
     .action((file: string | undefined, { json }: JsonOption) => {
       const checked = verify(readConfig(terminal.env), file);
-      const text = `${checked.file} is whole and sound (${megabytes(checked.bytes)})`;
+      const text = `No damage found in ${checked.file} (${megabytes(checked.bytes)})`;
       print(terminal, { json: { ...checked, sound: true }, text }, json);
     });
 
-  addCommand(program, "restore", "put a backup in the place of the database, which must not be in use", [
+  addCommand(program, "restore", "Restore the database from a backup (stop the server first)", [
     "repute restore /var/backups/repute-2026-11-21.db --replace",
   ])
-    .argument("<file>", "a file that backup wrote")
-    .option("--replace", "take the place of a database that is there; it is kept beside under another name")
+    .argument("<file>", "Backup file to restore")
+    .option("--replace", "Replace an existing database, which is kept in the same folder under another name")
     .action((from: string, { replace = false, json }: FileOptions) => {
       const { file, bytes, kept } = restore(readConfig(terminal.env), from, replace);
-      const before = kept === undefined ? "" : `\nthe database that was there is kept as ${kept}`;
+      const before = kept === undefined ? "" : `\nThe previous database is kept as ${kept}`;
       const output = {
         json: { file, bytes, kept: kept ?? null },
-        text: `restored ${file} (${megabytes(bytes)})${before}`,
+        text: `Restored ${file} (${megabytes(bytes)})${before}`,
       };
       print(terminal, output, json);
     });

@@ -13,21 +13,27 @@ type IdOptions = JsonOption & { readonly id: string };
 export function addClientCommands(program: Command, terminal: Terminal): void {
   const client = program
     .command("client")
-    .description("register, list, disable, enable and revoke clients that sign assertions");
+    .description("Register, list, disable, enable and revoke the clients of partners");
   addRegister(client, terminal);
   addList(client, terminal);
-  addChange(client, terminal, "disable", "disabled", "refuse a client and its access tokens at once; enable undoes it");
-  addChange(client, terminal, "enable", "enabled", "accept a disabled client again");
-  addChange(client, terminal, "revoke", "revoked", "refuse a client and its access tokens at once, for good");
+  addChange(
+    client,
+    terminal,
+    "disable",
+    "Disabled",
+    "Reject a client and its access tokens immediately, until it is enabled again",
+  );
+  addChange(client, terminal, "enable", "Enabled", "Accept a disabled client again");
+  addChange(client, terminal, "revoke", "Revoked", "Reject a client and its access tokens immediately and permanently");
 }
 
 function addRegister(client: Command, terminal: Terminal): void {
-  addCommand(client, "register", "register a partner's client by the URL of its public keys, and print its client_id", [
+  addCommand(client, "register", "Register a partner's client by the URL of its public keys, and print its client_id", [
     "repute client register --account acme --name warehouse --jwk-url https://partner.example.com/jwks.json",
   ])
-    .requiredOption("--account <key>", "whose data its tokens open")
-    .requiredOption("--name <name>", "what to call it")
-    .requiredOption("--jwk-url <url>", "where the partner publishes its key set (https, at a public host)")
+    .requiredOption("--account <key>", "Key of the account whose data the client can access")
+    .requiredOption("--name <name>", "Name of the client")
+    .requiredOption("--jwk-url <url>", "URL of the partner's key set (https, on a public host)")
     .action(async ({ account: key, name, jwkUrl, json }: RegisterOptions) => {
       const registered = await withExistingDomain(terminal, async ({ accounts, access }) =>
         access.registerClient((await accounts.byKey(key)).id, { name, jwkUrl }),
@@ -37,8 +43,8 @@ function addRegister(client: Command, terminal: Terminal): void {
 }
 
 function addList(client: Command, terminal: Terminal): void {
-  addCommand(client, "list", "list the clients of an account", ["repute client list --account acme"])
-    .requiredOption("--account <key>", "whose clients")
+  addCommand(client, "list", "List the clients of an account", ["repute client list --account acme"])
+    .requiredOption("--account <key>", "Key of the account")
     .action(async ({ account, json }: AccountOptions) => {
       const clients = await withExistingDomain(terminal, (domain) => domain.access.listClients(account));
       print(terminal, { json: { items: clients.map(clientItem) }, text: clientTable(clients) }, json);
@@ -53,7 +59,7 @@ function addChange(
   description: string,
 ): void {
   addCommand(client, change, description, [`repute client ${change} --id rpc_5rTg...`])
-    .requiredOption("--id <id>", "which client, by its client_id")
+    .requiredOption("--id <id>", "client_id of the client")
     .action(async ({ id, json }: IdOptions) => {
       const changed = await withExistingDomain(terminal, (domain) => domain.access.changeClient(id, change));
       print(terminal, { json: clientItem(changed), text: `${done} client ${id}` }, json);

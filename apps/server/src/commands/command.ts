@@ -18,7 +18,7 @@ export function addCommand(parent: Command, name: string, description: string, e
   return parent
     .command(name)
     .description(description)
-    .option("--json", "print JSON")
+    .option("--json", "Print JSON")
     .addHelpText("after", `\nExample${examples.length > 1 ? "s" : ""}:\n${lines}`);
 }
 
@@ -44,6 +44,6 @@ function refuseAbsent({ databaseUrl }: Config): void {
   if (existsSync(file)) return;
   throw notFound(
     "database_absent",
-    `there is no database ${file}: set DATABASE_URL, or make one by creating an account`,
+    `there is no database at ${file}; set DATABASE_URL, or create a database with "repute account create"`,
   );
 }

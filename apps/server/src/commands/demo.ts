@@ -35,14 +35,12 @@ const counts = {
 };
 
 export function addDemoCommand(program: Command, terminal: Terminal): void {
-  addCommand(
-    program,
-    "demo",
-    "serve a made-up practice from a database of its own, and print how to ask for its data",
-    ["repute demo", "repute demo --data my-demo --port 9000"],
-  )
-    .option("--data <folder>", "where demo.db and demo-credentials.json are kept", "./data")
-    .option("--port <port>", "the port to listen on (default: PORT, or 8080)", portOption)
+  addCommand(program, "demo", "Serve a fictional practice from a separate database, and print sample requests", [
+    "repute demo",
+    "repute demo --data my-demo --port 9000",
+  ])
+    .option("--data <folder>", "Folder for demo.db and demo-credentials.json", "./data")
+    .option("--port <port>", "Port to listen on (default: PORT, or 8080)", portOption)
     .action(async (options: DemoOptions) => {
       await mkdir(options.data, { recursive: true });
       await serveDemo(terminal, options).catch((error: unknown) => {
@@ -77,7 +75,7 @@ const unusable = ["database_too_new", "database_not_ours", "not_a_database"];
 /** The demo's data can be made again, so a database that cannot be used is no loss. */
 function withWayOut(error: unknown, file: string): unknown {
   if (!isDomainError(error) || !unusable.includes(error.code)) return error;
-  const wayOut = `to start afresh, delete ${file} and the files beside it whose names begin with ${basename(file)}`;
+  const wayOut = `to start over, delete ${file} and all files in the same folder whose names begin with ${basename(file)}`;
   return new DomainError(error.kind, error.code, `${error.message}; ${wayOut}`, { cause: error.cause });
 }
 

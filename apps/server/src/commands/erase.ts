@@ -16,16 +16,16 @@ type EraseOptions = JsonOption & {
 };
 
 export function addEraseCommand(program: Command, terminal: Terminal): void {
-  addCommand(program, "erase", "take a person out of everything that an account has", [
+  addCommand(program, "erase", "Erase a person from all data of an account", [
     "repute erase --account acme --patient MRN-5 --dry-run",
     'repute erase --account acme --phone "(801) 555-0142"',
     "repute erase --account acme --email cal.reed@example.com",
   ])
-    .requiredOption("--account <key>", "which account")
-    .option("--patient <id>", "the patient's id in the practice's own system")
-    .option("--phone <number>", "a telephone number of the person")
-    .option("--email <address>", "an e-mail address of the person")
-    .option("--dry-run", "find everything, take nothing out")
+    .requiredOption("--account <key>", "Key of the account")
+    .option("--patient <id>", "Patient ID in the practice's own system")
+    .option("--phone <number>", "Phone number of the person")
+    .option("--email <address>", "Email address of the person")
+    .option("--dry-run", "Report what would be erased, without erasing anything")
     .action(async (options: EraseOptions) => {
       const report = await erase(terminal, options, personOf(options));
       print(terminal, { json: { ...report, not_reached: notReached }, text: reportText(report) }, options.json);
@@ -41,7 +41,7 @@ function personOf({ patient, phone, email }: EraseOptions): Person {
   ];
   const [person] = given;
   if (person && given.length === 1) return person;
-  throw invalid("invalid_person", "name the person by one of --patient, --phone and --email");
+  throw invalid("invalid_person", "identify the person by exactly one of --patient, --phone and --email");
 }
 
 function erase(terminal: Terminal, { account, dryRun = false }: EraseOptions, person: Person): Promise<ErasureReport> {
@@ -60,28 +60,28 @@ function erase(terminal: Terminal, { account, dryRun = false }: EraseOptions, pe
 
 /** What an erasure cannot reach, in the words of the operator who has to. */
 const notReached: readonly string[] = [
-  "backups: they keep the person until they are deleted; erase again after a restore",
-  "copies that were made of the lists: they lose the person with their next run",
-  "files that were loaded or imported, and what the practice's own systems deliver again",
-  "words about the person in records that do not say whose they are, such as reviews without an invite",
-  "on PostgreSQL: rows that are gone, until autovacuum has cleaned the tables, and the write-ahead log's archive",
+  "Backups: they contain the person until you delete them. After a restore, erase the person again.",
+  "Copies of the lists: the next run of the copy removes the person.",
+  "Source files: files that you loaded or imported, and data that the practice's own systems deliver again.",
+  "Anonymous records: text about the person in records without contact data, such as reviews without an invite.",
+  "PostgreSQL: deleted rows until autovacuum has cleaned the tables, and the archive of the write-ahead log.",
 ];
 
 function reportText({ erased, kinds, sharedContacts, scrubbed }: ErasureReport): string {
   const rows = Object.entries(kinds).filter(([, count]) => count > 0);
   const all = rows.reduce((sum, [, count]) => sum + count, 0);
   return [
-    table(["kind", erased ? "erased" : "found"], [...rows, ["all", all]]),
-    ...(erased ? [] : ["nothing was taken out"]),
+    table(["kind", erased ? "erased" : "found"], [...rows, ["total", all]]),
+    ...(erased ? [] : ["Dry run: nothing was erased."]),
     ...(sharedContacts > 0 ? [sharedText(sharedContacts)] : []),
     ...(scrubbed === false ? [logText] : []),
-    "not reached:",
+    "Not erased (take care of these yourself):",
     ...notReached.map((one) => `- ${one}`),
   ].join("\n");
 }
 
 const sharedText = (count: number): string =>
-  `numbers and addresses that another patient has too: ${count}; what says no more than these stays: erase by --phone or --email`;
+  `Phone numbers and email addresses shared with another patient: ${count}. Records that contain only these were kept. To erase them, use --phone or --email.`;
 
 const logText =
-  "the write-ahead log beside the database still holds what was taken out, because somebody reads from it: it goes when the log starts over, at the latest when the service stops";
+  "The write-ahead log of the database still contains the erased data because another process is reading it. The data is removed when the log restarts, at the latest when the service stops.";

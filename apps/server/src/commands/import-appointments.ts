@@ -23,21 +23,25 @@ type RunOptions = JsonOption & {
 };
 
 export function addImportAppointmentsCommand(program: Command, terminal: Terminal): void {
-  addCommand(program, "import-appointments", "import a file of appointments as one run, all of it or nothing", [
+  addCommand(program, "import-appointments", "Import a file of appointments in one run (all or nothing)", [
     "repute import-appointments --account acme --report monday.html appointments.csv",
     "repute import-appointments --account acme --connection ehr --test --errors errors.csv siu.hl7.gz",
     "curl -s https://.../Appointment | repute import-appointments --account acme -",
   ])
     .argument(
       "<file>",
-      "a table with headings, HL7 v2 SIU messages, or FHIR R4 appointments, packed with gzip or not; - reads standard input",
+      "Table with headings, HL7 v2 SIU messages or FHIR R4 appointments, optionally gzipped (- for standard input)",
     )
-    .requiredOption("--account <key>", "which account")
-    .option("--connection <name>", "whose settings the rows are judged by (default: the account's only connection)")
-    .option("--test", "judge everything, store nothing but the run")
-    .option("--uploaded-at <when>", "when the file came in (default: now)", uploadTimeOption)
-    .option("--errors <file.csv>", "write the error rows to this file", fileOption(".csv"))
-    .option("--report <file.html>", "write a report for the practice's office to this file", fileOption(".html"))
+    .requiredOption("--account <key>", "Key of the account")
+    .option("--connection <name>", "Import connection whose settings apply (default: the account's only connection)")
+    .option("--test", "Check the file and store the run, but no appointments and no invites")
+    .option(
+      "--uploaded-at <when>",
+      "Upload time of the file: a timestamp, or a date in the account's time zone (default: now)",
+      uploadTimeOption,
+    )
+    .option("--errors <file.csv>", "Write rows with errors to this CSV file", fileOption(".csv"))
+    .option("--report <file.html>", "Write an HTML report for the practice's office to this file", fileOption(".html"))
     .action(async (file: string, options: RunOptions) => {
       backgroundProcess();
       const run = await importAppointments(terminal, file, options);
@@ -50,7 +54,7 @@ export function addImportAppointmentsCommand(program: Command, terminal: Termina
       print(terminal, { json, text: importSummary(run) }, options.json);
       if (options.json) return;
       for (const written of [errors_file, report])
-        if (written !== undefined) terminal.stderr.write(`wrote ${written}\n`);
+        if (written !== undefined) terminal.stderr.write(`Wrote ${written}\n`);
     });
 }
 

@@ -17,16 +17,21 @@ type ImportOptions = JsonOption & {
 };
 
 export function addImportCallsCommand(program: Command, terminal: Terminal): void {
-  addCommand(program, "import-calls", "import a call tracker's export, all of it or nothing; twice changes nothing", [
-    "repute import-calls --account acme callrail-march.csv",
-    "curl -s https://.../calls.json | repute import-calls --account acme --format callrail -",
-  ])
-    .argument("<file>", "CSV with a row of headings, or JSON; - reads standard input")
-    .requiredOption("--account <key>", "which account")
+  addCommand(
+    program,
+    "import-calls",
+    "Import a call tracker export (all or nothing); repeating an import changes nothing",
+    [
+      "repute import-calls --account acme callrail-march.csv",
+      "curl -s https://.../calls.json | repute import-calls --account acme --format callrail -",
+    ],
+  )
+    .argument("<file>", "CSV with a heading row, or JSON (- for standard input)")
+    .requiredOption("--account <key>", "Key of the account")
     .addOption(
-      new Option("--format <tracker>", "whose export it is").choices(["auto", ...callTrackers]).default("auto"),
+      new Option("--format <tracker>", "Format of the export").choices(["auto", ...callTrackers]).default("auto"),
     )
-    .option("--dry-run", "check everything, store nothing")
+    .option("--dry-run", "Check the file without storing anything")
     .action(async (file: string, options: ImportOptions) => {
       const report = await importCalls(terminal, file, options);
       print(terminal, { json: reportItem(report), text: reportText(report) }, options.json);
@@ -61,10 +66,10 @@ function reportText({ tracker, stored, rows, calls, skipped, changed = 0 }: Call
   const counts = [
     ["rows", rows],
     ["calls", calls],
-    ["outbound, passed over", skipped.outbound],
-    ["unfinished, passed over", skipped.unfinished],
-    ...(stored ? [["new or different", changed] as const] : []),
+    ["outbound, skipped", skipped.outbound],
+    ["unfinished, skipped", skipped.unfinished],
+    ...(stored ? [["added or changed", changed] as const] : []),
   ] as const;
   const counted = table([tracker ?? "no rows", "count"], counts);
-  return stored ? counted : `${counted}\nno fault found; nothing was stored`;
+  return stored ? counted : `${counted}\nDry run: no errors found, nothing was stored.`;
 }

@@ -16,21 +16,21 @@ type LinkOptions = JsonOption & {
 };
 
 export function addLinkCommand(program: Command, terminal: Terminal): void {
-  addCommand(program, "link", "print a link that is credited to a campaign, and draw its QR code", [
+  addCommand(program, "link", "Print a tracking link for a campaign, and optionally write its QR code", [
     "repute link --account acme --campaign Spring --url https://www.practice.example/book",
     "repute link --account acme --campaign 7 --url https://www.practice.example/book --qr poster.svg",
   ])
-    .requiredOption("--account <key>", "whose campaign")
-    .requiredOption("--campaign <id or name>", "which campaign")
-    .requiredOption("--url <address>", "where the link leads")
-    .option("--qr <file.svg>", "write a QR code of the link to this file, too", fileOption(".svg"))
+    .requiredOption("--account <key>", "Key of the account")
+    .requiredOption("--campaign <id or name>", "ID or name of the campaign")
+    .requiredOption("--url <address>", "Page that the link opens")
+    .option("--qr <file.svg>", "Also write a QR code of the link to this SVG file", fileOption(".svg"))
     .action(async ({ account, campaign, url, qr, json }: LinkOptions) => {
       const link = await withExistingDomain(terminal, async ({ accounts, campaigns }) =>
         campaigns.trackLink((await accounts.byKey(account)).id, campaign, url),
       );
       if (qr !== undefined) await writeFile(qr, await qrCode(link.url));
       print(terminal, { json: linkItem(link, qr), text: link.url }, json);
-      if (qr !== undefined && !json) terminal.stderr.write(`wrote ${qr}\n`);
+      if (qr !== undefined && !json) terminal.stderr.write(`Wrote ${qr}\n`);
     });
 }
 

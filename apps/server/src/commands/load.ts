@@ -11,13 +11,13 @@ import { withInputFile } from "./input-file.js";
 type LoadOptions = JsonOption & { readonly account: string; readonly dryRun?: boolean };
 
 export function addLoadCommand(program: Command, terminal: Terminal): void {
-  addCommand(program, "load", "load an account bundle, all of it or nothing", [
+  addCommand(program, "load", "Load an account bundle (all or nothing)", [
     "repute load --account acme acme.ndjson",
     "zcat acme.ndjson.gz | repute load --account acme --dry-run -",
   ])
-    .argument("<file>", "the bundle, one JSON object a line; - reads standard input")
-    .requiredOption("--account <key>", "which account")
-    .option("--dry-run", "check everything, store nothing")
+    .argument("<file>", "Bundle file with one JSON object per line (- for standard input)")
+    .requiredOption("--account <key>", "Key of the account")
+    .option("--dry-run", "Check the bundle without storing anything")
     .action(async (file: string, { account, dryRun = false, json }: LoadOptions) => {
       const report = await load(terminal, account, file, dryRun);
       print(terminal, { json: report, text: reportText(report) }, json);
@@ -52,8 +52,8 @@ function reportText({ stored, lines, kinds }: LoadReport): string {
         ["kind", "lines", "changed", ...(deletes ? ["deleted"] : [])],
         [
           ...counts.map(([kind, of]) => [kind, of.lines, of.changed ?? "", ...last(of)]),
-          ["all", lines, "", ...last({})],
+          ["total", lines, "", ...last({})],
         ],
       )
-    : `${table(["kind", "lines"], [...counts.map(([kind, of]) => [kind, of.lines]), ["all", lines]])}\nno fault found; nothing was stored`;
+    : `${table(["kind", "lines"], [...counts.map(([kind, of]) => [kind, of.lines]), ["total", lines]])}\nDry run: no errors found, nothing was stored.`;
 }

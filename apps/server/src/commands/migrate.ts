@@ -7,13 +7,13 @@ import type { JsonOption } from "./command.js";
 import { addCommand } from "./command.js";
 
 export function addMigrateCommand(program: Command, terminal: Terminal): void {
-  addCommand(program, "migrate", "bring the database up to date; make it when it is not there", [
+  addCommand(program, "migrate", "Migrate the database to the current schema, or create it", [
     "repute migrate",
     "DATABASE_URL=sqlite:/var/lib/repute/repute.db repute migrate --json",
   ]).action(async ({ json }: JsonOption) => {
     const applied = await migrateDatabase(readConfig(terminal.env));
     const text =
-      applied.length === 0 ? "the database is up to date" : applied.map((name) => `applied ${name}`).join("\n");
+      applied.length === 0 ? "The database is up to date." : applied.map((name) => `Applied ${name}`).join("\n");
     print(terminal, { json: { applied }, text }, json);
   });
 }

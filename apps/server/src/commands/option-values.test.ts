@@ -12,7 +12,7 @@ describe("option values", () => {
   });
 
   it.each(["tomorrow", "2027-02-30", "2027-12-31T10:00:00", ""])("refuse %p as a time", (text) => {
-    expect(() => expiryOption(text)).toThrow("Expected a date");
+    expect(() => expiryOption(text)).toThrow("Expected a timestamp");
   });
 
   it("take a positive whole number as an id", () => {
@@ -20,7 +20,7 @@ describe("option values", () => {
   });
 
   it.each(["0", "-1", "1.0", "1e3", "abc", "", "99999999999999999"])("refuse %p as an id", (text) => {
-    expect(() => credentialIdOption(text)).toThrow("Expected a positive whole number");
+    expect(() => credentialIdOption(text)).toThrow("Expected a positive integer");
   });
 
   it("take a port from 0 to 65535", () => {

@@ -21,7 +21,7 @@ export const userIdOption = (text: string): UserId => idOption<UserId>(text);
 
 function idOption<Id extends CredentialId | UserId>(text: string): Id {
   const id = /^\d{1,16}$/.test(text) ? parseId<Id>(Number(text)) : undefined;
-  return id ?? refuse("Expected a positive whole number.");
+  return id ?? refuse("Expected a positive integer.");
 }
 
 /** When something ends: a timestamp, or a date for the end of that day in UTC. */
@@ -29,7 +29,7 @@ export function expiryOption(text: string): Instant {
   const date = parseCalendarDate(text);
   const instant = date ? startOfDay(date, utc) + day : parseInstant(text);
   return instant === undefined
-    ? refuse("Expected a date (YYYY-MM-DD, for the end of that day in UTC) or a timestamp (YYYY-MM-DDThh:mm:ssZ).")
+    ? refuse("Expected a timestamp (YYYY-MM-DDThh:mm:ssZ), or a date (YYYY-MM-DD) for the end of that day in UTC.")
     : toSecond(instant);
 }
 
@@ -45,7 +45,7 @@ export const uploadTimeOption = (text: string): Instant | CalendarDate =>
   parseCalendarDate(text) ??
   parseInstant(text) ??
   refuse(
-    "Expected a timestamp (YYYY-MM-DDThh:mm:ssZ), or a date (YYYY-MM-DD) for its beginning in the account's time zone.",
+    "Expected a timestamp (YYYY-MM-DDThh:mm:ssZ), or a date (YYYY-MM-DD) for the start of that day in the account's time zone.",
   );
 
 /** A month as it is typed. */
@@ -53,7 +53,7 @@ export const monthOption = (text: string): SampleMonth =>
   parseSampleMonth(text) ?? refuse("Expected a month (YYYY-MM).");
 
 /** Somebody's address. */
-export const emailOption = (text: string): EmailAddress => parseEmail(text) ?? refuse("Expected an e-mail address.");
+export const emailOption = (text: string): EmailAddress => parseEmail(text) ?? refuse("Expected an email address.");
 
 /** A name that is kept as it is. */
 export const labelOption = (text: string): string =>
@@ -63,11 +63,11 @@ export const labelOption = (text: string): string =>
 export const fileOption =
   (ending: string) =>
   (file: string): string =>
-    file.toLowerCase().endsWith(ending) ? file : refuse(`Expected the name of a file that ends in ${ending}.`);
+    file.toLowerCase().endsWith(ending) ? file : refuse(`Expected a file name that ends in ${ending}.`);
 
 /** A whole number that is not negative; what it may be is the domain's to say. */
 export const wholeNumberOption = (text: string): number =>
-  /^\d{1,9}$/.test(text) ? Number(text) : refuse("Expected a whole number.");
+  /^\d{1,9}$/.test(text) ? Number(text) : refuse("Expected a non-negative integer.");
 
 /** Texts separated by commas; none of them for the word given. */
 export const listOption =

@@ -43,28 +43,32 @@ export function addParsePatientSurveyCommand(program: Command, terminal: Termina
   addCommand(
     program,
     "parse-patient-survey",
-    "parse a file of patients for a CAHPS survey, and say who can be surveyed",
+    "Check a patient file for a CAHPS survey, and report which patients can be surveyed",
     [
       "repute parse-patient-survey --account acme --type OASCAHPS --month 2026-05 --report may.html patients.csv",
       "repute parse-patient-survey --account acme --type HCAHPS --by ann@example.com stays.csv.gz",
     ],
   )
-    .argument("<file>", "a table with headings, packed with gzip or not; - reads standard input")
-    .requiredOption("--account <key>", "which account")
-    .addOption(new Option("--type <survey>", "which survey").choices(cahpsTypes).makeOptionMandatory())
-    .option("--month <YYYY-MM>", "the month whose patients are surveyed (default: that of most rows)", monthOption)
-    .option("--uploaded-at <when>", "when the file was uploaded (default: now)", uploadTimeOption)
-    .option("--by <email>", "who uploaded it (default: system)", emailOption)
-    .option("--test", "mark the file as a test")
-    .option("--connection <name>", "the connection that the file came in by", labelOption)
-    .option("--transform <name>", "the transform that was applied to the file", labelOption)
-    .option("--report <file.html>", "write a report for who prepares the survey to this file", fileOption(".html"))
+    .argument("<file>", "Table with headings, optionally gzipped (- for standard input)")
+    .requiredOption("--account <key>", "Key of the account")
+    .addOption(new Option("--type <survey>", "Survey type").choices(cahpsTypes).makeOptionMandatory())
+    .option("--month <YYYY-MM>", "Sample month (default: the month of most rows)", monthOption)
+    .option(
+      "--uploaded-at <when>",
+      "Upload time of the file: a timestamp, or a date in the account's time zone (default: now)",
+      uploadTimeOption,
+    )
+    .option("--by <email>", "Email address of the person who uploaded the file (default: system)", emailOption)
+    .option("--test", "Mark the file as a test")
+    .option("--connection <name>", "Connection that delivered the file", labelOption)
+    .option("--transform <name>", "Transform that was applied to the file", labelOption)
+    .option("--report <file.html>", "Write an HTML report for the survey staff to this file", fileOption(".html"))
     .action(async (file: string, options: SurveyOptions) => {
       const parsed = await parsePatientSurvey(terminal, file, options);
       const { report } = options;
       const json = { ...patientFileJson(parsed), ...(report !== undefined && { report }) };
       print(terminal, { json, text: patientSummary(parsed) }, options.json);
-      if (!options.json && report !== undefined) terminal.stderr.write(`wrote ${report}\n`);
+      if (!options.json && report !== undefined) terminal.stderr.write(`Wrote ${report}\n`);
     });
 }
 
@@ -110,7 +114,7 @@ async function write(
   } catch (error) {
     throw unavailable(
       "files_not_written",
-      `file ${item.file_id} is parsed, but its report could not be written`,
+      `file ${item.file_id} was parsed, but its report could not be written`,
       error,
     );
   }

@@ -8,11 +8,11 @@ import { addCommand, withExistingDomain } from "./command.js";
 type ListOptions = JsonOption & { readonly account: string };
 
 export function addPatientSurveyCommands(program: Command, terminal: Terminal): void {
-  const surveys = program.command("patient-surveys").description("list the patient files of CAHPS surveys");
-  addCommand(surveys, "list", "list an account's patient files, the last one first, and why those failed that did", [
+  const surveys = program.command("patient-surveys").description("List the patient files of CAHPS surveys");
+  addCommand(surveys, "list", "List the patient files of an account, newest first, with the reason for each failure", [
     "repute patient-surveys list --account acme --json",
   ])
-    .requiredOption("--account <key>", "which account")
+    .requiredOption("--account <key>", "Key of the account")
     .action(async ({ account, json }: ListOptions) => {
       const items = await withExistingDomain(terminal, async ({ accounts, patientSurveys }) => {
         const { id } = await accounts.byKey(account);
@@ -26,7 +26,7 @@ export function addPatientSurveyCommands(program: Command, terminal: Terminal): 
 
 const fileTable = (files: readonly PatientFileState[]): string =>
   table(
-    ["file", "survey", "uploaded", "status", "patients", "rows with a finding", "reason"],
+    ["file", "survey", "uploaded", "status", "patients", "rows with findings", "reason"],
     files.map((file) => [
       ...[file.file_id, file.is_test ? `${file.cahps_type} (test)` : file.cahps_type, file.created_at],
       ...[file.download_status, file.total_patients, file.warnings_count, file.failure ?? ""],

@@ -51,13 +51,15 @@ const addCommands = [
 /** The whole command line, on a terminal. */
 export function createProgram(terminal: Terminal): Command {
   const program = new Command("repute")
-    .description("Reputation, marketing-attribution and integration-import data of healthcare practices over HTTP.")
-    .version(version(), "-V, --version", "print the version")
+    .description("Serve the reputation, marketing attribution and import data of healthcare practices over HTTP.")
+    .version(version(), "-V, --version", "Print the version")
     .configureOutput({
       writeOut: (text) => void terminal.stdout.write(text),
       writeErr: (text) => void terminal.stderr.write(text),
     })
-    .showHelpAfterError("(add --help for how to use it)")
+    .helpOption("-h, --help", "Show help")
+    .helpCommand("help [command]", "Show help for a command")
+    .showHelpAfterError("Add --help to see the usage.")
     .exitOverride()
     .addHelpText("after", environmentHelp);
   for (const add of addCommands) add(program, terminal);
@@ -73,44 +75,46 @@ function version(): string {
 }
 
 const environmentHelp = `
-Environment:
-  DATABASE_URL  the database (sqlite:./data/repute.db), or postgres://user:password@host/database
+Environment variables (default):
+  DATABASE_URL  Database: sqlite:FILE or postgres://user:password@host/database (sqlite:./data/repute.db)
   MIGRATION_DATABASE_URL
-                the same PostgreSQL database as the role that owns its tables (DATABASE_URL)
-  DATABASE_POOL how many connections to PostgreSQL a process uses, lists not counted (8)
-  HOST          the address to listen on (127.0.0.1); 0.0.0.0 for every network
-  PORT          the port to listen on (8080)
-  BASE_URL      the service's address as its users see it (http://HOST:PORT)
-  TOKEN_KEYS    keys that sign access tokens, kid:base64,...; kept beside an embedded database when unset
+                URL for migrations: the same PostgreSQL database, as the role that owns its tables (DATABASE_URL)
+  DATABASE_POOL Maximum PostgreSQL connections of a process, not counting lists (8)
+  HOST          Address to listen on (127.0.0.1); 0.0.0.0 for all network interfaces
+  PORT          Port to listen on (8080)
+  BASE_URL      Public URL of the service (http://HOST:PORT)
+  TOKEN_KEYS    Keys that sign access tokens, as kid:base64,... (SQLite: generated and kept next to the database)
   ACCESS_TOKEN_SECONDS
-                for how long an access token is good (300)
-  JWK_URL_ALLOW origins of partners' keys that need not be public
+                Lifetime of an access token in seconds (300)
+  JWK_URL_ALLOW Origins of partner key sets that may be on a private network
   RATE_LIMIT_PER_MINUTE, TOKEN_RATE_LIMIT_PER_MINUTE
-                how often a credential may ask (1200), a client for tokens (120); 0 is no limit
+                Requests per minute for each credential (1200), token requests for each client (120); 0 for no limit
   EMBED_RATE_LIMIT_PER_MINUTE
-                how often an address may ask what widgets show (600); 0 is no limit
+                Widget requests per minute for each IP address (600); 0 for no limit
   INVITATION_RATE_LIMIT_PER_MINUTE
-                how often an address may open the page of an invitation (60)
-  TRUST_PROXY   which proxies are believed about addresses (false)
+                Invitation page requests per minute for each IP address (60); 0 for no limit
+  TRUST_PROXY   Proxies whose X-Forwarded-For header is trusted (false)
   BULK_SUBMISSIONS
-                how many online submissions a request may bring (1000)
+                Maximum number of online submissions per request (1000)
   OAS_EXCLUDED_CODES
-                procedure codes about which no patients are surveyed (those of the survey)
-  TIME_ZONE     in whose nights, at 3:00, the server cleans up (UTC)
-  IMAGE_DIR     the folder for images of users (the database)
-  SMTP_URL      mails invitations of users: smtps://user:password@host (they wait in the database)
-  MAIL_FROM     from whom: Acme Dental <no-reply@acme.example>; required with SMTP_URL
-  LOG_LEVEL     silent, fatal, error, warn, info, debug or trace (info)
+                Procedure codes that OAS CAHPS does not survey (the codes that the survey excludes)
+  TIME_ZONE     Time zone of the nightly cleanup at 3:00 (UTC)
+  IMAGE_DIR     Folder for user images (stored in the database)
+  SMTP_URL      Mail server for invitations: smtps://user:password@host (invitations wait in the database)
+  MAIL_FROM     Sender of invitations: Acme Dental <no-reply@acme.example>; required with SMTP_URL
+  LOG_LEVEL     Minimum level: silent, fatal, error, warn, info, debug or trace (info)
   MAX_LISTS, MAX_LISTS_PER_ACCOUNT
-                how many lists are read at the same time (32), for one account (half)
+                Lists read at the same time in total (32) and per account (half)
   LIST_BYTES_PER_SECOND, LIST_SECONDS
-                minimum speed of a client (8192), maximum duration of a list (3600)
-  BODY_BYTES    bytes of request bodies held in memory (22020096)
-  DRAIN_SECONDS how long running responses may go on at the stop (30)
-  METRICS       on serves /metrics (off)
+                Minimum download speed of a list (8192), maximum duration of a list in seconds (3600)
+  BODY_BYTES    Bytes of request bodies held in memory (22020096)
+  DRAIN_SECONDS Seconds for running requests to finish at shutdown (30)
+  TOMBSTONE_DAYS
+                Days for which the change feed keeps deletions (90)
+  METRICS       Set to on to serve /metrics (off)
 
-A command that uses the database brings it up to date first. Exit codes: 0 success, 1 failure, 2 wrong usage.
-With --json standard output holds one JSON document: the result, or {"error": {"code", "message", "errors"}}.
+Commands that use the database migrate it first. Exit codes: 0 success, 1 failure, 2 wrong usage.
+With --json, standard output is one JSON document: the result, or {"error": {"code", "message", "errors"}}.
 
 Example:
   $ repute account create --key acme --name "Acme Dental"`;

@@ -6,12 +6,9 @@ import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";
 
 export function addPurgeCommand(program: Command, terminal: Terminal): void {
-  addCommand(
-    program,
-    "purge-test-submissions",
-    "remove the test submissions of all accounts now, as the server does every night",
-    ["repute purge-test-submissions"],
-  ).action(async ({ json }: JsonOption) => {
+  addCommand(program, "purge-test-submissions", "Delete all test submissions now (the server does this every night)", [
+    "repute purge-test-submissions",
+  ]).action(async ({ json }: JsonOption) => {
     const items = await withExistingDomain(terminal, (domain) => domain.submissions.purgeTests());
     print(terminal, { json: { items }, text: purgedTable(items) }, json);
   });

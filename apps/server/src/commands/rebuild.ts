@@ -9,13 +9,11 @@ type RebuildOptions = JsonOption & { readonly account?: string };
 type Rebuilt = { readonly account: string } & RebuildReport;
 
 export function addRebuildCommand(program: Command, terminal: Terminal): void {
-  addCommand(
-    program,
-    "rebuild",
-    "render the published lists again from the records; every item but conversions then counts as modified",
-    ["repute rebuild", "repute rebuild --account acme"],
-  )
-    .option("--account <key>", "one account (default: all of them)")
+  addCommand(program, "rebuild", "Rebuild the published lists; all items except conversions then count as modified", [
+    "repute rebuild",
+    "repute rebuild --account acme",
+  ])
+    .option("--account <key>", "Key of the account (default: all accounts)")
     .action(async ({ account, json }: RebuildOptions) => {
       const items = await withExistingDomain(terminal, (domain) => rebuild(domain, account));
       print(terminal, { json: { items }, text: rebuiltTable(items) }, json);

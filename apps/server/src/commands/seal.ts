@@ -10,23 +10,21 @@ type SealOptions = JsonOption & { readonly account?: string };
 type Sealed = { readonly account: string; readonly sealed: number };
 
 export function addSealCommand(program: Command, terminal: Terminal): void {
-  addCommand(
-    program,
-    "seal",
-    "store long stretches of lists once more, compressed, for clients that ask for gzip; a server does that by itself in idle time",
-    ["repute seal", "repute seal --account acme"],
-  )
-    .option("--account <key>", "one account (default: all of them)")
+  addCommand(program, "seal", "Compress list segments for clients that accept gzip (the server does this when idle)", [
+    "repute seal",
+    "repute seal --account acme",
+  ])
+    .option("--account <key>", "Key of the account (default: all accounts)")
     .action(async ({ account, json }: SealOptions) => {
       const items = await withExistingDomain(terminal, (domain) => seal(domain, account, terminal));
       const rows = items.map((item) => [item.account, item.sealed]);
-      print(terminal, { json: { items }, text: table(["account", "stretches sealed"], rows) }, json);
+      print(terminal, { json: { items }, text: table(["account", "segments sealed"], rows) }, json);
     });
 }
 
 async function seal(domain: Domain, key: string | undefined, terminal: Terminal): Promise<Sealed[]> {
   const accounts: Account[] = key === undefined ? await domain.accounts.list() : [await domain.accounts.byKey(key)];
-  const progress = showProgress(terminal.stderr, "stretches");
+  const progress = showProgress(terminal.stderr, "segments");
   const items: Sealed[] = [];
   let done = 0;
   try {

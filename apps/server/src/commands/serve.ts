@@ -5,7 +5,7 @@ import type { Terminal } from "../terminal.js";
 import { addCommand } from "./command.js";
 
 export function addServeCommand(program: Command, terminal: Terminal): void {
-  addCommand(program, "serve", "bring the database up to date and serve it over HTTP until SIGTERM or SIGINT", [
+  addCommand(program, "serve", "Migrate the database, then serve it over HTTP until SIGTERM or SIGINT", [
     "repute serve",
     "HOST=0.0.0.0 PORT=80 DATABASE_URL=sqlite:/var/lib/repute/repute.db repute serve",
   ]).action(() => serve(readConfig(terminal.env), terminal));

@@ -19,23 +19,33 @@ type AccountOptions = JsonOption & { readonly account: string };
 type IdOptions = JsonOption & { readonly id: CredentialId };
 
 export function addTokenCommands(program: Command, terminal: Terminal): void {
-  const token = program.command("token").description("create, list, disable, enable and revoke tokens");
+  const token = program.command("token").description("Create, list, disable, enable and revoke tokens");
   addCreate(token, terminal);
   addList(token, terminal);
-  addChange(token, terminal, "disable", "disabled", "refuse a token from its next request on; enable undoes it");
-  addChange(token, terminal, "enable", "enabled", "accept a disabled token again");
-  addChange(token, terminal, "revoke", "revoked", "refuse a token from its next request on, for good");
+  addChange(
+    token,
+    terminal,
+    "disable",
+    "Disabled",
+    "Reject a token, starting with the next request, until it is enabled again",
+  );
+  addChange(token, terminal, "enable", "Enabled", "Accept a disabled token again");
+  addChange(token, terminal, "revoke", "Revoked", "Reject a token permanently, starting with the next request");
 }
 
 function addCreate(token: Command, terminal: Terminal): void {
-  addCommand(token, "create", "create a token and print it, this once", [
+  addCommand(token, "create", "Create a token and print it; a token is shown only once", [
     "repute token create --account acme --kind api-token",
     'repute token create --account acme --kind account-key --name "warehouse" --expires 2027-12-31',
   ])
-    .requiredOption("--account <key>", "whose data it opens")
-    .addOption(new Option("--kind <kind>", "what it opens").choices(tokenKinds).makeOptionMandatory())
-    .option("--name <name>", "what to call it (default: its kind)")
-    .option("--expires <when>", "a timestamp, or a date for the end of that day in UTC (default: never)", expiryOption)
+    .requiredOption("--account <key>", "Key of the account whose data the token can access")
+    .addOption(new Option("--kind <kind>", "Kind of token").choices(tokenKinds).makeOptionMandatory())
+    .option("--name <name>", "Name of the token (default: its kind)")
+    .option(
+      "--expires <when>",
+      "Expiry: a timestamp, or a date for the end of that day in UTC (default: never)",
+      expiryOption,
+    )
     .action(async ({ account: key, kind, name, expires, json }: CreateOptions) => {
       const wanted = {
         kind,
@@ -46,13 +56,13 @@ function addCreate(token: Command, terminal: Terminal): void {
         access.createToken((await accounts.byKey(key)).id, wanted),
       );
       print(terminal, { json: newTokenItem(credential, text), text }, json);
-      if (!json) terminal.stderr.write(`created token ${credential.id}; it is shown this once: keep it now\n`);
+      if (!json) terminal.stderr.write(`Created token ${credential.id}. Save it now: it is not shown again.\n`);
     });
 }
 
 function addList(token: Command, terminal: Terminal): void {
-  addCommand(token, "list", "list the tokens of an account", ["repute token list --account acme"])
-    .requiredOption("--account <key>", "whose tokens")
+  addCommand(token, "list", "List the tokens of an account", ["repute token list --account acme"])
+    .requiredOption("--account <key>", "Key of the account")
     .action(async ({ account, json }: AccountOptions) => {
       const tokens = await withExistingDomain(terminal, (domain) => domain.access.listTokens(account));
       print(
@@ -71,7 +81,7 @@ function addChange(
   description: string,
 ): void {
   addCommand(token, change, description, [`repute token ${change} --id 3`])
-    .requiredOption("--id <id>", "which token, as listed", credentialIdOption)
+    .requiredOption("--id <id>", "ID of the token, as shown by list", credentialIdOption)
     .action(async ({ id, json }: IdOptions) => {
       const changed = await withExistingDomain(terminal, (domain) => domain.access.changeToken(id, change));
       print(terminal, { json: tokenItem(changed), text: `${done} token ${id}` }, json);

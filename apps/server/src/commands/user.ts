@@ -13,17 +13,17 @@ type AccountOptions = JsonOption & { readonly account: string };
 type ChoiceOptions = AccountOptions & { readonly email?: string; readonly id?: UserId };
 
 export function addUserCommands(program: Command, terminal: Terminal): void {
-  const user = program.command("user").description("list an account's users, and invite pending ones");
+  const user = program.command("user").description("List the users of an account, and invite pending users");
   addList(user, terminal);
   addInviteAgain(user, terminal);
 }
 
 function addList(user: Command, terminal: Terminal): void {
-  addCommand(user, "list", "list the users of an account, and what became of their invitations", [
+  addCommand(user, "list", "List the users of an account with the state of their invitations", [
     "repute user list --account acme",
     "repute user list --account acme --json",
   ])
-    .requiredOption("--account <key>", "whose users")
+    .requiredOption("--account <key>", "Key of the account")
     .action(async ({ account, json }: AccountOptions) => {
       const users = await withExistingDomain(terminal, async ({ accounts, invitations }) =>
         invitations.list((await accounts.byKey(account)).id),
@@ -38,18 +38,18 @@ function addInviteAgain(user: Command, terminal: Terminal): void {
   const command = addCommand(
     user,
     "invite-again",
-    "invite a pending user once more, or for the first time; a server with SMTP_URL mails it, and earlier links open nothing",
+    "Invite a pending user, or invite again; earlier links stop working",
     [
       "repute user invite-again --account acme --email ada@example.com",
       "repute user invite-again --account acme --id 7",
     ],
   )
-    .requiredOption("--account <key>", "whose user")
-    .addOption(new Option("--email <address>", "which user, by address").conflicts("id"))
-    .addOption(new Option("--id <id>", "which user, as listed").argParser(userIdOption))
+    .requiredOption("--account <key>", "Key of the account")
+    .addOption(new Option("--email <address>", "Email address of the user").conflicts("id"))
+    .addOption(new Option("--id <id>", "ID of the user, as shown by list").argParser(userIdOption))
     .action(async ({ account, json, ...options }: ChoiceOptions) => {
       const choice = choiceOf(options);
-      if (!choice) return command.error("error: one of the options --email and --id is required", { exitCode: 2 });
+      if (!choice) return command.error("error: Specify the user by --email or --id.", { exitCode: 2 });
       const invited = await withExistingDomain(terminal, async ({ accounts, invitations }) =>
         invitations.again((await accounts.byKey(account)).id, choice),
       );
@@ -63,4 +63,4 @@ const choiceOf = ({ email, id }: Omit<ChoiceOptions, "account">): UserChoice | u
 };
 
 const invitedText = ({ user, invitation }: InvitedUser): string =>
-  `invited user ${user.id} until ${invitation ? isoInstant(invitation.endsAt) : ""}; a running server with SMTP_URL mails the link`;
+  `Invited user ${user.id}. The invitation expires at ${invitation ? isoInstant(invitation.endsAt) : ""}. A running server with SMTP_URL emails the link.`;

@@ -19,26 +19,30 @@ type SetOptions = AccountOption & {
 };
 
 export function addWidgetCommands(program: Command, terminal: Terminal): void {
-  const widget = program.command("widget").description("configure the reviews that a practice shows on its own pages");
+  const widget = program.command("widget").description("Configure the review widget for the practice's website");
   addSet(widget, terminal);
   addShow(widget, terminal);
 }
 
 function addSet(widget: Command, terminal: Terminal): void {
-  addCommand(widget, "set", "configure an account's widget; what is not named stays as it is", [
+  addCommand(widget, "set", "Change the settings of an account's widget; omitted settings stay unchanged", [
     "repute widget set --account acme --limit 6 --first-name-only --origins https://www.practice.example",
     "repute widget set --account acme --platforms 1,3 --min-rating 5",
     "repute widget set --account acme --platforms all --origins none",
   ])
-    .requiredOption("--account <key>", "whose widget")
-    .option("--limit <number>", "how many reviews at most (10 at first)", wholeNumberOption)
-    .option("--min-rating <stars>", "the fewest stars of a review that is shown (4 at first)", wholeNumberOption)
-    .option("--first-name-only", "call reviewers by their first names")
-    .option("--no-first-name-only", "call reviewers by the names that they gave (so at first)")
-    .option("--platforms <ids>", "the platforms that count, separated by commas; all for every one", listOption("all"))
+    .requiredOption("--account <key>", "Key of the account")
+    .option("--limit <number>", "Maximum number of reviews (initially 10)", wholeNumberOption)
+    .option("--min-rating <stars>", "Minimum rating of the reviews shown (initially 4)", wholeNumberOption)
+    .option("--first-name-only", "Show only the first names of reviewers")
+    .option("--no-first-name-only", "Show the names as reviewers gave them (initially)")
+    .option(
+      "--platforms <ids>",
+      "Comma-separated IDs of the platforms whose reviews are shown, or all",
+      listOption("all"),
+    )
     .option(
       "--origins <origins>",
-      "whose pages may show it, separated by commas, such as https://www.practice.example; none for no page",
+      "Comma-separated origins of the pages that may show the widget, or none",
       listOption("none"),
     )
     .action(async ({ account, json, ...options }: SetOptions) => {
@@ -49,11 +53,11 @@ function addSet(widget: Command, terminal: Terminal): void {
 }
 
 function addShow(widget: Command, terminal: Terminal): void {
-  addCommand(widget, "show", "print an account's widget, and what a page needs to show it", [
+  addCommand(widget, "show", "Print the settings of an account's widget, and the HTML to embed it", [
     "repute widget show --account acme",
     "repute widget show --account acme --json",
   ])
-    .requiredOption("--account <key>", "whose widget")
+    .requiredOption("--account <key>", "Key of the account")
     .action(async ({ account, json }: AccountOption) => {
       const show = (domain: Domain, id: Parameters<Domain["widget"]["show"]>[0]) => domain.widget.show(id);
       printWidget(terminal, await withWidget(terminal, account, show), json);
@@ -96,8 +100,8 @@ const settingsTable = ({ id, limit, min_rating, first_name_only, platform_ids, a
     [
       ["id", id],
       ["limit", limit],
-      ["min rating", min_rating],
-      ["first name only", first_name_only ? "yes" : "no"],
+      ["minimum rating", min_rating],
+      ["first names only", first_name_only ? "yes" : "no"],
       ["platforms", platform_ids === null ? "all" : platform_ids.join(", ") || "none"],
       ["origins", allowed_origins.join(", ") || "none"],
     ],

@@ -26,7 +26,7 @@ describe("demoAccount", () => {
     const watcher = new PassThrough({ encoding: "utf8" });
     const account = await demoAccount(domain, plan, watcher);
     expect(await countReviews(domain, account)).toBe(50);
-    expect(watcher.read()).toBe("making the demo account with 50 reviews and 40 invites\n");
+    expect(watcher.read()).toBe("Creating the demo account with 50 reviews and 40 invites\n");
   });
 
   it("leaves an account that is complete as it is", async () => {

@@ -30,7 +30,7 @@ export async function demoAccount(
   try {
     travel(deliveries[0]?.at);
     const { id } = existing ?? (await domain.accounts.create(newAccount));
-    watcher.write(`making the demo account with ${count(plan.reviews)} reviews and ${count(plan.invites)} invites\n`);
+    watcher.write(`Creating the demo account with ${count(plan.reviews)} reviews and ${count(plan.invites)} invites\n`);
     await deliver({ domain, account: id, travel }, deliveries, watcher);
     await importDemoFiles(domain, id, plan);
     await parseDemoPatients(domain, id, plan);

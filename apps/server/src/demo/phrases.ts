@@ -82,7 +82,7 @@ export const mixed: Mood = {
     "Price was a bit higher than I expected.",
   ],
   closings: [
-    "I will probably come back.",
+    "I will probably return.",
     "Hoping the next visit runs on time.",
     "Fine for a check-up.",
     "Not bad, not great.",
@@ -116,7 +116,7 @@ export const complaint: Mood = {
     "The numbing wore off halfway through the {treatment}.",
     "They pushed a {treatment} that a second dentist said I did not need.",
     "{many} minutes in the chair before anyone came in.",
-    "I asked to speak to the manager and was told to send an e-mail.",
+    "I asked to speak to the manager and was told to send an email.",
     "The reminder said one time and the {staff} insisted on another.",
     "{relation} left in tears.",
   ],

@@ -21,7 +21,7 @@ export const recommendQuestion: DemoQuestion = {
   kind: "point_scale",
   min: 0,
   max: 10,
-  min_label: "Not at all",
+  min_label: "Very unlikely",
   max_label: "Very likely",
 };
 

@@ -4,66 +4,67 @@ import type { Advice, Task } from "../report/task.js";
 /** In the order of the rules. */
 const adviceByType: Readonly<Record<ImportErrorType, Advice>> = {
   appointment_date: {
-    title: "Appointment date missing or not readable",
+    title: "Appointment date missing or unreadable",
     advice:
-      "The date is missing, is not a date, lies before 2000 or more than two years ahead. The row was skipped. Correct the date in your scheduling system; the appointment comes in with the next file.",
+      "The date is missing, cannot be read, is before 2000, or is more than two years in the future. The row was skipped. Correct the date in your scheduling system. The next file then imports the appointment.",
   },
   silenced: {
-    title: "Location, provider or message silenced",
-    advice: "Your settings say that nothing is to be done for it. To change that, ask for it to be taken off the list.",
+    title: "Location, provider or message is silenced",
+    advice:
+      "Your settings exclude it from all processing. To change that, ask your administrator to remove it from the list of exclusions.",
   },
   location_mismatch: {
     title: "Location not recognized",
     advice:
-      "The row names no location, or one that is not on the list. The row was skipped. If the location below is yours, ask for its name or id to be added; if it is misspelled, correct it in your scheduling system.",
+      "The row has no location, or one that is not on the list. The row was skipped. If the location below is yours, ask your administrator to add its name or ID. If it is misspelled, correct it in your scheduling system.",
   },
   provider_mismatch: {
     title: "Provider not recognized",
     advice:
-      "The row names no provider, or one that is not on the list. The row was skipped. If the provider below is yours, ask for the name, id or NPI to be added; if it is misspelled, correct it in your scheduling system.",
+      "The row has no provider, or one that is not on the list. The row was skipped. If the provider below is yours, ask your administrator to add the name, ID or NPI. If it is misspelled, correct it in your scheduling system.",
   },
   duplicate_appointment: {
     title: "Appointment already imported",
-    advice: "The same appointment came in with an earlier file, or with another row of this file. It counts once.",
+    advice: "The same appointment is in an earlier file or in another row of this file. It is counted once.",
   },
   appointment_day_rule: {
-    title: "Appointment outside the days that are imported",
+    title: "Appointment outside the imported date range",
     advice:
-      "The appointment is too long ago or too far ahead, so the row was skipped. If such appointments are to come in, ask for the connection's range of days to be widened.",
+      "The appointment is too far in the past or in the future, so the row was skipped. To import such appointments, ask your administrator to extend the date range of the connection.",
   },
   missing_date_of_birth: {
-    title: "Date of birth missing or not readable",
+    title: "Date of birth missing or unreadable",
     advice: "The appointment was imported. Complete the patient's record in your scheduling system.",
   },
   missing_state: {
-    title: "State missing or not readable",
+    title: "State missing or unreadable",
     advice: "The appointment was imported. Complete the patient's address in your scheduling system.",
   },
   missing_contact: {
     title: "No usable phone or email",
     advice:
-      "The appointment was imported, but nobody can be invited. Add a phone number or an email address to the patient's record.",
+      "The appointment was imported, but the patient cannot be invited. Add a phone number or an email address to the patient's record.",
   },
   reviewer_name: {
-    title: "First name not usable",
+    title: "First name cannot be used",
     advice:
-      "The appointment was imported, but an invite would greet nobody: the first name is missing, is one letter, has a digit or is a placeholder. Correct it in the patient's record.",
+      "The appointment was imported, but an invite needs a first name. The first name is missing, is a single letter, contains a digit, or is a placeholder. Correct it in the patient's record.",
   },
   stops: {
-    title: "Patient asked for no messages",
-    advice: "The phone number or the email address is on the stop list. Nothing is sent.",
+    title: "Patient opted out of messages",
+    advice: "The phone number or the email address is on the stop list. The patient gets no invite.",
   },
   duplicate_invite: {
     title: "Invite already scheduled",
-    advice: "The appointment has an invite, or the patient gets one for another appointment of the same day.",
+    advice: "The appointment already has an invite, or the patient gets one for another appointment on the same day.",
   },
   invite_day_rule: {
     title: "Invited recently",
-    advice: "The patient got an invite a short time ago, and is not asked again so soon.",
+    advice: "The patient received an invite recently, and it is too soon for another one.",
   },
   monitoring_only: {
     title: "Would have been invited",
-    advice: "Imports are being watched for now and nothing is sent. Everything else about these rows is in order.",
+    advice: "Imports are in monitoring mode, so no invites are sent. These rows have no other problems.",
   },
 };
 
@@ -74,7 +75,7 @@ const blockingAdvice: ReadonlyMap<ImportErrorType, Advice> = new Map([
     {
       title: "No invite without a date of birth",
       advice:
-        "Invites have a minimum age, and the date of birth is missing or not readable. Complete the patient's record in your scheduling system.",
+        "Invites require a minimum age, and the date of birth is missing or unreadable. Complete the patient's record in your scheduling system.",
     },
   ],
   [
@@ -82,14 +83,15 @@ const blockingAdvice: ReadonlyMap<ImportErrorType, Advice> = new Map([
     {
       title: "No invite without a state",
       advice:
-        "Invites need the patient's state, and it is missing or not readable. Complete the address in your scheduling system.",
+        "Invites require the patient's state, and it is missing or unreadable. Complete the address in your scheduling system.",
     },
   ],
 ]);
 
 const unreadable: Advice = {
-  title: "Row not readable",
-  advice: "The row does not fit its headings, or is not whole, and was skipped. Correct it, or export the file again.",
+  title: "Row unreadable",
+  advice:
+    "The row does not match the headings, or is incomplete. The row was skipped. Correct it, or export the file again.",
 };
 
 /** What to do about an error row. */

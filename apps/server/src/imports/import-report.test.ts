@@ -77,7 +77,7 @@ describe("importReport", () => {
         ],
       ],
       ["To check", [["check-appointments-missing-state", 1]]],
-      ["Nothing to do", [["nothing-invites-stops", 1]]],
+      ["No action needed", [["nothing-invites-stops", 1]]],
     ]);
     expect(parts[0]?.groups[0]?.values).toEqual([["Odgen", 2]]);
     expect(charts.map(({ bars }) => bars.map(({ target, count }) => [target, count]))).toEqual([
@@ -99,19 +99,19 @@ describe("importReport", () => {
       row("appointments", 3, { ...date, match_info: { field: "row", value: "has 9 cells, expected 8" } }),
     ]);
     expect(parts[0]?.groups.map(({ title, rows }) => [title, rows[0]?.at(-1)])).toEqual([
-      ["Appointment date missing or not readable", "next week"],
-      ["Row not readable", "has 9 cells, expected 8"],
+      ["Appointment date missing or unreadable", "next week"],
+      ["Row unreadable", "has 9 cells, expected 8"],
     ]);
   });
 
   it.each<[ImportErrorItem["match_info"], string | undefined]>([
-    [{ superseded_by_row: 8 }, "row 8 is newer"],
+    [{ superseded_by_row: 8 }, "superseded by row 8"],
     [{ existing_row: 8, existing_date: "2026-03-02" }, "see row 8"],
-    [{ existing_id: 5, existing_date: "2026-03-02T16:00:00+00:00" }, "there is one of Mar 2, 2026, 9:00 AM"],
+    [{ existing_id: 5, existing_date: "2026-03-02T16:00:00+00:00" }, "already imported: Mar 2, 2026, 9:00 AM"],
     [{ contact: "+18015550100", since: null }, "+18015550100"],
     [{ contact: "+18015550100", since: "2026-01-02T16:00:00+00:00" }, "+18015550100, since Jan 2, 2026, 9:00 AM"],
-    [{ allowed_from: "2026-02-17", allowed_to: "2026-03-03" }, "Feb 17, 2026 to Mar 3, 2026 are imported"],
-    [{ field: "appointment_date", value: "" }, "nothing sent"],
+    [{ allowed_from: "2026-02-17", allowed_to: "2026-03-03" }, "imported dates: Feb 17, 2026 to Mar 3, 2026"],
+    [{ field: "appointment_date", value: "" }, "empty"],
     [{ field: "provider", value: "Dr. No" }, undefined],
     [undefined, undefined],
   ])("says of %j: %j", async (info, detail) => {
@@ -128,7 +128,7 @@ describe("importReport", () => {
 
   it("says when it was a test, and when nothing was found", async () => {
     expect((await reportOf([], { is_test: true })).notice).toMatch(/^This was a test/);
-    expect((await reportOf([])).notice).toMatch(/^Nothing was found/);
+    expect((await reportOf([])).notice).toMatch(/^No problems were found/);
   });
 });
 

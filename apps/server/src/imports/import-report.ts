@@ -20,7 +20,7 @@ export async function importReport(
   { practice, file, timeZone }: ReportedFile,
 ): Promise<Report> {
   const show = showTime(timeZone);
-  const gathered = groupedRows(columns, "all of them are in the CSV file of the error rows.");
+  const gathered = groupedRows(columns, "The CSV file of the error rows has all of them.");
   for await (const rows of pages) {
     for (const row of rows) gathered.add(headOf(row), cellsOf(row, show), sharedValue(row));
   }
@@ -40,22 +40,22 @@ export async function importReport(
 }
 
 const daysOf = ({ start_date: start, end_date: end }: ImportRunItem, show: ShowTime): string =>
-  start === end ? `Appointments of ${show(start)}.` : `Appointments from ${show(start)} to ${show(end)}.`;
+  start === end ? `Appointments on ${show(start)}.` : `Appointments from ${show(start)} to ${show(end)}.`;
 
 function noticeOf({ is_test: isTest }: ImportRunItem, isAnythingFound: boolean): string | undefined {
-  if (isTest) return "This was a test: no appointment was stored, and no invite was scheduled.";
-  return isAnythingFound ? undefined : "Nothing was found in this file that needs your attention.";
+  if (isTest) return "This was a test. No appointments were stored and no invites were scheduled.";
+  return isAnythingFound ? undefined : "No problems were found in this file.";
 }
 
 const countsOf = (run: ImportRunItem): Report["counts"] => [
-  ["rows processed", run.rows_processed],
-  ["appointments imported", run.appointment_captured],
-  ["appointments skipped", run.skipped_appointments],
-  ["new patients", run.new_patients],
-  ["invites scheduled", run.scheduled_invites],
-  ["invites skipped", run.skipped_invites],
-  ["not recognized", run.mismatches],
-  ["warnings", run.warnings],
+  ["Rows processed", run.rows_processed],
+  ["Appointments imported", run.appointment_captured],
+  ["Appointments skipped", run.skipped_appointments],
+  ["New patients", run.new_patients],
+  ["Invites scheduled", run.scheduled_invites],
+  ["Invites skipped", run.skipped_invites],
+  ["Not recognized", run.mismatches],
+  ["Warnings", run.warnings],
 ];
 
 /** The id says task and side, so that the groups of each are found again. */

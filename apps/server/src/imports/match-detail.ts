@@ -10,15 +10,15 @@ type Info = Readonly<Record<string, string>>;
  * columns of their own.
  */
 const sayings: readonly (readonly [string, (info: Info, show: ShowTime) => string])[] = [
-  ["field", ({ field, value }) => (field === "location" || field === "provider" ? "" : value || "nothing sent")],
-  ["superseded_by_row", ({ superseded_by_row: row }) => `row ${row} is newer`],
+  ["field", ({ field, value }) => (field === "location" || field === "provider" ? "" : value || "empty")],
+  ["superseded_by_row", ({ superseded_by_row: row }) => `superseded by row ${row}`],
   ["contact", ({ contact, since }, show) => (since === undefined ? `${contact}` : `${contact}, since ${show(since)}`)],
   [
     "allowed_from",
-    ({ allowed_from: from = "", allowed_to: to = "" }, show) => `${show(from)} to ${show(to)} are imported`,
+    ({ allowed_from: from = "", allowed_to: to = "" }, show) => `imported dates: ${show(from)} to ${show(to)}`,
   ],
   ["existing_row", ({ existing_row: row }) => `see row ${row}`],
-  ["existing_date", ({ existing_date: date = "" }, show) => `there is one of ${show(date)}`],
+  ["existing_date", ({ existing_date: date = "" }, show) => `already imported: ${show(date)}`],
 ];
 
 /** What an error row adds to its type; empty where it adds nothing. */

@@ -24,7 +24,7 @@ export async function patientReport(
   pages: AsyncIterable<readonly PatientWarningItem[]>,
   { practice, file, timeZone }: ReportedFile,
 ): Promise<Report> {
-  const gathered = groupedRows(columns, "all of them are in the warnings of the file.");
+  const gathered = groupedRows(columns, "The warnings of the file in the API list all of them.");
   for await (const warnings of pages) {
     for (const warning of warnings) addTo(gathered, warning, item.cahps_type);
   }
@@ -32,18 +32,15 @@ export async function patientReport(
   const uploaded = showTime(timeZone)(item.created_at);
   return {
     title: `${surveys[item.cahps_type]} ${item.is_test ? "test file" : "file"} ${item.file_id}`,
-    subtitle: `${practice}. File ${file}, uploaded ${uploaded}.${month === null ? "" : ` Patients of ${month}.`}`,
-    notice: groups.length > 0 ? undefined : "Nothing was found in this file that needs your attention.",
+    subtitle: `${practice}. File ${file}, uploaded ${uploaded}.${month === null ? "" : ` Sample month: ${month}.`}`,
+    notice: groups.length > 0 ? undefined : "No problems were found in this file.",
     counts: [
-      ["patients", item.total_patients],
-      ["to be surveyed", counts.eligible],
-      ["not surveyed", item.total_patients - counts.eligible],
-      ["rows with a finding", item.warnings_count],
+      ["Patients", item.total_patients],
+      ["To be surveyed", counts.eligible],
+      ["Not surveyed", item.total_patients - counts.eligible],
+      ["Rows with findings", item.warnings_count],
     ],
-    charts: [
-      chartOf("Not surveyed, by reason", "defect", groups),
-      chartOf("Needs a look, by reason", "warning", groups),
-    ],
+    charts: [chartOf("Not surveyed, by reason", "defect", groups), chartOf("To check, by reason", "warning", groups)],
     parts: tasks.map((task) => ({
       title: taskTitles[task],
       groups: groups.filter(({ id }) => id.startsWith(`${task}-`)),

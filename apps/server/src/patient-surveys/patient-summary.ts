@@ -10,7 +10,7 @@ export function patientSummary({ item, month, counts }: ParsedPatientFile): stri
       ["patients", item.total_patients],
       ["to be surveyed", counts.eligible],
       ["not surveyed", item.total_patients - counts.eligible],
-      ["rows with a finding", item.warnings_count],
+      ["rows with findings", item.warnings_count],
       ["sample month", month ?? "unknown"],
     ],
   );
@@ -19,7 +19,7 @@ export function patientSummary({ item, month, counts }: ParsedPatientFile): stri
   return [
     counters,
     ...(findings.length > 0 ? [table(["finding", "code", "rows"], findings)] : []),
-    ...(groups.length > 0 ? [table(["to be surveyed about", "patients"], groups)] : []),
+    ...(groups.length > 0 ? [table(["surveyed group", "patients"], groups)] : []),
   ].join("\n\n");
 }
 

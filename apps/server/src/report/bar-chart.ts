@@ -21,7 +21,7 @@ export function barChart({ title, bars }: Chart): Html {
     </caption>
     <thead class="unseen">
       <tr>
-        <th scope="col">What was found</th>
+        <th scope="col">Reason</th>
         <th scope="col">Share</th>
         <th scope="col">Rows</th>
       </tr>

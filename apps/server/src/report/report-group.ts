@@ -68,4 +68,4 @@ function cellOf(cell: string, column: string, isFirst: boolean): Html {
 const shown = (count: number, rows: number, elsewhere: string): Html | undefined =>
   rows >= count
     ? undefined
-    : html` <p class="more">The first ${rows.toLocaleString("en-US")} are shown; ${elsewhere}</p>`;
+    : html` <p class="more">Only the first ${rows.toLocaleString("en-US")} rows are shown. ${elsewhere}</p>`;

@@ -59,11 +59,11 @@ describe("reportPage", () => {
   });
 
   it("says when it does not show all rows", () => {
-    const groups = groupedRows(["Row"], "the others are elsewhere.");
+    const groups = groupedRows(["Row"], "The others are elsewhere.");
     for (let row = 1; row <= 1_234; row += 1) groups.add(head, [String(row)]);
     const page = reportPage({ ...empty, parts: [{ title: "To do", groups: groups.all() }] });
     expect(page).toContain("1,234 rows");
-    expect(page).toContain("The first 200 are shown");
+    expect(page).toContain("Only the first 200 rows are shown");
     expect(page.match(/data-column="Row"/g)).toHaveLength(200);
   });
 });

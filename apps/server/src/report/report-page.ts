@@ -36,7 +36,7 @@ export const reportPage = (report: Report): string =>
       <dl class="counts">${report.counts.map(countItem)}</dl>
       ${chartSection(report.charts.filter(({ bars }) => bars.length > 0))}
       ${report.parts.filter(({ groups }) => groups.length > 0).map(partSection)}
-      <footer>This page holds patients' data: keep it where such data is kept.</footer>
+      <footer>This report contains patient data. Store it securely.</footer>
     </main>`,
   );
 
@@ -50,7 +50,7 @@ const chartSection = (charts: readonly Chart[]): Html | undefined =>
   charts.length === 0
     ? undefined
     : html`<div class="charts">${charts.map(barChart)}</div>
-        <p class="legend">Red: to be corrected. Amber: good to know.</p>`;
+        <p class="legend">Red: must be corrected. Amber: for your information.</p>`;
 
 const partSection = ({ title, groups }: ReportPart): Html =>
   html` <h2>${title}</h2>

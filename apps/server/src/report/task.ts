@@ -8,5 +8,5 @@ export type Task = (typeof tasks)[number];
 export const taskTitles: Readonly<Record<Task, string>> = {
   correct: "To correct",
   check: "To check",
-  nothing: "Nothing to do",
+  nothing: "No action needed",
 };

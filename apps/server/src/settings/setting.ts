@@ -19,7 +19,7 @@ export function setting<T>(env: Environment, { variable, expected, parse }: Sett
   const text = env[variable]?.trim();
   if (text === undefined || text === "") return undefined;
   const value = parse(text);
-  if (value === undefined) throw invalid("invalid_configuration", `${variable}: expected ${expected}`);
+  if (value === undefined) throw invalid("invalid_configuration", `${variable} must be ${expected}`);
   return value;
 }
 

@@ -12,8 +12,7 @@ export type LogLevel = (typeof logLevels)[number];
 
 export const databaseUrl: Setting<string> = {
   variable: "DATABASE_URL",
-  expected:
-    "sqlite: and the path of a file, such as sqlite:./data/repute.db, or postgres://user:password@host/database",
+  expected: "sqlite: and a file path, such as sqlite:./data/repute.db, or postgres://user:password@host/database",
   parse: (text) => (/^sqlite:(?!\/\/|:)[^\0]*[^\0/\s]$/.test(text) || isPostgresUrl(text) ? text : undefined),
 };
 
@@ -27,7 +26,7 @@ export const databasePool = wholeNumberIn("DATABASE_POOL", 2, 1_000);
 
 export const host: Setting<string> = {
   variable: "HOST",
-  expected: "a host name or address to listen on, such as 127.0.0.1, or 0.0.0.0 for every network",
+  expected: "a host name or IP address, such as 127.0.0.1, or 0.0.0.0 for all network interfaces",
   parse: (text) => (/^[A-Za-z0-9._:%-]+$/.test(text) ? text : undefined),
 };
 
@@ -36,7 +35,7 @@ export const parsePort = wholeNumber(0, 65_535);
 
 export const port: Setting<number> = {
   variable: "PORT",
-  expected: "a port number from 0 to 65535, 0 for any free one",
+  expected: "a port number from 0 to 65535 (0 for any free port)",
   parse: parsePort,
 };
 
@@ -53,7 +52,7 @@ export const accessTokenSeconds = wholeNumberIn("ACCESS_TOKEN_SECONDS", 1, 3_600
 
 export const jwkUrlAllow: Setting<readonly string[]> = {
   variable: "JWK_URL_ALLOW",
-  expected: "origins separated by commas, such as https://keys.internal:8443",
+  expected: "comma-separated origins, such as https://keys.internal:8443",
   parse: (text) => text.split(",").map((origin) => origin.trim()),
 };
 
@@ -64,7 +63,7 @@ export const invitationRequestsPerMinute = perMinute("INVITATION_RATE_LIMIT_PER_
 
 export const trustProxy: Setting<boolean | number | string> = {
   variable: "TRUST_PROXY",
-  expected: "how many proxies there are, their addresses or networks separated by commas, loopback, true or false",
+  expected: "the number of proxies, their comma-separated addresses or networks, loopback, true or false",
   parse: parseTrustProxy,
 };
 
@@ -72,13 +71,13 @@ export const bulkSubmissions = wholeNumberIn("BULK_SUBMISSIONS", 1, 10_000);
 
 export const oasExcludedCodes: Setting<CodeRanges> = {
   variable: "OAS_EXCLUDED_CODES",
-  expected: "procedure codes and ranges of them, separated by commas, such as 16020-16030,29000-29799",
+  expected: "comma-separated procedure codes and code ranges, such as 16020-16030,29000-29799",
   parse: parseCodeRanges,
 };
 
 export const timeZone: Setting<TimeZone> = {
   variable: "TIME_ZONE",
-  expected: "an IANA time zone such as America/Denver",
+  expected: "an IANA time zone, such as America/Denver",
   parse: parseTimeZone,
 };
 
@@ -100,7 +99,7 @@ export const drainSeconds = wholeNumberIn("DRAIN_SECONDS", 0, 3_600);
 
 export const imageFolder: Setting<string> = {
   variable: "IMAGE_DIR",
-  expected: "the path of a folder, such as ./data/images",
+  expected: "a folder path, such as ./data/images",
   parse: (text) => (text.includes("\0") ? undefined : text),
 };
 
@@ -115,9 +114,9 @@ export const metrics: Setting<boolean> = {
 };
 
 function wholeNumberIn(variable: string, least: number, most: number): Setting<number> {
-  return { variable, expected: `a whole number from ${least} to ${most}`, parse: wholeNumber(least, most) };
+  return { variable, expected: `an integer from ${least} to ${most}`, parse: wholeNumber(least, most) };
 }
 
 function perMinute(variable: string): Setting<number> {
-  return { variable, expected: "a whole number up to 1000000, 0 for no limit", parse: wholeNumber(0, 1_000_000) };
+  return { variable, expected: "an integer from 0 to 1000000 (0 for no limit)", parse: wholeNumber(0, 1_000_000) };
 }

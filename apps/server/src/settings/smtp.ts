@@ -7,13 +7,13 @@ import { setting } from "./setting.js";
 export const smtpUrl: Setting<SmtpOptions["server"]> = {
   variable: "SMTP_URL",
   expected:
-    "smtps://user:password@host or smtp://user:password@host:587, or smtp://host:25?tls=off for a server without TLS",
+    "smtps://user:password@host, smtp://user:password@host:587, or smtp://host:25?tls=off for a server without TLS",
   parse: parseSmtpUrl,
 };
 
 export const mailFrom: Setting<SmtpOptions["from"]> = {
   variable: "MAIL_FROM",
-  expected: "an e-mail address, such as Acme Dental <no-reply@acme.example>",
+  expected: "an email address, such as Acme Dental <no-reply@acme.example>",
   parse: parseMailSender,
 };
 
@@ -21,5 +21,8 @@ export const mailFrom: Setting<SmtpOptions["from"]> = {
 export function smtpOf(env: Environment): SmtpOptions | undefined {
   const [server, from] = [setting(env, smtpUrl), setting(env, mailFrom)];
   if (!server || from) return server && from && { server, from };
-  throw invalid("invalid_configuration", `${mailFrom.variable}: expected ${mailFrom.expected}, as SMTP_URL is set`);
+  throw invalid(
+    "invalid_configuration",
+    `${mailFrom.variable} is required with SMTP_URL; it must be ${mailFrom.expected}`,
+  );
 }

@@ -23,7 +23,7 @@ export function serverProcesses(): (env: Environment) => Promise<ServerProcess> 
   return async (env) => {
     const child = reputeInChild(["serve"], { ...noLimits, ...env });
     const closed = once(child, "close");
-    const [, baseUrl = ""] = await printed(child.stdout, /listening on (http:[^\s"]+)/);
+    const [, baseUrl = ""] = await printed(child.stdout, /Listening on (http:[^\s"]+)/);
     child.stdout.resume();
     child.stderr.resume();
     const server: ServerProcess = {

@@ -27,7 +27,7 @@ export function standby(env: Environment): Standby {
     kill,
     async serve() {
       child.send(["serve"]);
-      const [, baseUrl = ""] = await printed(stdout, /listening on (http:[^\s"]+)/);
+      const [, baseUrl = ""] = await printed(stdout, /Listening on (http:[^\s"]+)/);
       stdout.resume();
       return { baseUrl, kill };
     },

@@ -52,6 +52,6 @@ async function* messageRows(handle: FileHandle): AsyncGenerator<readonly ImportR
 }
 
 const tooManyProblems = () =>
-  invalid("file_unreadable", `cannot read the file: more than ${maxProblems} of its rows cannot be read`);
+  invalid("file_unreadable", `cannot read the file: more than ${maxProblems} of its rows are unreadable`);
 
-const changed = () => invalid("file_changed", "the file was changed while it was being read; nothing of it was stored");
+const changed = () => invalid("file_changed", "the file changed while it was being read; nothing was stored");

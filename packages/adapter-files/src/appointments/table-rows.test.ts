@@ -71,7 +71,9 @@ A1,M1,Ann,Lee,1/2/1980,801-555-0100,801-555-0101,801-555-0102, ann@example.com ,
   it("needs a column for the date", async () => {
     await expect(rowsOf("Appointment ID,Patient Name\nA1,Ann Lee\n")).rejects.toMatchObject({
       code: "file_unreadable",
-      message: expect.stringContaining("it has no column for the date of the appointment: name one Start DateTime"),
+      message: expect.stringContaining(
+        "it has no column for the appointment date; use one of these headings: Start DateTime",
+      ),
     });
   });
 });

@@ -53,5 +53,5 @@ function firstText(cells: Cells, indexes: readonly number[]): string | undefined
 const withoutDate = () =>
   invalid(
     "file_unreadable",
-    `cannot read the table: it has no column for the date of the appointment: name one ${dateHeadings.join(", ")}`,
+    `cannot read the table: it has no column for the appointment date; use one of these headings: ${dateHeadings.join(", ")}`,
   );

@@ -53,4 +53,4 @@ function entryOf(row: number, value: unknown): FhirEntry {
   return { row, resource, fullUrl: textAt(value, "fullUrl"), mode: textAt(value, "search", "mode") };
 }
 
-const cutShort = () => invalid("file_unreadable", "cannot read the file: its JSON ends early");
+const cutShort = () => invalid("file_unreadable", "cannot read the file: the JSON is incomplete");

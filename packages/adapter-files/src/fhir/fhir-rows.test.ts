@@ -166,19 +166,19 @@ describe("FHIR appointments", () => {
       { row: 1, appointmentId: "a1" },
       { row: 2, problem: "is a resource of type Encounter, expected a resource of type Appointment" },
       { row: 3, problem: "is longer than 1 MB" },
-      { row: 5, problem: "is no FHIR resource, expected a resource of type Appointment" },
+      { row: 5, problem: "is not a FHIR resource, expected a resource of type Appointment" },
       { row: 6, appointmentId: "a2" },
     ];
     expect(await rowsOf(JSON.stringify(bundle(...entries)))).toMatchObject(expected);
     expect(await rowsOf(lines(appointment, { resourceType: "Ann Lee" }, long))).toMatchObject([
       { row: 1 },
-      { row: 2, problem: "is no FHIR resource, expected a resource of type Appointment" },
+      { row: 2, problem: "is not a FHIR resource, expected a resource of type Appointment" },
       { row: 3, problem: "is longer than 1 MB" },
     ]);
     expect(await rowsOf(`${lines(appointment)}{"resourceType":"Appointment","id":"a\n7\n`)).toMatchObject([
       { row: 1 },
       { row: 2, problem: expect.stringMatching("^is not valid JSON") },
-      { row: 3, problem: expect.stringMatching("^is no FHIR resource") },
+      { row: 3, problem: expect.stringMatching("^is not a FHIR resource") },
     ]);
   });
 
@@ -192,7 +192,7 @@ describe("FHIR appointments", () => {
         bookedAt: row.bookedAt,
         status: "constructor",
       },
-      { row: 2, problem: expect.stringMatching("^is no FHIR resource") },
+      { row: 2, problem: expect.stringMatching("^is not a FHIR resource") },
     ]);
   });
 
@@ -203,15 +203,15 @@ describe("FHIR appointments", () => {
   });
 
   it.each([
-    ["patients alone", lines(patient), "there is no FHIR Appointment in it"],
-    ["other JSON", JSON.stringify({ calls: [{ id: 1 }] }, null, 1), "there is no FHIR Appointment in it"],
+    ["patients alone", lines(patient), "it contains no FHIR Appointment"],
+    ["other JSON", JSON.stringify({ calls: [{ id: 1 }] }, null, 1), "it contains no FHIR Appointment"],
     [
       "a bundle that is cut short",
       JSON.stringify(bundle(appointment, patient), null, 1).slice(0, 900),
-      "its JSON ends early",
+      "the JSON is incomplete",
     ],
-    ["brackets without end", "[\n".repeat(100_000), "its JSON ends early"],
-    ["a text without end", `{"resourceType":\n"${"Ann ".repeat(500_000)}`, "its JSON ends early"],
+    ["brackets without end", "[\n".repeat(100_000), "the JSON is incomplete"],
+    ["a text without end", `{"resourceType":\n"${"Ann ".repeat(500_000)}`, "the JSON is incomplete"],
   ])("are not looked for in %s", async (_, content, reason) => {
     await expect(rowsOf(content)).rejects.toMatchObject({
       code: "file_unreadable",

@@ -53,7 +53,7 @@ const companions = new Set([
 ]);
 
 const resourceName = (type: string | undefined): string =>
-  type !== undefined && /^[A-Z][A-Za-z]{1,40}$/.test(type) ? `a resource of type ${type}` : "no FHIR resource";
+  type !== undefined && /^[A-Z][A-Za-z]{1,40}$/.test(type) ? `a resource of type ${type}` : "not a FHIR resource";
 
 function textsOf(appointment: unknown, known: Participants): ImportTexts {
   const said = listAt(appointment, "participant")
@@ -87,5 +87,4 @@ function saidByActor(appointment: unknown, actor: unknown, known: Participants):
 const containedIn = (appointment: unknown, id: string): ImportTexts | undefined =>
   saidBy(listAt(appointment, "contained").find((resource) => textAt(resource, "id") === id));
 
-const withoutAppointments = () =>
-  invalid("file_unreadable", "cannot read the file: there is no FHIR Appointment in it");
+const withoutAppointments = () => invalid("file_unreadable", "cannot read the file: it contains no FHIR Appointment");

@@ -150,9 +150,9 @@ describe("HL7 v2 scheduling messages", () => {
   });
 
   it.each([
-    ["a header that is cut short", ["MSH|^~"], { problem: "is no whole HL7 message" }],
-    ["a segment that is cut short", [header, schedule, "PI"], { problem: "is no whole HL7 message" }],
-    ["a line that is no segment", [header, schedule, "Ann Lee"], { problem: "is no whole HL7 message" }],
+    ["a header that is cut short", ["MSH|^~"], { problem: "is not a complete HL7 message" }],
+    ["a segment that is cut short", [header, schedule, "PI"], { problem: "is not a complete HL7 message" }],
+    ["a line that is no segment", [header, schedule, "Ann Lee"], { problem: "is not a complete HL7 message" }],
     ["no SCH", [header, patient], { problem: "has no segment SCH", patientId: "M1" }],
     ["no PID", [header, schedule], { problem: "has no segment PID", appointmentId: "F-9" }],
     [

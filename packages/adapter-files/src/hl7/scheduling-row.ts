@@ -11,7 +11,7 @@ import type { Segments } from "./hl7-messages.js";
  */
 export function schedulingRow(row: number, segments: Segments): ImportRow | undefined {
   const message = parseHl7Message(segments);
-  if (!message) return { row, problem: "is no whole HL7 message" };
+  if (!message) return { row, problem: "is not a complete HL7 message" };
   const [[type = "", event = ""] = []] = message.field("MSH", 9);
   if (type !== "SIU") return { row, problem: `is a message of ${typeName(type)}, expected SIU` };
   if (event === "S23" || event === "S24") return undefined;

@@ -141,7 +141,11 @@ describe("a file of patients", () => {
 
   it.each([
     ["nothing", "", "cannot read the table: it is empty"],
-    ["no headings", `${annsSurgery}\n`, /none of its first 20 rows has two headings such as First Name, Last Name/],
+    [
+      "no headings",
+      `${annsSurgery}\n`,
+      /none of its first 20 rows has at least two known headings, such as First Name, Last Name/,
+    ],
     [
       "columns missing",
       "First Name,Last Name,CCN\nAnn,Lee,1\n",
@@ -155,17 +159,25 @@ describe("a file of patients", () => {
     [
       "a column twice",
       `${surgery},Last Name\n`,
-      "cannot read the table: the heading Last Name stands in columns 2 and 14: leave one of them out",
+      "cannot read the table: columns 2 and 14 have the same heading Last Name; remove one of them",
     ],
-    ["zeros", Buffer.from(`${surgery}\n\0`), "cannot read the file: it is not text"],
-    ["a picture", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]), "cannot read the file: it is not text"],
+    ["zeros", Buffer.from(`${surgery}\n\0`), "cannot read the file: it is not a text file"],
+    ["a picture", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]), "cannot read the file: it is not a text file"],
     ["a workbook", Buffer.from("504b030400", "hex"), /it is a ZIP archive or an Excel workbook/],
-    ["a cell of 10 MB", `${surgery}\n${"x".repeat(10_000_000)},${annsSurgery}\n`, /a row is longer than 1 MB/],
-    ["a cell that never ends", `${surgery}\n"${annsSurgery}\n`, "cannot read the table: a quoted cell never ends"],
+    [
+      "a cell of 10 MB",
+      `${surgery}\n${"x".repeat(10_000_000)},${annsSurgery}\n`,
+      /the row at line 2 is longer than 1 MB/,
+    ],
+    [
+      "a cell that never ends",
+      `${surgery}\n"${annsSurgery}\n`,
+      "cannot read the table: a quoted cell has no closing quote",
+    ],
     [
       "half of a packed file",
       gzipSync(`${surgery}\n${`${annsSurgery}\n`.repeat(2_000)}`).subarray(0, -20),
-      /gzip data is damaged or cut short/,
+      /gzip data is damaged or incomplete/,
     ],
     [
       "a long heading",
@@ -178,9 +190,9 @@ describe("a file of patients", () => {
 
   it("is refused where it is for the other survey", async () => {
     expect(await refusal(`${surgery}\n${annsSurgery}\n`, "HCAHPS")).toMatch(
-      /no column for language, admit_date .*; it seems to be a file for OASCAHPS$/,
+      /no column for language, admit_date .*, so it is probably a file for OASCAHPS$/,
     );
-    expect(await refusal(`${stay},MS-DRG\n${annsStay},291\n`)).toMatch(/it seems to be a file for HCAHPS$/);
+    expect(await refusal(`${stay},MS-DRG\n${annsStay},291\n`)).toMatch(/it is probably a file for HCAHPS$/);
   });
 
   it("gives rows of texts, or is refused in one line, however it is damaged", async () => {

@@ -61,7 +61,7 @@ function refuseLong(headings: Cells): void {
 /** Gaps that all rows have are told once. Files about procedures and files about stays are told apart by their own columns. */
 function refuseOther(type: CahpsType, fields: ReadonlySet<SurveyField>): void {
   if (type === "OASCAHPS" && !fields.has("procedure_code_1") && fields.has("ms_drg")) {
-    throw unreadable("it has MS-DRGs and no procedure codes: it seems to be a file for HCAHPS");
+    throw unreadable("it has MS-DRGs but no procedure codes, so it is probably a file for HCAHPS");
   }
   // Where there is no column for procedure codes, each row lacks one.
   const missing = requiredFields[type].filter((field) => !fields.has(field) && field !== "procedure_code_1");
@@ -70,10 +70,10 @@ function refuseOther(type: CahpsType, fields: ReadonlySet<SurveyField>): void {
     names.push(facilityFields.map((one) => spelled(type, one)).join(" or "));
   if (names.length === 0) return;
   const isOfSurgeries = type === "HCAHPS" && fields.has("procedure_code_1") && !fields.has("discharge_date");
-  const guess = isOfSurgeries ? "; it seems to be a file for OASCAHPS" : "";
+  const guess = isOfSurgeries ? ", so it is probably a file for OASCAHPS" : "";
   throw unreadable(`it has no column for ${names.join(", ")}${guess}`);
 }
 
 const unreadable = (reason: string) => invalid("file_unreadable", `cannot read the table: ${reason}`);
 
-const changed = () => invalid("file_changed", "the file was changed while it was being read: parse it again");
+const changed = () => invalid("file_changed", "the file changed while it was being read; parse it again");

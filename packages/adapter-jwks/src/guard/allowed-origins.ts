@@ -10,5 +10,5 @@ function parseOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   // A path would be passed over, and a rule that allows more than it says is worse than none.
   if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
-  throw invalid("invalid_origin", `"${text}" is not an origin such as https://keys.example.com:8443`);
+  throw invalid("invalid_origin", `"${text}" is not an origin, such as https://keys.example.com:8443`);
 }

@@ -170,6 +170,6 @@ describe("an allowed origin", () => {
     "ws://keys.lan",
     "blob:https://keys.lan",
   ])("is not %j", (text) => {
-    expect(() => parseOrigins([text])).toThrow(`"${text}" is not an origin such as https://keys.example.com:8443`);
+    expect(() => parseOrigins([text])).toThrow(`"${text}" is not an origin, such as https://keys.example.com:8443`);
   });
 });

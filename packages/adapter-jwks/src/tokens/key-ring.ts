@@ -14,21 +14,21 @@ const entryShape = /^([A-Za-z0-9._-]{1,64}):([A-Za-z0-9+/_-]+={0,2})$/;
  */
 export function parseTokenKeys(text: string): readonly [TokenKey, ...TokenKey[]] {
   const [first, ...more] = text.split(",").map((entry, index) => parseTokenKey(entry.trim(), `key ${index + 1}`));
-  if (!first) throw invalidKeys("no key is given");
+  if (!first) throw invalidKeys("at least one key is required");
   const kids = [first, ...more].map(({ kid }) => kid);
   const second = kids.findIndex((kid, index) => kids.indexOf(kid) !== index);
-  if (second > 0) throw invalidKeys(`key ${second + 1} has the same id as key ${kids.indexOf(kids[second] ?? "") + 1}`);
+  if (second > 0) throw invalidKeys(`key ${second + 1} has the same ID as key ${kids.indexOf(kids[second] ?? "") + 1}`);
   return [first, ...more];
 }
 
 function parseTokenKey(entry: string, place: string): TokenKey {
   const [, kid, base64 = ""] = entryShape.exec(entry) ?? [];
-  if (kid === undefined) throw invalidKeys(`${place} is not an id of letters and digits, a colon, and base64`);
+  if (kid === undefined) throw invalidKeys(`${place} must be an ID of letters and digits, a colon, and base64`);
   const bytes = Buffer.from(base64, "base64");
-  if (bytes.toString("base64url") !== base64url(base64)) throw invalidKeys(`${place} is not whole base64`);
+  if (bytes.toString("base64url") !== base64url(base64)) throw invalidKeys(`${place} is not valid base64`);
   if (bytes.length < fewestBytes) {
     throw invalidKeys(
-      `${place} has ${bytes.length} bytes; ${fewestBytes} are the least, as in: openssl rand -base64 32`,
+      `${place} has ${bytes.length} bytes, but needs at least ${fewestBytes} (create one with: openssl rand -base64 32)`,
     );
   }
   return { kid, secret: createSecretKey(bytes) };

@@ -93,7 +93,7 @@ async function itemsOf(
   // With room for one byte more, so that nothing is left to look for; less than this would lie in memory that Node shares out.
   const chunkSize = Math.max(8_192, length + 1);
   const json = await inflate(oneRun(packed, stored), { finishFlush: constants.Z_SYNC_FLUSH, chunkSize });
-  if (json.length !== length) throw new Error("a segment holds something else than it says");
+  if (json.length !== length) throw new Error("The length of a segment differs from its recorded length");
   release?.();
   if (stored !== asked) replace(json, stored, asked);
   return looseBatch({ count, json });

@@ -57,7 +57,7 @@ describeOnPostgres("a database that loses its connections", () => {
       await feed.publish(mine, "reviews", [anEntry()]);
       await reviews.page(mine, { after: "none" as never, limit: 1 }).catch(() => undefined);
     });
-    await expect(work).rejects.toThrow("went on after one of its statements had failed");
+    await expect(work).rejects.toThrow("continued after one of its statements failed");
     expect((await readList(storage, mine, "reviews")).count).toBe(0);
   });
 

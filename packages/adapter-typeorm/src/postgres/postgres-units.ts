@@ -31,7 +31,7 @@ export function postgresUnits(connections: Pool<PostgresConnection>, { patience,
   });
 
   const write: Write = async (subject, work) => {
-    if (units.isInside()) throw new Error("units of work are never nested: this one would wait for itself");
+    if (units.isInside()) throw new Error("Units of work cannot be nested: the inner one would wait for the outer one");
     availability.requireOpen();
     const unit = inTurn(subject, async () => {
       await availability.requireUpToDate();

@@ -140,5 +140,5 @@ async function commit(client: ClientBase): Promise<void> {
     throw isOutcomeUnknown(error) ? commitUnknown(error) : error;
   });
   // PostgreSQL answers a commit after a failed statement by rolling back.
-  if (command !== "COMMIT") throw new Error("a unit of work went on after one of its statements had failed");
+  if (command !== "COMMIT") throw new Error("The unit of work continued after one of its statements failed");
 }

@@ -44,6 +44,6 @@ describeOnPostgres("values in an array", () => {
   });
 
   it.each([1.5, Number.NaN, 2 ** 53])("are never %d where only whole numbers stand", (value) => {
-    expect(() => valueArray("integer", [[value]], 0)).toThrow("is not whole");
+    expect(() => valueArray("integer", [[value]], 0)).toThrow("is not an integer");
   });
 });

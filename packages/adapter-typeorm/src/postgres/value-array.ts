@@ -50,7 +50,7 @@ function write({ array, view }: Target, at: number, kind: ColumnKind, value: Exc
 const half = 0x1_0000_0000;
 
 function writeWhole(view: DataView, at: number, value: number): number {
-  if (!Number.isSafeInteger(value)) throw new RangeError("a number that is to be stored is not whole");
+  if (!Number.isSafeInteger(value)) throw new RangeError("A number to store is not an integer");
   const upper = Math.floor(value / half);
   view.setInt32(at, upper);
   view.setUint32(at + 4, value - upper * half);

@@ -11,5 +11,5 @@ export const valueTypes: { getTypeParser: typeof types.getTypeParser } = {
 function safeInteger(text: string): number {
   const value = Number(text);
   if (Number.isSafeInteger(value)) return value;
-  throw new RangeError("a stored number is too large to be exact");
+  throw new RangeError("A stored integer exceeds the safe integer range");
 }

@@ -38,7 +38,7 @@ describe("a connection to a SQLite file", () => {
       await Promise.allSettled([add(1_000_000), add(10)]);
       await add(10);
     });
-    await expect(unit).rejects.toThrow("ended by itself");
+    await expect(unit).rejects.toThrow("ended the transaction unexpectedly");
     expect(writer.raw.prepare("SELECT count(*) FROM notes").pluck().get()).toBe(0);
   });
 

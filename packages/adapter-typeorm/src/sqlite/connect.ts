@@ -52,7 +52,7 @@ async function connect(file: string, readonly: boolean, pragmas: readonly string
     },
   });
   await source.initialize();
-  if (!raw) throw new Error("the data source has no connection");
+  if (!raw) throw new Error("The data source has no connection");
   // The first look at the file; whoever may write makes the log beside it.
   raw.pragma("schema_version");
   return { source, session: sqliteSession(raw), raw, close: () => source.destroy() } satisfies SqliteConnection;

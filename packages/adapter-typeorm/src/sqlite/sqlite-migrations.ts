@@ -32,7 +32,7 @@ export async function applyMigrations(writer: SqliteConnection, file: string, pa
       await missingMigrations(session, file);
       const applied = await source.runMigrations({ transaction: "none" });
       const [broken] = applied.length > 0 ? (raw.pragma("foreign_key_check") as unknown[]) : [];
-      if (broken) throw new Error("a migration left rows that point nowhere");
+      if (broken) throw new Error("A migration left rows that violate foreign keys");
       return applied.map(({ name }) => name);
     });
   } finally {

@@ -40,7 +40,7 @@ export function sqliteWriter(
   let turnedAt = 0;
 
   async function alone<T>(work: (writer: SqliteConnection) => Promise<T>): Promise<T> {
-    if (units.isInside()) throw new Error("units of work are never nested: this one would wait for itself");
+    if (units.isInside()) throw new Error("Units of work cannot be nested: the inner one would wait for the outer one");
     availability.requireOpen();
     return inTurn(() => units.run(() => work(connection)));
   }

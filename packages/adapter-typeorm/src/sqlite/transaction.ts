@@ -28,7 +28,7 @@ export async function transaction<T>(raw: Database.Database, patience: number, w
 export function transactionSession({ raw, session }: Pick<SqliteConnection, "raw" | "session">): Session {
   const guarded = <Values extends unknown[], T>(method: (...values: Values) => Promise<T>) =>
     async function inside(...values: Values): Promise<T> {
-      if (!raw.inTransaction) throw new Error("the transaction has ended by itself");
+      if (!raw.inTransaction) throw new Error("The database ended the transaction unexpectedly");
       return method(...values);
     };
   const { query, run, insert, put } = session;

@@ -70,15 +70,15 @@ describe("a unit of work on SQLite", () => {
 
   it("is never nested: the inner one is refused instead of waiting for the outer one for ever", async () => {
     const nested = open.storage.transact(open.account, () => open.storage.transact(open.account, async () => "inner"));
-    await expect(nested).rejects.toThrow("never nested");
+    await expect(nested).rejects.toThrow("cannot be nested");
     const around = open.storage.transact(open.account, () =>
       open.storage.accounts.add(anAccount({ key: "inner" }), {} as AccountSettings, {} as AuditRecord),
     );
-    await expect(around).rejects.toThrow("never nested");
+    await expect(around).rejects.toThrow("cannot be nested");
     const throughRead = open.storage.transact(open.account, () =>
       open.storage.read(open.account, () => open.storage.transact(open.account, async () => "inner")),
     );
-    await expect(throughRead).rejects.toThrow("never nested");
+    await expect(throughRead).rejects.toThrow("cannot be nested");
     await expect(open.storage.transact(open.account, async () => "next")).resolves.toBe("next");
   });
 

@@ -10,7 +10,7 @@ import { applicationId } from "./prepare-file.js";
 import { sqliteCode } from "./sqlite-failure.js";
 
 /** There is nothing to copy from. */
-export const noDatabaseAt = (file: string) => notFound("no_database", `there is no database ${file}`);
+export const noDatabaseAt = (file: string) => notFound("no_database", `there is no database at ${file}`);
 
 /**
  * Checks the whole of an embedded database, also while it is in use, or of the backup that `file` names: every page and
@@ -49,7 +49,7 @@ function verify(file: string, name: string): void {
       readonly table: string;
       readonly parent: string;
     }[];
-    const rows = [...new Set(astray.map(({ table, parent }) => `rows of ${table} point to no row of ${parent}`))];
+    const rows = [...new Set(astray.map(({ table, parent }) => `rows of ${table} refer to missing rows of ${parent}`))];
     if (rows.length > 0) throw databaseDamaged(rows.join("; "), name, rows.slice(0, mostTold));
   } finally {
     database.close();

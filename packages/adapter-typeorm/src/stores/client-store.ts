@@ -11,7 +11,7 @@ export function typeormClientStore(session: LatestSession, write: Write): Client
   return {
     add: (client, record) =>
       write("directory", async (unit) => {
-        if (!(await clientTable.insert(unit, client))) throw new Error("there is already such a client");
+        if (!(await clientTable.insert(unit, client))) throw new Error("A client with this ID already exists");
         await putOnRecord(unit, client.account, [record]);
       }),
     all: (account) => clientTable.find(session, "account_id = $1 ORDER BY created_at, client_id", [account]),

@@ -15,7 +15,7 @@ export function typeormCredentialStore(session: LatestSession, write: Write): Cr
       write("directory", async (unit) => {
         const added = { ...credential, account, id: (await nextId(unit, credentialTable)) as CredentialId };
         const isNew = await credentialTable.insert(unit, { ...added, hash });
-        if (!isNew) throw new Error("there is already a credential with this hash");
+        if (!isNew) throw new Error("A credential with this hash already exists");
         await putOnRecord(unit, account, [recordOf(added)]);
         return added;
       }),

@@ -104,7 +104,7 @@ export function typeormKeyedStore<R extends { readonly id: AnyId }>(
     async addKeys(account, rows) {
       for (const [part, some] of Object.entries(rows)) {
         const keys = keyTables.find(({ name }) => part.startsWith(`${name} `));
-        if (!keys) throw new Error("rows of keys belong to no table");
+        if (!keys) throw new Error("The rows of keys have no table");
         const missing = await missingIds(session, table, account, some.map(keys.idIn));
         await addInOrder(session, keys, missing.size === 0 ? some : some.filter((row) => !missing.has(keys.idIn(row))));
       }

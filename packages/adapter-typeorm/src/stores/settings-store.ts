@@ -16,4 +16,4 @@ export function typeormSettingsStore(session: Session): SettingsStore {
 }
 
 /** What is answered about an account that was never added. */
-export const accountNotFound = (account: number) => notFound("account_not_found", `there is no account ${account}`);
+export const accountNotFound = (account: number) => notFound("account_not_found", `no account has the id ${account}`);

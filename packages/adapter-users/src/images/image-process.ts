@@ -63,7 +63,7 @@ function refusalOf(code: number | null, signal: NodeJS.Signals | null): Error {
   if (code === endings.notAnImage) return notAnImage();
   if (code === endings.tooManyPixels) return imageTooLarge();
   if (signal === endings.tooCostly) return imageTooCostly();
-  const cause = new Error(`the image process ended with ${signal ?? `exit code ${code}`}`);
+  const cause = new Error(`The image process ended with ${signal ?? `exit code ${code}`}`);
   return crashes.has(signal) ? notAnImage(cause) : imagesBusy(cause);
 }
 

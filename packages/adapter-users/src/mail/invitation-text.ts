@@ -8,9 +8,9 @@ const time = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "s
 /** What an invitation says, plain and as HTML; neither asks for anything from anywhere. */
 export function invitationText({ to, practice, link, endsAt }: InvitationMail): MailText {
   const greeting = to.name === "" ? "Hello," : `Hello ${to.name},`;
-  const why = `You have been invited to use Repute for ${practice}. Set your password to begin:`;
-  const until = `The link works once, until ${time.format(endsAt)} UTC. Whoever has it can set your password, so do not pass it on.`;
-  const otherwise = "If you did not expect this message, you can ignore it: nothing happens until a password is set.";
+  const why = `You have been invited to use Repute for ${practice}. To get started, set your password:`;
+  const until = `The link works once and expires on ${time.format(endsAt)} UTC. Do not share it: anyone with the link can set your password.`;
+  const otherwise = "If you did not expect this message, you can ignore it.";
   return {
     subject: `Set your password for ${practice}`,
     text: [greeting, why, link, until, otherwise].join("\n\n"),
@@ -21,7 +21,7 @@ export function invitationText({ to, practice, link, endsAt }: InvitationMail): 
     <p>${escaped(greeting)}</p>
     <p>${escaped(why)}</p>
     <p><a href="${escaped(link)}">Set your password</a></p>
-    <p>If the link cannot be opened, copy this address into your browser:<br>${escaped(link)}</p>
+    <p>If the link does not open, copy this address into your browser:<br>${escaped(link)}</p>
     <p>${escaped(until)}</p>
     <p>${escaped(otherwise)}</p>
   </body>

@@ -48,7 +48,7 @@ describe("an invitation by SMTP", () => {
     expect(text).toContain("Subject: Set your password for Juniper Ridge Dental");
     expect(text).toContain("Auto-Submitted: auto-generated");
     expect(text).toMatch(/Content-Type: text\/plain; charset=utf-8[\s\S]+Content-Type: text\/html; charset=utf-8/);
-    expect(text).toContain("until June 8, 2026 at 12:00 PM UTC");
+    expect(text).toContain("expires on June 8, 2026 at 12:00 PM UTC");
     expect(text).not.toMatch(/<img|src=|<link|<script|url\(/);
   });
 

@@ -20,6 +20,6 @@ export type EmbeddedWidget = {
 export async function fetchWidget(service: string, id: string, signal: AbortSignal): Promise<EmbeddedWidget> {
   const address = new URL(`embed/${encodeURIComponent(id)}.json`, service);
   const response = await fetch(address, { signal, credentials: "omit", referrerPolicy: "no-referrer" });
-  if (!response.ok) throw new Error(`the widget could not be loaded: ${response.status}`);
+  if (!response.ok) throw new Error(`Failed to load the review widget: HTTP status ${response.status}`);
   return (await response.json()) as EmbeddedWidget;
 }

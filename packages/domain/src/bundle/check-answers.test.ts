@@ -120,7 +120,7 @@ describe("survey responses in a bundle", () => {
 
   it("need a survey that is described", async () => {
     expect(await problems(...catalog, response(1, { survey_id: 6 }))).toMatchObject([
-      { key: "survey_id", message: "there is no survey 6 in the account or in this file" },
+      { key: "survey_id", message: "survey 6 exists neither in the account nor in this file" },
     ]);
   });
 });

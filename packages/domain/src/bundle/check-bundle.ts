@@ -60,7 +60,7 @@ export async function checkBundle(
   onLines: (lines: number) => void,
 ): Promise<BundleContents> {
   const { catalog, stored } = account;
-  const problems = problemList("bundle_invalid", "the bundle has faults and nothing of it was stored");
+  const problems = problemList("bundle_invalid", "the bundle has errors, so nothing was stored");
   const known = knownIds(catalog);
   const missing: ById<Problem> = new Map();
   const counts = new Map<BundleKind, number>();
@@ -105,7 +105,7 @@ export async function checkBundle(
 /** A line about a period of days must not end before it begins. */
 function checkPeriod({ line, kind, values: { start_date: start, end_date: end } }: ReadLine, report: Report): void {
   if (typeof start !== "string" || typeof end !== "string" || start <= end) return;
-  report({ line, kind, key: "end_date", message: "expected a date that is not before start_date" });
+  report({ line, kind, key: "end_date", message: "must not be before start_date" });
 }
 
 /** Ids that exist, by kind, with the line that brings them: 0 for those that the account has already. */
@@ -124,7 +124,7 @@ function noteOwnId(known: KnownLines, { line, kind, values }: ReadLine, report: 
   if (id === undefined || id === null) return;
   const lines = ofKind(known, kind);
   const before = lines.get(id);
-  if (before) report({ line, kind, key, message: `${`${kind} ${id}`.trimEnd()} stands on line ${before} already` });
+  if (before) report({ line, kind, key, message: `${`${kind} ${id}`.trimEnd()} is already on line ${before}` });
   else lines.set(id, line);
 }
 
@@ -145,7 +145,7 @@ function noteReferences(known: KnownLines, missing: ById<Problem>, read: ReadLin
   if (isDeletion) return;
   for (const { key, kind: target, id } of mentionsIn(read)) {
     if (known.get(target)?.has(id) || missing.get(target)?.has(id)) continue;
-    const message = `there is no ${target} ${id} in the account or in this file`;
+    const message = `${target} ${id} exists neither in the account nor in this file`;
     ofKind(missing, target).set(id, { line, kind, key, message });
   }
 }

@@ -17,13 +17,13 @@ export function checkCampaigns(stored: readonly Campaign[], small: readonly Read
   const replaced = new Set(loaded.map(({ campaign }) => campaign.id));
   const owners = new Map<string, Owner>();
   for (const campaign of stored.filter(({ id }) => !replaced.has(id))) {
-    const owner = { id: campaign.id, called: `campaign ${campaign.id} of the account` };
+    const owner = { id: campaign.id, called: `campaign ${campaign.id} in the account` };
     for (const { text } of marksOf(campaign)) if (!owners.has(text)) owners.set(text, owner);
   }
   for (const { line, campaign } of loaded) {
     for (const { key, text } of marksOf(campaign)) {
       const owner = owners.get(text);
-      const message = `${owner?.called} has the same one`;
+      const message = `is already used by ${owner?.called}`;
       if (!owner) owners.set(text, { id: campaign.id, called: `campaign ${campaign.id} on line ${line}` });
       else if (owner.id !== campaign.id) report({ line, kind: "campaign", key, message });
     }

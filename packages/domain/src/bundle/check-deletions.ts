@@ -31,7 +31,12 @@ export async function checkDeletions(checking: Checking, report: Report): Promis
   }
   for (const { kind, id, by } of await firstMentions(checking)) {
     const line = lineOf(kind, id);
-    report({ ...(line !== undefined && { line }), kind, key: "id", message: `cannot be deleted: ${by} mentions it` });
+    report({
+      ...(line !== undefined && { line }),
+      kind,
+      key: "id",
+      message: `cannot be deleted because ${by} refers to it`,
+    });
   }
 }
 

@@ -39,12 +39,12 @@ export function userChecker() {
       const owners = new Map(
         stored
           .filter(({ id }) => !loaded.has(id) && !deleted.has(id))
-          .map(({ id, email }) => [emailKey(email), `user ${id} of the account`]),
+          .map(({ id, email }) => [emailKey(email), `user ${id} in the account`]),
       );
       for (const { line, id, address } of lines) {
         const owner = owners.get(address);
         if (owner === undefined) owners.set(address, `user ${id} on line ${line}`);
-        else report({ line, kind: "user", key: "email", message: `${owner} has the same one` });
+        else report({ line, kind: "user", key: "email", message: `is already used by ${owner}` });
       }
       if (deleted.size > 0) checkAdministrators(await users(), lines, deleted, lineOf, report);
     },

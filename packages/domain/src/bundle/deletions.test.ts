@@ -153,16 +153,16 @@ describe("a line that is deleted", () => {
       { line: 1, kind: "review", key: "deleted", message: "expected true or false, found a string of 3 characters" },
     ]);
     expect(await problems({ kind: "account", deleted: true })).toMatchObject([
-      { key: "deleted", message: "a line of this kind cannot be deleted" },
+      { key: "deleted", message: "is not allowed for this kind" },
     ]);
   });
 
   it("cannot stand in one file with another line of the same record", async () => {
     await load(location, platform, alone);
-    expect(await problems(gone(review), alone)).toMatchObject([{ message: "review 501 stands on line 1 already" }]);
+    expect(await problems(gone(review), alone)).toMatchObject([{ message: "review 501 is already on line 1" }]);
     expect(await problems(gone(review), gone(review))).toHaveLength(1);
     const stop = { kind: "stop", contact: "801-555-0142" };
-    const told = [{ line: 2, kind: "stop", key: "contact", message: "the same contact stands on line 1 already" }];
+    const told = [{ line: 2, kind: "stop", key: "contact", message: "is already on line 1" }];
     expect(await problems(stop, gone({ kind: "stop", contact: "+1 801 555 0142" }))).toEqual(told);
     expect(await problems(gone(stop), stop)).toEqual(told);
     await expect(load(stop, stop)).resolves.toMatchObject({ stored: true });
@@ -280,7 +280,7 @@ describe("a deleted invite", () => {
 
 describe("a deleted part of the catalog", () => {
   const elsewhere = { ...provider, location_ids: [] };
-  const cannot = (by: string) => `cannot be deleted: ${by} mentions it`;
+  const cannot = (by: string) => `cannot be deleted because ${by} refers to it`;
 
   it.each([
     ["location", 1, "provider 10", [provider]],
@@ -353,7 +353,7 @@ describe("a deleted user", () => {
     expect(await problems(gone(user(2)), gone(user(1)))).toEqual([
       {
         ...{ line: 2, kind: "user", key: "id" },
-        message: "is the account's last active Administrator: bring another one",
+        message: "is the last active Administrator of the account; add another one in this bundle",
       },
     ]);
     await load(gone(user(1)), user(4));

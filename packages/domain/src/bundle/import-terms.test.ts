@@ -132,6 +132,6 @@ describe("stops in a bundle", () => {
   ])("cannot be %s", async (_, contact) => {
     const [problem] = await problems(stop(contact));
     expect(problem).toMatchObject({ line: 1, kind: "stop", key: "contact" });
-    expect(problem?.message).toContain("expected a phone number or an e-mail address");
+    expect(problem?.message).toContain("expected a phone number or an email address");
   });
 });

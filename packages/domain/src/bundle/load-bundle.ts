@@ -184,5 +184,5 @@ function linesOf(kinds: readonly RecordKind[], chunk: readonly BundleLine[]) {
 }
 
 function refuseChangedFile(): never {
-  throw invalid("bundle_changed", "the bundle was changed while it was being loaded; nothing of it was stored");
+  throw invalid("bundle_changed", "the bundle changed while it was being loaded; nothing was stored");
 }

@@ -46,9 +46,9 @@ export function readBundleLine(raw: BundleLine, report: Report): ReadLine | unde
 /** The kind is repeated where it reads like one: any other text may be anything, a patient's data too. */
 function unknownKind(kind: unknown): string {
   const kinds = Object.keys(bundleKinds);
-  if (kind === undefined) return "is missing: expected the kind of the line";
+  if (kind === undefined) return `is missing: expected one of ${kinds.join(", ")}`;
   const named = typeof kind === "string" && /^[a-z_]{1,40}$/.test(kind) ? `"${kind}"` : kindOfValue(kind);
   const meant = typeof kind === "string" ? nearestOf(kind, kinds) : undefined;
   const hint = meant === undefined ? `expected one of ${kinds.join(", ")}` : `did you mean ${meant}?`;
-  return `${named} is not a kind of line that can be loaded: ${hint}`;
+  return `${named} is not a known kind: ${hint}`;
 }

@@ -23,7 +23,7 @@ export async function checkCalls(
   readTime: ReadCallTime,
   onRows: (rows: number) => void,
 ): Promise<CallCount> {
-  const problems = problemList("calls_invalid", "the file has faults and nothing of it was stored");
+  const problems = problemList("calls_invalid", "the file has errors, so nothing was stored");
   const skipped = { outbound: 0, unfinished: 0 };
   let [rows, calls] = [0, 0];
   let tracker = wanted;
@@ -51,6 +51,6 @@ function trackerOfFirst(row: Extract<CallRow, { cells: unknown }>): CallTracker 
   if (tracker) return tracker;
   throw invalid(
     "unknown_call_format",
-    "this is no export of CallRail (Call ID, Tracking Number, Customer Phone, Start Time) or of Twilio (Call Sid, From, To, Start Time)",
+    "the file must be an export of CallRail (Call ID, Tracking Number, Customer Phone, Start Time) or of Twilio (Call Sid, From, To, Start Time)",
   );
 }

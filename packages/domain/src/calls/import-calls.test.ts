@@ -196,7 +196,7 @@ describe("importing calls", () => {
     await expect(domain.conversions.importCalls(account, fileOf(rows))).rejects.toMatchObject({
       kind: "invalid",
       code: "calls_invalid",
-      message: "the file has faults and nothing of it was stored",
+      message: "the file has errors, so nothing was stored",
       problems: [
         { row: 2, key: "start_time", message: expect.stringContaining("expected a date and time") },
         { row: 3, message: "is not valid JSON" },

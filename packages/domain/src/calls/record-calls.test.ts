@@ -161,7 +161,7 @@ describe("a loaded call", () => {
 
   it("may not name a campaign that does not exist", async () => {
     await expect(load({ ...call, campaign_id: 8 }, campaign)).rejects.toMatchObject({
-      problems: [{ key: "campaign_id", message: "there is no campaign 8 in the account or in this file" }],
+      problems: [{ key: "campaign_id", message: "campaign 8 exists neither in the account nor in this file" }],
     });
   });
 });
@@ -182,7 +182,7 @@ describe("a caller is a new patient", () => {
     ],
     ["when an earlier invite went to another number", [invite(1, "2026-03-01T00:00:00Z", "801.555.0143")], true],
     [
-      "when an earlier invite went to an e-mail address",
+      "when an earlier invite went to an email address",
       [invite(1, "2026-03-01T00:00:00Z", "8015550142@example.com")],
       true,
     ],

@@ -85,7 +85,7 @@ const longestName = 255;
 
 const name: Required<string> = {
   heading: "Call ID",
-  expected: `what the tracker calls the call, at most ${longestName} characters`,
+  expected: `the call ID of at most ${longestName} characters`,
   read: (text) => (text.length <= longestName ? label.read(text) : undefined),
 };
 const startTime = { heading: "Start Time", expected: callTimeExpected };

@@ -19,12 +19,12 @@ export function identityOf(person: Person): Identity {
   if ("patientId" in person) {
     const { patientId } = person;
     if (patientId.trim() !== "" && patientId.length <= longestLabel) return known([patientId], []);
-    throw invalid("invalid_person", `a patient id has 1 to ${longestLabel} characters`);
+    throw invalid("invalid_person", `the patient ID must have 1 to ${longestLabel} characters`);
   }
   const contact: Phone | EmailAddress | null = "phone" in person ? parsePhone(person.phone) : parseEmail(person.email);
   if (contact !== null) return known([], [contact]);
-  const expected = "phone" in person ? "a telephone number" : "an e-mail address";
-  throw invalid("invalid_person", `this is not ${expected} by which a person can be known`);
+  const name = "phone" in person ? "phone number" : "email address";
+  throw invalid("invalid_person", `the ${name} must be valid and not a placeholder`);
 }
 
 const known = (patientIds: readonly string[], contacts: readonly string[]): Identity => ({

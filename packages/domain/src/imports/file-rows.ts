@@ -24,7 +24,7 @@ export async function* fileChunks(file: ImportFile): AsyncGenerator<FileChunk> {
   let withdrawn: WithdrawnRow[] = [];
   for await (const read of file.read()) {
     for (const row of read) {
-      if ((total += 1) > maxRows) throw invalid("too_many_rows", `expected at most ${maxRows} rows in one file`);
+      if ((total += 1) > maxRows) throw invalid("too_many_rows", `the file must have at most ${maxRows} rows`);
       const status = withdrawnStatus(row.status);
       if (status === undefined) rows.push(usableRow(row));
       else withdrawn.push({ row: usableRow(row), status });

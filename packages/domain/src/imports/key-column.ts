@@ -41,7 +41,7 @@ function numberColumn(): Omit<KeyColumn, "varies"> {
   let numbers = new Float64Array(fewest);
   return {
     set(at, member) {
-      if (typeof member === "string") throw new Error("a column of numbers is given a text");
+      if (typeof member === "string") throw new Error("a column of numbers got a string");
       if (at >= numbers.length) {
         const more = new Float64Array(2 * numbers.length);
         more.set(numbers);
@@ -62,7 +62,7 @@ function textColumn(): Omit<KeyColumn, "varies"> {
   const texts: (string | null)[] = [];
   return {
     set(at, member) {
-      if (typeof member === "number") throw new Error("a column of texts is given a number");
+      if (typeof member === "number") throw new Error("a column of strings got a number");
       texts[at] = member;
     },
     get: (at) => texts[at] as string | null,

@@ -27,13 +27,13 @@ export function chooseConnection(connections: readonly ImportConnection[], name:
   const names = connections.map((one) => one.name).join(", ");
   if (name === undefined) {
     if (connections.length > 1) {
-      throw invalid("connection_required", `expected the name of a connection, one of: ${names}`);
+      throw invalid("connection_required", `the account has several connections; specify one of: ${names}`);
     }
     return connections[0] ?? defaultConnection;
   }
   const found = connections.find((one) => one.name === name);
   if (found) return found;
-  throw notFound("connection_not_found", `there is no such connection; the account has: ${names || "none"}`);
+  throw notFound("connection_not_found", `the account has no such connection; its connections are: ${names || "none"}`);
 }
 
 export function runTerms(

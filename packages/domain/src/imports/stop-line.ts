@@ -7,7 +7,7 @@ import type { Contact, Stop } from "./stop.js";
 
 /** The bundle's `stop` line. */
 export const stopLine = {
-  contact: parsed<Contact>("a phone number or an e-mail address", (text) =>
+  contact: parsed<Contact>("a phone number or an email address", (text) =>
     text.includes("@") ? parseEmail(text) : parsePhone(text),
   ),
   since: optional(instant),

@@ -43,8 +43,8 @@ describe("loaded listing metrics", () => {
     );
 
   it.each([
-    ["month", 202600, "a month as a number YYYYMM, such as 202603, found a month that no year has"],
-    ["month", 202613, "a month as a number YYYYMM, such as 202603, found a month that no year has"],
+    ["month", 202600, "a month as a number YYYYMM, such as 202603, found a month outside 01 to 12"],
+    ["month", 202613, "a month as a number YYYYMM, such as 202603, found a month outside 01 to 12"],
     ["month", "202603", "a month as a number YYYYMM, such as 202603, found a string of 6 characters"],
     ["month", 2026.03, "a month as a number YYYYMM, such as 202603, found a smaller number"],
     ["month", 20260301, "a month as a number YYYYMM, such as 202603, found a greater number"],
@@ -72,7 +72,7 @@ describe("loaded listing metrics", () => {
         line: 4,
         kind: "listing_metric",
         key: "location_id",
-        message: "listing_metric 1/202603/views_maps stands on line 2 already",
+        message: "listing_metric 1/202603/views_maps is already on line 2",
       },
     ]);
   });

@@ -10,7 +10,7 @@ const anyMonth = wholeFrom(1900_01, 9999_12);
 
 const month: Field<number> = {
   expected: "a month as a number YYYYMM, such as 202603",
-  found: (value) => (anyMonth.read(value) === undefined ? anyMonth.found?.(value) : "a month that no year has"),
+  found: (value) => (anyMonth.read(value) === undefined ? anyMonth.found?.(value) : "a month outside 01 to 12"),
   read: (value) => {
     const read = anyMonth.read(value);
     return read !== undefined && isMonth(read) ? read : undefined;

@@ -70,6 +70,6 @@ export const drgTables: readonly Version<{
 /** The version that is in force on a day. */
 export function inForce<Data>(versions: readonly Version<Data>[], date: CalendarDate): Version<Data> {
   const found = versions.filter(({ from }) => from <= date).at(-1) ?? versions[0];
-  if (!found) throw new Error("there is no version at all");
+  if (!found) throw new Error("the code set has no versions");
   return found;
 }

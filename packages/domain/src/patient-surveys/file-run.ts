@@ -52,7 +52,7 @@ export function fileRun<Stores extends PatientFileStores>(
 }
 
 const interrupted = () =>
-  conflict("file_interrupted", "nothing was heard of this file for so long that it counts as failed: parse it again");
+  conflict("file_interrupted", "the process that parsed this file stopped responding; parse the file again");
 
 /** Notes that a file failed, once nothing that was said of its rows is left. */
 export async function failFile(
@@ -74,4 +74,4 @@ export async function failFile(
 
 /** What an operator is told; what nobody expected may quote data, so it is not repeated. */
 export const failureOf = (error: unknown): string =>
-  isDomainError(error) ? error.message : "an error in Repute itself: parse the file again";
+  isDomainError(error) ? error.message : "internal error; parse the file again";

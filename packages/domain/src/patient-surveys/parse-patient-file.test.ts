@@ -187,7 +187,7 @@ describe("a file whose process ends", () => {
     await ports.storage.read(account, async ({ patientFiles, patientWarnings }) => {
       expect(await patientFiles.byId(account, 1 as PatientFileId)).toMatchObject({
         status: "Failed",
-        failure: "the process that parsed it ended before it was done: parse the file again",
+        failure: "the process that parsed this file ended before it finished; parse the file again",
       });
       expect(await patientWarnings.page(account, { file: 1 as PatientFileId, after: 0, limit: 10 })).toEqual([]);
     });

@@ -181,4 +181,4 @@ async function readFacts(
   return { fields, facts: facts() };
 }
 
-const tooManyRows = () => invalid("too_many_rows", `expected at most ${mostRows} rows in one file`);
+const tooManyRows = () => invalid("too_many_rows", `the file must have at most ${mostRows} rows`);

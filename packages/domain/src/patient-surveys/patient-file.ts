@@ -41,4 +41,4 @@ export const isInterrupted = (file: PatientFile, now: Instant): boolean =>
   isUnfinished(file) && plus(file.seenAt, patience) < now;
 
 /** Why an interrupted file failed. */
-export const processEnded = "the process that parsed it ended before it was done: parse the file again";
+export const processEnded = "the process that parsed this file ended before it finished; parse the file again";

@@ -163,12 +163,12 @@ const bothTypes: readonly Case[] = [
     "warning invalid_phone mobile: Phone is not valid: 12",
   ],
   [
-    "finds an e-mail address that is none",
+    "finds an email address that is none",
     { email: "someone at example" },
     "warning invalid_email email: E-mail is not valid",
   ],
   [
-    "finds a placeholder of an e-mail address",
+    "finds a placeholder of an email address",
     { email: "none@example.com" },
     "warning suspicious_email email: E-mail looks like a placeholder",
   ],

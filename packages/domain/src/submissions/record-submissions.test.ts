@@ -92,7 +92,7 @@ describe("a submission", () => {
     expect(await stored(id)).toMatchObject([{ scheduledDate: day }]);
   });
 
-  it("with an e-mail address that stands for none is not matched by it", async () => {
+  it("with an email address that stands for none is not matched by it", async () => {
     await load({ kind: "appointment", id: 77, appointment_at: "2026-03-05", email: "none@example.com" });
     await upload(uploaded({ phoneNumber: "n/a", phone: null, email: "none@example.com" }));
     expect(await list()).toMatchObject([{ appt_date: null }]);
@@ -277,7 +277,7 @@ describe("a bundle with submissions", () => {
 
   it("has a fault where an id stands in it twice", async () => {
     await expect(load(line({ id: 5 }), line({ id: 5, scct_parameter: "b" }))).rejects.toMatchObject({
-      problems: [{ key: "id", message: "submission 5 stands on line 1 already" }],
+      problems: [{ key: "id", message: "submission 5 is already on line 1" }],
     });
   });
 });

@@ -10,7 +10,7 @@ const readOne = (value: unknown): string | undefined =>
 
 /** Numbers are kept as their text. */
 const answer: Field<Answer> = {
-  expected: "a text, a number, or an array of these",
+  expected: "a string, a number, or an array of these",
   read: (value) => {
     if (!Array.isArray(value)) return readOne(value);
     const read = value.map(readOne);
@@ -38,8 +38,8 @@ export const surveyResponseLine = {
   patient_id: optional(shortText),
   patient_first: optional(shortText),
   patient_last: optional(shortText),
-  answers: withoutNulls(mapOf(answer, "an object of answers by question id: texts, numbers, or arrays of these")),
-  comments: defaulted(withoutNulls(mapOf(text, "an object of texts by question id")), {}),
+  answers: withoutNulls(mapOf(answer, "an object that maps question ids to strings, numbers, or arrays of these")),
+  comments: defaulted(withoutNulls(mapOf(text, "an object that maps question ids to strings")), {}),
   extras: defaulted(textMap, {}),
 };
 

@@ -4,7 +4,7 @@ import type { Shaped } from "../kernel/line-shape.js";
 import type { User } from "./user.js";
 import { invitedRoles, parseUserEmail, roles } from "./user.js";
 
-const email = parsed("an e-mail address", parseUserEmail);
+const email = parsed("an email address", parseUserEmail);
 
 const optionalText = orEmpty(optional(label));
 

@@ -182,11 +182,11 @@ describe("users of a bundle", () => {
         ({ problems }: { problems: readonly object[] }) => problems,
       );
     expect(await problemsOf({ ...line, id: 6, email: "B@example.com" })).toEqual([
-      { line: 1, kind: "user", key: "email", message: "user 4 of the account has the same one" },
+      { line: 1, kind: "user", key: "email", message: "is already used by user 4 in the account" },
     ]);
     expect(
       await problemsOf({ ...line, id: 6, email: "n@example.com" }, { ...line, id: 7, email: "N@example.com" }),
-    ).toEqual([{ line: 2, kind: "user", key: "email", message: "user 6 on line 1 has the same one" }]);
+    ).toEqual([{ line: 2, kind: "user", key: "email", message: "is already used by user 6 on line 1" }]);
     expect(await domain.users.list(account)).toHaveLength(2);
   });
 });

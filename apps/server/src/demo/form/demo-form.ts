@@ -30,7 +30,7 @@ export function withDemoForm(app: RequestListener, domain: Domain, options: Demo
 
 function demoForm({ submissions }: Pick<Domain, "submissions">, { by, baseUrl, report }: DemoFormOptions) {
   const take = async ({ body }: Request, response: Response) => {
-    if (typeof body !== "string") return show(response, 415, refusalPage("This form is sent by a page."));
+    if (typeof body !== "string") return show(response, 415, refusalPage("Submit the form from its page."));
     const filled = filledFrom(new URLSearchParams(body));
     try {
       const { conversionId } = await submissions.one(submissionOf(filled), { by });
@@ -48,11 +48,11 @@ function demoForm({ submissions }: Pick<Domain, "submissions">, { by, baseUrl, r
     .get(sentPath, (request, response) => {
       const conversion = queryOf(request).get("conversion") ?? "";
       if (conversionShape.test(conversion)) show(response, 200, sentPage(conversion, baseUrl));
-      else show(response, 404, refusalPage("There is no such request."));
+      else show(response, 404, refusalPage("This request does not exist."));
     })
     .use((request, response) => {
       response.setHeader("Allow", request.path === formPath ? "GET, HEAD, POST" : "GET, HEAD");
-      show(response, 405, refusalPage("This page is only read."));
+      show(response, 405, refusalPage("This page does not accept this method."));
     })
     .use(refuse(report));
 }
@@ -87,7 +87,7 @@ const refuse =
   (error, _request, response, _next) => {
     const status = isDomainError(error) && error.kind === "unavailable" ? 503 : statusOf(error);
     if (status >= 500) report(error);
-    show(response, status, refusalPage(status < 500 ? "This form was not sent in order." : "Please try again later."));
+    show(response, status, refusalPage(status < 500 ? "The form data is invalid." : "Please try again later."));
   };
 
 /** Who reads bodies says by a status what was wrong with one. */

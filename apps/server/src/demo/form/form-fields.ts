@@ -25,21 +25,21 @@ export const fields: readonly FormField[] = [
     type: "tel",
     autocomplete: "tel",
     required: true,
-    complaint: "Please enter a phone number at which we can call you back.",
+    complaint: "Please enter a phone number where we can call you back.",
   },
   {
     name: "email",
-    label: "E-mail (optional)",
+    label: "Email (optional)",
     type: "email",
     autocomplete: "email",
-    complaint: "Please enter an e-mail address, or nothing.",
+    complaint: "Please enter a valid email address, or leave this field empty.",
   },
   {
     name: "scheduled_appointment_date",
     label: "Preferred day (optional)",
     type: "date",
     autocomplete: "off",
-    complaint: "Please choose a day of the calendar, or none.",
+    complaint: "Please choose a valid date, or leave this field empty.",
   },
 ];
 

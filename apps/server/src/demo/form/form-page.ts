@@ -12,14 +12,14 @@ const script = `
 export const formPage = ({ scct, values }: Filled, complaints: Complaints = {}): string =>
   page(
     "Request an appointment",
-    `      <p>${escapeHtml(practice.name)} calls you back within a day.</p>
+    `      <p>${escapeHtml(practice.name)} will call you back within a day.</p>
       <form action="form" method="post">
         <input type="hidden" name="scct" value="${escapeHtml(scct)}">
 ${fields.map((field) => fieldHtml(field, values[field.name] ?? "", complaints[field.name])).join("\n")}
         <button>Request appointment</button>
       </form>
-      <p class="note">A made-up practice. The link that you came by may carry <code>scct</code>; this page keeps it in a hidden
-        field, so that your request is credited to the campaign.</p>`,
+      <p class="note">This practice is fictional. The link to this page may contain a parameter <code>scct</code>. The page keeps it in a
+        hidden field, so that your request is credited to the campaign.</p>`,
     script,
   );
 
@@ -40,11 +40,11 @@ function fieldHtml(
 export const sentPage = (conversion: string, baseUrl: string): string =>
   page(
     "Thank you",
-    `      <p>Your request is the conversion <code id="conversion">${escapeHtml(conversion)}</code>. To see it, with the API token
-        that <code>repute demo</code> has printed:</p>
+    `      <p>Your request was stored as the conversion <code id="conversion">${escapeHtml(conversion)}</code>. To see it, send this request with
+        the API token that <code>repute demo</code> printed:</p>
       <pre>${escapeHtml(`curl -H "api-token: rpa_..." "${baseUrl}/v2/conversions?limit=3"`)}</pre>
-      <p><a href="../form">Another request</a></p>`,
+      <p><a href="../form">New request</a></p>`,
   );
 
 /** What is told of a request that could not be served. */
-export const refusalPage = (text: string): string => page("That did not work", `      <p>${escapeHtml(text)}</p>`);
+export const refusalPage = (text: string): string => page("Something went wrong", `      <p>${escapeHtml(text)}</p>`);

@@ -45,13 +45,13 @@ export const widgetPage = (widget: string): string => `<!doctype html>
     <main>
       <h1>What our patients say</h1>
       <p>${escapeHtml(practice.name)}</p>
-      <h2>As it is</h2>
+      <h2>Default style</h2>
       ${tag(widget, "plain")}
-      <h2>In the colours of a site</h2>
+      <h2>Custom colors</h2>
       ${tag(widget, "night")}
-      <h2>From right to left</h2>
+      <h2>Right to left</h2>
       <div dir="rtl">${tag(widget, "plain")}</div>
-      <h2>What a page needs</h2>
+      <h2>HTML to embed the widget</h2>
       <pre><code>${escapeHtml(snippet(widget))}</code></pre>
     </main>
   </body>
