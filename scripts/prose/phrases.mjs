@@ -119,7 +119,8 @@ export const phrases = [
   ["one's", "your, or the noun"],
   ["(?:two|three|four|five|\\w+th) at (?:a|one) time", "concurrently, in batches of"],
   ["not at all", "not, never"],
-  ["e-mails?", "email"],
+  // The texts of two CAHPS warnings are fixed.
+  ["(?!E-mail (?:is not valid|looks like a placeholder))e-mails?", "email"],
 ];
 
 /** Words with which a summary of an operation begins. */

@@ -38,7 +38,7 @@ function report({ limit }: Pick<Measured, "limit">, findings: readonly Finding[]
   const notes = [
     ...(limit === "nginx"
       ? []
-      : ["nginx is not installed (Debian: apt-get install nginx-light): Node's http stood in for it"]),
+      : ["nginx is not installed (Debian: apt-get install nginx-light): the benchmark used Node's http instead"]),
     ...(findings.some(({ key }) => key.startsWith("postgres_")) || !wish.postgres || wish.only !== undefined
       ? []
       : ["PostgreSQL is not installed (Debian: apt-get install postgresql): it was not measured"]),

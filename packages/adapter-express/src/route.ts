@@ -76,7 +76,7 @@ type Call<A, Q, B, F, P> = {
 export type Windowed<T> = { readonly window: AppliedWindow | undefined; readonly value: T };
 
 type Handler<A, Q, B, F, P, R> = (domain: Domain, call: Call<A, Q, B, F, P>) => Wire<R> | Promise<Wire<R>>;
-type Summariser<A, Q, B, F, P, R> = (domain: Domain, call: Call<A, Q, B, F, P>) => Promise<Windowed<Wire<R>>>;
+type Summarizer<A, Q, B, F, P, R> = (domain: Domain, call: Call<A, Q, B, F, P>) => Promise<Windowed<Wire<R>>>;
 type Sender<A, Q, B, F, P> = (domain: Domain, call: Call<A, Q, B, F, P>) => Promise<Content>;
 type Streamer<A, Q, B, F, P> = (domain: Domain, call: Call<A, Q, B, F, P>) => Promise<ListReading>;
 
@@ -95,14 +95,14 @@ type Declaration<A, Q, B, F, P, R> = Facts & {
   readonly locate?: (reply: Wire<R>) => string;
 } & (
     | One<"handle", Handler<A, Q, B, F, P, R>>
-    | One<"summarise", Summariser<A, Q, B, F, P, R>>
+    | One<"summarize", Summarizer<A, Q, B, F, P, R>>
     | One<"stream", Streamer<A, Q, B, F, P>>
     | One<"send", Sender<A, Q, B, F, P>>
   );
 
 /** One of the ways to reply, and no other. */
 type One<Name extends Way, F> = { readonly [N in Name]: F } & { readonly [N in Exclude<Way, Name>]?: never };
-type Way = "handle" | "summarise" | "stream" | "send";
+type Way = "handle" | "summarize" | "stream" | "send";
 
 /** An endpoint: everything about it, in one plain object. Its types were checked by `route`. */
 export type Route = Facts & {
@@ -115,7 +115,7 @@ export type Route = Facts & {
   readonly repeats?: (reply: unknown) => boolean;
   readonly locate?: (reply: unknown) => string;
   readonly handle?: (domain: Domain, call: object) => unknown;
-  readonly summarise?: (domain: Domain, call: object) => Promise<Windowed<unknown>>;
+  readonly summarize?: (domain: Domain, call: object) => Promise<Windowed<unknown>>;
   readonly stream?: (domain: Domain, call: object) => Promise<ListReading>;
   readonly send?: (domain: Domain, call: object) => Promise<Content>;
 };

@@ -95,7 +95,7 @@ function withFurther(problems: readonly QueryProblem[], further: readonly QueryP
 /** What the use case finds wrong with the parameters that could be read; nothing is read of what it begins to list. */
 async function furtherProblems(route: Route, domain: Domain, call: object): Promise<readonly QueryProblem[]> {
   try {
-    await (route.stream ?? route.summarise)?.(domain, call);
+    await (route.stream ?? route.summarize)?.(domain, call);
     return [];
   } catch (error) {
     if (!isDomainError(error) || error.kind !== "invalid") throw error;
@@ -167,5 +167,5 @@ function locationHeader({ locate }: Route, { request, facts }: Exchange, value: 
 
 /** What a route replies as a whole, and the window that it is about when it is about one. */
 async function replyOf(route: Route, domain: Domain, call: object): Promise<Partial<Windowed<unknown>>> {
-  return route.summarise ? route.summarise(domain, call) : { value: await route.handle?.(domain, call) };
+  return route.summarize ? route.summarize(domain, call) : { value: await route.handle?.(domain, call) };
 }

@@ -14,7 +14,7 @@ import {
 } from "./accounts/manage-accounts.js";
 import { loadBundle } from "./bundle/load-bundle.js";
 import { importCalls } from "./calls/import-calls.js";
-import { summariseCampaigns } from "./campaigns/summarise-campaigns.js";
+import { summarizeCampaigns } from "./campaigns/summarize-campaigns.js";
 import { trackLink } from "./campaigns/track-link.js";
 import {
   listGroups,
@@ -114,7 +114,7 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
       addFailures: addFailures(ports),
     },
     bundle: { load: loadBundle(ports) },
-    campaigns: { trackLink: trackLink(ports), summarise: summariseCampaigns(ports) },
+    campaigns: { trackLink: trackLink(ports), summarize: summarizeCampaigns(ports) },
     catalog: {
       locations: listLocations(whole),
       providers: listProviders(whole),

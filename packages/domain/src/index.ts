@@ -108,7 +108,7 @@ export type { RebuildReport } from "./publishing/publications.js";
 export type { PublishedRecord, RecordPage, RecordStore } from "./feed/record-store.js";
 
 export type { Campaign } from "./catalog/campaign.js";
-export type { CampaignQuery, CampaignSummary } from "./campaigns/summarise-campaigns.js";
+export type { CampaignQuery, CampaignSummary } from "./campaigns/summarize-campaigns.js";
 export type { ChannelOutcome, OriginChannel, OriginCount, OutcomeStore } from "./campaigns/outcome-store.js";
 export type { Origin } from "./conversions/conversion-item.js";
 export type { Spend } from "./campaigns/spend.js";

@@ -50,11 +50,11 @@ export function addDemoCommand(program: Command, terminal: Terminal): void {
 }
 
 function serveDemo(terminal: Terminal, { data, port, json }: DemoOptions): Promise<void> {
-  let travelled: Instant | undefined;
-  const clock = () => travelled ?? systemClock();
+  let traveled: Instant | undefined;
+  const clock = () => traveled ?? systemClock();
   const prepare: Prepare = async ({ domain, app, report }, baseUrl) => {
     const day = localDate(systemClock(), practice.timeZone);
-    const account = await demoAccount(domain, { seed, day, ...counts }, terminal.stderr, (to) => (travelled = to));
+    const account = await demoAccount(domain, { seed, day, ...counts }, terminal.stderr, (to) => (traveled = to));
     const credentials = await demoCredentials(domain, account, join(data, "demo-credentials.json"));
     const guide = await demoGuide(domain, account, credentials, baseUrl);
     const widget = await demoWidget(domain, account);

@@ -1,6 +1,6 @@
 import { toldOf } from "../responding/problem.js";
 import type { HttpResponse } from "../responding/response.js";
-import { capitalised, plainPage } from "./page.js";
+import { capitalized, plainPage } from "./page.js";
 
 type Advice = { readonly heading: string; readonly sentences: readonly string[] };
 
@@ -44,5 +44,5 @@ export function errorPage(error: unknown, requestId: string): HttpResponse {
 
 const refused = (message: string): Advice => ({
   heading: "The request failed",
-  sentences: [`${capitalised(message)}.`],
+  sentences: [`${capitalized(message)}.`],
 });

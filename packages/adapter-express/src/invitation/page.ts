@@ -128,7 +128,7 @@ function input(field: Field, label: string, problem: string | undefined): string
 ${hintLine}${errorLine}        <input ${attributes.join(" ")}>`;
 }
 
-const sentence = (message: string): string => escapeHtml(capitalised(message));
+const sentence = (message: string): string => escapeHtml(capitalized(message));
 
 /** As a sentence begins. */
-export const capitalised = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
+export const capitalized = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}`;

@@ -20,7 +20,7 @@ export const docsPage = (docs: string): string => `<!doctype html>
 
 /**
  * The page may lie under any path and behind any proxy, so the service is found from where this script came from.
- * Swagger UI passes over the examples of parameters, and it would colour every word of a response, however long that takes.
+ * Swagger UI passes over the examples of parameters, and it would color every word of a response, however long that takes.
  */
 export const pageScript = `"use strict";
 const base = new URL("..", document.currentScript.src);

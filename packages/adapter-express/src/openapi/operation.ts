@@ -104,13 +104,13 @@ const requestBody = (type: string, schema: ObjectSchema, components: Components)
 });
 
 function successesOf(route: Route, audience: Audience | undefined, components: Components) {
-  const { method, reply, repeats, locate, status = 200, oauth, caching, stream, summarise, resumes } = route;
+  const { method, reply, repeats, locate, status = 200, oauth, caching, stream, summarize, resumes } = route;
   const pages = !resumes || "cursor" in route.query.properties;
   const isKept = caching === "revalidate";
   const headers = headersOf(
     [
       "X-Request-Id",
-      ...namesIf(summarise, "X-Window-Start", "X-Window-End"),
+      ...namesIf(summarize, "X-Window-Start", "X-Window-End"),
       ...namesIf(stream && !resumes, "X-Window-Start", "X-Window-End", "X-Modified-Since"),
       ...namesIf(stream, "X-Watermark"),
       ...namesIf(resumes, "X-Cursor"),

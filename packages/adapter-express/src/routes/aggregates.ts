@@ -139,7 +139,7 @@ const aggregateReviews = route({
     },
   },
   reply: listOf(reviewItem),
-  summarise: async (domain, { account, query }) => {
+  summarize: async (domain, { account, query }) => {
     const { window, items } = await domain.widget.reviews(account, query);
     return { window, value: { items } };
   },

@@ -71,8 +71,8 @@ export const campaigns = route({
     required: ["start_date", "end_date"],
   },
   reply: listOf(campaignItem),
-  summarise: async ({ campaigns: { summarise } }, { account, query }) => {
-    const { window, items } = await summarise(account, query);
+  summarize: async ({ campaigns: { summarize } }, { account, query }) => {
+    const { window, items } = await summarize(account, query);
     return { window, value: { items } };
   },
 });

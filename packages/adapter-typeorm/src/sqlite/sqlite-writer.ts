@@ -28,7 +28,7 @@ type WriterOptions = {
   readonly availability: Availability;
 };
 
-/** Serialises what writes through a connection. Work inside of other work would wait for itself: it is refused. */
+/** Serializes what writes through a connection. Work inside of other work would wait for itself: it is refused. */
 export function sqliteWriter(
   connection: SqliteConnection,
   { patience, units, availability, afterUnit }: WriterOptions,

@@ -40,7 +40,7 @@ export function typeormFeedWriter(session: Session, now: Instant, counts: Rating
     async publish(account, list, entries) {
       if (entries.length === 0) return;
       const changed = { revision: await revision(account), at: now };
-      // Neighbours in the table are written one after another.
+      // Neighbors in the table are written one after another.
       const inOrder = lastOfEach(entries, ({ kind, id }) => `${kind}-${id}`).sort(byPosition);
       const before = await stored.among(account, list, inOrder);
       await segments.touch(account, list, inOrder, inOrder);

@@ -1,4 +1,4 @@
-/** Sides are those of reading, so that the widget is right in both directions. Every colour has the contrast that WCAG 2.2 AA asks for.
+/** Sides are those of reading, so that the widget is right in both directions. Every color has the contrast that WCAG 2.2 AA asks for.
  * A comment without a button scrolls beyond 14 lines, which 320 characters take only if they are unusually wide. */
 const style = `
 :host { display: block; contain: paint; color: var(--repute-color, #1d2b26); background: var(--repute-background, #fff);

@@ -250,7 +250,7 @@ describe("a deleted call or submission", () => {
   it("counts in no summary any more", async () => {
     await load(location, campaign, submitted);
     const window = { start_date: "2026-03-01", end_date: "2026-03-31" };
-    const sum = async () => JSON.stringify(await domain.campaigns.summarise(account, window));
+    const sum = async () => JSON.stringify(await domain.campaigns.summarize(account, window));
     const before = await sum();
     await load(gone(submission));
     expect(await sum()).not.toEqual(before);

@@ -160,7 +160,7 @@ describe("importing calls", () => {
       ["Fair", "Billboards", null],
     ]);
     const query = { start_date: "2026-03-01", end_date: "2026-03-31" };
-    const { items } = await domain.campaigns.summarise(account, query);
+    const { items } = await domain.campaigns.summarize(account, query);
     expect(items.map(({ Channel, Conversions }) => [Channel, Conversions])).toEqual([
       ["Billboards", "2"],
       ["Paid Search", "3"],

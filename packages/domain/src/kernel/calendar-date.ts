@@ -19,7 +19,7 @@ export function parseCalendarDate(text: string): CalendarDate | undefined {
     : undefined;
 }
 
-/** Days since 1970-01-01: neighbours differ by one. */
+/** Days since 1970-01-01: neighbors differ by one. */
 export const dayNumber = (date: CalendarDate): number => Date.parse(date) / 86_400_000;
 
 /** The day that many days after another one, or before it. */

@@ -16,7 +16,7 @@ export function nearestOf(written: string, known: readonly string[]): string | u
 /** Without what spellings of a word differ in. */
 const folded = (word: string): string => word.toLowerCase().replace(/[\s_-]/g, "");
 
-/** How many letters were added, left out, changed, or swapped with their neighbours (optimal string alignment). */
+/** How many letters were added, left out, changed, or swapped with their neighbors (optimal string alignment). */
 function editsBetween(one: string, other: string): number {
   let rows = [[], Array.from({ length: other.length + 1 }, (_, index) => index)] as [number[], number[]];
   for (let i = 1; i <= one.length; i++) {

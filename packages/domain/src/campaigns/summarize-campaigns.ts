@@ -36,7 +36,7 @@ type SummaryPorts = {
 };
 
 /** Sums up what the conversions of a range led to, whenever that was, and what the days of the range cost, by channel. */
-export function summariseCampaigns({ storage }: SummaryPorts) {
+export function summarizeCampaigns({ storage }: SummaryPorts) {
   return (account: AccountId, query: CampaignQuery): Promise<CampaignSummary> =>
     storage.read(account, async ({ settings, catalog, outcomes, spends }) => {
       const own = await settings.read(account);

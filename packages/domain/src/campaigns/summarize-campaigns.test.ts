@@ -13,9 +13,9 @@ beforeEach(async () => {
 });
 
 const load = (...lines: object[]) => domain.bundle.load(account, bundleOf(lines));
-const summarise = async (start_date: string, end_date: string) =>
-  (await domain.campaigns.summarise(account, { start_date, end_date })).items;
-const march = () => summarise("2026-03-01", "2026-03-31");
+const summarize = async (start_date: string, end_date: string) =>
+  (await domain.campaigns.summarize(account, { start_date, end_date })).items;
+const march = () => summarize("2026-03-01", "2026-03-31");
 
 const campaign = (id: number, channel: string) => ({
   ...{ kind: "campaign", id, name: `Campaign ${id}`, channel, scct_parameter: `c-${id}` },
@@ -55,7 +55,7 @@ describe("a campaign summary", () => {
   it("counts what conversions of the range led to after it, and nothing of conversions out of it", async () => {
     await load(...catalog, call(900, "2026-03-31T16:00:00Z"), appointment(77, "2026-04-20T15:00:00Z"));
     expect(await march()).toMatchObject([{ Conversions: "1", Appointments: "1" }]);
-    expect(await summarise("2026-04-01", "2026-04-30")).toEqual([]);
+    expect(await summarize("2026-04-01", "2026-04-30")).toEqual([]);
   });
 
   it("shows its figures as texts", async () => {
@@ -125,7 +125,7 @@ describe("a campaign summary", () => {
     await load({ kind: "account", time_zone: "America/Denver" }, ...catalog);
     await load(call(900, "2026-03-01T06:59:59Z"), call(901, "2026-03-01T07:00:00Z"), call(902, "2026-04-01T05:59:59Z"));
     expect(await march()).toMatchObject([{ Conversions: "2" }]);
-    expect(await summarise("2026-03-01T06:59:59Z", "2026-03-01T06:59:59Z")).toMatchObject([{ Conversions: "1" }]);
+    expect(await summarize("2026-03-01T06:59:59Z", "2026-03-01T06:59:59Z")).toMatchObject([{ Conversions: "1" }]);
   });
 
   it("counts no tests, and no patient twice", async () => {
@@ -139,12 +139,12 @@ describe("a campaign summary", () => {
   });
 
   it("is refused for all that is wrong with its range at once", async () => {
-    await expect(domain.campaigns.summarise(account, {})).rejects.toMatchObject({
+    await expect(domain.campaigns.summarize(account, {})).rejects.toMatchObject({
       code: "invalid_parameter",
       message: "start_date is required (and 1 more)",
       problems: [{ parameter: "start_date" }, { parameter: "end_date", message: "end_date is required" }],
     });
-    await expect(domain.campaigns.summarise(account, { end_date: "x" })).rejects.toMatchObject({
+    await expect(domain.campaigns.summarize(account, { end_date: "x" })).rejects.toMatchObject({
       problems: [{ parameter: "start_date", message: "start_date is required" }, { parameter: "end_date" }],
     });
   });
@@ -154,7 +154,7 @@ describe("a campaign summary", () => {
     [{ start_date: "2026-03-02", end_date: "2026-03-01" }, "start_date", "start_date must not be after end_date"],
     [{ start_date: "2026-02-30", end_date: "2026-03-01" }, "start_date", undefined],
   ])("is refused for %j", async (query, parameter, message) => {
-    await expect(domain.campaigns.summarise(account, query)).rejects.toMatchObject({
+    await expect(domain.campaigns.summarize(account, query)).rejects.toMatchObject({
       kind: "invalid",
       problems: [{ parameter, ...(message !== undefined && { message }) }],
     });
