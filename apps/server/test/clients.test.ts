@@ -136,7 +136,7 @@ describe.each(engines)("repute client on %s", (engine) => {
     const args = ["client", "register", "--account", "acme", "--name", "x", "--jwk-url", jwkUrl];
     const { code, stderr } = await repute(args, { env: workspace().env });
     expect(code).toBe(1);
-    expect(stderr).toBe("error: Jwk_url must be an https URL of a public host.\n");
+    expect(stderr).toBe("error: jwk_url must be an https URL of a public host.\n");
   });
 
   it("is limited by address, and a credential by its requests", async () => {

@@ -169,13 +169,13 @@ describe("repute demo", () => {
     });
   });
 
-  it("says how to start afresh when its database cannot be used", async () => {
+  it("explains how to start over when its database cannot be used", async () => {
     const file = join(folder, "demo.db");
     await writeFile(file, "this is no database ".repeat(100));
     const { code, stdout, stderr } = await repute(["demo", "--data", folder, "--port", "0"]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(/^error: .+\n$/);
-    expect(stderr).toContain(`to start afresh, delete ${file}`);
+    expect(stderr).toContain(`to start over, delete ${file}`);
   });
 });
 

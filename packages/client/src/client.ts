@@ -141,7 +141,7 @@ export function createClient(options: ClientOptions): ReputeClient {
       for await (const { ndjson, ...page } of rawChanges(asked)) {
         const from = { url: `${baseUrl}/v2/changes`, status: 200 };
         const changes = valuesOf<Change>(from, new TextDecoder().decode(ndjson));
-        if (!changes.every(isChange)) throw invalidResponse(from, "a line that is not a change");
+        if (!changes.every(isChange)) throw invalidResponse(from, "a line that is not a valid change");
         yield { ...page, changes };
       }
     },

@@ -181,7 +181,7 @@ describe("the image process", () => {
       const encoding = encode(await slow);
       const refused = expect(encoding).rejects.toMatchObject({
         ...error,
-        cause: new Error(`the image process ended with ${signal}`),
+        cause: new Error(`The image process ended with ${signal}`),
       });
       process.kill(await imageProcess(), signal);
       await refused;
