@@ -78,4 +78,4 @@ const exempt = (origins: readonly string[]): string =>
   `JWK_URL_ALLOW permits partner keys on any network, including private ones, at: ${origins.join(", ")}`;
 
 const localLinks = (baseUrl: string): string =>
-  `BASE_URL is not set: links in invitations point to ${baseUrl}, which may not be reachable for recipients.`;
+  `BASE_URL is not set: links in invitations point to ${baseUrl}, which recipients may not be able to reach.`;

@@ -269,7 +269,7 @@ export type paths = {
         };
         /**
          * List imports
-         * @description Runs of appointment imports, newest first by `import_id`. `start_date` and `end_date` filter by the run's `start_date`, the day of its earliest appointment, and are both inclusive. Test runs are hidden unless `show_test_runs=true`.
+         * @description Runs of appointment imports, newest first by `import_id`. The parameters `start_date` and `end_date`, both inclusive, select runs by the day of their earliest appointment. Test runs are hidden unless `show_test_runs=true`.
          */
         get: operations["listImportsV1"];
         put?: never;
@@ -665,7 +665,7 @@ export type paths = {
         };
         /**
          * List imports
-         * @description Runs of appointment imports, newest first by `import_id`. `start_date` and `end_date` filter by the run's `start_date`, the day of its earliest appointment, and are both inclusive. Test runs are hidden unless `show_test_runs=true`.
+         * @description Runs of appointment imports, newest first by `import_id`. The parameters `start_date` and `end_date`, both inclusive, select runs by the day of their earliest appointment. Test runs are hidden unless `show_test_runs=true`.
          */
         get: operations["listImports"];
         put?: never;
@@ -1197,17 +1197,17 @@ export type components = {
             Channel: string;
             /** @description Number of conversions in the range and channel. */
             Conversions: string;
-            /** @description Marketing cost of the days in the range. Has the currency sign of the account. */
+            /** @description Marketing cost of the days in the range. Includes the currency sign of the account. */
             Cost: string;
-            /** @description Cost per appointment. Zero if there are no appointments. Has the currency sign of the account. */
+            /** @description Cost per appointment. Zero if there are no appointments. Includes the currency sign of the account. */
             "Cost/Appt": string;
-            /** @description Cost per assist. Zero if there are no assists. Has the currency sign of the account. */
+            /** @description Cost per assist. Zero if there are no assists. Includes the currency sign of the account. */
             "Cost/Assist": string;
-            /** @description Cost per conversion. Zero if there are no conversions. Has the currency sign of the account. */
+            /** @description Cost per conversion. Zero if there are no conversions. Includes the currency sign of the account. */
             "Cost/Conversion": string;
-            /** @description Cost per new patient. Zero if there are no new patients. Has the currency sign of the account. */
+            /** @description Cost per new patient. Zero if there are no new patients. Includes the currency sign of the account. */
             "Cost/Patient": string;
-            /** @description Revenue from the appointments. Estimated from the account's settings if the revenue of an appointment is unknown. Has the currency sign of the account. */
+            /** @description Revenue from the appointments. Estimated from the account's settings if the revenue of an appointment is unknown. Includes the currency sign of the account. */
             "Estimated Revenue": string;
             /** @description Number of patients whose appointment is in `Appointments` and whose last conversion has `new_patient` true. */
             "New Patients": string;
@@ -1963,7 +1963,7 @@ export type components = {
             /** @description Id of the conversion created from the submission. Null for test submissions. */
             conversion_id: string | null;
             /**
-             * @description `accepted` if the submission is new. `duplicate` if one with the same phone number, `scct_parameter`, `conversion_type` and `submission_date` (to the second) was already stored; the ids are then the ids of that submission.
+             * @description `accepted` if the submission is new. `duplicate` if one with the same phone number, `scct_parameter`, `conversion_type` and `submission_date` (to the second) was already stored; the response then has the ids of the stored submission.
              * @enum {string}
              */
             status: "accepted" | "duplicate";
@@ -2199,7 +2199,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The credential has used all requests of the current minute. */
+        /** @description The credential has used up its requests for the current minute. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2429,7 +2429,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description The client's IP address has used all requests of the current minute. */
+            /** @description The client's IP address has used up its requests for the current minute. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4540,7 +4540,7 @@ export interface operations {
             query?: {
                 /** @description Start of the window. Without `end`, the window is the 24 hours from `date`. */
                 date?: string;
-                /** @description Last day of the window, included until midnight in the account's time zone. For a timestamp, the day that contains it. */
+                /** @description Last day of the window. The whole day is included, in the account's time zone. A timestamp means the day that it falls on. */
                 end?: string;
                 /** @description Comma-separated location ids. Selects rows of any of these locations. */
                 location_id?: string;

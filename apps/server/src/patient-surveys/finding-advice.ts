@@ -87,7 +87,7 @@ const entries: Readonly<Record<string, Entry>> = {
     "Discharge status not recognized",
     "This is not a UB-04 patient discharge status. Check whether the patient may be surveyed.",
   ],
-  unknown_sex: ["check", "Sex not recognized", "Accepted values are 1, M or Male, and 2, F or Female."],
+  unknown_sex: ["check", "Sex not recognized", "Use 1, M or Male for male, and 2, F or Female for female."],
   unknown_language: [
     "check",
     "Language not recognized",

@@ -50,7 +50,7 @@ const oauthRefusals: Readonly<Record<number, Refusal>> = {
   },
   413: { description: "The body is too large.", told: { body_too_large: "the body must have at most 16384 bytes" } },
   429: {
-    description: "The client's IP address has used all requests of the current minute.",
+    description: "The client's IP address has used up its requests for the current minute.",
     headers: ["Retry-After", "RateLimit", "RateLimit-Policy"],
     told: { too_many_requests: "too many requests; retry after the number of seconds in Retry-After" },
   },

@@ -30,7 +30,7 @@ const refusals: Readonly<Record<(typeof problemExamples)[ProblemCode]["status"],
   415: { description: "The media type or encoding of the body is not supported." },
   422: { description: "The `Idempotency-Key` belongs to a different request." },
   429: {
-    description: "The credential has used all requests of the current minute.",
+    description: "The credential has used up its requests for the current minute.",
     headers: ["Retry-After", "RateLimit", "RateLimit-Policy"],
   },
   431: { description: "The request has too many headers, or its headers are too large." },

@@ -33,7 +33,7 @@ export async function listResponse(
   );
   try {
     const first = await cursor.next();
-    if (!first) throw new Error("a list has a first batch, even when it is empty");
+    if (!first) throw new Error("the list returned no batch; an empty list must return one empty batch");
     const { watermark, next, cursor: reached } = reading.pageOf(first);
     const headers = {
       "Content-Type": form.type,

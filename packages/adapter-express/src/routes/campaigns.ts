@@ -4,7 +4,7 @@ import { date } from "./list-query.js";
 
 const count = (description: string) => ({ type: "string", description }) as const;
 const money = (description: string) =>
-  ({ type: "string", description: `${description} Has the currency sign of the account.` }) as const;
+  ({ type: "string", description: `${description} Includes the currency sign of the account.` }) as const;
 
 const campaignItem = {
   title: "CampaignSummary",

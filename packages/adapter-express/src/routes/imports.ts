@@ -12,8 +12,8 @@ const facts = {
   tag: "Imports",
   summary: "List imports",
   description:
-    "Runs of appointment imports, newest first by `import_id`. `start_date` and `end_date` filter by the run's `start_date`, the day " +
-    "of its earliest appointment, and are both inclusive. Test runs are hidden unless `show_test_runs=true`.",
+    "Runs of appointment imports, newest first by `import_id`. The parameters `start_date` and `end_date`, both inclusive, select runs " +
+    "by the day of their earliest appointment. Test runs are hidden unless `show_test_runs=true`.",
   access: "data-sync",
   key: ["import_id"],
   refuses: ["invalid_date", "reversed_dates"],

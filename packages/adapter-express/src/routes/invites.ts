@@ -82,7 +82,7 @@ export const invites = route({
   ...listQuery({
     ...visitWindow,
     end: date(
-      "Last day of the window, included until midnight in the account's time zone. For a timestamp, the day that contains it.",
+      "Last day of the window. The whole day is included, in the account's time zone. A timestamp means the day that it falls on.",
     ),
     ...filters,
   }),

@@ -107,7 +107,7 @@ const uploaded = {
       enum: ["accepted", "duplicate"],
       description:
         "`accepted` if the submission is new. `duplicate` if one with the same phone number, `scct_parameter`, `conversion_type` and " +
-        "`submission_date` (to the second) was already stored; the ids are then the ids of that submission.",
+        "`submission_date` (to the second) was already stored; the response then has the ids of the stored submission.",
     },
   }),
 } as const;

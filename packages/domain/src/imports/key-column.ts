@@ -62,7 +62,7 @@ function textColumn(): Omit<KeyColumn, "varies"> {
   const texts: (string | null)[] = [];
   return {
     set(at, member) {
-      if (typeof member === "number") throw new Error("a column of strings got a number");
+      if (typeof member === "number") throw new Error("a number was added to a column of strings");
       texts[at] = member;
     },
     get: (at) => texts[at] as string | null,

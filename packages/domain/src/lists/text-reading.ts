@@ -34,5 +34,5 @@ async function* joined(
 /** The account's last change: every batch of every list tells it. */
 async function watermarkOf(feed: FeedReader, account: AccountId): Promise<FeedBatch["watermark"]> {
   for await (const { watermark } of feed.read(account, "invites", { page: { limit: 1 } })) return watermark;
-  throw new Error("a list has a first batch, even when it is empty");
+  throw new Error("the list returned no batch; an empty list must return one empty batch");
 }
