@@ -72,7 +72,7 @@ describe("/metrics", () => {
     taken.close();
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringMatching(new RegExp(`^error: cannot listen on ${address}: .* METRICS_ADDRESS\n$`)),
+      stderr: expect.stringMatching(new RegExp(`^error: Cannot listen on ${address}: .* METRICS_ADDRESS\\.\n$`)),
     });
   });
 
