@@ -59,9 +59,16 @@ const variables = {
   ],
   LIST_SECONDS: ["Maximum duration of a list response in seconds."],
   DRAIN_SECONDS: ["Time in seconds that running responses get to finish after SIGTERM or SIGINT."],
+  DRAIN_DELAY_SECONDS: [
+    "Time in seconds after SIGTERM or SIGINT for which the server still accepts connections, while `/readyz` is 503. `DRAIN_SECONDS` begins after it.",
+  ],
   TOMBSTONE_DAYS: ["Retention of deletions in the change feed, in days. Older cursors get 410 `cursor_expired`."],
   IMAGE_DIR: ["Folder for images of users. All processes must share it.", "the database"],
   METRICS: ["Whether `/metrics` is served.", "`off`"],
+  METRICS_ADDRESS: [
+    "Address of a separate listener that serves `/metrics`, also without `METRICS`. The main listener answers 404 for `/metrics` then.",
+    "none",
+  ],
   SMTP_URL: [
     "Mail server for invitations. Special characters in the password are percent-encoded.",
     "invitations wait in the database",

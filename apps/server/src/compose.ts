@@ -1,5 +1,5 @@
 import type { RequestLog } from "@repute/adapter-express";
-import { createApp } from "@repute/adapter-express";
+import { createApp, createMetricsApp } from "@repute/adapter-express";
 import type { DatabaseOptions, RestoredFile, WrittenFile } from "@repute/adapter-typeorm";
 import {
   backupDatabase,
@@ -89,7 +89,7 @@ function userPorts({ imageFolder, smtp }: Config): Partial<Ports> {
 
 /** The same with the app that serves it. */
 export async function compose(config: Config, replace: Partial<Ports> = {}, logs: Logs = silentLogs) {
-  const metrics = config.metrics ? createMetrics() : undefined;
+  const metrics = collectsMetrics(config) ? createMetrics() : undefined;
   const state = { ready: false, baseUrl: baseUrlOf(config) };
   const [tokenKeys, readme] = await Promise.all([tokenKeysOf(config), readmeText()]);
   const { domain, tryDatabase, close } = await openDomain(config, {
@@ -118,26 +118,29 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
     widgetScript: widgetScript(),
     ...(readme !== undefined && { readme }),
     ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),
-    ...(metrics && { metrics: metrics.read }),
+    ...(metrics && !config.metricsAddress && { metrics: metrics.read }),
     ...limitsOf(config),
   });
   return {
     domain,
     app,
+    /** Serves `/metrics` alone; absent when no metrics are collected. */
+    ...(metrics && { metricsApp: createMetricsApp(metrics.read, { report: logs.report }) }),
     report: logs.report,
     /** Tells where it listens, once that is known. */
     setBaseUrl: (baseUrl: string) => void (state.baseUrl = baseUrl),
-    /** Once it is not ready any more, nobody is kept waiting. */
-    setReady(ready: boolean) {
-      state.ready = ready;
-      if (!ready) stopping.abort();
-    },
+    /** Sets whether `/readyz` reports that the server is ready. */
+    setReady: (ready: boolean) => void (state.ready = ready),
+    /** Ends the requests that wait for changes. */
+    endWaits: () => stopping.abort(),
     async close() {
       await trail.close();
       await close();
     },
   };
 }
+
+const collectsMetrics = ({ metrics, metricsAddress }: Config): boolean => metrics || metricsAddress !== undefined;
 
 const untrustedProxy = (address: string): string =>
   `TRUST_PROXY does not trust ${address}, but requests from it have an X-Forwarded-For header. All callers behind ` +

@@ -24,6 +24,7 @@ describe("readConfig", () => {
       listBytesPerSecond: 8_192,
       listSeconds: 3_600,
       drainSeconds: 30,
+      drainDelaySeconds: 0,
       tombstoneDays: 90,
       metrics: false,
     });
@@ -57,7 +58,9 @@ describe("readConfig", () => {
       LIST_BYTES_PER_SECOND: "100000",
       LIST_SECONDS: "600",
       DRAIN_SECONDS: "0",
+      DRAIN_DELAY_SECONDS: "10",
       METRICS: "on",
+      METRICS_ADDRESS: "[::1]:9464",
     };
     expect(readConfig(env)).toEqual({
       databaseUrl: "postgres://repute:secret@db.example.com:5433/repute?sslmode=require",
@@ -88,8 +91,10 @@ describe("readConfig", () => {
       listBytesPerSecond: 100_000,
       listSeconds: 600,
       drainSeconds: 0,
+      drainDelaySeconds: 10,
       tombstoneDays: 90,
       metrics: true,
+      metricsAddress: { host: "::1", port: 9464 },
     });
   });
 
@@ -147,6 +152,14 @@ describe("readConfig", () => {
     ["LIST_BYTES_PER_SECOND", "0"],
     ["LIST_SECONDS", "86401"],
     ["DRAIN_SECONDS", "-1"],
+    ["DRAIN_DELAY_SECONDS", "-1"],
+    ["DRAIN_DELAY_SECONDS", "601"],
+    ["METRICS_ADDRESS", "9464"],
+    ["METRICS_ADDRESS", ":9464"],
+    ["METRICS_ADDRESS", "127.0.0.1"],
+    ["METRICS_ADDRESS", "127.0.0.1:65536"],
+    ["METRICS_ADDRESS", "::1:9464"],
+    ["METRICS_ADDRESS", "http://127.0.0.1:9464"],
     ["INVITATION_RATE_LIMIT_PER_MINUTE", "-1"],
     ["SMTP_URL", "mail.example.com"],
     ["SMTP_URL", "smtp://user@mail.example.com"],
@@ -165,6 +178,14 @@ describe("readConfig", () => {
     ["::1/128", "::1/128"],
   ])("takes TRUST_PROXY=%s as Express does", (text, value) => {
     expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(value);
+  });
+
+  it.each([
+    ["127.0.0.1:9464", { host: "127.0.0.1", port: 9464 }],
+    ["0.0.0.0:0", { host: "0.0.0.0", port: 0 }],
+    ["monitoring.internal:80", { host: "monitoring.internal", port: 80 }],
+  ])("accepts METRICS_ADDRESS=%s", (text, address) => {
+    expect(readConfig({ METRICS_ADDRESS: text }).metricsAddress).toEqual(address);
   });
 
   it("takes no mail server without saying from whom mail is", () => {

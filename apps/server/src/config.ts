@@ -1,6 +1,7 @@
 import type { SmtpOptions } from "@repute/adapter-users";
 import type { CodeRanges, TimeZone } from "@repute/domain";
 import { defined, utc } from "@repute/domain";
+import type { Address } from "./settings/address.js";
 import type { Environment } from "./settings/setting.js";
 import { setting, settingOr } from "./settings/setting.js";
 import type { LogLevel } from "./settings/settings.js";
@@ -53,6 +54,8 @@ export type Config = {
   readonly listSeconds: number;
   /** For how many seconds running responses may go on when the server stops. */
   readonly drainSeconds: number;
+  /** Seconds between the signal to stop and the end of the listener. `/readyz` is 503 during this time. */
+  readonly drainDelaySeconds: number;
   /** For how many days copies can go on from a cursor, whatever was deleted since. */
   readonly tombstoneDays: number;
   /** The folder that images of users are kept in; the database when absent. */
@@ -61,6 +64,8 @@ export type Config = {
   readonly smtp?: SmtpOptions;
   /** Whether `/metrics` is served. */
   readonly metrics: boolean;
+  /** Address of a listener that serves `/metrics` alone. The main listener does not serve `/metrics` then. */
+  readonly metricsAddress?: Address;
 };
 
 /** Reads the configuration; a variable that is not understood is `invalid_configuration`, and the message names it. */
@@ -86,6 +91,7 @@ export function readConfig(env: Environment): Config {
     listBytesPerSecond: settingOr(env, settings.listBytesPerSecond, 8_192),
     listSeconds: settingOr(env, settings.listSeconds, 3_600),
     drainSeconds: settingOr(env, settings.drainSeconds, 30),
+    drainDelaySeconds: settingOr(env, settings.drainDelaySeconds, 0),
     tombstoneDays: settingOr(env, settings.tombstoneDays, 90),
     metrics: settingOr(env, settings.metrics, false),
     ...defined({
@@ -95,6 +101,7 @@ export function readConfig(env: Environment): Config {
       oasExcludedCodes: setting(env, settings.oasExcludedCodes),
       maxListsPerAccount: setting(env, settings.maxListsPerAccount),
       imageFolder: setting(env, settings.imageFolder),
+      metricsAddress: setting(env, settings.metricsAddress),
       smtp: smtpOf(env),
     }),
   };

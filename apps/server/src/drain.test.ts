@@ -49,7 +49,7 @@ describe("draining a server", () => {
   it("closes a connection that never asked anything", async () => {
     const socket = await connection();
     const ended = once(socket.resume(), "end");
-    await drain(never);
+    await drain.finish(never);
     await ended;
   });
 
@@ -59,14 +59,14 @@ describe("draining a server", () => {
     await ask(socket, "/quick");
     await responded;
     const ended = once(socket, "end");
-    await drain(never);
+    await drain.finish(never);
     await ended;
   });
 
   it("lets a running response finish, and closes its connection then", async () => {
     const socket = await connection();
     await ask(socket, "/slow");
-    const drained = drain(never);
+    const drained = drain.finish(never);
     waiting[0]?.write("first, ");
     waiting[0]?.end("last");
     const received = await textOf(socket);
@@ -78,14 +78,47 @@ describe("draining a server", () => {
     const socket = await connection();
     await ask(socket, "/slow");
     const broken = once(socket.resume(), "close").catch((error: NodeJS.ErrnoException) => error);
-    await drain(1);
+    await drain.finish(1);
     expect(await broken).toMatchObject({ code: "ECONNRESET" });
     expect(waiting[0]?.writableFinished).toBe(false);
   });
 
+  it("serves the first request of a connection that was just accepted, and closes it then", async () => {
+    const socket = await connection();
+    const drained = drain.finish(never);
+    socket.write("GET /quick HTTP/1.1\r\nHost: test\r\n\r\n");
+    const received = await textOf(socket);
+    await drained;
+    expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*Connection: close\r\n[\s\S]*quick/);
+  });
+
+  it("serves connections that wait in the backlog of the listener", async () => {
+    const { port } = server.address() as AddressInfo;
+    const pending = Array.from({ length: 20 }, () => connect(port, "127.0.0.1"));
+    sockets.push(...pending);
+    const received = pending.map((socket) => {
+      socket.write("GET /quick HTTP/1.1\r\nHost: test\r\n\r\n");
+      return textOf(socket);
+    });
+    await Promise.all(pending.map((socket) => once(socket, "connect")));
+    await drain.finish(never);
+    expect(await Promise.all(received)).toEqual(pending.map(() => expect.stringContaining("quick")));
+  });
+
+  it("closes connections after their response once it is announced, and accepts new ones", async () => {
+    const kept = await connection();
+    drain.announce();
+    kept.write("GET /quick HTTP/1.1\r\nHost: test\r\n\r\n");
+    expect(await textOf(kept)).toContain("Connection: close");
+    const late = await connection();
+    late.write("GET /quick HTTP/1.1\r\nHost: test\r\n\r\n");
+    expect(await textOf(late)).toContain("quick");
+    await drain.finish(never);
+  });
+
   it("accepts no new connections", async () => {
     const { port } = server.address() as AddressInfo;
-    await drain(never);
+    await drain.finish(never);
     const refused = connect(port, "127.0.0.1");
     const [error] = (await once(refused, "error")) as [NodeJS.ErrnoException];
     expect(error.code).toBe("ECONNREFUSED");

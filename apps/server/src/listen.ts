@@ -3,40 +3,45 @@ import type { AddressInfo } from "node:net";
 import type { DomainError } from "@repute/domain";
 import { unavailable } from "@repute/domain";
 import type { Config } from "./config.js";
+import type { Address } from "./settings/address.js";
+import { hostAndPort } from "./settings/address.js";
 
-/** Listens where the configuration says; returns the service's base URL. */
-export async function listen(server: Server, config: Config): Promise<string> {
-  const { host, port } = config;
+/** Names of the variables that an address comes from, for error messages. */
+type Variables = { readonly host: string; readonly port: string };
+
+const serverVariables: Variables = { host: "HOST", port: "PORT" };
+
+/** Listens on an address; returns the address that is bound, with the port that a port of 0 led to. */
+export async function listen(server: Server, address: Address, variables = serverVariables): Promise<Address> {
+  const { host, port } = address;
   await new Promise<void>((resolve, reject) => {
-    const refuse = (error: NodeJS.ErrnoException) => reject(cannotListen(config, error));
+    const refuse = (error: NodeJS.ErrnoException) => reject(cannotListen(address, variables, error));
     server.once("error", refuse);
     server.listen({ host, port }, () => {
       server.off("error", refuse);
       resolve();
     });
   });
-  return baseUrlOf(config, (server.address() as AddressInfo).port);
+  const bound = server.address() as AddressInfo;
+  return { host: bound.address, port: bound.port };
 }
 
 /** The service's address: what the configuration says, or else where it listens. */
 export const baseUrlOf = ({ baseUrl, host, port: configured }: Config, port = configured): string =>
-  baseUrl ?? `http://${urlHost(host)}:${port}`;
+  baseUrl ?? `http://${hostAndPort({ host: reachable(host), port })}`;
 
-const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: "another program uses this port; choose another port with PORT",
-  EACCES: "permission denied; choose a port above 1023 with PORT",
-  EADDRNOTAVAIL: "this machine does not have this address; choose another address with HOST",
-  ENOTFOUND: "the host name cannot be resolved; choose another host with HOST",
-  EAI_AGAIN: "the host name cannot be resolved; choose another host with HOST",
-};
+const reasons = ({ host, port }: Variables): Readonly<Record<string, string>> => ({
+  EADDRINUSE: `another program uses this port; choose another port with ${port}`,
+  EACCES: `permission denied; choose a port above 1023 with ${port}`,
+  EADDRNOTAVAIL: `this machine does not have this address; choose another address with ${host}`,
+  ENOTFOUND: `the host name cannot be resolved; choose another host with ${host}`,
+  EAI_AGAIN: `the host name cannot be resolved; choose another host with ${host}`,
+});
 
-function cannotListen({ host, port }: Config, error: NodeJS.ErrnoException): DomainError {
-  const reason = reasons[error.code ?? ""] ?? error.code ?? "unknown reason";
-  return unavailable("cannot_listen", `cannot listen on ${urlHost(host)}:${port}: ${reason}`);
+function cannotListen(address: Address, variables: Variables, error: NodeJS.ErrnoException): DomainError {
+  const reason = reasons(variables)[error.code ?? ""] ?? error.code ?? "unknown reason";
+  return unavailable("cannot_listen", `cannot listen on ${hostAndPort(address)}: ${reason}`);
 }
 
 /** An address of every network is none that a client can ask for. */
-function urlHost(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "localhost";
-  return host.includes(":") ? `[${host}]` : host;
-}
+const reachable = (host: string): string => (host === "0.0.0.0" || host === "::" ? "localhost" : host);

@@ -1,4 +1,5 @@
 import type { RequestListener } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import { createServer } from "@repute/adapter-express";
 import { databaseName, systemClock } from "@repute/adapter-typeorm";
 import type { Ports } from "@repute/domain";
@@ -6,13 +7,16 @@ import type { Composition } from "./compose.js";
 import { compose } from "./compose.js";
 import type { Config } from "./config.js";
 import { drainOf } from "./drain.js";
-import { listen } from "./listen.js";
+import { baseUrlOf, listen } from "./listen.js";
 import type { Logs } from "./logs.js";
 import { streamLogs } from "./logs.js";
 import { mailing } from "./mailing.js";
+import type { MetricsListener } from "./metrics-listener.js";
+import { listenForMetrics } from "./metrics-listener.js";
 import { nightly } from "./nightly.js";
 import type { Recurring } from "./recurring.js";
 import { sealing } from "./sealing.js";
+import { hostAndPort } from "./settings/address.js";
 import { stopSignal } from "./stop-signal.js";
 import type { Terminal } from "./terminal.js";
 
@@ -38,28 +42,45 @@ export async function serve(
     let jobs: readonly Recurring[] = [];
     const server = createServer((request, response) => app(request, response));
     const drain = drainOf(server);
-    const baseUrl = await listen(server, config);
+    const bound = await listen(server, config);
+    const baseUrl = baseUrlOf(config, bound.port);
     composition.setBaseUrl(baseUrl);
+    let metrics: MetricsListener | undefined;
     try {
+      metrics = await metricsOf(composition, config);
       const prepared = await prepare(composition, baseUrl);
       app = prepared.app ?? app;
       const stopped = stopSignal(terminal.signals, logs.report);
       composition.setReady(true);
       logs.info(`Using database ${databaseName(config.databaseUrl)}`);
-      logs.info(`Listening on ${baseUrl}`);
+      logs.info(`Listening on http://${hostAndPort(bound)}`);
+      if (metrics) logs.info(`Serving metrics on ${metrics.url}`);
       warningsOf(config, baseUrl).forEach(logs.warn);
       prepared.announce?.();
       const isMailing = config.smtp !== undefined || replace.invitationMailer !== undefined;
       jobs = jobsOf(composition, config, logs, isMailing);
       logs.info(`Stopping on ${await stopped}`);
+      composition.setReady(false);
+      drain.announce();
+      if (config.drainDelaySeconds > 0) await pause(config.drainDelaySeconds * 1_000);
     } finally {
       composition.setReady(false);
-      await Promise.all([drain(config.drainSeconds * 1_000), ...jobs.map((job) => job.stop())]);
+      composition.endWaits();
+      await Promise.all([drain.finish(config.drainSeconds * 1_000), ...jobs.map((job) => job.stop())]);
+      await metrics?.close();
     }
   } finally {
     await composition.close();
   }
   logs.info("Stopped");
+}
+
+/** Serves metrics on `METRICS_ADDRESS`, if it is set. */
+async function metricsOf(
+  { metricsApp }: Composition,
+  { metricsAddress }: Config,
+): Promise<MetricsListener | undefined> {
+  return metricsApp && metricsAddress && listenForMetrics(metricsApp, metricsAddress);
 }
 
 function jobsOf({ domain }: Composition, { timeZone }: Config, logs: Logs, isMailing: boolean): readonly Recurring[] {

@@ -15,6 +15,7 @@ import { demoAccount } from "../src/demo/demo-account.js";
 import type { DemoFormOptions } from "../src/demo/form/demo-form.js";
 import { withDemoForm } from "../src/demo/form/demo-form.js";
 import { listen } from "../src/listen.js";
+import { hostAndPort } from "../src/settings/address.js";
 import { items } from "./support/http.js";
 
 const plan = {
@@ -51,7 +52,7 @@ afterEach(stop);
 async function serve(served: Domain): Promise<void> {
   const app = createApp(served, { report: options.report, trackingScript: trackingScript() });
   server = createServer(withDemoForm(app, served, options));
-  baseUrl = await listen(server, readConfig({ PORT: "0" }));
+  baseUrl = `http://${hostAndPort(await listen(server, readConfig({ PORT: "0" })))}`;
 }
 
 async function stop(): Promise<void> {

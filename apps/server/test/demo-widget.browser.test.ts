@@ -14,6 +14,7 @@ import { readConfig } from "../src/config.js";
 import { demoAccount } from "../src/demo/demo-account.js";
 import { demoWidget, withDemoWidget } from "../src/demo/widget/demo-widget.js";
 import { listen } from "../src/listen.js";
+import { hostAndPort } from "../src/settings/address.js";
 
 const none = { invites: 0, npsSurveys: 0, responses: 0, calls: 0, submissions: 0 };
 const plan = { seed: 1, day: "2026-03-01" as CalendarDate, reviews: 200, ...none };
@@ -25,7 +26,7 @@ beforeEach(async () => {
   const account = await demoAccount(domain, plan, new PassThrough());
   const app = createApp(domain, { report: () => {}, widgetScript: widgetScript() });
   server = createServer(withDemoWidget(app, await demoWidget(domain, account)));
-  baseUrl = await listen(server, readConfig({ PORT: "0" }));
+  baseUrl = `http://${hostAndPort(await listen(server, readConfig({ PORT: "0" })))}`;
 });
 afterEach(async () => {
   server.close();

@@ -1,5 +1,8 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { describe, expect, it } from "@jest/globals";
-import { reputeJson } from "./support/command-line.js";
+import { repute, reputeJson } from "./support/command-line.js";
 import { get, items } from "./support/http.js";
 import { aReview, practiceLines } from "./support/practice.js";
 import { freshWorkspace } from "./support/workspace.js";
@@ -43,6 +46,34 @@ describe("/metrics", () => {
     const { baseUrl } = await served({ METRICS: "on" });
     const response = await fetch(`${baseUrl}/metrics`, { method: "POST" });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+
+  it("is served on METRICS_ADDRESS alone when that is set", async () => {
+    const { baseUrl, running } = await workspace().serve(["serve"], { METRICS_ADDRESS: "127.0.0.1:0" });
+    const [, metrics = ""] = await running.printed(/Serving metrics on (http:\/\/127\.0\.0\.1:\d+)\/metrics/);
+    expect((await get(baseUrl, "/metrics")).status).toBe(404);
+    const response = await fetch(`${metrics}/metrics`);
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      expect.stringContaining('repute_requests_total{method="GET",route="none",status="404"} 1\n'),
+    ]);
+    for (const path of ["/healthz", "/v2/reviews", "/"]) expect((await get(metrics, path)).status).toBe(404);
+    expect((await fetch(`${metrics}/metrics`, { method: "POST" })).status).toBe(405);
+    running.signal("SIGTERM");
+    expect((await running.ended).code).toBe(0);
+    await expect(fetch(`${metrics}/metrics`)).rejects.toThrow();
+  });
+
+  it("stops the start with one line when METRICS_ADDRESS is taken", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const address = `127.0.0.1:${(taken.address() as AddressInfo).port}`;
+    const { code, stderr } = await repute(["serve"], { env: { ...workspace().env, METRICS_ADDRESS: address } });
+    taken.close();
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(new RegExp(`^error: Cannot listen on ${address}: .* METRICS_ADDRESS\\.\n$`)),
+    });
   });
 
   it("is not there unless it is switched on", async () => {

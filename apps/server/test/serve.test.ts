@@ -23,6 +23,21 @@ describe.each(engines)("repute serve on a new database on %s", (engine) => {
 describe.each(engines)("repute serve on %s", (engine) => {
   const workspace = freshWorkspace(engine);
 
+  it.each([
+    ["127.0.0.1", /"Listening on http:\/\/127\.0\.0\.1:[1-9]\d*"/],
+    ["0.0.0.0", /"Listening on http:\/\/0\.0\.0\.0:[1-9]\d*"/],
+    ["::1", /"Listening on http:\/\/\[::1\]:[1-9]\d*"/],
+    ["localhost", /"Listening on http:\/\/(127\.0\.0\.1|\[::1\]):[1-9]\d*"/],
+  ])("logs the address that it is bound to with HOST=%s, whatever BASE_URL is", async (host, line) => {
+    const env = { ...workspace().env, HOST: host, PORT: "0", BASE_URL: "https://repute.example.com" };
+    const running = begin(["serve"], { env });
+    const [bound] = await running.printed(line);
+    const [url = ""] = /http:[^"]+/.exec(bound) ?? [];
+    expect((await get(url, "/healthz")).status).toBe(200);
+    running.signal("SIGTERM");
+    expect((await running.ended).code).toBe(0);
+  });
+
   it("serves the tracking script", async () => {
     const { baseUrl } = await workspace().serve();
     const response = await fetch(`${baseUrl}/tracking/scct.js`);

@@ -4,10 +4,26 @@ import { get as httpGet } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "@jest/globals";
 import { reputeJson } from "./support/command-line.js";
+import { get } from "./support/http.js";
 import { longPractice } from "./support/practice.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
 const count = 4_000;
+
+describe("a server that is told to stop with DRAIN_DELAY_SECONDS", () => {
+  const workspace = freshWorkspace();
+
+  it("accepts connections with /readyz at 503 until the delay is over", async () => {
+    const { baseUrl, running } = await workspace().serve(["serve"], { DRAIN_DELAY_SECONDS: "5" });
+    running.signal("SIGTERM");
+    await running.printed(/Stopping on SIGTERM/);
+    expect(await get(baseUrl, "/readyz")).toMatchObject({ status: 503, body: { code: "not_ready" } });
+    const alive = await fetch(`${baseUrl}/healthz`);
+    expect([alive.status, alive.headers.get("connection")]).toEqual([200, "close"]);
+    expect((await running.ended).code).toBe(0);
+    await expect(fetch(`${baseUrl}/healthz`)).rejects.toThrow();
+  });
+});
 
 describe.each(engines)("a server that is told to stop on %s", (engine) => {
   const workspace = freshWorkspace(engine);
@@ -24,11 +40,16 @@ describe.each(engines)("a server that is told to stop on %s", (engine) => {
     const [response] = (await once(request, "response")) as [IncomingMessage];
     running.signal("SIGTERM");
     await running.printed(/Stopping on SIGTERM/);
-    await expect(fetch(`${baseUrl}/healthz`)).rejects.toThrow();
+    await refusal(baseUrl);
     const body = JSON.parse(await text(response)) as { items: unknown[] };
     expect(body.items).toHaveLength(count);
     const { code, stdout } = await running.ended;
     expect(code).toBe(0);
-    expect(stdout).toContain('"msg":"stopped"');
+    expect(stdout).toContain('"msg":"Stopped"');
   });
 });
+
+/** Waits until the server refuses connections. */
+async function refusal(baseUrl: string): Promise<void> {
+  while (await fetch(`${baseUrl}/healthz`).catch(() => undefined));
+}

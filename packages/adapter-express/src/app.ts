@@ -4,9 +4,9 @@ import type { Request, Response } from "express";
 import express from "express";
 import type { OpenApiDocument } from "./openapi/open-api-document.js";
 import { documentOf } from "./openapi/open-api-document.js";
-import type { AppOptions } from "./options.js";
+import type { AppOptions, RouterOptions } from "./options.js";
 import type { RouteTable } from "./route.js";
-import { routerOf } from "./router.js";
+import { metricsRouter, routerOf } from "./router.js";
 import { healthRoutes } from "./routes/health.js";
 import type { Trusts } from "./untrusted-proxy.js";
 import { untrustedProxyWatch } from "./untrusted-proxy.js";
@@ -27,6 +27,15 @@ export function createApp(domain: Domain, options: AppOptions): RequestListener 
     // Nothing comes out at the other end: the router responds to everything.
     router(request as Request, response as Response, () => response.destroy());
   };
+}
+
+/** Serves metrics at `/metrics` and nothing else, for a listener of its own. */
+export function createMetricsApp(
+  metrics: NonNullable<AppOptions["metrics"]>,
+  options: Pick<RouterOptions, "report">,
+): RequestListener {
+  const router = metricsRouter({ ...options, metrics });
+  return (request, response) => router(request as Request, response as Response, () => response.destroy());
 }
 
 /** What the app says of itself, as OpenAPI 3.1; `server` is the address of the service. */

@@ -1,4 +1,4 @@
-export { createApp, openApiDocument } from "./app.js";
+export { createApp, createMetricsApp, openApiDocument } from "./app.js";
 export type { OpenApiDocument } from "./openapi/open-api-document.js";
 export type { AppOptions, RequestLog, RouterOptions } from "./options.js";
 export { csvText } from "./responding/csv-text.js";

@@ -54,7 +54,18 @@ export function routerOf(tables: readonly RouteTable[], domain: Domain, options:
   ]) {
     serve(path, handle(dispatcher(path, { methods: new Map([["GET", get]]) })));
   }
-  router.use(handle(refuse(new HttpProblem(404, "no_such_path", "this path does not exist"))));
+  router.use(handle(refuseOther));
+  return router;
+}
+
+/** A router of `/metrics` alone. */
+export function metricsRouter(options: AppOptions): IRouter {
+  const router = Router({ caseSensitive: true });
+  const handle = handlerMaker(options);
+  for (const [path, get] of metricsPage(options)) {
+    router.all(path, handle(dispatcher(path, { methods: new Map([["GET", get]]) })));
+  }
+  router.use(handle(refuseOther));
   return router;
 }
 
@@ -114,6 +125,8 @@ const refuse =
   (problem: HttpProblem): Serve =>
   () =>
     Promise.reject(problem);
+
+const refuseOther = refuse(new HttpProblem(404, "no_such_path", "this path does not exist"));
 
 /** RFC 6749 wants this said in the words of HTTP/1.0 as well. */
 function speakOauth({ response, facts }: Exchange): void {

@@ -11,7 +11,7 @@ import {
   utc,
 } from "@repute/domain";
 import { InvalidArgumentError } from "commander";
-import { parsePort } from "../settings/settings.js";
+import { parsePort } from "../settings/address.js";
 
 const day = 86_400_000;
 

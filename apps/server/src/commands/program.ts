@@ -109,9 +109,13 @@ Environment variables (default):
                 Minimum download speed of a list (8192), maximum duration of a list in seconds (3600)
   BODY_BYTES    Bytes of request bodies held in memory (22020096)
   DRAIN_SECONDS Seconds for running requests to finish at shutdown (30)
+  DRAIN_DELAY_SECONDS
+                Seconds to keep accepting connections at shutdown, with /readyz at 503 (0)
   TOMBSTONE_DAYS
                 Days for which the change feed keeps deletions (90)
   METRICS       Set to on to serve /metrics (off)
+  METRICS_ADDRESS
+                host:port of a listener that serves /metrics instead of HOST:PORT
 
 Commands that use the database migrate it first. Exit codes: 0 success, 1 failure, 2 wrong usage.
 With --json, standard output is one JSON document: the result, or {"error": {"code", "message", "errors"}}.

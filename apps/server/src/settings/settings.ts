@@ -1,5 +1,7 @@
 import type { CodeRanges, TimeZone } from "@repute/domain";
 import { parseCodeRanges, parseTimeZone } from "@repute/domain";
+import type { Address } from "./address.js";
+import { isHost, parseAddress, parsePort } from "./address.js";
 import type { Setting } from "./setting.js";
 import { wholeNumber } from "./setting.js";
 import { parseTrustProxy } from "./trust-proxy.js";
@@ -27,11 +29,8 @@ export const databasePool = wholeNumberIn("DATABASE_POOL", 2, 1_000);
 export const host: Setting<string> = {
   variable: "HOST",
   expected: "a host name or IP address, such as 127.0.0.1, or 0.0.0.0 for all network interfaces",
-  parse: (text) => (/^[A-Za-z0-9._:%-]+$/.test(text) ? text : undefined),
+  parse: (text) => (isHost(text) ? text : undefined),
 };
-
-/** A port number; `undefined` for anything else. */
-export const parsePort = wholeNumber(0, 65_535);
 
 export const port: Setting<number> = {
   variable: "PORT",
@@ -96,6 +95,7 @@ export const listBytesPerSecond = wholeNumberIn("LIST_BYTES_PER_SECOND", 1, 999_
 export const listSeconds = wholeNumberIn("LIST_SECONDS", 1, 86_400);
 export const tombstoneDays = wholeNumberIn("TOMBSTONE_DAYS", 1, 3_650);
 export const drainSeconds = wholeNumberIn("DRAIN_SECONDS", 0, 3_600);
+export const drainDelaySeconds = wholeNumberIn("DRAIN_DELAY_SECONDS", 0, 600);
 
 export const imageFolder: Setting<string> = {
   variable: "IMAGE_DIR",
@@ -111,6 +111,12 @@ export const metrics: Setting<boolean> = {
       ["on", true],
       ["off", false],
     ]).get(text),
+};
+
+export const metricsAddress: Setting<Address> = {
+  variable: "METRICS_ADDRESS",
+  expected: "a host and a port, such as 127.0.0.1:9464",
+  parse: parseAddress,
 };
 
 function wholeNumberIn(variable: string, least: number, most: number): Setting<number> {

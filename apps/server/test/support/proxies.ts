@@ -43,9 +43,25 @@ export function installedProxies(): readonly Proxy[] {
   return [...(nginx === undefined ? [] : nginxProxies(nginx)), ...(caddy === undefined ? [] : [caddyProxy(caddy)])];
 }
 
+/** Starts nginx as deploy/nginx/two-servers.conf sets it up; `undefined` where nginx is not installed. */
+export async function nginxOfTwo(ports: readonly [number, number]): Promise<RunningProxy | undefined> {
+  const program = programOf("nginx");
+  if (program === undefined) return undefined;
+  const example = readFileSync(join(__dirname, "../../../../deploy/nginx/two-servers.conf"), "utf8");
+  return startNginx(program, example.replace(":8081", `:${ports[0]}`).replace(":8082", `:${ports[1]}`));
+}
+
 const nginxProxies = (program: string): readonly Proxy[] => [
-  { name: "nginx", tellsOfBreaks: ["1.1"], start: (server) => startNginx(program, server, exampleOf("nginx")) },
-  { name: "nginx as it comes", tellsOfBreaks: versions, start: (server) => startNginx(program, server, plainNginx) },
+  {
+    name: "nginx",
+    tellsOfBreaks: ["1.1"],
+    start: (server) => startNginx(program, exampleFor(server, exampleOf("nginx"))),
+  },
+  {
+    name: "nginx as it comes",
+    tellsOfBreaks: versions,
+    start: (server) => startNginx(program, exampleFor(server, plainNginx)),
+  },
 ];
 
 /** Since 2.7.6 it tells of breaks: https://github.com/caddyserver/caddy/pull/5952. */
@@ -69,12 +85,11 @@ server {
 
 const temporaryPaths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
 
-async function startNginx(program: string, server: string, example: string): Promise<RunningProxy> {
+const exampleFor = (server: string, example: string): string => example.replaceAll("127.0.0.1:8080", server);
+
+async function startNginx(program: string, example: string): Promise<RunningProxy> {
   return started(async (folder, port) => {
-    const site = example
-      .replace("listen 443 ssl", `listen 127.0.0.1:${port}`)
-      .replaceAll("127.0.0.1:8080", server)
-      .replace(/^ *ssl_certificate.*$/gm, "");
+    const site = example.replace("listen 443 ssl", `listen 127.0.0.1:${port}`).replace(/^ *ssl_certificate.*$/gm, "");
     const config = join(folder, "nginx.conf");
     const paths = temporaryPaths.map((name) => `${name}_temp_path ${folder}/${name};`).join("\n");
     const http = `http {\naccess_log off;\n${paths}\n${site}\n}`;

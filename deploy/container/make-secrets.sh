@@ -1,0 +1,15 @@
+#!/bin/sh
+# Creates the secrets that compose.yaml reads, with random values, in deploy/secrets. Keeps files that exist.
+set -eu
+umask 022
+folder="$(dirname "$0")/../secrets"
+# The folder protects the files on this machine. The containers' users must be able to read the files themselves.
+mkdir -p "$folder"
+chmod 700 "$folder"
+cd "$folder"
+[ -e owner-password ] || openssl rand -hex 24 >owner-password
+[ -e server-password ] || openssl rand -hex 24 >server-password
+[ -e superuser-password ] || openssl rand -hex 24 >superuser-password
+[ -e TOKEN_KEYS ] || echo "1:$(openssl rand -base64 32)" >TOKEN_KEYS
+[ -e DATABASE_URL ] || echo "postgres://repute:$(cat server-password)@postgres/repute" >DATABASE_URL
+[ -e MIGRATION_DATABASE_URL ] || echo "postgres://repute_owner:$(cat owner-password)@postgres/repute" >MIGRATION_DATABASE_URL
