@@ -52,7 +52,7 @@ describe.each(engines)("repute account on %s", (engine) => {
     const { env } = workspace();
     await reputeJson(["migrate"], env);
     const { code, stdout, stderr } = await repute(["account", "disable", "--key", "nobody", "--json"], { env });
-    const message = 'No account has the key "nobody"';
+    const message = 'No account has the key "nobody".';
     expect({ code, stderr }).toEqual({ code: 1, stderr: `error: ${message}\n` });
     expect(JSON.parse(stdout)).toEqual({ error: { code: "account_not_found", message, errors: [] } });
   });

@@ -60,8 +60,8 @@ describe("a server that is sent hostile images", () => {
     const most = await watching.end();
     const more = (await mostMemory(server.pid)) - before;
     // One account may not hold four such bodies at a time.
-    const refused = outcomes.filter((outcome) => outcome !== "503 bodies_busy");
-    expect(new Set(refused)).toEqual(new Set(["413 image_too_large"]));
+    const judged = outcomes.filter((outcome) => !busy.includes(outcome));
+    expect(new Set(judged)).toEqual(new Set(["413 image_too_large"]));
     expect(more).toBeLessThanOrEqual(100);
     expect(most.memory).toBeLessThanOrEqual(300);
     expect(most.atOnce).toBe(1);
@@ -89,7 +89,7 @@ describe("a server that is sent hostile images", () => {
     const headers = { "api-token": reader, "accept-encoding": "gzip" };
     const ask = async () => {
       const response = await fetch(`${server.baseUrl}/v2/reviews?limit=100`, { headers });
-      expect(response.headers.get("content-encoding")).toBe("gzip");
+      expect([response.status, response.headers.get("content-encoding")]).toEqual([200, "gzip"]);
       await response.arrayBuffer();
     };
     await askSteadily(ask, load);
@@ -102,7 +102,7 @@ describe("a server that is sent hostile images", () => {
     const loop = Promise.allSettled(loops);
     const meanwhile = p99(await askSteadily(ask, load).finally(() => (isOver = true)));
     expect((await loop).filter(({ status }) => status === "rejected")).toEqual([]);
-    expect(new Set(outcomes)).toEqual(new Set(["200"]));
+    expect(new Set(outcomes.filter((outcome) => !busy.includes(outcome)))).toEqual(new Set(["200"]));
     expect(meanwhile).toBeLessThanOrEqual(Math.max(before, noise) * mostTimes);
     tell(
       `${outcomes.length} slow images beside compressed lists: p99 ${before.toFixed(1)} ms before, ${meanwhile.toFixed(1)} ms meanwhile`,
@@ -117,6 +117,9 @@ describe("a server that is sent hostile images", () => {
     }
   }
 });
+
+/** Responses to uploads that waited too long for memory or for their turn, as on a machine that is busy otherwise. */
+const busy = ["503 bodies_busy", "503 images_busy"];
 
 /** Times are looked at in `npm run torture` only: in `npm test` others use the machine. */
 const mostTimes = many(Infinity, 2);

@@ -91,13 +91,13 @@ describe.each(engines)("a token over its life on %s", (engine) => {
   });
 
   it.each([
-    [["token", "create", "--account", "nobody", "--kind", "api-token"], 'No account has the key "nobody"'],
+    [["token", "create", "--account", "nobody", "--kind", "api-token"], 'No account has the key "nobody".'],
     [
       ["token", "create", "--account", "acme", "--kind", "api-token", "--expires", "2020-01-01"],
-      "The token's expiry must be in the future",
+      "The token's expiry must be in the future.",
     ],
-    [["token", "list", "--account", "nobody"], 'No account has the key "nobody"'],
-    [["token", "revoke", "--id", "999"], "No token has the id 999"],
+    [["token", "list", "--account", "nobody"], 'No account has the key "nobody".'],
+    [["token", "revoke", "--id", "999"], "No token has the id 999."],
   ])("is not to be had by %j", async (args, message) => {
     await account();
     expect(await repute(args, { env: workspace().env })).toEqual({
