@@ -8,7 +8,7 @@ import { showProgress } from "../progress.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";
-import { withInputFile } from "./input-file.js";
+import { noticesOf, withInputFile } from "./input-file.js";
 
 type ImportOptions = JsonOption & {
   readonly account: string;
@@ -21,7 +21,7 @@ export function addImportCallsCommand(program: Command, terminal: Terminal): voi
     "repute import-calls --account acme callrail-march.csv",
     "curl -s https://.../calls.json | repute import-calls --account acme --format callrail -",
   ])
-    .argument("<file>", "CSV with a row of headings, or JSON; - reads standard input")
+    .argument("<file>", "CSV or .xlsx with a row of headings, or JSON; - reads standard input")
     .requiredOption("--account <key>", "which account")
     .addOption(
       new Option("--format <tracker>", "whose export it is").choices(["auto", ...callTrackers]).default("auto"),
@@ -41,7 +41,9 @@ function importCalls(terminal: Terminal, file: string, { account, format, dryRun
     const onProgress = ({ rows, ...how }: CallImportProgress) => progress.show({ ...how, done: rows });
     const options = { ...(format !== "auto" && { tracker: format }), dryRun, onProgress };
     try {
-      return await withInputFile(terminal, file, (source) => conversions.importCalls(id, callFile(source), options));
+      return await withInputFile(terminal, file, (source) =>
+        conversions.importCalls(id, callFile(source, noticesOf(terminal)), options),
+      );
     } finally {
       progress.end();
     }

@@ -24,7 +24,7 @@ import { reportPage } from "../report/report-page.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";
-import { withInputFile } from "./input-file.js";
+import { noticesOf, withInputFile } from "./input-file.js";
 import { emailOption, fileOption, labelOption, monthOption, uploadTimeOption } from "./option-values.js";
 
 type SurveyOptions = JsonOption & {
@@ -49,7 +49,7 @@ export function addParsePatientSurveyCommand(program: Command, terminal: Termina
       "repute parse-patient-survey --account acme --type HCAHPS --by ann@example.com stays.csv.gz",
     ],
   )
-    .argument("<file>", "a table with headings, packed with gzip or not; - reads standard input")
+    .argument("<file>", "a table with headings (text or .xlsx), packed with gzip or not; - reads standard input")
     .requiredOption("--account <key>", "which account")
     .addOption(new Option("--type <survey>", "which survey").choices(cahpsTypes).makeOptionMandatory())
     .option("--month <YYYY-MM>", "the month whose patients are surveyed (default: that of most rows)", monthOption)
@@ -78,7 +78,10 @@ function parsePatientSurvey(terminal: Terminal, file: string, options: SurveyOpt
     const onProgress = ({ rows, ...how }: ParseProgress) => progress.show({ ...how, done: rows });
     try {
       const parsed = await withInputFile(terminal, file, (source) =>
-        patientSurveys.parse(id, patientFile(source, options.type), { ...settingsOf(options, timeZone), onProgress }),
+        patientSurveys.parse(id, patientFile(source, options.type, noticesOf(terminal)), {
+          ...settingsOf(options, timeZone),
+          onProgress,
+        }),
       );
       const about = { practice, timeZone, file: file === "-" ? "from standard input" : basename(file) };
       const pages = () => patientSurveys.warningRows(id, parsed.item.file_id);
