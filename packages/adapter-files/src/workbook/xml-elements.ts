@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { TextDecoder } from "node:util";
 import { SaxesParser } from "saxes";
 import { damagedWorkbook } from "./workbook-error.js";
@@ -46,6 +47,8 @@ export async function* xmlElements(pieces: AsyncIterable<Buffer>, handlers: XmlH
     unfinished += piece.length;
     if (unfinished > longestToken) throw damagedWorkbook();
     parser.write(decodedBy(decoder, piece));
+    // Pieces may be there faster than they are parsed.
+    await setImmediate();
     yield;
   }
   parser.close();
