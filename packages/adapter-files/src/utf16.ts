@@ -22,13 +22,11 @@ function utf16Of(piece: Buffer): "utf-16le" | "utf-16be" | undefined {
   const mark = piece.toString("hex", 0, 2);
   if (mark === "fffe") return "utf-16le";
   if (mark === "feff") return "utf-16be";
-  const units = Math.floor(Math.min(piece.length, searchedBytes) / 2);
-  const nulls = [0, 0];
-  for (let index = 0; index < units * 2; index += 1) if (piece[index] === 0) nulls[index % 2]! += 1;
-  const [even = 0, odd = 0] = nulls;
-  const most = Math.max(even, odd);
-  if (units < 2 || Math.min(even, odd) > 0 || most < units * (1 - mostExceptions)) return undefined;
-  return odd > 0 ? "utf-16le" : "utf-16be";
+  const searched = piece.subarray(0, Math.min(piece.length, searchedBytes) & ~1);
+  const [even, odd] = [0, 1].map((start) => searched.filter((byte, index) => index % 2 === start && byte === 0).length);
+  const fewest = Math.max(2, (searched.length / 2) * (1 - mostExceptions));
+  if (even === 0 && Number(odd) >= fewest) return "utf-16le";
+  return odd === 0 && Number(even) >= fewest ? "utf-16be" : undefined;
 }
 
 function decoded(decoder: TextDecoder, piece?: Buffer): Buffer {

@@ -28,7 +28,7 @@ export const builtInFormat = (id: number): NumberFormat =>
 
 const longestCode = 255;
 /** Literals, fillers, colors and conditions; not the hours, minutes and seconds of durations. */
-const literals = /"[^"]*"|[\\_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi;
+const literals = /"[^"]*"|[\\_*].|\[(?!(?:h+|m+|s+)\])[^[\]]*\]/gi;
 
 /** The format of a code such as `m/d/yyyy h:mm` or `00000`. */
 export function numberFormat(code: string): NumberFormat {

@@ -20,7 +20,7 @@ export function numberText(raw: string, format: NumberFormat, is1904: boolean): 
 function plainText(number: number): string {
   if (Number.isInteger(number)) return BigInt(number).toString();
   const text = String(Number(number.toPrecision(15)));
-  return text.includes("e") ? number.toFixed(15).replace(/0+$/, "") : text;
+  return text.includes("e") ? number.toFixed(15).replace(/0{1,15}$/, "") : text;
 }
 
 /** Fills a pattern such as `00000-0000` from its end. */

@@ -4,10 +4,10 @@ import { unreadableWorkbook } from "./workbook-error.js";
 import { readXml } from "./xml-elements.js";
 
 const longestPart = 512 * 1_048_576;
-const maxStrings = 2_000_000;
-const maxCharacters = 40_000_000;
+const maxStrings = 500_000;
+const maxCharacters = 20_000_000;
 
-/** The strings that cells refer to. Throws `file_unreadable` for more than 2,000,000 strings or 40,000,000 characters. */
+/** The strings that cells refer to. Throws `file_unreadable` for more than 500,000 strings or 20,000,000 characters. */
 export async function sharedStrings(archive: Archive, part: string | undefined): Promise<readonly string[]> {
   const strings: string[] = [];
   if (part === undefined) return strings;

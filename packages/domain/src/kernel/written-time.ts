@@ -46,14 +46,22 @@ export function parseWrittenTime(
 }
 
 function parseParts(text: string, lastYear: number, order: DateOrder): WrittenTime | undefined {
-  const [, isoYear, , isoMonth, isoDay, isoRest] = yearFirst.exec(text) ?? [];
-  if (isoYear !== undefined) return withRest(dateOf(isoYear, isoMonth, isoDay), isoRest);
+  const [, year, , month, date, rest] = yearFirst.exec(text) ?? [];
+  if (year !== undefined) return withRest(dateOf(year, month, date), rest);
+  return parseYearLast(text, lastYear, order) ?? parseNamedMonth(text, lastYear);
+}
+
+function parseYearLast(text: string, lastYear: number, order: DateOrder): WrittenTime | undefined {
   const [, one = "", mark, two = "", year = "", rest] = yearLast.exec(text) ?? [];
-  if (mark === "/" || year.length === 4) return withRest(inOrder([one, two, year], mark, lastYear, order), rest);
-  const [, day, name, nameYear = "", nameRest] = namedSecond.exec(text) ?? [];
-  if (name !== undefined) return withRest(dateOf(fullYear(nameYear, lastYear), monthNamed(name), day), nameRest);
-  const [, leading = "", date, lastPart, lastRest] = namedFirst.exec(text) ?? [];
-  return withRest(dateOf(lastPart, monthNamed(leading), date), lastRest);
+  const isComplete = mark === "/" || year.length === 4;
+  return isComplete ? withRest(inOrder([one, two, year], mark, lastYear, order), rest) : undefined;
+}
+
+function parseNamedMonth(text: string, lastYear: number): WrittenTime | undefined {
+  const [, date, second, shortYear = "", rest] = namedSecond.exec(text) ?? [];
+  if (second !== undefined) return withRest(dateOf(fullYear(shortYear, lastYear), monthNamed(second), date), rest);
+  const [, first = "", day, year, behind] = namedFirst.exec(text) ?? [];
+  return withRest(dateOf(year, monthNamed(first), day), behind);
 }
 
 /** The date in the given order, or in the other one if that is the only reading. */
@@ -92,8 +100,13 @@ function parseDigits(text: string, order: DateOrder): WrittenTime | undefined {
     return instant === undefined ? undefined : { form: "exact", instant };
   }
   if (first) return withTime(first, hour === undefined ? undefined : `${hour}:${minute}:${second}`);
-  const [, leading = "", next = "", last = ""] = eightDigits.exec(text) ?? [];
-  return withTime(last === "" ? undefined : inOrder([leading, next, last], undefined, 0, order), undefined);
+  return parseEightDigits(text, order);
+}
+
+function parseEightDigits(text: string, order: DateOrder): WrittenTime | undefined {
+  const [, one, two, year] = eightDigits.exec(text) ?? [];
+  if (one === undefined || two === undefined || year === undefined) return undefined;
+  return withTime(inOrder([one, two, year], undefined, 0, order), undefined);
 }
 
 const firstSerialDay = "1899-12-30" as CalendarDate;
