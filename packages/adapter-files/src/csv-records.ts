@@ -3,6 +3,7 @@ import { Readable, pipeline } from "node:stream";
 import { invalid } from "@repute/domain";
 import type { Parser } from "csv-parse";
 import { CsvError, parse } from "csv-parse";
+import type { Notice } from "./notices.js";
 import { pieces, withoutMark } from "./pieces.js";
 import { plainRows } from "./plain-rows.js";
 import { utf8Text } from "./utf8-text.js";
@@ -16,17 +17,22 @@ export type Delimiter = (typeof delimiters)[number];
 
 const quote = 0x22;
 const lineEnds = [0x0a, 0x0d];
-const longestRow = 1_048_576;
+/** Maximum number of bytes in a row. */
+export const longestRow = 1_048_576;
 const mostColumns = 500;
 /** Maximum number of cells in a row: more than any table has, with room for rows that are cut wrong. */
-const maxCells = 2_000;
+export const maxCells = 2_000;
 
 /**
  * The rows of a table in a text file, blank ones too, some at a time; `file_unreadable` where it is none. Many tables quote
  * nothing: what stands before the first quote is only cut, which is many times as fast as parsing.
  */
-export async function* csvRecords(handle: FileHandle, delimiter: Delimiter): AsyncGenerator<readonly Cells[]> {
-  const blocks = utf8Text(pieces(handle));
+export async function* csvRecords(
+  handle: FileHandle,
+  delimiter: Delimiter,
+  notice: Notice,
+): AsyncGenerator<readonly Cells[]> {
+  const blocks = utf8Text(pieces(handle), notice);
   let rows = 0;
   for (let next = await blocks.next(); !next.done; next = await blocks.next()) {
     const lines = rows === 0 ? withoutMark(next.value) : next.value;

@@ -1,16 +1,19 @@
 import type { FileHandle } from "node:fs/promises";
 import type { CallRow } from "@repute/domain";
 import type { Cells } from "./csv-records.js";
-import { csvRecords, headingsOf, isBlank, tooManyCells } from "./csv-records.js";
+import { headingsOf, isBlank, tooManyCells } from "./csv-records.js";
+import type { Notice } from "./notices.js";
+import { tablesIn } from "./table-records.js";
 
 const chunkRows = 1_000;
 
 /** The rows of a table below its row of headings, some at a time, numbered as a spreadsheet does; blank ones are left out. */
-export async function* csvRows(handle: FileHandle): AsyncGenerator<readonly CallRow[]> {
+export async function* csvRows(handle: FileHandle, notice: Notice): AsyncGenerator<readonly CallRow[]> {
   let headings: Cells | undefined;
   let chunk: CallRow[] = [];
   let row = 0;
-  for await (const some of csvRecords(handle, ",")) {
+  const [table] = await tablesIn(handle, [","], notice);
+  for await (const some of table.records(notice)) {
     for (const cells of some) {
       row += 1;
       if (isBlank(cells)) continue;

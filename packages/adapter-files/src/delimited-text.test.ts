@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
-import { describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { all, temporaryFile } from "../test/temporary-file.js";
 import type { DelimitedRow } from "./delimited-text.js";
 import { delimitedText } from "./delimited-text.js";
@@ -9,11 +9,13 @@ const known = { has: (heading: string) => ["name", "city", "visitdate"].includes
 
 describe("delimitedText", () => {
   const written = temporaryFile();
+  const notices = new Set<string>();
+  beforeEach(() => notices.clear());
 
   async function read(content: string | Buffer): Promise<{ headings: readonly string[]; rows: DelimitedRow[] }> {
     const handle = await open(await written(content));
     try {
-      const { headings, rows } = await delimitedText(handle, known);
+      const { headings, rows } = await delimitedText(handle, known, (text) => notices.add(text));
       return { headings, rows: await all(rows) };
     } finally {
       await handle.close();
@@ -64,6 +66,11 @@ describe("delimitedText", () => {
     ["gzip in two parts", Buffer.concat([gzipSync("Name,City\n"), gzipSync("Éva,Köln\n")])],
     ["Windows-1252", Buffer.from("Name,City\nÉva,Köln\n", "latin1")],
     ["line breaks of old Macintoshes", Buffer.from("Name,City\rÉva,Köln\r")],
+    ["UTF-16 LE with a mark", Buffer.from("\ufeffName,City\nÉva,Köln\n", "utf16le")],
+    ["UTF-16 BE with a mark", Buffer.from("\ufeffName,City\nÉva,Köln\n", "utf16le").swap16()],
+    ["UTF-16 LE without one", Buffer.from("Name,City\nÉva,Köln\n", "utf16le")],
+    ["UTF-16 BE without one", Buffer.from("Name,City\nÉva,Köln\n", "utf16le").swap16()],
+    ["UTF-16 that gzip has packed", gzipSync(Buffer.from("\ufeffName,City\nÉva,Köln\n", "utf16le"))],
   ])("reads %s", async (_, content) => {
     expect(await read(content)).toEqual({ headings: ["Name", "City"], rows: [{ row: 2, cells: ["Éva", "Köln"] }] });
   });
@@ -84,6 +91,31 @@ describe("delimitedText", () => {
     ]);
   });
 
+  it("reads UTF-16 as text over several pieces of the file", async () => {
+    const names = Array.from({ length: 700 }, (_, index) => "é😀".repeat(100 + index));
+    const table = `Name,City\n${names.map((name) => `${name},x\n`).join("")}`;
+    expect((await cellsOf(Buffer.from(`\ufeff${table}`, "utf16le"))).map(([name]) => name)).toEqual(names);
+  });
+
+  it.each([
+    ["two accents", "Name,City\nJos\x8e Garc\x92a,Ely\n"],
+    ["a capital's accent", "Name,City\nPE\x84A,Ely\n"],
+    ["line breaks of old Macintoshes", "Name,City\rM\x9fller,O\xd5Neil\r"],
+  ])("says that a table looks like Mac Roman: %s", async (_, content) => {
+    await read(Buffer.from(content, "latin1"));
+    expect([...notices]).toEqual([expect.stringMatching("looks like Mac Roman and was read as Windows-1252")]);
+  });
+
+  it.each([
+    ["UTF-8", Buffer.from("Name,City\nJosé,Ely\n")],
+    ["an apostrophe", Buffer.from("Name,City\nO\x92Neil,Ely\n", "latin1")],
+    ["accents", Buffer.from("Name,City\nJos\xe9 Pe\xf1a,\x93Ely\x94 \x96 North\n", "latin1")],
+    ["Slavic letters", Buffer.from("Name,City\n\x8aimon Du\x9aek,\x8eilina\n", "latin1")],
+  ])("says nothing of Windows-1252 and UTF-8: %s", async (_, content) => {
+    await read(content);
+    expect([...notices]).toEqual([]);
+  });
+
   it("keeps characters whole that lie across two pieces of the file", async () => {
     const names = Array.from({ length: 700 }, (_, index) => "é😀".repeat(100 + index));
     const rows = await cellsOf(`Name,City\n${names.map((name) => `${name},x\n`).join("")}`);
@@ -93,7 +125,7 @@ describe("delimitedText", () => {
   it("comes some at a time", async () => {
     const handle = await open(await written(`Name,City\n${"Ann,Ely\n".repeat(250)}`));
     const sizes: number[] = [];
-    for await (const chunk of (await delimitedText(handle, known)).rows) sizes.push(chunk.length);
+    for await (const chunk of (await delimitedText(handle, known, () => {})).rows) sizes.push(chunk.length);
     expect(sizes).toEqual([100, 100, 50]);
     await handle.close();
   });
@@ -121,11 +153,16 @@ describe("delimitedText", () => {
     ["bytes of a program", Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0]), "file: it is not a text file"],
     ["a NUL among its rows", `${table}Bea,\u0000\n`, "file: it is not a text file"],
     [
-      "a workbook",
-      Buffer.from("PK\u0003\u0004"),
+      "a workbook packed with gzip",
+      gzipSync("PK\u0003\u0004"),
       "file: it is a ZIP archive or an Excel workbook; save it as UTF-8 text",
     ],
-    ["UTF-16", Buffer.from("\ufeffName,City", "utf16le"), "file: it is UTF-16; save it as UTF-8 text and try again"],
+    [
+      "half a character of UTF-16",
+      Buffer.from("\ufeffName,C", "utf16le").subarray(0, -1),
+      "file: its UTF-16 is damaged",
+    ],
+    ["UTF-32", Buffer.from("fffe00004e000000", "hex"), "file: it is not a text file"],
     ["gzip data that is cut short", gzipSync(table).subarray(0, 25), "file: its gzip data is damaged or incomplete"],
     [
       "gzip data that is damaged",

@@ -1,12 +1,15 @@
 import type { FileHandle } from "node:fs/promises";
 import { invalid } from "@repute/domain";
-import type { Cells, Delimiter } from "./csv-records.js";
-import { csvRecords, delimiters, headingsOf, isBlank } from "./csv-records.js";
+import type { Cells } from "./csv-records.js";
+import { delimiters, headingsOf, isBlank } from "./csv-records.js";
+import type { Notice } from "./notices.js";
+import type { Table } from "./table-records.js";
+import { tablesIn } from "./table-records.js";
 
 /** A row below the headings, with the number that a spreadsheet shows. */
 export type DelimitedRow = { readonly row: number; readonly cells: Cells };
 
-/** A table in a text file. */
+/** A table in a text file or a workbook. */
 export type DelimitedText = {
   readonly headings: Cells;
   /** The rows below the headings, some at a time; blank ones and repeated headings are left out. */
@@ -20,23 +23,23 @@ export type KnownHeadings = { has(folded: string): boolean; readonly examples: s
  * Finds the headings of a table among its first rows, and with them what stands between cells: that under which a row
  * has most known headings. Throws `file_unreadable` for a file without text, without headings, or with a known one twice.
  */
-export async function delimitedText(handle: FileHandle, known: KnownHeadings): Promise<DelimitedText> {
-  const found = await headingRow(handle, known);
+export async function delimitedText(handle: FileHandle, known: KnownHeadings, notice: Notice): Promise<DelimitedText> {
+  const found = await headingRow(await tablesIn(handle, delimiters, notice), known);
   const headings = headingsOf(found.cells);
   refuseRepeated(headings, known);
-  return { headings, rows: rowsBelow(handle, found) };
+  return { headings, rows: rowsBelow(found, notice) };
 }
 
 /** A heading without what its spellings differ in. */
 export const folded = (heading: string): string => heading.toLowerCase().replace(/[\s_-]/g, "");
 
-type HeadingRow = DelimitedRow & { readonly delimiter: Delimiter };
+type HeadingRow = DelimitedRow & { readonly table: Table };
 
 const searchedRows = 20;
 const fewestKnown = 2;
 
-async function headingRow(handle: FileHandle, known: KnownHeadings): Promise<HeadingRow> {
-  const beginnings = await Promise.all(delimiters.map((delimiter) => firstRows(handle, delimiter)));
+async function headingRow(tables: readonly Table[], known: KnownHeadings): Promise<HeadingRow> {
+  const beginnings = await Promise.all(tables.map(firstRows));
   let best: HeadingRow | undefined;
   let most = fewestKnown - 1;
   for (const row of beginnings.flatMap(({ rows }) => rows)) {
@@ -49,12 +52,12 @@ async function headingRow(handle: FileHandle, known: KnownHeadings): Promise<Hea
 type Beginning = { readonly rows: readonly HeadingRow[]; readonly error?: unknown };
 
 /** Under a delimiter that is not the file's own, there may well be no table. */
-async function firstRows(handle: FileHandle, delimiter: Delimiter): Promise<Beginning> {
+async function firstRows(table: Table): Promise<Beginning> {
   const rows: HeadingRow[] = [];
   try {
-    for await (const some of csvRecords(handle, delimiter)) {
+    for await (const some of table.records(() => {})) {
       for (const cells of some.slice(0, searchedRows - rows.length)) {
-        rows.push({ row: rows.length + 1, cells, delimiter });
+        rows.push({ row: rows.length + 1, cells, table });
       }
       if (rows.length === searchedRows) break;
     }
@@ -84,21 +87,26 @@ function refuseRepeated(headings: Cells, known: KnownHeadings): void {
 
 const chunkRows = 100;
 
-async function* rowsBelow(handle: FileHandle, headings: HeadingRow): AsyncGenerator<readonly DelimitedRow[]> {
+async function* rowsBelow({ table, ...headings }: HeadingRow, notice: Notice): AsyncGenerator<readonly DelimitedRow[]> {
   const isRepeated = repeatOf(headings.cells);
   let chunk: DelimitedRow[] = [];
   let row = 0;
-  for await (const some of csvRecords(handle, headings.delimiter)) {
+  for await (const some of table.records(notice)) {
     for (const cells of some) {
       row += 1;
       if (row <= headings.row || isBlank(cells) || isRepeated(cells)) continue;
-      if (chunk.push({ row, cells }) < chunkRows) continue;
+      if (chunk.push({ row, cells: table.isRagged ? padded(cells, headings.cells.length) : cells }) < chunkRows)
+        continue;
       yield chunk;
       chunk = [];
     }
   }
   if (chunk.length > 0) yield chunk;
 }
+
+/** A row with empty cells at its end, up to the number of headings. */
+const padded = (cells: Cells, width: number): Cells =>
+  cells.length < width ? [...cells, ...Array<string>(width - cells.length).fill("")] : cells;
 
 function repeatOf(headings: Cells): (cells: Cells) => boolean {
   const expected = headings.map(folded);

@@ -2,15 +2,19 @@ import type { FileHandle } from "node:fs/promises";
 import { Readable, pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { invalid } from "@repute/domain";
+import { fromUtf16 } from "./utf16.js";
 
 // Small, so that what is done with a piece never holds the event loop for long.
 const pieceBytes = 65_536;
 
+/** A file from its beginning, unpacked if gzip has packed it. Text in UTF-16 comes as UTF-8. */
+export const pieces = (handle: FileHandle): AsyncGenerator<Buffer> => fromUtf16(rawPieces(handle));
+
 /**
- * A file from its beginning; one that gzip has packed comes unpacked. Each piece has memory of its own, because what
+ * The bytes of a file from its beginning, unpacked if gzip has packed it. Each piece has memory of its own, because what
  * begins in one may end in the next.
  */
-export async function* pieces(handle: FileHandle): AsyncGenerator<Buffer> {
+export async function* rawPieces(handle: FileHandle): AsyncGenerator<Buffer> {
   yield* (await isPacked(handle)) ? unpacked(handle) : stored(handle);
 }
 

@@ -1,13 +1,13 @@
 import type { FileHandle } from "node:fs/promises";
 import { invalid } from "@repute/domain";
 import { otherFormat } from "./other-format.js";
-import { pieces, withoutMark } from "./pieces.js";
+import { rawPieces, withoutMark } from "./pieces.js";
 
 const perLine = "a bundle has one JSON object per line";
 
 /** Refuses in one line a file that is no bundle at all: each of its lines would be a fault that tells less. */
 export async function refuseOtherFile(handle: FileHandle): Promise<void> {
-  for await (const piece of pieces(handle)) {
+  for await (const piece of rawPieces(handle)) {
     const guess = guessOf(withoutMark(piece));
     if (guess !== undefined) throw invalid("file_unreadable", `cannot read the bundle: it is ${guess}`);
     return;

@@ -1,5 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { invalid } from "@repute/domain";
+import { looksLikeMacRoman } from "./mac-roman.js";
+import type { Notice } from "./notices.js";
 import { otherFormat } from "./other-format.js";
 import { fromWindows1252 } from "./windows-1252.js";
 
@@ -8,9 +10,9 @@ const longestLine = 1_048_576;
 
 /**
  * A text as UTF-8, some lines at a time. A line that is not UTF-8 is taken for Windows-1252, so that one stray character
- * changes no other line. Throws `file_unreadable` for what is no text.
+ * changes no other line; `notice` tells of a line that looks like Mac Roman. Throws `file_unreadable` for what is no text.
  */
-export async function* utf8Text(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* utf8Text(pieces: AsyncIterable<Buffer>, notice: Notice): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   let isFirst = true;
   for await (const piece of pieces) {
@@ -18,10 +20,10 @@ export async function* utf8Text(pieces: AsyncIterable<Buffer>): AsyncGenerator<B
     isFirst = false;
     const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
     const end = endOfLines(bytes);
-    if (end > 0) yield asUtf8(bytes.subarray(0, end));
+    if (end > 0) yield asUtf8(bytes.subarray(0, end), notice);
     rest = bytes.subarray(end);
   }
-  if (rest.length > 0) yield asUtf8(rest);
+  if (rest.length > 0) yield asUtf8(rest, notice);
 }
 
 /**
@@ -33,10 +35,18 @@ function endOfLines(bytes: Buffer): number {
   return end === 0 && bytes.length > longestLine ? bytes.length : end;
 }
 
-const asUtf8 = (bytes: Buffer): Buffer =>
-  isUtf8(bytes) ? bytes : Buffer.concat([...linesOf(bytes)].map((line) => (isUtf8(line) ? line : recoded(line))));
+const asUtf8 = (bytes: Buffer, notice: Notice): Buffer =>
+  isUtf8(bytes)
+    ? bytes
+    : Buffer.concat([...linesOf(bytes)].map((line) => (isUtf8(line) ? line : recoded(line, notice))));
 
-const recoded = (line: Buffer): Buffer => Buffer.from(fromWindows1252(line));
+function recoded(line: Buffer, notice: Notice): Buffer {
+  if (looksLikeMacRoman(line)) notice(macRoman);
+  return Buffer.from(fromWindows1252(line));
+}
+
+const macRoman =
+  "the file looks like Mac Roman and was read as Windows-1252: check accented letters, or save the file as UTF-8";
 
 function* linesOf(bytes: Buffer): Generator<Buffer> {
   for (let start = 0; start < bytes.length;) {

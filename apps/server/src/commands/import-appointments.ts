@@ -10,7 +10,7 @@ import { showProgress } from "../progress.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";
-import { withInputFile } from "./input-file.js";
+import { noticesOf, withInputFile } from "./input-file.js";
 import { fileOption, uploadTimeOption } from "./option-values.js";
 
 type RunOptions = JsonOption & {
@@ -30,7 +30,7 @@ export function addImportAppointmentsCommand(program: Command, terminal: Termina
   ])
     .argument(
       "<file>",
-      "Table with headings, HL7 v2 SIU messages or FHIR R4 appointments, optionally gzipped (- for standard input)",
+      "Table with headings (text or .xlsx), HL7 v2 SIU messages or FHIR R4 appointments, optionally gzipped (- for standard input)",
     )
     .requiredOption("--account <key>", "Key of the account")
     .option("--connection <name>", "Import connection whose settings apply (default: the account's only connection)")
@@ -68,7 +68,7 @@ function importAppointments(terminal: Terminal, file: string, options: RunOption
     const onProgress = ({ rows, ...how }: ImportProgress) => progress.show({ ...how, done: rows });
     try {
       const run = await withInputFile(terminal, file, (source) =>
-        imports.run(id, appointmentFile(source), { ...settingsOf(options, timeZone), onProgress }),
+        imports.run(id, appointmentFile(source, noticesOf(terminal)), { ...settingsOf(options, timeZone), onProgress }),
       );
       const shown = file === "-" ? "from standard input" : basename(file);
       await outputs.write(run, () => imports.errorRows(id, run.import_id), { practice, file: shown, timeZone });

@@ -8,7 +8,7 @@ import { showProgress } from "../progress.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";
-import { withInputFile } from "./input-file.js";
+import { noticesOf, withInputFile } from "./input-file.js";
 
 type ImportOptions = JsonOption & {
   readonly account: string;
@@ -26,7 +26,7 @@ export function addImportCallsCommand(program: Command, terminal: Terminal): voi
       "curl -s https://.../calls.json | repute import-calls --account acme --format callrail -",
     ],
   )
-    .argument("<file>", "CSV with a heading row, or JSON (- for standard input)")
+    .argument("<file>", "CSV or .xlsx with a heading row, or JSON (- for standard input)")
     .requiredOption("--account <key>", "Key of the account")
     .addOption(
       new Option("--format <tracker>", "Format of the export").choices(["auto", ...callTrackers]).default("auto"),
@@ -46,7 +46,9 @@ function importCalls(terminal: Terminal, file: string, { account, format, dryRun
     const onProgress = ({ rows, ...how }: CallImportProgress) => progress.show({ ...how, done: rows });
     const options = { ...(format !== "auto" && { tracker: format }), dryRun, onProgress };
     try {
-      return await withInputFile(terminal, file, (source) => conversions.importCalls(id, callFile(source), options));
+      return await withInputFile(terminal, file, (source) =>
+        conversions.importCalls(id, callFile(source, noticesOf(terminal)), options),
+      );
     } finally {
       progress.end();
     }

@@ -1,4 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
+import type { FileOptions } from "@repute/adapter-files";
 import { spoolToFile } from "@repute/adapter-files";
 import type { Terminal } from "../terminal.js";
 
@@ -16,3 +17,8 @@ export async function withInputFile<T>(
     await spool.close();
   }
 }
+
+/** Shows remarks about a file on standard error. */
+export const noticesOf = ({ stderr }: Terminal): FileOptions => ({
+  onNotice: (text) => void stderr.write(`note: ${text}\n`),
+});

@@ -24,7 +24,7 @@ import { reportPage } from "../report/report-page.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";
-import { withInputFile } from "./input-file.js";
+import { noticesOf, withInputFile } from "./input-file.js";
 import { emailOption, fileOption, labelOption, monthOption, uploadTimeOption } from "./option-values.js";
 
 type SurveyOptions = JsonOption & {
@@ -49,7 +49,7 @@ export function addParsePatientSurveyCommand(program: Command, terminal: Termina
       "repute parse-patient-survey --account acme --type HCAHPS --by ann@example.com stays.csv.gz",
     ],
   )
-    .argument("<file>", "Table with headings, optionally gzipped (- for standard input)")
+    .argument("<file>", "Table with headings (text or .xlsx), optionally gzipped (- for standard input)")
     .requiredOption("--account <key>", "Key of the account")
     .addOption(new Option("--type <survey>", "Survey type").choices(cahpsTypes).makeOptionMandatory())
     .option("--month <YYYY-MM>", "Sample month (default: the month of most rows)", monthOption)
@@ -82,7 +82,10 @@ function parsePatientSurvey(terminal: Terminal, file: string, options: SurveyOpt
     const onProgress = ({ rows, ...how }: ParseProgress) => progress.show({ ...how, done: rows });
     try {
       const parsed = await withInputFile(terminal, file, (source) =>
-        patientSurveys.parse(id, patientFile(source, options.type), { ...settingsOf(options, timeZone), onProgress }),
+        patientSurveys.parse(id, patientFile(source, options.type, noticesOf(terminal)), {
+          ...settingsOf(options, timeZone),
+          onProgress,
+        }),
       );
       const about = { practice, timeZone, file: file === "-" ? "from standard input" : basename(file) };
       const pages = () => patientSurveys.warningRows(id, parsed.item.file_id);

@@ -5,43 +5,46 @@ import { beginningOf } from "../beginning-of.js";
 import { fhirRows } from "../fhir/fhir-rows.js";
 import { hl7Messages } from "../hl7/hl7-messages.js";
 import { schedulingRow } from "../hl7/scheduling-row.js";
+import type { FileOptions, Notice } from "../notices.js";
+import { onceEach } from "../notices.js";
 import { rereading } from "../rereading.js";
 import { tableRows } from "./table-rows.js";
 
 /**
- * A practice's appointments in a file, packed with gzip or not: a table with headings, HL7 v2 scheduling messages, or
+ * A practice's appointments in a file, packed with gzip or not: a table with headings (text or .xlsx), HL7 v2 scheduling messages, or
  * FHIR R4 appointments; which of them is told by how it begins. A file that changed since it was first read is
  * `file_changed`.
  */
-export const appointmentFile = (file: string | FileHandle): ImportFile => ({
-  read: rereading(file, readableRows, changed),
-});
+export function appointmentFile(file: string | FileHandle, { onNotice }: FileOptions = {}): ImportFile {
+  const notice = onceEach(onNotice);
+  return { read: rereading(file, (handle) => readableRows(handle, notice), changed) };
+}
 
 /** Maximum number of rows that cannot be read. A file with more of them is not a file of appointments. */
 const maxProblems = 100_000;
 
-async function* readableRows(handle: FileHandle): AsyncGenerator<readonly ImportRow[]> {
+async function* readableRows(handle: FileHandle, notice: Notice): AsyncGenerator<readonly ImportRow[]> {
   let problems = 0;
-  for await (const rows of appointmentRows(handle)) {
+  for await (const rows of appointmentRows(handle, notice)) {
     problems += rows.filter(({ problem }) => problem !== undefined).length;
     if (problems > maxProblems) throw tooManyProblems();
     yield rows;
   }
 }
 
-async function* appointmentRows(handle: FileHandle): AsyncGenerator<readonly ImportRow[]> {
+async function* appointmentRows(handle: FileHandle, notice: Notice): AsyncGenerator<readonly ImportRow[]> {
   const beginning = await beginningOf(handle);
   if (/^[{[]/.test(beginning)) yield* fhirRows(handle);
-  else if (/^(?:MSH|FHS|BHS)[^\w\s]/.test(beginning)) yield* messageRows(handle);
-  else yield* tableRows(handle);
+  else if (/^(?:MSH|FHS|BHS)[^\w\s]/.test(beginning)) yield* messageRows(handle, notice);
+  else yield* tableRows(handle, notice);
 }
 
 const chunkRows = 500;
 
-async function* messageRows(handle: FileHandle): AsyncGenerator<readonly ImportRow[]> {
+async function* messageRows(handle: FileHandle, notice: Notice): AsyncGenerator<readonly ImportRow[]> {
   let chunk: ImportRow[] = [];
   let count = 0;
-  for await (const message of hl7Messages(handle)) {
+  for await (const message of hl7Messages(handle, notice)) {
     const row = schedulingRow((count += 1), message);
     if (row) chunk.push(row);
     if (chunk.length < chunkRows) continue;

@@ -4,6 +4,7 @@ import { importFields, invalid } from "@repute/domain";
 import type { Cells } from "../csv-records.js";
 import { tooManyCells } from "../csv-records.js";
 import type { ImportTexts } from "../import-texts.js";
+import type { Notice } from "../notices.js";
 import type { DelimitedRow } from "../delimited-text.js";
 import { delimitedText } from "../delimited-text.js";
 import { appointmentHeadings, dateHeadings, fieldColumns } from "./appointment-headings.js";
@@ -11,8 +12,8 @@ import { appointmentHeadings, dateHeadings, fieldColumns } from "./appointment-h
 type Columns = readonly (readonly [ImportField, readonly number[]])[];
 
 /** The rows of a table of appointments. */
-export async function* tableRows(handle: FileHandle): AsyncGenerator<readonly ImportRow[]> {
-  const { headings, rows } = await delimitedText(handle, appointmentHeadings);
+export async function* tableRows(handle: FileHandle, notice: Notice): AsyncGenerator<readonly ImportRow[]> {
+  const { headings, rows } = await delimitedText(handle, appointmentHeadings, notice);
   const columns = fieldColumns(headings);
   if (!columns.has("appointmentDate")) throw withoutDate();
   const all = importFields.flatMap((field): Columns => {

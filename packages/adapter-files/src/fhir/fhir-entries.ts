@@ -15,16 +15,41 @@ export type FhirEntry = { readonly row: number } & (
 
 const longestEntry = 1_048_576;
 
-/** The resources of a file: one a line, or those of a bundle, or of an array; some at a time. */
+/**
+ * The resources of a file: one a line, or those of a bundle, or of an array; some at a time. Pages of a search may stand
+ * in it as bundles; throws `file_incomplete` at the end if the last of them links to a next page.
+ */
 export async function* fhirEntries(handle: FileHandle): AsyncGenerator<readonly FhirEntry[]> {
   const lines = (await hasOneALine(handle)) ? jsonLines(handle) : elements(handle);
-  for await (const chunk of lines) yield chunk.flatMap(entriesOf);
+  let hasNext = false;
+  for await (const chunk of lines) {
+    for (const line of chunk)
+      if ("value" in line && isBundle(line.value)) hasNext = listAt(line.value, "link").some(isNext);
+    yield chunk.flatMap(entriesOf);
+  }
+  if (hasNext) throw incomplete();
 }
+
+const isBundle = (value: unknown): boolean => textAt(value, "resourceType") === "Bundle";
 
 async function hasOneALine(handle: FileHandle): Promise<boolean> {
   for await (const [first] of jsonLines(handle)) return first !== undefined && "value" in first;
   return false;
 }
+
+/** Throws `file_incomplete` for a bundle over several lines that links to a next page. */
+export async function refuseIncomplete(handle: FileHandle): Promise<void> {
+  if (await hasOneALine(handle)) return;
+  const cutter = elementCutter("link", longestEntry);
+  for await (const piece of pieces(handle)) {
+    for (const { bytes } of cutter.cut(piece)) {
+      const read = bytes && readJsonLine(bytes);
+      if (read && "value" in read && isNext(read.value)) throw incomplete();
+    }
+  }
+}
+
+const isNext = (link: unknown): boolean => textAt(link, "relation") === "next";
 
 async function* elements(handle: FileHandle): AsyncGenerator<readonly NumberedLine[]> {
   const cutter = elementCutter("entry", longestEntry);
@@ -41,9 +66,9 @@ async function* elements(handle: FileHandle): AsyncGenerator<readonly NumberedLi
 function entriesOf(line: NumberedLine): readonly FhirEntry[] {
   const row = line.line;
   if ("problem" in line) return [{ row, problem: line.problem }];
-  const isBundle = textAt(line.value, "resourceType") === "Bundle";
-  if (!isBundle && !Array.isArray(line.value)) return [entryOf(row, line.value)];
-  return listAt(line.value, ...(isBundle ? ["entry"] : [])).map((entry) => entryOf(row, entry));
+  const isOne = isBundle(line.value);
+  if (!isOne && !Array.isArray(line.value)) return [entryOf(row, line.value)];
+  return listAt(line.value, ...(isOne ? ["entry"] : [])).map((entry) => entryOf(row, entry));
 }
 
 /** A resource of its own, or what a bundle has around one. */
@@ -52,5 +77,11 @@ function entryOf(row: number, value: unknown): FhirEntry {
   const resource = valueAt(value, "resource");
   return { row, resource, fullUrl: textAt(value, "fullUrl"), mode: textAt(value, "search", "mode") };
 }
+
+const incomplete = () =>
+  invalid(
+    "file_incomplete",
+    "the FHIR bundle links to a next page: put all pages into one file, one bundle per line; nothing was stored",
+  );
 
 const cutShort = () => invalid("file_unreadable", "cannot read the file: the JSON is incomplete");

@@ -196,6 +196,31 @@ describe("FHIR appointments", () => {
     ]);
   });
 
+  const page = (next: boolean, ...resources: readonly object[]) => ({
+    ...bundle(...resources),
+    link: [{ relation: "self", url: "x" }, ...(next ? [{ relation: "next", url: "y" }] : [])],
+  });
+
+  it.each([
+    ["on one line", JSON.stringify(page(true, appointment))],
+    ["over several lines", JSON.stringify(page(true, appointment), null, 1)],
+    ["with its links behind", JSON.stringify({ entry: page(true, appointment).entry, link: page(true).link }, null, 1)],
+    ["as the last page of two", lines(page(true, appointment), page(true, { ...appointment, id: "a2" }))],
+    ["in an array", JSON.stringify([page(false, appointment), page(true, appointment)], null, 1)],
+  ])("are refused in a bundle %s that links to a next page", async (_, content) => {
+    await expect(rowsOf(content)).rejects.toMatchObject({ code: "file_incomplete", kind: "invalid" });
+  });
+
+  it("may stand in the pages of a search, one bundle a line", async () => {
+    const rows = await rowsOf(lines(page(true, appointment), page(false, { ...appointment, id: "a2" }, patient)));
+    expect(rows.map(({ appointmentId }) => appointmentId)).toEqual(["a1", "a2"]);
+  });
+
+  it("are read when something else than their bundle has a link", async () => {
+    const linked = { ...appointment, link: [{ relation: "next" }] };
+    expect(await rowsOf(JSON.stringify(bundle(linked), null, 1))).toMatchObject([{ appointmentId: "a1" }]);
+  });
+
   it("are none in a search that found nothing", async () => {
     expect(await rowsOf(JSON.stringify(bundle()))).toEqual([]);
     expect(await rowsOf(JSON.stringify(bundle(), null, 1))).toEqual([]);

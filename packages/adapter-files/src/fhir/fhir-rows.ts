@@ -4,12 +4,13 @@ import { invalid } from "@repute/domain";
 import type { ImportTexts } from "../import-texts.js";
 import { present } from "../import-texts.js";
 import type { FhirEntry } from "./fhir-entries.js";
-import { fhirEntries } from "./fhir-entries.js";
+import { fhirEntries, refuseIncomplete } from "./fhir-entries.js";
 import { listAt, textAt, valueAt } from "./json-values.js";
 import { namesOfEntry, saidBy, saidByReference } from "./participants.js";
 
 /** The appointments of a FHIR R4 file. It is read twice, because a bundle may have patients behind their appointments. */
 export async function* fhirRows(handle: FileHandle): AsyncGenerator<readonly ImportRow[]> {
+  await refuseIncomplete(handle);
   const known = await participantsIn(handle);
   for await (const entries of fhirEntries(handle)) yield entries.flatMap((entry) => rowOf(entry, known));
 }

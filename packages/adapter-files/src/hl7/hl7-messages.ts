@@ -1,5 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { invalid } from "@repute/domain";
+import type { Notice } from "../notices.js";
 import { pieces } from "../pieces.js";
 import { utf8Text } from "../utf8-text.js";
 
@@ -12,11 +13,11 @@ const longestMessage = 1_048_576;
 const envelopes = ["FHS", "BHS", "BTS", "FTS"];
 
 /** The messages of a file, in batches or not; segments end with carriage return, line feed or both. */
-export async function* hl7Messages(handle: FileHandle): AsyncGenerator<Segments> {
+export async function* hl7Messages(handle: FileHandle, notice: Notice): AsyncGenerator<Segments> {
   let message: string[] = [];
   let length = 0;
   let count = 0;
-  for await (const segment of segmentsOf(handle)) {
+  for await (const segment of segmentsOf(handle, notice)) {
     const isEnvelope = envelopes.includes(segment.slice(0, 3));
     if (isEnvelope || segment.startsWith("MSH")) {
       if (message.length > 0) yield message;
@@ -31,8 +32,8 @@ export async function* hl7Messages(handle: FileHandle): AsyncGenerator<Segments>
   if (message.length > 0) yield message;
 }
 
-async function* segmentsOf(handle: FileHandle): AsyncGenerator<string> {
-  for await (const lines of utf8Text(pieces(handle))) {
+async function* segmentsOf(handle: FileHandle, notice: Notice): AsyncGenerator<string> {
+  for await (const lines of utf8Text(pieces(handle), notice)) {
     for (const line of lines.toString().split(/[\r\n]/)) {
       const segment = line.replace(framing, "");
       if (segment !== "") yield segment;

@@ -4,21 +4,23 @@ import { facilityFields, invalid, requiredFields } from "@repute/domain";
 import type { Cells } from "../csv-records.js";
 import type { DelimitedRow } from "../delimited-text.js";
 import { delimitedText } from "../delimited-text.js";
+import type { FileOptions, Notice } from "../notices.js";
+import { onceEach } from "../notices.js";
 import { rereading } from "../rereading.js";
 import type { PatientColumn } from "./patient-headings.js";
 import { patientColumns, patientHeadings, spelled } from "./patient-headings.js";
 
 /**
- * A file of patients for a survey, packed with gzip or not: a table with headings. What lacks a column that the survey
+ * A file of patients for a survey, packed with gzip or not: a table with headings (text or .xlsx). What lacks a column that the survey
  * requires is `file_unreadable`; a file that changed since it was first read is `file_changed`.
  */
-export const patientFile = (file: string | FileHandle, type: CahpsType): PatientSource => ({
-  type,
-  read: rereading(file, (handle) => patientRows(handle, type), changed),
-});
+export function patientFile(file: string | FileHandle, type: CahpsType, { onNotice }: FileOptions = {}): PatientSource {
+  const notice = onceEach(onNotice);
+  return { type, read: rereading(file, (handle) => patientRows(handle, type, notice), changed) };
+}
 
-async function* patientRows(handle: FileHandle, type: CahpsType): AsyncGenerator<PatientRows> {
-  const { headings, rows } = await delimitedText(handle, patientHeadings(type));
+async function* patientRows(handle: FileHandle, type: CahpsType, notice: Notice): AsyncGenerator<PatientRows> {
+  const { headings, rows } = await delimitedText(handle, patientHeadings(type), notice);
   refuseLong(headings);
   const columns = patientColumns(type, isEndMark(headings.at(-1)) ? headings.slice(0, -1) : headings);
   const fields = new Set(columns.flatMap(({ field }) => field ?? []));

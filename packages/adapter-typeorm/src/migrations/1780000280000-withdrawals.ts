@@ -1,18 +1,23 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 import { dialectOf } from "../dialect-of.js";
 
-/** Appointments have a status when they do not take place, and import runs record what such rows did. */
+/**
+ * Appointments have a status when they do not take place, import runs record what such rows did, and connections have an
+ * order of months and days.
+ */
 export class Withdrawals1780000280000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { integer, text } = dialectOf(runner.dataSource).types;
     await runner.query(`ALTER TABLE appointments ADD COLUMN status ${text}`);
     await runner.query(`ALTER TABLE appointments ADD COLUMN status_at ${integer}`);
     await runner.query(`ALTER TABLE import_runs ADD COLUMN withdrawals ${text} NOT NULL DEFAULT '${noWithdrawals}'`);
+    await runner.query(`ALTER TABLE import_connections ADD COLUMN date_order ${text} NOT NULL DEFAULT 'month_first'`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     for (const column of ["status", "status_at"]) await runner.query(`ALTER TABLE appointments DROP COLUMN ${column}`);
     await runner.query("ALTER TABLE import_runs DROP COLUMN withdrawals");
+    await runner.query("ALTER TABLE import_connections DROP COLUMN date_order");
   }
 }
 

@@ -6,6 +6,7 @@ export const importConnectionTable = recordTable<ImportConnection>("import_conne
   name: key(text("name")),
   capturesAppointments: flag("captures_appointments"),
   sendsInvites: flag("sends_invites"),
+  dateOrder: text("date_order"),
   maxPastDays: integer("max_past_days"),
   maxFutureDays: integer("max_future_days"),
   inviteIntervalDays: integer("invite_interval_days"),

@@ -22,7 +22,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   CountedInvitations1780000250000: "19fe28110f3bb1d6b2ecca10dd76b4a6",
   AuditFailures1780000260000: "ce71e072fea9df95e86c4a789dfd075a",
   CursorKeys1780000270000: "ec1e90ca8fd5682b9ae44b0b5517692f",
-  Withdrawals1780000280000: "389f43c281f595aa0a381d8e5f8d8fe2",
+  Withdrawals1780000280000: "578dc4d78ec0def54b73f02246d1e0a0",
 };
 
 /** Every object that a migration creates, as its type and name. */

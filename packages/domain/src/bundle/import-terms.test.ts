@@ -44,6 +44,7 @@ describe("import connections in a bundle", () => {
     const settings = {
       captures_appointments: false,
       sends_invites: false,
+      date_order: "day_first",
       max_past_days: 3_650,
       max_future_days: 60,
       invite_interval_days: 0,
@@ -64,6 +65,7 @@ describe("import connections in a bundle", () => {
         name: "ehr",
         capturesAppointments: false,
         sendsInvites: false,
+        dateOrder: "day_first",
         maxPastDays: 3_650,
         maxFutureDays: 60,
         inviteIntervalDays: 0,
@@ -96,6 +98,7 @@ describe("import connections in a bundle", () => {
     ["days below none", { max_past_days: -1 }, "max_past_days"],
     ["half a day", { invite_interval_days: 0.5 }, "invite_interval_days"],
     ["an unknown scope", { invite_interval_scope: "location" }, "invite_interval_scope"],
+    ["an unknown order of dates", { date_order: "year_first" }, "date_order"],
     ["a text for a flag", { sends_invites: "yes" }, "sends_invites"],
     ["a text for a list of references", { silenced_location_refs: "L-1" }, "silenced_location_refs"],
     ["a message that nobody knows", { message_id: 9 }, "message_id"],

@@ -1,6 +1,8 @@
 import type { MessageId } from "../kernel/ids.js";
 import { defaulted, flag, idOf, label, optional, parsed, texts, wholeFrom } from "../kernel/line-fields.js";
 import type { Shaped } from "../kernel/line-shape.js";
+import type { DateOrder } from "../kernel/written-time.js";
+import { dateOrders } from "../kernel/written-time.js";
 import type { ImportConnection, IntervalScope } from "./import-connection.js";
 import { defaultConnection as usual, intervalScopes } from "./import-connection.js";
 
@@ -11,6 +13,10 @@ export const importConnectionLine = {
   name: label,
   captures_appointments: defaulted(flag, usual.capturesAppointments),
   sends_invites: defaulted(flag, usual.sendsInvites),
+  date_order: defaulted(
+    parsed<DateOrder>(`one of ${dateOrders.join(", ")}`, (text) => dateOrders.find((one) => one === text)),
+    usual.dateOrder,
+  ),
   max_past_days: defaulted(wholeFrom(0, mostDays), usual.maxPastDays),
   max_future_days: defaulted(wholeFrom(0, mostDays), usual.maxFutureDays),
   invite_interval_days: defaulted(wholeFrom(0, mostDays), usual.inviteIntervalDays),
@@ -34,6 +40,7 @@ export const importConnectionFromLine = (line: Shaped<typeof importConnectionLin
   name: line.name,
   capturesAppointments: line.captures_appointments,
   sendsInvites: line.sends_invites,
+  dateOrder: line.date_order,
   maxPastDays: line.max_past_days,
   maxFutureDays: line.max_future_days,
   inviteIntervalDays: line.invite_interval_days,

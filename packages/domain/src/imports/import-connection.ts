@@ -1,4 +1,5 @@
 import type { MessageId } from "../kernel/ids.js";
+import type { DateOrder } from "../kernel/written-time.js";
 
 /** How far the interval between two invites reaches: over all of the account's invites, or a provider's own. */
 export const intervalScopes = ["account", "provider"] as const;
@@ -10,6 +11,8 @@ export type ImportConnection = {
   readonly name: string;
   readonly capturesAppointments: boolean;
   readonly sendsInvites: boolean;
+  /** Decides dates that have two readings, such as `03/04/2026`. */
+  readonly dateOrder: DateOrder;
   /** How many local days before and after the upload an appointment may be. */
   readonly maxPastDays: number;
   readonly maxFutureDays: number;
@@ -36,6 +39,7 @@ export const defaultConnection: ImportConnection = {
   name: "default",
   capturesAppointments: true,
   sendsInvites: true,
+  dateOrder: "month_first",
   maxPastDays: 14,
   maxFutureDays: 0,
   inviteIntervalDays: 30,

@@ -8,7 +8,7 @@ import { localCalendar } from "../kernel/local-calendar.js";
 import { localInstants } from "../kernel/local-time.js";
 import { remembered } from "../kernel/remembered.js";
 import type { TimeZone } from "../kernel/time-zone.js";
-import type { WrittenTime } from "../kernel/written-time.js";
+import type { DateOrder, WrittenTime } from "../kernel/written-time.js";
 import { parseWrittenTime } from "../kernel/written-time.js";
 
 /** How the times of rows are read: those without an offset are of the account's clocks. */
@@ -25,12 +25,14 @@ export type ReadTimes = {
 const firstDate = "2000-01-01";
 const mostDaysAhead = 730;
 
-export function readTimes(uploadedAt: Instant, zone: TimeZone): ReadTimes {
+/** `order` is the connection's, for dates that have two readings. */
+export function readTimes(uploadedAt: Instant, zone: TimeZone, order: DateOrder): ReadTimes {
   const calendar = localCalendar(zone);
   const instantOf = localInstants(zone);
   const uploadDate = calendar.dateOf(uploadedAt);
   const lastDate = plusDays(uploadDate, mostDaysAhead);
   const lastYear = Number(uploadDate.slice(0, 4)) + 1;
+  const read = (text: string) => parseWrittenTime(text, lastYear, order);
   const dateOf = (time: MomentOrDay) => (typeof time === "number" ? calendar.dateOf(time) : time);
 
   function timeOf(written: WrittenTime | undefined): MomentOrDay | null {
@@ -44,16 +46,16 @@ export function readTimes(uploadedAt: Instant, zone: TimeZone): ReadTimes {
   // Many rows of a file say the same.
   const appointment = remembered((text) => {
     const [day = "", time = ""] = text.split("\0");
-    const at = timeOf(withClock(parseWrittenTime(day, lastYear), time));
+    const at = timeOf(withClock(read(day), time));
     const date = at === null ? "" : dateOf(at);
     return date >= firstDate && date <= lastDate ? { at, date: date as CalendarDate } : { at: null, date: null };
   });
   return {
     uploadDate,
     appointment: (day, time) => appointment(`${day}\0${time}`),
-    booking: remembered((text) => timeOf(parseWrittenTime(text, lastYear))),
+    booking: remembered((text) => timeOf(read(text))),
     birth: remembered((text) => {
-      const time = timeOf(parseWrittenTime(text, lastYear));
+      const time = timeOf(read(text));
       // The day as it was written: midnight in UTC is the day before on many clocks.
       const date = time === null ? undefined : (parseCalendarDate(text.trim().slice(0, 10)) ?? dateOf(time));
       if (date === undefined || date <= uploadDate) return date ?? null;
@@ -68,7 +70,8 @@ function withClock(written: WrittenTime | undefined, time: string): WrittenTime 
   return clock && written?.form === "day" ? { form: "local", date: written.date, clock } : written;
 }
 
-const isShortYear = (text: string): boolean => /^\d{1,2}\/\d{1,2}\/\d{2}(?!\d)/.test(text.trim());
+const isShortYear = (text: string): boolean =>
+  /^\d{1,2}(?:\/\d{1,2}\/|[- ][A-Za-z]{3,9}[-., ]{1,2})\d{2}(?!\d)/.test(text.trim());
 
 /** The 29th of February has none in a year without one. */
 const centuryBefore = (date: CalendarDate): CalendarDate | null =>

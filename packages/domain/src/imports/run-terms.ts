@@ -43,7 +43,7 @@ export function runTerms(
   uploadedAt: Instant,
 ): RunTerms {
   const places = placesOf(catalog);
-  const times = readTimes(uploadedAt, settings.timeZone);
+  const times = readTimes(uploadedAt, settings.timeZone, connection.dateOrder);
   const message = catalog.messages.find(({ id }) => id === connection.messageId);
   return {
     connection,

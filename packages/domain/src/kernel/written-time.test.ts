@@ -12,6 +12,9 @@ const local = (date: string, hour: number, minute = 0, second = 0) => ({
 });
 const exact = (text: string) => ({ form: "exact", instant: Date.parse(text) });
 
+const monthName = (month: string) =>
+  new Date(`2026-${month}-01T00:00:00Z`).toLocaleString("en-US", { month: "short", timeZone: "UTC" });
+
 describe("parseWrittenTime", () => {
   it.each<[string, object]>([
     ["2026-03-02", day("2026-03-02")],
@@ -29,6 +32,28 @@ describe("parseWrittenTime", () => {
     ["2026-03-02T14:30:05Z", exact("2026-03-02T14:30:05Z")],
     ["2026-03-02T14:30:05-07:00", exact("2026-03-02T21:30:05Z")],
     ["202603021430-0700", exact("2026-03-02T21:30:00Z")],
+    ["2026/11/20", day("2026-11-20")],
+    ["2026-3-2", day("2026-03-02")],
+    ["2026/3/2 9:05", local("2026-03-02", 9, 5)],
+    ["20-Nov-2026", day("2026-11-20")],
+    ["20-NOV-26", day("2026-11-20")],
+    ["20 nov 2026", day("2026-11-20")],
+    ["2 September 2026, 2:30 PM", local("2026-09-02", 14, 30)],
+    ["Nov 20, 2026", day("2026-11-20")],
+    ["Nov. 20, 2026 14:30", local("2026-11-20", 14, 30)],
+    ["November 20 2026", day("2026-11-20")],
+    ["Sept 2, 2026", day("2026-09-02")],
+    ["11-20-2026", day("2026-11-20")],
+    ["11-20-2026 2:30 PM", local("2026-11-20", 14, 30)],
+    ["11.20.2026", day("2026-11-20")],
+    ["20.11.2026", day("2026-11-20")],
+    ["31/12/2026", day("2026-12-31")],
+    ["31-12-2026 09:00", local("2026-12-31", 9)],
+    ["46346", day("2026-11-20")],
+    ["46346.0", day("2026-11-20")],
+    ["46346.375", local("2026-11-20", 9)],
+    ["46346.999999", local("2026-11-21", 0)],
+    ["29221", day("1980-01-01")],
   ])("reads %j", (text, expected) => {
     expect(parseWrittenTime(text, lastYear)).toEqual(expected);
   });
@@ -37,6 +62,25 @@ describe("parseWrittenTime", () => {
     expect(parseWrittenTime("1/1/27", lastYear)).toEqual(day("2027-01-01"));
     expect(parseWrittenTime("1/1/28", lastYear)).toEqual(day("1928-01-01"));
     expect(parseWrittenTime("1/1/00", lastYear)).toEqual(day("2000-01-01"));
+  });
+
+  it.each<[string, object | undefined, object | undefined]>([
+    ["03/04/2026", day("2026-03-04"), day("2026-04-03")],
+    ["3-4-2026", day("2026-03-04"), day("2026-04-03")],
+    ["03/04/26", day("2026-03-04"), day("2026-04-03")],
+    ["25/12/2026", day("2026-12-25"), day("2026-12-25")],
+    ["12/25/2026 9:30", local("2026-12-25", 9, 30), local("2026-12-25", 9, 30)],
+    ["12/25/26", day("2026-12-25"), day("2026-12-25")],
+    // Also the 26th of December 2025.
+    ["25/12/26", undefined, day("2026-12-25")],
+    // Whoever writes dots usually puts the day first.
+    ["03.04.2026", undefined, day("2026-04-03")],
+    ["04.04.2026", day("2026-04-04"), day("2026-04-04")],
+    ["2026/03/04", day("2026-03-04"), day("2026-03-04")],
+    ["03042026", day("2026-03-04"), day("2026-04-03")],
+  ])("reads %j by the order of months and days", (text, monthFirst, dayFirst) => {
+    expect(parseWrittenTime(text, lastYear, "month_first")).toEqual(monthFirst);
+    expect(parseWrittenTime(text, lastYear, "day_first")).toEqual(dayFirst);
   });
 
   // Eight digits that are a day either way begin with the year: as HL7 has it.
@@ -49,13 +93,18 @@ describe("parseWrittenTime", () => {
     ["nothing", ""],
     ["spaces", "  "],
     ["a day that no month has", "2/30/2026"],
-    ["a day before its month", "31/12/2026"],
-    ["a month without a leading zero", "2026-3-2"],
+    ["a day that fits neither order", "31/13/2026"],
+    ["two marks between the parts", "11-20/2026"],
+    ["dashes with a year of two digits", "11-20-26"],
     ["a time that no clock shows", "2026-03-02 24:30"],
     ["an hour that is on no clock of twelve", "3/2/2026 13:30 PM"],
-    ["the name of a month", "Mar 2, 2026"],
+    ["a word that is no month", "Mai 2, 2026"],
+    ["a month and its year", "Mar 2026"],
+    ["a day that the named month does not have", "Feb 30, 2026"],
     ["more behind it", "3/2/2026 2:30 PM or so"],
-    ["a number of a spreadsheet", "46083"],
+    ["a year", "2026"],
+    ["a serial number of more than five digits", "146346"],
+    ["a serial number with two fractions", "46346.3.75"],
     ["too many characters", `3/2/2026${" ".repeat(3)}2:30${"0".repeat(40)}`],
   ])("does not read %s", (_, text) => {
     expect(parseWrittenTime(text, lastYear)).toBeUndefined();
@@ -76,6 +125,10 @@ describe("parseWrittenTime", () => {
           iso,
           ...shown.flatMap((one) => [`${one}/${year}`, `${one}/${year.slice(2)}`]),
           iso.replaceAll("-", ""),
+          iso.replaceAll("-", "/"),
+          `${Number(dayOfMonth)}-${monthName(month)}-${year}`,
+          `${monthName(month)} ${dayOfMonth}, ${year}`,
+          `${Math.floor((date.getTime() - Date.UTC(1899, 11, 30)) / 86_400_000)}`,
         ];
         for (const text of written) expect(parseWrittenTime(text, lastYear)).toEqual(day(iso));
       }),
@@ -83,7 +136,9 @@ describe("parseWrittenTime", () => {
   });
 
   it("gives days of the calendar, or nothing, for any text", () => {
-    const pieces = fc.constantFrom("2026", "03", "/", "-", ":", "T", " ", "PM", "Z", "+07:00", "29", "2");
+    const pieces = fc.constantFrom(
+      ...["2026", "03", "/", "-", ":", "T", " ", "PM", "Z", "+07:00", "29", "2", ".", "46346", "Nov", "June", ", "],
+    );
     const texts = fc.array(fc.oneof(pieces, anyCharacter), { maxLength: 12 }).map((parts) => parts.join(""));
     fc.assert(
       fc.property(texts, (text) => {

@@ -1,5 +1,5 @@
 import type { CalendarDate } from "./calendar-date.js";
-import { isCalendarDay } from "./calendar-date.js";
+import { isCalendarDay, plusDays } from "./calendar-date.js";
 import type { ClockTime } from "./clock-time.js";
 import { parseClockTime } from "./clock-time.js";
 import type { Instant } from "./instant.js";
@@ -11,28 +11,88 @@ export type WrittenTime =
   | { readonly form: "local"; readonly date: CalendarDate; readonly clock: ClockTime }
   | { readonly form: "exact"; readonly instant: Instant };
 
+/** Which of two numbers is the month in a date such as `03/04/2026`. */
+export const dateOrders = ["month_first", "day_first"] as const;
+export type DateOrder = (typeof dateOrders)[number];
+
 const longest = 40;
 
-const day = /^(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2}))(?:(?:[Tt]|,? {1,3})(\S.*))?$/;
+// Each ends with the rest of the text, which may be a time.
+const yearFirst = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})(\D.*)?$/;
+const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(\D.*)?$/;
+const namedSecond = /^(\d{1,2})[- ]([A-Za-z]{3,9})(?:-|[.,]? )(\d{4}|\d{2})(\D.*)?$/;
+const namedFirst = /^([A-Za-z]{3,9})\.? {1,2}(\d{1,2}),? (\d{4})(\D.*)?$/;
+const timeBehind = /^(?:[Tt]|,? {1,3})(\S.*)$/;
 const compact = /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2})?(?:\.\d{1,6})?([+-]\d{4})?)?$/;
-const monthFirst = /^(\d{2})(\d{2})(\d{4})$/;
+const eightDigits = /^(\d{2})(\d{2})(\d{4})$/;
+const serialNumber = /^(\d{5})(\.\d{1,15})?$/;
 
 /**
- * Reads `YYYY-MM-DD`, `M/D/YYYY` and `M/D/YY`, each with an optional time, `MMDDYYYY`, `YYYYMMDD[hhmm[ss]]` and
- * ISO 8601; `undefined` for anything else. Years of two digits up to `lastYear` are of this century, others of the last.
+ * Reads a date with an optional time; `undefined` for anything else. Accepts `YYYY-MM-DD` and ISO 8601, `M/D/YYYY`,
+ * `M-D-YYYY`, `M/D/YY`, `20-Nov-2026`, `Nov 20, 2026`, `MMDDYYYY`, `YYYYMMDD[hhmm[ss]]`, and the serial numbers of
+ * spreadsheets. `order` decides dates that have two readings; a date with one reading is accepted in either order.
+ * Years of two digits up to `lastYear` are of this century, others of the last.
  */
-export function parseWrittenTime(text: string, lastYear: number): WrittenTime | undefined {
+export function parseWrittenTime(
+  text: string,
+  lastYear: number,
+  order: DateOrder = "month_first",
+): WrittenTime | undefined {
   const trimmed = text.trim();
   if (trimmed === "" || trimmed.length > longest) return undefined;
   const exact = parseInstant(trimmed);
   if (exact !== undefined) return { form: "exact", instant: exact };
-  const [, isoYear, isoMonth, isoDay, month, date, year = "", time] = day.exec(trimmed) ?? [];
-  if (isoYear !== undefined) return withTime(dateOf(isoYear, isoMonth, isoDay), time);
-  if (month !== undefined) return withTime(dateOf(fullYear(year, lastYear), month, date), time);
-  return parseDigits(trimmed);
+  return parseParts(trimmed, lastYear, order) ?? parseDigits(trimmed, order) ?? parseSerialNumber(trimmed);
 }
 
-function parseDigits(text: string): WrittenTime | undefined {
+function parseParts(text: string, lastYear: number, order: DateOrder): WrittenTime | undefined {
+  const [, year, , month, date, rest] = yearFirst.exec(text) ?? [];
+  if (year !== undefined) return withRest(dateOf(year, month, date), rest);
+  return parseYearLast(text, lastYear, order) ?? parseNamedMonth(text, lastYear);
+}
+
+function parseYearLast(text: string, lastYear: number, order: DateOrder): WrittenTime | undefined {
+  const [, one = "", mark, two = "", year = "", rest] = yearLast.exec(text) ?? [];
+  const isComplete = mark === "/" || year.length === 4;
+  return isComplete ? withRest(inOrder([one, two, year], mark, lastYear, order), rest) : undefined;
+}
+
+function parseNamedMonth(text: string, lastYear: number): WrittenTime | undefined {
+  const [, date, second, shortYear = "", rest] = namedSecond.exec(text) ?? [];
+  if (second !== undefined) return withRest(dateOf(fullYear(shortYear, lastYear), monthNamed(second), date), rest);
+  const [, first = "", day, year, behind] = namedFirst.exec(text) ?? [];
+  return withRest(dateOf(year, monthNamed(first), day), behind);
+}
+
+/** The date in the given order, or in the other one if that is the only reading. */
+function inOrder(
+  [one, two, year]: readonly [string, string, string],
+  mark: string | undefined,
+  lastYear: number,
+  order: DateOrder,
+): CalendarDate | undefined {
+  const full = fullYear(year, lastYear);
+  const [monthFirst, dayFirst] = [dateOf(full, one, two), dateOf(full, two, one)];
+  // Dates with dots usually have the day first, so the order of months first says nothing about them.
+  if (mark === "." && order === "month_first" && monthFirst && dayFirst && monthFirst !== dayFirst) return undefined;
+  const [usual, other] = order === "day_first" ? [dayFirst, monthFirst] : [monthFirst, dayFirst];
+  // 25/12/26 may also begin with its year.
+  const isOnlyReading = year.length === 4 || dateOf(`20${one}`, two, year) === undefined;
+  return usual ?? (isOnlyReading ? other : undefined);
+}
+
+const monthNames = [
+  ...["january", "february", "march", "april", "may", "june"],
+  ...["july", "august", "september", "october", "november", "december"],
+];
+
+/** The number of a month with this English name or its beginning; an empty string for other words. */
+function monthNamed(name: string): string {
+  const index = monthNames.findIndex((month) => month.startsWith(name.toLowerCase()));
+  return name.length < 3 || index < 0 ? "" : String(index + 1);
+}
+
+function parseDigits(text: string, order: DateOrder): WrittenTime | undefined {
   const [, year, month, date, hour, minute, second = "00", offset] = compact.exec(text) ?? [];
   const first = dateOf(year, month, date);
   if (first && offset !== undefined) {
@@ -40,8 +100,33 @@ function parseDigits(text: string): WrittenTime | undefined {
     return instant === undefined ? undefined : { form: "exact", instant };
   }
   if (first) return withTime(first, hour === undefined ? undefined : `${hour}:${minute}:${second}`);
-  const [, leading, next, last] = monthFirst.exec(text) ?? [];
-  return withTime(dateOf(last, leading, next), undefined);
+  return parseEightDigits(text, order);
+}
+
+function parseEightDigits(text: string, order: DateOrder): WrittenTime | undefined {
+  const [, one, two, year] = eightDigits.exec(text) ?? [];
+  if (one === undefined || two === undefined || year === undefined) return undefined;
+  return withTime(inOrder([one, two, year], undefined, 0, order), undefined);
+}
+
+const firstSerialDay = "1899-12-30" as CalendarDate;
+const daySeconds = 86_400;
+
+/** A spreadsheet's days since the end of 1899; the fraction is the time of day. */
+function parseSerialNumber(text: string): WrittenTime | undefined {
+  const [, days, fraction = ""] = serialNumber.exec(text) ?? [];
+  if (days === undefined) return undefined;
+  const seconds = Math.round(Number(`0${fraction}`) * daySeconds);
+  const date = plusDays(firstSerialDay, Number(days) + Math.floor(seconds / daySeconds));
+  if (!/[1-9]/.test(fraction)) return { form: "day", date };
+  const [hour, minute] = [Math.floor((seconds % daySeconds) / 3_600), Math.floor((seconds % 3_600) / 60)];
+  return { form: "local", date, clock: { hour, minute, second: seconds % 60 } };
+}
+
+function withRest(date: CalendarDate | undefined, rest = ""): WrittenTime | undefined {
+  if (rest === "") return withTime(date, undefined);
+  const time = timeBehind.exec(rest)?.[1];
+  return time === undefined ? undefined : withTime(date, time);
 }
 
 function withTime(date: CalendarDate | undefined, time: string | undefined): WrittenTime | undefined {

@@ -63,7 +63,14 @@ export function importsContract(fresh: Fresh): void {
     it("keeps connections by name, every setting of them", async () => {
       const strict = {
         ...defaultConnection,
-        ...{ name: "strict", capturesAppointments: false, sendsInvites: false, maxPastDays: 1, maxFutureDays: 2 },
+        ...{
+          name: "strict",
+          capturesAppointments: false,
+          sendsInvites: false,
+          dateOrder: "day_first" as const,
+          maxPastDays: 1,
+          maxFutureDays: 2,
+        },
         ...{ inviteIntervalDays: 3, inviteIntervalScope: "provider" as const, requireProvider: true },
         ...{ requireDateOfBirth: true, requireState: true, requireStateForInvites: true, minimumInviteAge: 18 },
         ...{ monitoringOnly: true, silencedLocationRefs: ["Depot"], silencedProviderRefs: ["P-3"] },

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "@jest/globals";
+import { many, tell } from "../../../../test/torture.js";
+import { temporaryFile } from "../../test/temporary-file.js";
+import { rowsOfTexts, workbookOf, zipOf } from "../../test/workbook-file.js";
+import { appointmentFile } from "../appointments/appointment-file.js";
+
+const megabyte = 1_048_576;
+const size = many(24, 300) * megabyte;
+const repeated = (head: string, piece: string): Buffer =>
+  Buffer.concat([Buffer.from(head), Buffer.from(piece.repeat(Math.ceil(size / piece.length)))]);
+const sheetOf = (head: string, piece: string): Buffer =>
+  workbookOf({ sheet: "", parts: { "xl/worksheets/sheet1.xml": repeated(head, piece) } });
+const stringsOf = (piece: string, times: number): Buffer =>
+  workbookOf({ sheet: rowsOfTexts(["MRN", "DOS"]), parts: { "xl/sharedStrings.xml": `<sst>${piece.repeat(times)}` } });
+
+const text = `<c t="str"><v>x</v></c>`;
+
+const workbooks: readonly (readonly [what: string, make: () => Buffer, error: string])[] = [
+  ["elements within elements", () => sheetOf("", "<a>"), "it is damaged: open it, save it again and retry"],
+  ["a text without end", () => sheetOf("<a>", "x"), "it is damaged: open it, save it again and retry"],
+  ["a tag without end", () => sheetOf("<a", " "), "it is damaged: open it, save it again and retry"],
+  ["a row without end", () => sheetOf(`<a><row>`, text), "row 1 has more than 2000 cells"],
+  [
+    "rows without cells",
+    () => sheetOf(`<a><row><c t="str"><v>MRN</v></c><c t="str"><v>DOS</v></c></row>`, "<row/>"),
+    "it has more than 1048576 rows",
+  ],
+  ["short strings", () => stringsOf("<si><t/></si>", 500_001), "it has more than 500000 different texts"],
+  [
+    "long strings",
+    () => stringsOf(`<si><t>é${"x".repeat(32_000)}</t></si>`, 1_300),
+    "it has more than 20000000 characters of text",
+  ],
+  [
+    "a part of a declared size that is too large",
+    () => zipOf({ "xl/workbook.xml": { content: Buffer.from("<workbook/>"), size: 17 * megabyte } }),
+    "a part of it unpacks to more than 16 MB: save it as CSV",
+  ],
+  [
+    "many parts",
+    () => zipOf(Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`${index}`, ""]))),
+    "it has more than 10000 parts",
+  ],
+];
+
+describe("a workbook that unpacks to a bomb", () => {
+  const written = temporaryFile();
+
+  it.each(workbooks)("is refused in one line: %s", async (what, make, error) => {
+    const content = make();
+    const file = await written(content);
+    let [longest, memory, last] = [0, 0, performance.now()];
+    const timer = setInterval(() => {
+      const now = performance.now();
+      [longest, last] = [Math.max(longest, now - last), now];
+      memory = Math.max(memory, process.memoryUsage().rss / megabyte);
+    }, 1);
+    try {
+      const refusal = await readAll(file).catch((reason: unknown) => reason);
+      expect(refusal).toMatchObject({ kind: "invalid", code: "file_unreadable" });
+      expect((refusal as Error).message).toContain(`cannot read the workbook: ${error}`);
+    } finally {
+      clearInterval(timer);
+    }
+    tell(`${what} in ${(content.length / 1_024).toFixed(0)} KB: ${memory.toFixed(0)} MB RSS, ${longest.toFixed(0)} ms`);
+  });
+});
+
+async function readAll(file: string): Promise<void> {
+  for await (const _ of appointmentFile(file).read());
+}

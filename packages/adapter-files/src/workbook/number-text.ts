@@ -1,0 +1,52 @@
+import type { NumberFormat } from "./number-format.js";
+
+const daySeconds = 86_400;
+const dayMilliseconds = daySeconds * 1_000;
+/** Days until the first of March 1900 in the two date systems; the system of 1900 has a 29th of February. */
+const firstDay = Date.UTC(1899, 11, 30);
+const daysTo1904 = 1_462;
+const lastDay = 2_958_465;
+const leapDay = 60;
+
+/** A number as the text of its cell: all digits, dates as `YYYY-MM-DD`, times as `HH:MM:SS`. */
+export function numberText(raw: string, format: NumberFormat, is1904: boolean): string {
+  const number = Number(raw);
+  if (raw.trim() === "" || !Number.isFinite(number)) return "";
+  if (format.kind === "time") return timeText(number, format, is1904) ?? plainText(number);
+  return format.kind === "digits" ? digitsText(number, format.pattern) : plainText(number);
+}
+
+/** Spreadsheets show 15 digits. Never in exponential form. */
+function plainText(number: number): string {
+  if (Number.isInteger(number)) return BigInt(number).toString();
+  const text = String(Number(number.toPrecision(15)));
+  return text.includes("e") ? number.toFixed(15).replace(/0{1,15}$/, "") : text;
+}
+
+/** Fills a pattern such as `00000-0000` from its end. */
+function digitsText(number: number, pattern: string): string {
+  if (!Number.isInteger(number) || number < 0) return plainText(number);
+  const zeros = pattern.replace(/[^0]/g, "").length;
+  const digits = plainText(number).padStart(zeros, "0");
+  const more = digits.slice(0, digits.length - zeros);
+  let used = more.length;
+  return more + pattern.replace(/0/g, () => digits.charAt(used++));
+}
+
+type TimeFormat = Extract<NumberFormat, { kind: "time" }>;
+
+function timeText(number: number, { hasDate, hasTime }: TimeFormat, is1904: boolean): string | undefined {
+  if (number < 0 || number > lastDay) return undefined;
+  const seconds = Math.round(number * daySeconds);
+  const days = Math.floor(seconds / daySeconds);
+  const clock = clockText(seconds % daySeconds);
+  if (!hasDate) return clock;
+  const day = is1904 ? days + daysTo1904 : days < leapDay ? days + 1 : days;
+  const date = new Date(firstDay + day * dayMilliseconds).toISOString().slice(0, 10);
+  return hasTime || seconds % daySeconds > 0 ? `${date} ${clock}` : date;
+}
+
+function clockText(seconds: number): string {
+  const parts = [seconds / 3_600, (seconds / 60) % 60, seconds % 60];
+  return parts.map((part) => String(Math.floor(part)).padStart(2, "0")).join(":");
+}

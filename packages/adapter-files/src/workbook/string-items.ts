@@ -1,0 +1,32 @@
+import type { XmlHandlers } from "./xml-elements.js";
+
+/**
+ * Collects the text of strings, which may have parts with formats of their own. Hints for pronunciation are left out.
+ * `finish` receives the text of each element `element`.
+ */
+export function stringItems(element: string, finish: (text: string) => void): Required<XmlHandlers> {
+  let [text, isText, hints] = ["", false, 0];
+  return {
+    open(name) {
+      if (name === element) text = "";
+      if (name === "rPh") hints += 1;
+      isText = name === "t" && hints === 0;
+    },
+    text(content) {
+      if (isText) text += content;
+    },
+    close(name) {
+      if (name === "t") isText = false;
+      if (name === "rPh") hints -= 1;
+      if (name === element) finish(unescaped(text));
+    },
+  };
+}
+
+/** Characters that XML does not allow stand as `_x000D_`. Control characters other than white space are left out. */
+const unescaped = (text: string): string =>
+  text.includes("_x")
+    ? text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => storable(String.fromCharCode(Number.parseInt(code, 16))))
+    : text;
+
+const storable = (character: string): string => (character >= " " || "\t\n\r".includes(character) ? character : "");
