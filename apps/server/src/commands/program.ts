@@ -117,7 +117,7 @@ Environment variables (default):
   METRICS_ADDRESS
                 host:port of a listener that serves /metrics instead of HOST:PORT
 
-Commands that use the database migrate it first. Exit codes: 0 success, 1 failure, 2 wrong usage.
+Only serve, migrate and demo migrate an older database. Exit codes: 0 success, 1 failure, 2 wrong usage.
 With --json, standard output is one JSON document: the result, or {"error": {"code", "message", "errors"}}.
 
 Example:

@@ -2,7 +2,13 @@ import { accessSync, constants } from "node:fs";
 import { dirname } from "node:path";
 import { isDomainError } from "@repute/domain";
 import Database from "better-sqlite3";
-import { databaseDamaged, databaseFull, databaseUnwritable, notADatabase, notThisProgramsDatabase } from "../database-errors.js";
+import {
+  databaseDamaged,
+  databaseFull,
+  databaseUnwritable,
+  notADatabase,
+  notThisProgramsDatabase,
+} from "../database-errors.js";
 import { makeFile } from "./make-file.js";
 import { makeFolder } from "./make-folder.js";
 import type { OpenMark } from "./open-mark.js";
