@@ -4,6 +4,7 @@ import { isDomainError } from "@repute/domain";
 import { CommanderError } from "commander";
 import type { ErrorDescription } from "./describe-error.js";
 import { describeError } from "./describe-error.js";
+import { logFailure } from "./logs.js";
 import { printable, printableJson } from "./printable.js";
 import type { Terminal } from "./terminal.js";
 
@@ -17,10 +18,20 @@ type Failure = {
   readonly details: readonly string[];
 };
 
-/** Says on standard error what went wrong, with `json` on standard output too, and returns the exit code. */
-export function fail(terminal: Terminal, error: unknown, json: boolean): number {
+/**
+ * Says on standard error what went wrong, in one JSON line if `asLog` is set; with `json` on standard output too.
+ * Returns the exit code.
+ */
+export function fail(terminal: Terminal, error: unknown, json: boolean, asLog = false): number {
   if (error instanceof CommanderError) return usageExit(terminal, error, json);
   const failure = explain(error);
+  if (asLog) {
+    const { code, message, problems, details } = failure;
+    const described = details.length > 0 ? describeError(error) : {};
+    logFailure(terminal.stderr, { ...described, code, ...(problems.length > 0 && { problems }) }, printable(message));
+    if (json) writeJson(terminal, failure);
+    return exitCodes.failure;
+  }
   const lines = [
     `error: ${failure.message}`,
     ...failure.problems.filter(isOfFile).map(problemLine),
