@@ -152,7 +152,7 @@ describe.each(engines)("repute serve on %s", (engine) => {
 
   it("stops in good order after an uncaught error, which it tells without its message", async () => {
     const running = begin(["serve"], { env: workspace().env, watched: true });
-    await running.printed(/listening/);
+    await running.printed(/Listening/);
     running.crash(new TypeError("Ann Example"));
     const { code, stdout, stderr } = await running.ended;
     expect(code).toBe(1);
