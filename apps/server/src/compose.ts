@@ -1,8 +1,9 @@
 import type { RequestLog } from "@repute/adapter-express";
 import { createApp, createMetricsApp } from "@repute/adapter-express";
-import type { DatabaseOptions, RestoredFile, WrittenFile } from "@repute/adapter-typeorm";
+import type { DatabaseOptions, Migrated, RestoredFile, WrittenFile } from "@repute/adapter-typeorm";
 import {
   backupDatabase,
+  databaseName,
   openDatabase,
   restoreDatabase,
   systemClock,
@@ -22,10 +23,11 @@ import { createDomain, defined } from "@repute/domain";
 import { auditTrail } from "./audit-trail.js";
 import type { Config } from "./config.js";
 import { inviteLog } from "./invite-log.js";
-import { keyPorts } from "./key-ports.js";
+import { checkKeys, keyPorts } from "./key-ports.js";
 import { baseUrlOf } from "./listen.js";
 import type { Logs } from "./logs.js";
 import { silentLogs } from "./logs.js";
+import { atIntervals } from "./at-intervals.js";
 import type { Metrics } from "./metrics.js";
 import { createMetrics } from "./metrics.js";
 import { readmeText } from "./readme.js";
@@ -34,7 +36,7 @@ import { newTokenKeys, tokenKeysOf } from "./token-keys.js";
 /** The use cases on the configured database. */
 export type OpenDomain = {
   readonly domain: Domain;
-  /** Throws unless the database can be used. */
+  /** Throws unless the database can be read and written. */
   tryDatabase(): Promise<void>;
   close(): Promise<void>;
 };
@@ -49,27 +51,33 @@ const nobody = "";
 type Serving = {
   readonly replace?: Partial<Ports>;
   readonly metrics?: Pick<Metrics, "counted"> | undefined;
-  readonly tokenKeys?: string;
+  readonly tokenKeys?: () => Promise<string>;
   readonly baseUrl?: () => string;
-};
+} & Pick<DatabaseOptions, "migrate" | "onMigrated">;
 
-/** Opens the configured database, makes it when it is not there, and brings it up to date. */
+/** Opens the configured database. Without `migrate`, the first use of a database that is not up to date throws. */
 export async function openDomain(
   config: Config,
-  { replace = {}, metrics, tokenKeys = newTokenKeys(), baseUrl }: Serving = {},
+  { replace = {}, metrics, tokenKeys = async () => newTokenKeys(), baseUrl, ...migrating }: Serving = {},
 ): Promise<OpenDomain> {
   const { clock = systemClock } = replace;
-  const keys = keyPorts(config, tokenKeys, clock);
-  const db = await openDatabase({ ...databaseOptions(config), migrate: true, clock });
+  const db = await openDatabase({ ...databaseOptions(config), ...migrating, clock });
+  const keys = await tokenKeys()
+    .then((text) => keyPorts(config, text, clock))
+    .catch(closing(db));
   const { partnerKeys, accessTokens } = keys;
   const ports = { ...typeormPorts(db), partnerKeys, accessTokens, ...userPorts(config), ...replace };
   const { storage } = ports;
   const counted = metrics ? { ...storage, feed: metrics.counted(storage.feed) } : storage;
   const { accessTokenSeconds, bulkSubmissions: mostSubmissions, oasExcludedCodes, tombstoneDays } = config;
   const options = { accessTokenSeconds, mostSubmissions, tombstoneDays, ...defined({ baseUrl, oasExcludedCodes }) };
+  const tryStoring = atIntervals(() => db.tryStoring());
   return {
     domain: createDomain({ ...ports, storage: counted }, options),
-    tryDatabase: async () => void (await storage.accounts.byKey(nobody)),
+    async tryDatabase() {
+      await storage.accounts.byKey(nobody);
+      await tryStoring();
+    },
     async close() {
       keys.close();
       await db.close();
@@ -91,12 +99,15 @@ function userPorts({ imageFolder, smtp }: Config): Partial<Ports> {
 export async function compose(config: Config, replace: Partial<Ports> = {}, logs: Logs = silentLogs) {
   const metrics = collectsMetrics(config) ? createMetrics() : undefined;
   const state = { ready: false, baseUrl: baseUrlOf(config) };
-  const [tokenKeys, readme] = await Promise.all([tokenKeysOf(config), readmeText()]);
+  checkKeys(config);
+  const readme = await readmeText();
   const { domain, tryDatabase, close } = await openDomain(config, {
     replace: { inviteSender: inviteLog(logs.info), ...replace },
     metrics,
-    tokenKeys,
+    tokenKeys: () => tokenKeysOf(config),
     baseUrl: () => state.baseUrl,
+    migrate: true,
+    onMigrated: (migrated) => logs.info(migratedLine(config, migrated)),
   });
   const trail = auditTrail(domain, replace.clock ?? systemClock, logs.report);
   const log = (record: RequestLog) => {
@@ -141,6 +152,17 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
 }
 
 const collectsMetrics = ({ metrics, metricsAddress }: Config): boolean => metrics || metricsAddress !== undefined;
+
+const migratedLine = ({ databaseUrl }: Config, { isNew, applied }: Migrated): string =>
+  `${isNew ? "Created" : "Migrated"} database ${databaseName(databaseUrl)} (${applied.length} migrations)`;
+
+/** Closes a database before an error goes on. */
+const closing =
+  (db: Pick<OpenDomain, "close">) =>
+  async (error: unknown): Promise<never> => {
+    await db.close();
+    throw error;
+  };
 
 const untrustedProxy = (address: string): string =>
   `TRUST_PROXY does not trust ${address}, but requests from it have an X-Forwarded-For header. All callers behind ` +

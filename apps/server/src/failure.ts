@@ -2,7 +2,9 @@ import { isCopyError } from "@repute/copy";
 import type { DomainError, Problem } from "@repute/domain";
 import { isDomainError } from "@repute/domain";
 import { CommanderError } from "commander";
+import type { ErrorDescription } from "./describe-error.js";
 import { describeError } from "./describe-error.js";
+import { logFailure } from "./logs.js";
 import { printable, printableJson } from "./printable.js";
 import type { Terminal } from "./terminal.js";
 
@@ -16,10 +18,20 @@ type Failure = {
   readonly details: readonly string[];
 };
 
-/** Says on standard error what went wrong, with `json` on standard output too, and returns the exit code. */
-export function fail(terminal: Terminal, error: unknown, json: boolean): number {
+/**
+ * Says on standard error what went wrong, in one JSON line if `asLog` is set; with `json` on standard output too.
+ * Returns the exit code.
+ */
+export function fail(terminal: Terminal, error: unknown, json: boolean, asLog = false): number {
   if (error instanceof CommanderError) return usageExit(terminal, error, json);
   const failure = explain(error);
+  if (asLog) {
+    const { code, message, problems, details } = failure;
+    const described = details.length > 0 ? describeError(error) : {};
+    logFailure(terminal.stderr, { ...described, code, ...(problems.length > 0 && { problems }) }, printable(message));
+    if (json) writeJson(terminal, failure);
+    return exitCodes.failure;
+  }
   const lines = [
     `error: ${failure.message}`,
     ...failure.problems.filter(isOfFile).map(problemLine),
@@ -42,6 +54,7 @@ function writeJson({ stdout }: Terminal, { code, message, problems }: Omit<Failu
 }
 
 function explain(error: unknown): Failure {
+  if (isFullDisk(error)) return { code: "disk_full", message: "The disk is full.", problems: [], details: [] };
   if (isDomainError(error)) {
     return { code: error.code, message: domainMessage(error), problems: error.problems, details: [] };
   }
@@ -67,6 +80,18 @@ type SystemError = { readonly code: string; readonly message: string };
 /** What the operating system refused: its message names the operation and the path, and nothing else. */
 export const isSystemError = (error: unknown): error is SystemError =>
   typeof error === "object" && error !== null && "syscall" in error && "code" in error && "message" in error;
+
+const full = /^(SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|53100)$/;
+
+/** Whether a full disk caused an error, directly or through its causes. */
+function isFullDisk(error: unknown): boolean {
+  for (let level: ErrorDescription | string | undefined = describeError(error); level !== undefined;) {
+    if (typeof level === "string") return full.test(level);
+    if (full.test(level.code ?? "")) return true;
+    level = level.cause;
+  }
+  return false;
+}
 
 const isOfFile = ({ line, row }: Problem): boolean => line !== undefined || row !== undefined;
 

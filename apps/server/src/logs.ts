@@ -28,6 +28,12 @@ export function streamLogs(level: LogLevel, stream: TextStream): Logs {
   };
 }
 
+/** Writes a failure that ends the server as one JSON line, whatever the level of the log is. */
+export function logFailure(stream: TextStream, error: object, message: string): void {
+  const formatters = { level: (label: string) => ({ level: label }) };
+  pino({ base: null, timestamp: stdTimeFunctions.isoTime, formatters }, stream).fatal({ error }, message);
+}
+
 /** The allow-list: what is not named here is not logged. */
 const requestFields = (record: RequestLog) => ({
   request_id: record.requestId,

@@ -9,6 +9,7 @@ export async function main(argv: readonly string[], terminal: Terminal = thisPro
     await createProgram(terminal).parseAsync([...argv]);
     return exitCodes.success;
   } catch (error) {
-    return fail(terminal, error, argv.includes("--json"));
+    const isUnattendedServer = argv[2] === "serve" && terminal.stderr.isTTY !== true;
+    return fail(terminal, error, argv.includes("--json"), isUnattendedServer);
   }
 }

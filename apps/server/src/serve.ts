@@ -17,6 +17,7 @@ import { nightly } from "./nightly.js";
 import type { Recurring } from "./recurring.js";
 import { sealing } from "./sealing.js";
 import { hostAndPort } from "./settings/address.js";
+import { unknownLine, unknownVariables } from "./settings/unknown-variables.js";
 import { stopSignal } from "./stop-signal.js";
 import type { Terminal } from "./terminal.js";
 
@@ -55,6 +56,7 @@ export async function serve(
       logs.info(`Using database ${databaseName(config.databaseUrl)}`);
       logs.info(`Listening on http://${hostAndPort(bound)}`);
       if (metrics) logs.info(`Serving metrics on ${metrics.url}`);
+      unknownVariables(terminal.env).map(unknownLine).forEach(logs.warn);
       warningsOf(config, baseUrl).forEach(logs.warn);
       prepared.announce?.();
       const isMailing = config.smtp !== undefined || replace.invitationMailer !== undefined;

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import { invalid } from "@repute/domain";
-import type { Config } from "./config.js";
-import { isPostgresUrl } from "./settings/urls.js";
+import { databaseFile, isPostgresUrl } from "./settings/urls.js";
+
+type KeySettings = { readonly databaseUrl: string; readonly tokenKeys?: string | undefined };
 
 /** A key that nobody had before. */
 export const newTokenKeys = (): string =>
@@ -13,9 +14,14 @@ export const newTokenKeys = (): string =>
  * The keys that access tokens are signed with: those of the configuration, else those kept beside an embedded database,
  * made there when there are none. Processes that share a server's database must be given theirs.
  */
-export async function tokenKeysOf({ tokenKeys, databaseUrl }: Config): Promise<string> {
-  if (tokenKeys !== undefined) return tokenKeys;
-  if (!isPostgresUrl(databaseUrl)) return keptKeys(`${resolve(databaseUrl.replace(/^sqlite:/, ""))}.token-keys`);
+export async function tokenKeysOf({ tokenKeys, databaseUrl }: KeySettings): Promise<string> {
+  requireTokenKeys({ tokenKeys, databaseUrl });
+  return tokenKeys ?? keptKeys(`${databaseFile(databaseUrl)}.token-keys`);
+}
+
+/** Refuses PostgreSQL without `TOKEN_KEYS`. */
+export function requireTokenKeys({ tokenKeys, databaseUrl }: KeySettings): void {
+  if (tokenKeys !== undefined || !isPostgresUrl(databaseUrl)) return;
   throw invalid(
     "invalid_configuration",
     'TOKEN_KEYS is required with PostgreSQL, with the same value in every process (create one with: echo "1:$(openssl rand -base64 32)")',

@@ -81,7 +81,10 @@ describe.each(engines)("repute serve on %s", (engine) => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const port = String((taken.address() as AddressInfo).port);
-    const { code, stdout, stderr } = await repute(["serve"], { env: { ...workspace().env, PORT: port } });
+    const { code, stdout, stderr } = await repute(["serve"], {
+      env: { ...workspace().env, PORT: port },
+      watched: true,
+    });
     taken.close();
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
@@ -91,7 +94,7 @@ describe.each(engines)("repute serve on %s", (engine) => {
   });
 
   it("says in one line that there is no such address", async () => {
-    const { code, stderr } = await repute(["serve"], { env: { ...workspace().env, HOST: "192.0.2.1" } });
+    const { code, stderr } = await repute(["serve"], { env: { ...workspace().env, HOST: "192.0.2.1" }, watched: true });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^error: Cannot listen on 192\.0\.2\.1:0: this machine does not have this address.*\n$/);
   });
@@ -102,10 +105,32 @@ describe.each(engines)("repute serve on %s", (engine) => {
     ["PORT", "http"],
     ["LOG_LEVEL", "loud"],
   ])("refuses a wrong %s in one line that names it", async (variable, value) => {
-    const { code, stdout, stderr } = await repute(["serve"], { env: { ...workspace().env, [variable]: value } });
+    const { code, stdout, stderr } = await repute(["serve"], {
+      env: { ...workspace().env, [variable]: value },
+      watched: true,
+    });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(new RegExp(`^error: ${variable} must be .*\n$`));
     expect(stderr).not.toContain("secret");
+  });
+
+  it("reports a failed start as one JSON line unless a person watches", async () => {
+    const { code, stdout, stderr } = await repute(["serve"], { env: { ...workspace().env, PORT: "http" } });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/^[^\n]+\n$/);
+    expect(JSON.parse(stderr)).toEqual({
+      level: "fatal",
+      time: expect.any(String),
+      error: { code: "invalid_configuration" },
+      msg: "PORT must be a port number from 0 to 65535 (0 for any free port).",
+    });
+  });
+
+  it("warns of unknown variables that look like settings, without their values", async () => {
+    const { running } = await workspace().serve(["serve"], { DATABSE_URL: "secret", HOSTNAME: "web-1" });
+    await running.printed(/"Unknown environment variable DATABSE_URL\. Did you mean DATABASE_URL\?"/);
+    running.signal("SIGTERM");
+    expect((await running.ended).stdout).not.toMatch(/secret|HOSTNAME/);
   });
 
   it.each([
@@ -119,15 +144,15 @@ describe.each(engines)("repute serve on %s", (engine) => {
     await mkdir(join(folder, "folder"));
     await writeFile(join(folder, "text.db"), "this is no database ".repeat(100));
     const env = { DATABASE_URL: `sqlite:${resolve(folder, path)}`, PORT: "0" };
-    const { code, stdout, stderr } = await repute(["serve"], { env });
+    const { code, stdout, stderr } = await repute(["serve"], { env, watched: true });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(/^error: .+\n$/);
     expect(stderr).not.toContain("Internal error");
   });
 
   it("stops in good order after an uncaught error, which it tells without its message", async () => {
-    const running = begin(["serve"], { env: workspace().env });
-    await running.printed(/listening/);
+    const running = begin(["serve"], { env: workspace().env, watched: true });
+    await running.printed(/Listening/);
     running.crash(new TypeError("Ann Example"));
     const { code, stdout, stderr } = await running.ended;
     expect(code).toBe(1);

@@ -50,6 +50,7 @@ const domainOptions: Record<keyof DomainOptions, true> = {
 const databaseOptions: Record<keyof DatabaseOptions, true> = {
   url: true,
   migrate: true,
+  onMigrated: true,
   clock: true,
   readers: true,
   lists: true,

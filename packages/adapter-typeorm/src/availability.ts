@@ -1,3 +1,4 @@
+import { migrationNames } from "./migrations/migrations.js";
 import { databaseClosed, databaseNotMigrated } from "./database-errors.js";
 
 /** Whether a database may be used: it has not been closed, it is still there, and it is up to date. */
@@ -28,7 +29,7 @@ export function availabilityOf(
     async requireUpToDate() {
       if (isUpToDate) return;
       const { length } = await pending();
-      if (length > 0) throw databaseNotMigrated(length);
+      if (length > 0) throw databaseNotMigrated(length === migrationNames.length);
       isUpToDate = true;
     },
     requirePresent,

@@ -5,7 +5,10 @@ import { invalid, unavailable } from "@repute/domain";
 export const databaseBusy = (cause?: unknown): DomainError =>
   unavailable("database_busy", "the database is busy; try again in a moment", cause);
 
-/** The disk is full, or the like. */
+/** The disk has no space for what would be written. */
+export const databaseFull = (cause: unknown): DomainError => unavailable("database_failed", "the disk is full", cause);
+
+/** The file system or the database is read-only, or the disk reports errors. */
 export const databaseFailed = (cause: unknown): DomainError =>
   unavailable("database_failed", "the database cannot be used at the moment", cause);
 
@@ -88,13 +91,17 @@ export const commitUnknown = (cause: unknown): DomainError =>
 
 export const databaseClosed = (): DomainError => unavailable("database_closed", "the database is closed");
 
-export const databaseNotMigrated = (pending: number): DomainError =>
-  unavailable("database_not_migrated", `the database has pending migrations (${pending}); run "repute migrate" first`);
+/** Migrations are pending; `isNew` if none has been applied yet. */
+export const databaseNotMigrated = (isNew: boolean): DomainError =>
+  unavailable(
+    "database_not_migrated",
+    `the database ${isNew ? "has no tables yet" : "is of an older version"}: run \`repute migrate\` (or start the server) first`,
+  );
 
 export const databaseTooNew = (name: string, unknown: string): DomainError =>
   unavailable(
     "database_too_new",
-    `the database ${name} was created by a newer version (migration ${unknown}); use that version`,
+    `the database ${name} is of a newer version (migration ${unknown}): use that version of Repute`,
   );
 
 export const notThisProgramsDatabase = (name: string): DomainError =>

@@ -1,12 +1,22 @@
 import type { Clock, Storage } from "@repute/domain";
 
+/** What opening a database applied. */
+export type Migrated = {
+  /** Whether the database had no tables before. */
+  readonly isNew: boolean;
+  /** Names of the migrations, oldest first. */
+  readonly applied: readonly string[];
+};
+
 export type DatabaseOptions = {
   /** `sqlite:./data/repute.db`, `sqlite:/var/lib/repute/repute.db` or `postgres://user:password@host:5432/database`. */
   readonly url: string;
   /** PostgreSQL: the same database as the role that owns its tables, for migrations; `url` when absent. */
   readonly migrationUrl?: string;
-  /** Applies pending migrations before anything else. */
-  readonly migrate?: boolean;
+  /** Applies pending migrations before anything else; `new` does so only if the database has no tables yet. */
+  readonly migrate?: boolean | "new";
+  /** Called after the migrations that `migrate` applied, if there were any. */
+  readonly onMigrated?: (migrated: Migrated) => void;
   /** What time units of work are told; the system's clock when absent. */
   readonly clock?: Clock;
   /** How many small reads run at once (4). */
@@ -31,6 +41,8 @@ export type Database = {
   migrate(): Promise<readonly string[]>;
   /** The names of the migrations that have not been applied, oldest first. */
   pendingMigrations(): Promise<readonly string[]>;
+  /** Throws unless data can be stored now: no disk is full, nothing is read-only. Leaves no data behind. */
+  tryStoring(): Promise<void>;
   /** Waits for the units of work handed in so far, then closes everything. Safe to call twice. */
   close(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-export type { Database, DatabaseOptions } from "./database.js";
+export type { Database, DatabaseOptions, Migrated } from "./database.js";
 export { databaseName } from "./database-url.js";
 export { nodeSecrets } from "./node-secrets.js";
 export { openDatabase } from "./open-database.js";

@@ -1,3 +1,4 @@
+import { defined } from "@repute/domain";
 import type { Database, DatabaseOptions } from "./database.js";
 import { databaseFile, isPostgresUrl, postgresUrl } from "./database-url.js";
 import { openPostgres } from "./postgres/open-postgres.js";
@@ -14,7 +15,15 @@ const mostLog = 134_217_728;
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, migrate = false, clock = systemClock, readers = 4, writers = 4, lists = 32, patience = 5_000 } = options;
   const listsPerAccount = shareOf(lists, options.listsPerAccount);
-  const decided = { migrate, clock, readers, lists, listsPerAccount, patience };
+  const decided = {
+    migrate,
+    clock,
+    readers,
+    lists,
+    listsPerAccount,
+    patience,
+    ...defined({ onMigrated: options.onMigrated }),
+  };
   if (!isPostgresUrl(url))
     return openSqlite({ ...decided, file: databaseFile(url), mostLog: options.mostLog ?? mostLog });
   const migrationUrl = postgresUrl(options.migrationUrl ?? url);

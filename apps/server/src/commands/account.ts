@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { print, table } from "../output.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
-import { addCommand, withDomain, withExistingDomain } from "./command.js";
+import { addCommand, withExistingDomain, withNewDomain } from "./command.js";
 
 type CreateOptions = JsonOption & { readonly key: string; readonly name: string; readonly timeZone?: string };
 type KeyOptions = JsonOption & { readonly key: string };
@@ -25,7 +25,7 @@ function addCreate(account: Command, terminal: Terminal): void {
     .requiredOption("--name <name>", "Name of the practice")
     .option("--time-zone <zone>", "IANA time zone of the practice (default: UTC)")
     .action(async ({ json, ...wanted }: CreateOptions) => {
-      const created = await withDomain(terminal, (domain) => domain.accounts.create(wanted));
+      const created = await withNewDomain(terminal, (domain) => domain.accounts.create(wanted));
       print(terminal, { json: accountItem(created), text: `Created account ${created.key}` }, json);
     });
 }

@@ -1,16 +1,22 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import type { Domain } from "@repute/domain";
 import { notFound } from "@repute/domain";
 import type { Command } from "commander";
+import type { OpenDomain } from "../compose.js";
 import { openDomain } from "../compose.js";
 import type { Config } from "../config.js";
 import { readConfig } from "../config.js";
-import { isPostgresUrl } from "../settings/urls.js";
+import { refuseLostDatabase } from "../lost-database.js";
+import { databaseFile, isPostgresUrl } from "../settings/urls.js";
 import type { Terminal } from "../terminal.js";
 
 /** The option that every command has. */
 export type JsonOption = { readonly json?: true };
+
+/** Option of the commands that create a database. */
+export type CreateOption = { readonly create?: true };
+
+export const createDescription = "Create a new database although the database file was lost";
 
 /** Adds a command to `parent` that has `--json` and whose help shows how it is used. */
 export function addCommand(parent: Command, name: string, description: string, examples: readonly string[]): Command {
@@ -22,9 +28,23 @@ export function addCommand(parent: Command, name: string, description: string, e
     .addHelpText("after", `\nExample${examples.length > 1 ? "s" : ""}:\n${lines}`);
 }
 
-/** Runs `work` on the configured database, which is made when it is not there, and closed however the work ends. */
-export async function withDomain<T>({ env }: Terminal, work: (domain: Domain) => Promise<T>): Promise<T> {
-  const { domain, close } = await openDomain(readConfig(env));
+type Work<T> = (domain: Domain) => Promise<T>;
+
+/** Runs `work` on the configured database, and creates it if it is new. Never migrates an older database. */
+export async function withNewDomain<T>({ env }: Terminal, work: Work<T>): Promise<T> {
+  const config = readConfig(env);
+  await refuseLostDatabase(config, "repute migrate --create");
+  return closing(await openDomain(config, { migrate: "new" }), work);
+}
+
+/** Runs `work` on the configured database, which must exist and be up to date. */
+export async function withExistingDomain<T>({ env }: Terminal, work: Work<T>): Promise<T> {
+  const config = readConfig(env);
+  refuseAbsent(config);
+  return closing(await openDomain(config), work);
+}
+
+async function closing<T>({ domain, close }: OpenDomain, work: Work<T>): Promise<T> {
   try {
     return await work(domain);
   } finally {
@@ -32,15 +52,9 @@ export async function withDomain<T>({ env }: Terminal, work: (domain: Domain) =>
   }
 }
 
-/** The same for work that looks for something: a wrong path must not leave an empty database behind. */
-export async function withExistingDomain<T>(terminal: Terminal, work: (domain: Domain) => Promise<T>): Promise<T> {
-  refuseAbsent(readConfig(terminal.env));
-  return withDomain(terminal, work);
-}
-
 function refuseAbsent({ databaseUrl }: Config): void {
   if (isPostgresUrl(databaseUrl)) return;
-  const file = resolve(databaseUrl.replace(/^sqlite:/, ""));
+  const file = databaseFile(databaseUrl);
   if (existsSync(file)) return;
   throw notFound(
     "database_absent",

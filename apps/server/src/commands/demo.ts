@@ -84,6 +84,7 @@ const demoConfig = ({ env }: Terminal, data: string, port: string | undefined): 
   readConfig({
     ...env,
     LOG_LEVEL: env["LOG_LEVEL"] || "warn",
+    DATABASE_URL_FILE: undefined,
     DATABASE_URL: `sqlite:${databaseFile(data)}`,
     ...(port !== undefined && { PORT: port }),
   });

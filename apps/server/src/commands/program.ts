@@ -6,6 +6,7 @@ import { addAccountCommands } from "./account.js";
 import { addAuditCommand } from "./audit.js";
 import { addBackupCommands } from "./backup.js";
 import { addClientCommands } from "./client.js";
+import { addConfigCommands } from "./config.js";
 import { addCopyCommand } from "./copy.js";
 import { addDemoCommand } from "./demo.js";
 import { addEraseCommand } from "./erase.js";
@@ -22,12 +23,14 @@ import { addSealCommand } from "./seal.js";
 import { addServeCommand } from "./serve.js";
 import { addTokenCommands } from "./token.js";
 import { addUserCommands } from "./user.js";
+import { fileVariables } from "../settings/declared.js";
 import { addWidgetCommands } from "./widget.js";
 
 const addCommands = [
   addServeCommand,
   addDemoCommand,
   addMigrateCommand,
+  addConfigCommands,
   addAccountCommands,
   addTokenCommands,
   addClientCommands,
@@ -117,7 +120,10 @@ Environment variables (default):
   METRICS_ADDRESS
                 host:port of a listener that serves /metrics instead of HOST:PORT
 
-Commands that use the database migrate it first. Exit codes: 0 success, 1 failure, 2 wrong usage.
+Files that hold secrets, in place of the variable without _FILE:
+  ${fileVariables.join(", ")}
+
+Only serve, migrate and demo migrate an older database. Exit codes: 0 success, 1 failure, 2 wrong usage.
 With --json, standard output is one JSON document: the result, or {"error": {"code", "message", "errors"}}.
 
 Example:

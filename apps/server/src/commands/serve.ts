@@ -2,11 +2,19 @@ import type { Command } from "commander";
 import { readConfig } from "../config.js";
 import { serve } from "../serve.js";
 import type { Terminal } from "../terminal.js";
-import { addCommand } from "./command.js";
+import { refuseLostDatabase } from "../lost-database.js";
+import type { CreateOption } from "./command.js";
+import { addCommand, createDescription } from "./command.js";
 
 export function addServeCommand(program: Command, terminal: Terminal): void {
   addCommand(program, "serve", "Migrate the database, then serve it over HTTP until SIGTERM or SIGINT", [
     "repute serve",
     "HOST=0.0.0.0 PORT=80 DATABASE_URL=sqlite:/var/lib/repute/repute.db repute serve",
-  ]).action(() => serve(readConfig(terminal.env), terminal));
+  ])
+    .option("--create", createDescription)
+    .action(async ({ create }: CreateOption) => {
+      const config = readConfig(terminal.env);
+      if (!create) await refuseLostDatabase(config, "repute serve --create");
+      await serve(config, terminal);
+    });
 }

@@ -14,12 +14,14 @@ export type LogLevel = (typeof logLevels)[number];
 
 export const databaseUrl: Setting<string> = {
   variable: "DATABASE_URL",
+  secret: true,
   expected: "sqlite: and a file path, such as sqlite:./data/repute.db, or postgres://user:password@host/database",
   parse: (text) => (/^sqlite:(?!\/\/|:)[^\0]*[^\0/\s]$/.test(text) || isPostgresUrl(text) ? text : undefined),
 };
 
 export const migrationDatabaseUrl: Setting<string> = {
   variable: "MIGRATION_DATABASE_URL",
+  secret: true,
   expected: "postgres://owner:password@host/database",
   parse: (text) => (isPostgresUrl(text) ? text : undefined),
 };
@@ -45,7 +47,12 @@ export const baseUrl: Setting<string> = {
 };
 
 /** What stands in it is judged where keys are: it must not be repeated, and there is much to say of it. */
-export const tokenKeys: Setting<string> = { variable: "TOKEN_KEYS", expected: "keys", parse: (text) => text };
+export const tokenKeys: Setting<string> = {
+  variable: "TOKEN_KEYS",
+  secret: true,
+  expected: "keys",
+  parse: (text) => text,
+};
 
 export const accessTokenSeconds = wholeNumberIn("ACCESS_TOKEN_SECONDS", 1, 3_600);
 

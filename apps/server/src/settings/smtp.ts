@@ -6,6 +6,7 @@ import { setting } from "./setting.js";
 
 export const smtpUrl: Setting<SmtpOptions["server"]> = {
   variable: "SMTP_URL",
+  secret: true,
   expected:
     "smtps://user:password@host, smtp://user:password@host:587, or smtp://host:25?tls=off for a server without TLS",
   parse: parseSmtpUrl,

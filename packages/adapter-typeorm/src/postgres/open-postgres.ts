@@ -4,6 +4,7 @@ import { availabilityOf } from "../availability.js";
 import { poolOf } from "../pool.js";
 import type { Engine } from "../engine.js";
 import { listSlots } from "../list-slots.js";
+import { migrateOnOpen } from "../migrate-on-open.js";
 import { nesting } from "../nesting.js";
 import { typeormStorage } from "../storage.js";
 import type { PostgresPool } from "./connect.js";
@@ -13,6 +14,7 @@ import { applyMigrations, missingMigrations } from "./postgres-migrations.js";
 import type { PostgresOptions } from "./postgres-options.js";
 import { postgresReads } from "./postgres-reads.js";
 import { postgresUnits } from "./postgres-units.js";
+import { tryWriting } from "./try-writing.js";
 
 /** Opens a database on a PostgreSQL server, and closes it again when it turns out to be unusable. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
@@ -20,7 +22,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   try {
     const database = databaseOn(pool, options);
     const pending = await database.pendingMigrations().catch(ofStranger);
-    if (options.migrate && pending.length > 0) await database.migrate();
+    await migrateOnOpen(database, pending, options);
     return database;
   } catch (error) {
     await pool.close();
@@ -76,6 +78,11 @@ function databaseOn(pool: PostgresPool, options: PostgresOptions): Database {
     async pendingMigrations() {
       availability.requireOpen();
       return missingMigrations(ask);
+    },
+    async tryStoring() {
+      availability.requireOpen();
+      const connection = await pool.connect();
+      await tryWriting(connection.client).finally(() => connection.release());
     },
     close: () => (closing ??= closeAll()),
   };

@@ -5,6 +5,7 @@ import {
   databaseBusy,
   databaseFailed,
   databaseForbidden,
+  databaseFull,
   databaseLoginRefused,
   databaseUnreachable,
   databaseUntrusted,
@@ -19,6 +20,7 @@ const states: readonly (readonly [RegExp, Answer])[] = [
   [/^42501/, databaseForbidden],
   [/^(40001|40P01|55P03|57014|53300)/, databaseBusy],
   [/^(08|57P|25P0[34])/, databaseUnreachable],
+  [/^53100/, databaseFull],
   [/^(25006|53|58|XX)/, databaseFailed],
 ];
 

@@ -5,7 +5,7 @@ import { databaseDamaged } from "../database-errors.js";
 import { databaseFile } from "../database-url.js";
 import type { WrittenFile } from "./part-file.js";
 import { alreadyThere, placeAnew, replaceBy, writeWhole } from "./part-file.js";
-import { isDamage } from "./sqlite-failure.js";
+import { isDamage, sqliteFailure } from "./sqlite-failure.js";
 import { noDatabaseAt, verifyFile } from "./verify-file.js";
 
 /**
@@ -36,6 +36,6 @@ function copy(source: string, part: string): void {
       database.close();
     }
   } catch (error) {
-    throw isDamage(error) ? databaseDamaged(error, source) : error;
+    throw isDamage(error) ? databaseDamaged(error, source) : sqliteFailure(error);
   }
 }

@@ -4,6 +4,7 @@ import { availabilityOf } from "../availability.js";
 import { poolOf } from "../pool.js";
 import { checkSchema } from "./check-schema.js";
 import { listSlots } from "../list-slots.js";
+import { migrateOnOpen } from "../migrate-on-open.js";
 import { nesting } from "../nesting.js";
 import type { Engine, LatestSession } from "../engine.js";
 import { typeormStorage } from "../storage.js";
@@ -22,6 +23,7 @@ import { runningLists } from "./running-lists.js";
 import { sameFileAs } from "./same-file.js";
 import { sqliteReads } from "./sqlite-reads.js";
 import { sqliteWriter } from "./sqlite-writer.js";
+import { tryWriting } from "./try-writing.js";
 import { whileBusy } from "./while-busy.js";
 
 /** A migration of another process may take its time. */
@@ -30,7 +32,7 @@ const idleLists = 4;
 
 /** Opens a SQLite file as a database, and closes it again when it turns out to be unusable. */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
-  const { file, patience, migrate, trace } = options;
+  const { file, patience, trace } = options;
   const mark = await prepareFile(file, patience);
   const opened: SqliteConnection[] = [];
   try {
@@ -40,7 +42,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     opened.push(latest);
     checkSchema(latest.raw, file);
     const database = databaseOn({ mark, writer, latest }, options);
-    await (migrate ? database.migrate() : database.pendingMigrations());
+    await migrateOnOpen(database, await database.pendingMigrations(), options);
     return database;
   } catch (error) {
     for (const connection of opened) await connection.close();
@@ -99,6 +101,11 @@ function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): D
     async pendingMigrations() {
       availability.requireOpen();
       return missingMigrations(latest.session, file);
+    },
+    async tryStoring() {
+      availability.requireOpen();
+      availability.requirePresent();
+      await orFailure(() => tryWriting(writer.raw));
     },
     close: () => (closing ??= closeAll()),
   };

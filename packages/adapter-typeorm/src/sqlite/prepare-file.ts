@@ -2,12 +2,18 @@ import { accessSync, constants } from "node:fs";
 import { dirname } from "node:path";
 import { isDomainError } from "@repute/domain";
 import Database from "better-sqlite3";
-import { databaseDamaged, databaseUnwritable, notADatabase, notThisProgramsDatabase } from "../database-errors.js";
+import {
+  databaseDamaged,
+  databaseFull,
+  databaseUnwritable,
+  notADatabase,
+  notThisProgramsDatabase,
+} from "../database-errors.js";
 import { makeFile } from "./make-file.js";
 import { makeFolder } from "./make-folder.js";
 import type { OpenMark } from "./open-mark.js";
 import { markOpen } from "./open-mark.js";
-import { sqliteCode } from "./sqlite-failure.js";
+import { isFull, sqliteCode } from "./sqlite-failure.js";
 import { whileBusy } from "./while-busy.js";
 
 /** "Rpte": marks a file as a database of this program. */
@@ -40,7 +46,8 @@ async function reachFile(file: string, patience: number): Promise<OpenMark> {
     makeFile(file);
     return mark;
   } catch (error) {
-    throw isDomainError(error) ? error : databaseUnwritable(file, error);
+    if (isDomainError(error)) throw error;
+    throw isFull(error) ? databaseFull(error) : databaseUnwritable(file, error);
   }
 }
 
@@ -61,5 +68,6 @@ function explain(file: string, error: unknown): unknown {
   const code = sqliteCode(error);
   if (code.startsWith("SQLITE_NOTADB")) return notADatabase(file, error);
   if (code.startsWith("SQLITE_CORRUPT")) return databaseDamaged(error, file);
-  return /^SQLITE_(CANTOPEN|READONLY|PERM|IOERR|FULL)/.test(code) ? databaseUnwritable(file, error) : error;
+  if (isFull(error)) return databaseFull(error);
+  return /^SQLITE_(CANTOPEN|READONLY|PERM|IOERR)/.test(code) ? databaseUnwritable(file, error) : error;
 }

@@ -1,7 +1,9 @@
 import { QueryFailedError } from "typeorm";
-import { databaseBusy, databaseDamaged, databaseFailed } from "../database-errors.js";
+import { databaseBusy, databaseDamaged, databaseFailed, databaseFull } from "../database-errors.js";
 
-const outside = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL)/;
+/** SQLite reports a full disk as SHMSIZE when it cannot enlarge the index of the write-ahead log. */
+const full = /^(SQLITE_(FULL|IOERR_SHMSIZE)|ENOSPC)/;
+const outside = /^SQLITE_(IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL)/;
 
 /** The driver's own error code, when there is one. */
 export const sqliteCode = (error: unknown): string =>
@@ -11,6 +13,9 @@ export const isBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(
 
 /** Whether what a file holds cannot be read as it was written. */
 export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(sqliteCode(error));
+
+/** Whether the disk was full, for SQLite or for the operating system. */
+export const isFull = (error: unknown): boolean => full.test(sqliteCode(error));
 
 /** Runs `work`; what it throws becomes what is answered instead. */
 export async function orFailure<T>(work: () => T | Promise<T>): Promise<T> {
@@ -26,5 +31,6 @@ export function sqliteFailure(error: unknown): unknown {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
   if (isBusy(cause)) return databaseBusy(cause);
   if (isDamage(cause)) return databaseDamaged(cause);
+  if (isFull(cause)) return databaseFull(cause);
   return outside.test(sqliteCode(cause)) ? databaseFailed(cause) : cause;
 }

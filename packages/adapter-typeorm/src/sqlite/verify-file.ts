@@ -2,12 +2,12 @@ import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { notFound } from "@repute/domain";
 import Database from "better-sqlite3";
-import { databaseDamaged, notADatabase, notThisProgramsDatabase } from "../database-errors.js";
+import { databaseDamaged, databaseFull, notADatabase, notThisProgramsDatabase } from "../database-errors.js";
 import { databaseFile } from "../database-url.js";
 import { checkSchema } from "./check-schema.js";
 import type { WrittenFile } from "./part-file.js";
 import { applicationId } from "./prepare-file.js";
-import { sqliteCode } from "./sqlite-failure.js";
+import { isFull, sqliteCode } from "./sqlite-failure.js";
 
 /** There is nothing to copy from. */
 export const noDatabaseAt = (file: string) => notFound("no_database", `there is no database at ${file}`);
@@ -30,6 +30,7 @@ export function verifyFile(file: string, name: string): void {
   } catch (error) {
     const code = sqliteCode(error);
     if (code.startsWith("SQLITE_NOTADB")) throw notADatabase(name, error);
+    if (isFull(error)) throw databaseFull(error);
     throw code.startsWith("SQLITE_") ? databaseDamaged(error, name) : error;
   }
 }

@@ -1,0 +1,57 @@
+import { databaseName } from "@repute/adapter-typeorm";
+import type { Problem } from "@repute/domain";
+import { isDomainError } from "@repute/domain";
+import { readConfig } from "./config.js";
+import { checkKeys } from "./key-ports.js";
+import { declaredSettings } from "./settings/declared.js";
+import type { Environment, Setting } from "./settings/setting.js";
+import { setting, textOf } from "./settings/setting.js";
+
+/** A setting as it takes effect; `value` is null if it has none. */
+export type EffectiveSetting = {
+  readonly variable: string;
+  readonly value: string | null;
+  readonly source: "default" | "environment" | "file" | "invalid";
+};
+
+export type CheckedConfig = { readonly settings: readonly EffectiveSetting[]; readonly errors: readonly Problem[] };
+
+/** Reads every setting. Opens no database and no connection. */
+export function checkConfig(env: Environment): CheckedConfig {
+  const errors: Problem[] = [];
+  const defaults = readConfig({}) as unknown as Readonly<Record<string, unknown>>;
+  const settings = declaredSettings.map(({ property, setting: wanted }): EffectiveSetting => {
+    const { variable } = wanted;
+    const problem = problemOf(variable, () => setting(env, wanted));
+    if (problem) errors.push(problem);
+    if (problem) return { variable, value: null, source: "invalid" };
+    const text = textOf(env, wanted);
+    if (text === undefined)
+      return { variable, value: shown(wanted, defaultText(wanted, defaults[property])), source: "default" };
+    return { variable, value: shown(wanted, text), source: env[variable]?.trim() ? "environment" : "file" };
+  });
+  const whole = errors.length === 0 ? problemOf(undefined, () => checkKeys(readConfig(env))) : undefined;
+  return { settings, errors: whole ? [...errors, whole] : errors };
+}
+
+function problemOf(variable: string | undefined, read: () => unknown): Problem | undefined {
+  try {
+    read();
+    return undefined;
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    return { ...(variable !== undefined && { key: variable }), message: error.message };
+  }
+}
+
+/** Secrets are hidden. Of a database URL, the place is shown without user and password. */
+function shown({ variable, secret }: Setting<unknown>, text: string | null): string | null {
+  if (!secret || text === null) return text;
+  return variable.endsWith("DATABASE_URL") ? databaseName(text) : "(hidden)";
+}
+
+function defaultText({ parse }: Setting<unknown>, value: unknown): string | null {
+  if (value === false) return ["false", "off"].find((text) => parse(text) === false) ?? null;
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return null;
+  return String(value);
+}

@@ -1,0 +1,39 @@
+import { nearestOf } from "@repute/domain";
+import { knownVariables } from "./declared.js";
+import type { Environment } from "./setting.js";
+
+/** A variable that is not read, and the known variable that was probably meant. */
+export type UnknownVariable = { readonly variable: string; readonly closest: string };
+
+/** Kubernetes and Docker describe services in such variables. */
+const serviceLink = /_(SERVICE_(HOST|PORT)|PORT)(_|$)/;
+
+/** Other programs use shorter words as well. */
+const shortestPrefix = 6;
+
+/** Variables that look like settings but are not read, by name. Their values are never looked at. */
+export const unknownVariables = (env: Environment): readonly UnknownVariable[] =>
+  Object.keys(env)
+    .filter((variable) => env[variable] !== undefined && !knownVariables.includes(variable))
+    .filter((variable) => /^[A-Z][A-Z0-9_]*$/.test(variable) && !serviceLink.test(variable))
+    .flatMap((variable) => {
+      const closest = nearestOf(variable, knownVariables) ?? byPrefix(variable);
+      return closest === undefined ? [] : [{ variable, closest }];
+    })
+    .sort((a, b) => (a.variable < b.variable ? -1 : 1));
+
+/** The known variable with the longest prefix of whole words in common. */
+function byPrefix(variable: string): string | undefined {
+  const words = variable.split("_");
+  for (let length = words.length; length > 0; length -= 1) {
+    const prefix = words.slice(0, length).join("_");
+    if (prefix.length < shortestPrefix && prefix !== "SMTP") return undefined;
+    const found = knownVariables.find((known) => known === prefix || known.startsWith(`${prefix}_`));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** What is reported about an unknown variable. */
+export const unknownLine = ({ variable, closest }: UnknownVariable): string =>
+  `Unknown environment variable ${variable}. Did you mean ${closest}?`;

@@ -1,0 +1,64 @@
+import { existsSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { begin, repute } from "./support/command-line.js";
+import { get } from "./support/http.js";
+import { engines, freshWorkspace } from "./support/workspace.js";
+
+describe("a SQLite database whose file is lost", () => {
+  const workspace = freshWorkspace("SQLite", "blank");
+  let file: string;
+  beforeEach(() => {
+    file = join(workspace().folder, "repute.db");
+  });
+  const refused = async (args: readonly string[]) => {
+    const { code, stderr } = await repute(args, { env: workspace().env, watched: true });
+    return { code, stderr };
+  };
+  const refusal = (left: string, way: string) => ({
+    code: 1,
+    stderr:
+      `error: The database file ${file} is missing, but repute.db${left} beside it shows that it existed: ` +
+      `restore a backup with \`repute restore\`, or create a new database with \`${way}\`.\n`,
+  });
+
+  it.each([".lock", ".token-keys", "-wal"])("is not created anew while %s is beside it", async (left) => {
+    await writeFile(file + left, "");
+    expect(await refused(["serve"])).toEqual(refusal(left, "repute serve --create"));
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it("is not created anew by other commands", async () => {
+    await writeFile(`${file}.lock`, "");
+    const way = "repute migrate --create";
+    expect(await refused(["migrate"])).toEqual(refusal(".lock", way));
+    expect(await refused(["account", "create", "--key", "acme", "--name", "Acme"])).toEqual(refusal(".lock", way));
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it("is created with --create, and logged", async () => {
+    const { running } = await workspace().serve();
+    running.signal("SIGTERM");
+    await running.ended;
+    await rm(file);
+    const { baseUrl, running: again } = await workspace().serve(["serve", "--create"]);
+    expect((await get(baseUrl, "/readyz")).status).toBe(200);
+    await again.printed(new RegExp(`"Created database ${file}`));
+  });
+});
+
+describe.each(engines)("a new database on %s", (engine) => {
+  const workspace = freshWorkspace(engine, "blank");
+
+  it("is created without being asked for, once, and logged", async () => {
+    const { running } = await workspace().serve();
+    await running.printed(/"Created database .*repute/);
+    running.signal("SIGTERM");
+    await running.ended;
+    const again = begin(["serve"], { env: workspace().env });
+    await again.printed(/Listening/);
+    again.signal("SIGTERM");
+    expect((await again.ended).stdout).not.toMatch(/Created|Migrated/);
+  });
+});
