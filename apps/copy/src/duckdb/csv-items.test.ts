@@ -21,7 +21,7 @@ function upsertOf(list: string, id: string, json: string): Upsert {
 }
 
 const encoders = (list: string) => [undefined, ...tableOf(list).children].map(() => new CsvRows());
-const texts = (all: readonly CsvRows[]) => all.map((one) => Buffer.concat(one.bytes()).toString());
+const texts = (all: readonly CsvRows[]) => all.map((one) => Buffer.concat(one.pieces()).toString());
 
 /** As they are written when every item is read. */
 async function read(list: string, upserts: readonly Upsert[]): Promise<readonly string[]> {

@@ -72,7 +72,7 @@ function driver(): typeof DuckDB {
 const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engine, "close"> => {
   const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJson();
   const load = async (table: string, columns: readonly Column[], keys: number, rows: readonly CsvRows[]) => {
-    const bytes = rows.flatMap((some) => some.bytes());
+    const bytes = rows.flatMap((some) => some.pieces());
     const longest = Math.max(...rows.map((some) => some.longest));
     try {
       await writeFile(file, bytes, { mode: 0o600 });
@@ -141,13 +141,14 @@ const duplicate = /^(?:Constraint|TransactionContext) Error: .*(?:primary key|un
 const idsOf = `SELECT unnest(from_json($1::JSON, '["VARCHAR"]'))`;
 
 const leastLine = 2_000_000;
+const leastBuffer = 4 * leastLine;
 
 function insertSql(table: string, columns: readonly Column[], keys: number, file: string, longest: number): string {
   const names = columns.map(({ name }) => quoted(name));
   const typed = columns.map(({ name, type }) => `${literal(name)}: ${literal(types[type])}`);
   const line = Math.max(leastLine, longest + 1);
   const how = `header = false, auto_detect = false, delim = ',', quote = '"', escape = '"', nullstr = '',
-    allow_quoted_nulls = false, max_line_size = ${line}, buffer_size = ${line * 4}`;
+    allow_quoted_nulls = false, max_line_size = ${line}, buffer_size = ${Math.max(leastBuffer, line)}`;
   return `INSERT INTO ${quoted(table)} (${names.join(", ")})
     SELECT * FROM read_csv(${literal(file)}, ${how}, columns = {${typed.join(", ")}})${replacing(names, keys)}`;
 }
