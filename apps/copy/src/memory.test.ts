@@ -54,7 +54,7 @@ async function pagesOf(bytes: number, pages: number) {
 
 describe("the memory of a copy", () => {
   it("has at most 32 MiB and one page that are not stored", async () => {
-    const [pageMebibytes, pages] = [20, 6];
+    const [pageMebibytes, pages] = [14, 6];
     const [folder, source] = await Promise.all([temporaryFolder(), pagesOf(pageMebibytes * mebibyte, pages)]);
     const target = await openTarget(`sqlite:${join(folder.path, "copy.db")}`);
     let stored = 0;
@@ -94,7 +94,7 @@ describe("the memory of a copy", () => {
     await target.close();
   });
 
-  it("has at most 32 MiB of encoded rows and those of one slice before they are inserted", async () => {
+  it("has at most 16 MiB of encoded rows and those of one slice before they are inserted", async () => {
     const inserted: { readonly table: string; readonly bytes: number; readonly rows: number }[] = [];
     const fresh: NonNullable<Engine["fresh"]> = {
       encoder: () => new CsvRows(),
@@ -109,7 +109,7 @@ describe("the memory of a copy", () => {
     await storeFresh(fresh, "", reviewsIn(50_000, 100), () => undefined);
     const nested = inserted.filter(({ table }) => table === "review_groups");
     expect(nested.length).toBeGreaterThan(1);
-    expect(Math.max(...nested.map(({ bytes }) => bytes / mebibyte))).toBeLessThan(48);
+    expect(Math.max(...nested.map(({ bytes }) => bytes / mebibyte))).toBeLessThan(32);
     expect(nested.reduce((sum, { rows }) => sum + rows, 0)).toBe(5_000_000);
   });
 });

@@ -7,7 +7,7 @@ export const ceilings = {
   /** One page of a list. Ask for fewer rows with `limit` if pages are larger than this. */
   page: 128 * mebibyte,
   /** One page of changes. A larger page is requested again with fewer rows. */
-  changes: 32 * mebibyte,
+  changes: 16 * mebibyte,
   /** A response of `api` that is read as a whole. */
   whole: 64 * mebibyte,
   /** An error, or an answer of the token endpoint. */

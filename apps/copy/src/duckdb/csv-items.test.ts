@@ -29,8 +29,10 @@ async function read(list: string, upserts: readonly Upsert[]): Promise<readonly 
   const all = await encoded(
     { ...fresh, insert: async () => {}, isDuplicate: () => false },
     { list, deletes: [], upserts },
+    0,
+    Infinity,
   );
-  return texts(all.map(({ rows }) => rows as CsvRows));
+  return texts(all.tables.map(({ rows }) => rows as CsvRows));
 }
 
 const value: fc.Arbitrary<unknown> = fc.oneof(

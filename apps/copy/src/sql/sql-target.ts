@@ -17,7 +17,7 @@ import { encoded, storeChanges, storeFresh } from "./store-changes.js";
 const maxLists = 100;
 
 /** Maximum size of encoded rows that wait for their turn. */
-const maxPrepared = 50_331_648;
+const maxPrepared = 16_777_216;
 
 /** A copy in a SQL database: a table a list, and one that says where the copy is. */
 export function sqlTarget(engine: Engine): Target {

@@ -18,7 +18,7 @@ export type Encoded = { readonly tables: EncodedTables; readonly upserts: number
 const rowsAtOnce = 50;
 
 /** Maximum size of encoded rows that are inserted together. */
-const maxInsert = 33_554_432;
+const maxInsert = 16_777_216;
 
 /** Maximum number of rows of one table that wait to be stored together. */
 const maxRows = 50_000;
