@@ -76,7 +76,7 @@ describe("the memory of a copy", () => {
     await folder.remove();
   });
 
-  it("has at most 50,000 nested rows and those of one item before they are stored", async () => {
+  it("has at most 20,000 nested rows and those of one item before they are stored", async () => {
     const engine = sqliteEngine(":memory:");
     const counts: number[] = [];
     const counting: Engine = {
@@ -89,7 +89,7 @@ describe("the memory of a copy", () => {
     const target = sqlTarget(counting);
     await target.open(origin);
     await target.apply(reviewsIn(20_000, 8), "c1", true);
-    expect(Math.max(...counts)).toBeLessThanOrEqual(70_000);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(40_000);
     expect(await engine.rows("SELECT count(*) AS count FROM review_groups")).toEqual([{ count: 160_000 }]);
     await target.close();
   });

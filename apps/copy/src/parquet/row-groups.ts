@@ -3,10 +3,10 @@ import type { Column } from "../shape/table.js";
 type Row = Readonly<Record<string, unknown>>;
 
 /** Maximum number of rows in a row group. */
-export const maxRows = 100_000;
+export const maxRows = 50_000;
 
 /** Maximum weight of a row group, in bytes of memory. */
-const maxWeight = 50_331_648;
+const maxWeight = 33_554_432;
 
 const cellWeight = 16;
 const textWeight = 2;

@@ -21,7 +21,7 @@ const rowsAtOnce = 50;
 const maxInsert = 16_777_216;
 
 /** Maximum number of rows of one table that wait to be stored together. */
-const maxRows = 50_000;
+const maxRows = 20_000;
 
 /**
  * Encodes the rows of a list from a row on until they have so many bytes. Encodes a few at a time, so that what is stored
