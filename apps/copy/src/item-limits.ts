@@ -33,16 +33,21 @@ for (const byte of [...openers, ...comma]) more[byte] = 1;
 export function weightOf(bytes: Uint8Array, start: number, end: number, idLength: number): number | undefined {
   const size = end - start;
   if (size < shortItem && idLength < shortId) return size;
+  const nested = valuesIn(bytes, start, end) * (rowBytes + idLength);
+  return nested > maxRowBytes ? undefined : Math.max(size, nested / 4);
+}
+
+/** Counts the values of an item. Returns Infinity if it is nested too deeply or has too many. */
+function valuesIn(bytes: Uint8Array, start: number, end: number): number {
   let [depth, values] = [0, 0];
   for (let at = start; at < end; at += 1) {
     const byte = bytes[at] ?? 0;
     if (byte === quote) at = endOfString(bytes, at + 1, end);
     depth += deeper[byte] ?? 0;
     values += more[byte] ?? 0;
-    if (depth > maxDepth || values > maxValues) return undefined;
+    if (depth > maxDepth || values > maxValues) return Infinity;
   }
-  const nested = values * (rowBytes + idLength);
-  return nested > maxRowBytes ? undefined : Math.max(size, nested / 4);
+  return values;
 }
 
 function endOfString(bytes: Uint8Array, start: number, end: number): number {

@@ -113,26 +113,24 @@ export function createClient(options: ClientOptions): ReputeClient {
     for (;;) {
       const url = urlOf(baseUrl, "/v2/changes", { cursor, limit, ...(lists && { lists: lists.join(",") }) });
       const since = Date.now();
-      let empty = true;
+      let received = 0;
       const allowed = { rows: limit, bytes: ceilings.changes };
       const prefer = () => (wait ? `wait=${waitSeconds}` : undefined);
       try {
         for await (const { ndjson, response, next } of pages(url, allowed, signal, prefer)) {
           cursor = movedCursorOf(response, url.searchParams.get("cursor"), ndjson.length);
           wait = false;
-          empty &&= ndjson.length === 0;
+          received += ndjson.length;
           yield { ndjson, cursor, more: next !== undefined };
         }
       } catch (error) {
-        const fewer = fewerRows(error, limit);
-        if (fewer === undefined) throw error;
-        limit = fewer;
+        limit = fewerRows(error, limit);
         continue;
       }
       wait = true;
       if (waitSeconds === undefined) return;
       // A server that already holds its maximum number of waiting requests answers at once.
-      const isUnheld = empty && Date.now() - since < 1_000;
+      const isUnheld = received === 0 && Date.now() - since < 1_000;
       await retries.pause(isUnheld ? pauseWhenUnheld : pauseBetweenWaits, signal);
     }
   }

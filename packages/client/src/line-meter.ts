@@ -37,6 +37,8 @@ export function lineMeter(response: Response, { rows, bytes }: Allowed): (piece:
   };
 }
 
-/** Number of rows to request after a failure, or undefined if fewer rows would not help. */
-export const fewerRows = (error: unknown, limit: number): number | undefined =>
-  error instanceof PageTooLarge && limit > 1 ? Math.max(1, Math.floor(error.rows / 2)) : undefined;
+/** Number of rows to request after a page that was too large. Throws any other error again. */
+export function fewerRows(error: unknown, limit: number): number {
+  if (error instanceof PageTooLarge && limit > 1) return Math.max(1, Math.floor(error.rows / 2));
+  throw error;
+}
