@@ -74,7 +74,7 @@ describe("a page of a hostile source", () => {
     const item = `{"groups":[${"1,".repeat(12_000)}1]}`;
     const lineOf = (id: string) => line({ id }).replace("{}}", `${item}}`);
     expect(() => read(lineOf("x".repeat(3_000)))).toThrow(
-      /^the source \S+ sent an item that is nested too deeply or too large$/,
+      /^The source \S+ sent an item that is nested too deeply or too large\.$/,
     );
     expect(read(lineOf("x".repeat(300)))[0]?.upserts).toHaveLength(1);
   });
