@@ -128,7 +128,7 @@ describe("a response that inflates without end", () => {
     const { baseUrl, asked } = await serve(endless, endless);
     await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({
       code: "invalid_response",
-      message: `${baseUrl}/v2/changes sent more than the 7 rows that were asked for`,
+      message: `${baseUrl}/v2/changes sent more than the 7 rows that were requested`,
     });
     expect(asked).toEqual(["GET /v2/changes?limit=10000", "GET /v2/changes?limit=7"]);
   });
