@@ -1,5 +1,7 @@
 import type { RawChangePage, ReputeClient } from "@repute/client";
 import { ReputeError } from "@repute/client";
+import type { Backlog } from "./backlog.js";
+import { backlog } from "./backlog.js";
 import { CopyError } from "./copy-error.js";
 import type { ListChanges } from "./page.js";
 import { readPage } from "./page.js";
@@ -62,10 +64,12 @@ async function follow(
   const until = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
   const total = rowCount(client, lists, until, counted && cursor === undefined);
   const changes = client.rawChanges({ cursor, lists, limit, ...(watch && { waitSeconds }), signal: until });
-  const portions = together(prepared(oneAhead(changes), target, origin), rows);
+  const held = backlog();
+  const portions = together(prepared(oneAhead(fetched(changes, held)), target, origin), rows);
   try {
-    for await (const { page, next, more } of oneAhead(portions)) {
+    for await (const { page, bytes, next, more } of oneAhead(portions)) {
       await target.apply(page, next, !more);
+      held.remove(bytes);
       copied = added(copied, page);
       onProgress({ ...copied, list: page.at(-1)?.list, of: total.after(more) });
     }
@@ -85,6 +89,18 @@ const added = ({ upserts, deletes }: Copied, page: readonly ListChanges[]): Copi
   deletes: deletes + sum(page.map((changes) => changes.deletes.length)),
 });
 
+/** Fetches a page only when the backlog has room for it. */
+async function* fetched(
+  pages: AsyncGenerator<RawChangePage, void>,
+  held: Backlog,
+): AsyncGenerator<RawChangePage, void> {
+  for await (const page of pages) {
+    held.add(page.ndjson.length);
+    yield page;
+    await held.room();
+  }
+}
+
 /** Reads pages as they come, and has them prepared. */
 async function* prepared(
   pages: AsyncGenerator<RawChangePage, void>,
@@ -94,7 +110,7 @@ async function* prepared(
   for await (const { ndjson, cursor: next, more } of pages) {
     const page = readPage(ndjson, origin);
     await target.prepare?.(page);
-    yield { page, next, more };
+    yield { page, bytes: ndjson.length, next, more };
   }
 }
 

@@ -70,6 +70,21 @@ describe("a page of a hostile source", () => {
     expect(() => read(text)).toThrow(/^The source \S+ sent an item that is nested too deeply or too large\.$/);
   });
 
+  it("is refused when nested rows would repeat a long id too often", () => {
+    const item = `{"groups":[${"1,".repeat(12_000)}1]}`;
+    const lineOf = (id: string) => line({ id }).replace("{}}", `${item}}`);
+    expect(() => read(lineOf("x".repeat(3_000)))).toThrow(
+      /^The source \S+ sent an item that is nested too deeply or too large\.$/,
+    );
+    expect(read(lineOf("x".repeat(300)))[0]?.upserts).toHaveLength(1);
+  });
+
+  it("is read with a weight that counts values, because they take more memory than their JSON", () => {
+    const weightOf = (item: string) => read(line({}).replace("{}}", `${item}}`))[0]?.upserts[0]?.place?.weight ?? 0;
+    expect(weightOf(`{"groups":[${"1,".repeat(100_000)}1]}`)).toBeGreaterThan(1_000_000);
+    expect(weightOf(JSON.stringify({ comment: "x".repeat(200_000) }))).toBeLessThan(201_000);
+  });
+
   it("is read when a long item has brackets and commas in its text alone", () => {
     const text = line({ item: { comment: `${'[{,\\"'.repeat(200_000)}` } });
     expect(read(text)[0]?.upserts).toHaveLength(1);

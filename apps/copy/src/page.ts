@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { invalidSource } from "./copy-error.js";
-import { isExcessive } from "./item-limits.js";
+import { weightOf } from "./item-limits.js";
 import { isListName } from "./shape/list-names.js";
 import type { Item } from "./shape/table.js";
 import type { Origin } from "./origin.js";
@@ -54,7 +54,7 @@ export function readPage(ndjson: Uint8Array, origin: Origin): readonly ListChang
     const { list, id, changed_at: changedAt } = head;
     let changes = byList.get(list);
     if (!changes) byList.set(list, (changes = emptyChanges(list, origin)));
-    if (hasItem) changes.upserts.push(new Line(id, changedAt, itemPlace(bytes, key, end, source), source));
+    if (hasItem) changes.upserts.push(new Line(id, changedAt, itemPlace(bytes, key, end, id, source), source));
     else changes.deletes.push(id);
   }
   return [...byList.values()];
@@ -67,12 +67,12 @@ function emptyChanges(list: string, { source, lists }: Origin) {
 }
 
 /** Position of the object that follows the key, up to the closing brace of the line. */
-function itemPlace(bytes: Buffer, key: number, lineEnd: number, source: string): Place {
-  const place = { bytes, start: key + itemKey.length, end: lineEnd - 1 };
-  if (bytes[place.start] !== open || bytes[place.end - 1] !== close) throw invalidSource(source, notAChange);
-  if (isExcessive(bytes, place.start, place.end))
-    throw invalidSource(source, "an item that is nested too deeply or too large");
-  return place;
+function itemPlace(bytes: Buffer, key: number, lineEnd: number, id: string, source: string): Place {
+  const [start, end] = [key + itemKey.length, lineEnd - 1];
+  if (bytes[start] !== open || bytes[end - 1] !== close) throw invalidSource(source, notAChange);
+  const weight = weightOf(bytes, start, end, id.length);
+  if (weight === undefined) throw invalidSource(source, "an item that is nested too deeply or too large");
+  return { bytes, start, end, weight };
 }
 
 const notAChange = "a line that is not a valid change";
@@ -120,8 +120,8 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Position of an item in a page. */
-type Place = { readonly bytes: Buffer; readonly start: number; readonly end: number };
+/** Position of an item in a page, and its weight. */
+type Place = { readonly bytes: Buffer; readonly start: number; readonly end: number; readonly weight: number };
 
 /** A row of a page, parsed on demand. */
 class Line implements Upsert {

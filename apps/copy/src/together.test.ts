@@ -3,9 +3,9 @@ import fc from "fast-check";
 import type { Portion } from "./together.js";
 import { together } from "./together.js";
 
-const portion = (cursor: number, rows: number, more: boolean): Portion => {
+const portion = (cursor: number, rows: number, more: boolean, bytes = 0): Portion => {
   const deletes = Array.from({ length: rows }, (_, index) => `${cursor}.${index}`);
-  return { page: [{ list: "reviews", deletes, upserts: [] }], next: `c${cursor}`, more };
+  return { page: [{ list: "reviews", deletes, upserts: [] }], bytes, next: `c${cursor}`, more };
 };
 
 async function* of(portions: readonly Portion[], error?: Error) {
@@ -41,6 +41,16 @@ it("puts whole pages together until there are enough rows, or nothing is left", 
     { next: "c5", more: true, pages: 1 },
   ]);
   expect(error).toBeUndefined();
+});
+
+it("puts no more pages together once they have 16 MiB", async () => {
+  const pages = Array.from({ length: 7 }, (_, index) => portion(index, 1, true, 6 * 1_048_576));
+  const { found } = await all(together(of(pages), 100));
+  expect(found.map(({ page, bytes }) => [page.length, bytes / 1_048_576])).toEqual([
+    [3, 18],
+    [3, 18],
+    [1, 6],
+  ]);
 });
 
 it("gives what came before an error, and then the error", async () => {

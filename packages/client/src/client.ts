@@ -1,8 +1,12 @@
 import createFetchClient, { type Client } from "openapi-fetch";
 import { accessTokens } from "./access-tokens.js";
 import type { paths } from "./api.js";
+import { ceilings } from "./ceilings.js";
 import type { Change, ChangePage, ChangesOptions, Checksum, Checksums, RawChangePage } from "./changes.js";
 import { isChange } from "./changes.js";
+import { limited } from "./limited.js";
+import type { Allowed } from "./line-meter.js";
+import { fewerRows } from "./line-meter.js";
 import type { ItemOf, ListOptions, ListPath } from "./lists.js";
 import { cursorOf, cursorWatch, movedCursorOf, nextCursor } from "./cursors.js";
 import { arriving, bytesOf, valuesOf } from "./ndjson.js";
@@ -71,7 +75,7 @@ export function createClient(options: ClientOptions): ReputeClient {
   const get = (url: URL, headers: Record<string, string>, signal: AbortSignal | undefined) =>
     send(new Request(url, { headers: { Accept: "application/x-ndjson", ...headers }, signal: signal ?? null }));
 
-  async function* pages(url: URL, rows: number, signal: AbortSignal | undefined, prefer: () => string | undefined) {
+  async function* pages(url: URL, allowed: Allowed, signal: AbortSignal | undefined, prefer: () => string | undefined) {
     const advance = cursorWatch();
     for (;;) {
       const headers: Record<string, string> = {};
@@ -80,7 +84,7 @@ export function createClient(options: ClientOptions): ReputeClient {
       const page = await withRetries(retries, signal, async () => {
         const response = await get(url, headers, signal);
         const next = nextCursor(response);
-        return { ndjson: await bytesOf(response, signal, rows), response, next };
+        return { ndjson: await bytesOf(response, signal, allowed), response, next };
       });
       if (page.next !== undefined) advance(page.response, page.next, page.ndjson.length);
       yield page;
@@ -96,31 +100,37 @@ export function createClient(options: ClientOptions): ReputeClient {
       const response = await withRetries(retries, signal, () => get(url, {}, signal));
       return yield* arriving<ItemOf<P>>(response, signal);
     }
-    for await (const { ndjson, response } of pages(url, Number(query["limit"]), signal, () => undefined)) {
+    const allowed = { rows: Number(query["limit"]), bytes: ceilings.page };
+    for await (const { ndjson, response } of pages(url, allowed, signal, () => undefined)) {
       yield* valuesOf<ItemOf<P>>(response, new TextDecoder().decode(ndjson));
     }
   }
 
   async function* rawChanges(asked: ChangesOptions = {}): AsyncGenerator<RawChangePage, void> {
-    const { lists, limit = 10_000, waitSeconds, signal } = asked;
-    let { cursor } = asked;
+    const { lists, waitSeconds, signal } = asked;
+    let { cursor, limit = 10_000 } = asked;
     let wait = false;
     for (;;) {
       const url = urlOf(baseUrl, "/v2/changes", { cursor, limit, ...(lists && { lists: lists.join(",") }) });
       const since = Date.now();
-      let empty = true;
-      for await (const { ndjson, response, next } of pages(url, limit, signal, () =>
-        wait ? `wait=${waitSeconds}` : undefined,
-      )) {
-        cursor = movedCursorOf(response, url.searchParams.get("cursor"), ndjson.length);
-        wait = false;
-        empty &&= ndjson.length === 0;
-        yield { ndjson, cursor, more: next !== undefined };
+      let received = 0;
+      const allowed = { rows: limit, bytes: ceilings.changes };
+      const prefer = () => (wait ? `wait=${waitSeconds}` : undefined);
+      try {
+        for await (const { ndjson, response, next } of pages(url, allowed, signal, prefer)) {
+          cursor = movedCursorOf(response, url.searchParams.get("cursor"), ndjson.length);
+          wait = false;
+          received += ndjson.length;
+          yield { ndjson, cursor, more: next !== undefined };
+        }
+      } catch (error) {
+        limit = fewerRows(error, limit);
+        continue;
       }
       wait = true;
       if (waitSeconds === undefined) return;
       // A server that already holds its maximum number of waiting requests answers at once.
-      const isUnheld = empty && Date.now() - since < 1_000;
+      const isUnheld = received === 0 && Date.now() - since < 1_000;
       await retries.pause(isUnheld ? pauseWhenUnheld : pauseBetweenWaits, signal);
     }
   }
@@ -133,7 +143,7 @@ export function createClient(options: ClientOptions): ReputeClient {
       withRetries(retries, signal, async () => {
         const url = urlOf(baseUrl, "/v2/checksums", lists && { lists: lists.join(",") });
         const response = await get(url, {}, signal);
-        const ndjson = await bytesOf(response, signal, maxChecksums);
+        const ndjson = await bytesOf(response, signal, { rows: maxChecksums, bytes: ceilings.changes });
         const checksums = valuesOf<Checksum>(response, new TextDecoder().decode(ndjson));
         return { checksums, cursor: cursorOf(response) };
       }),
@@ -160,7 +170,9 @@ function senderOf({ credential, fetch: given }: ClientOptions, baseUrl: string):
 /** What changes something is sent again only where the server knows it by its `Idempotency-Key`. */
 function withRetriesOf(retries: Retries, send: Sender, request: Request): Promise<Response> {
   const again = ["GET", "HEAD", "PUT", "DELETE"].includes(request.method) || request.headers.has("idempotency-key");
-  return withRetries(again ? retries : { ...retries, times: 0 }, request.signal, () => send(request.clone()));
+  return withRetries(again ? retries : { ...retries, times: 0 }, request.signal, async () =>
+    limited(await send(request.clone()), request.signal),
+  );
 }
 
 type Asked = {

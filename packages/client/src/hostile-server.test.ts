@@ -114,12 +114,42 @@ describe("a response that inflates without end", () => {
     });
   });
 
-  it("is refused when a page is larger than 128 MiB", async () => {
-    const { baseUrl } = await serve(inflating(`"${megabyte}"\n`, 4_000, { "x-cursor": "c" }));
-    await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({
+  it("is refused when a page of a list is larger than 128 MiB", async () => {
+    const { baseUrl } = await serve(inflating(`"${megabyte}"\n`, 4_000));
+    const query = { start_date: "2026-01-01", limit: 1_000 };
+    await expect(all(clientOf(baseUrl).list("/v2/reviews", { query }))).rejects.toMatchObject({
       code: "invalid_response",
       message: expect.stringContaining("more than 134217728 bytes in one page"),
     });
+  });
+
+  it("is refused when a page of changes is larger than 16 MiB, also when fewer rows are requested", async () => {
+    const endless = inflating(`"${megabyte}"\n`, 4_000, { "x-cursor": "c" });
+    const { baseUrl, asked } = await serve(endless, endless);
+    await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({
+      code: "invalid_response",
+      message: `${baseUrl}/v2/changes sent more than the 7 rows that were requested`,
+    });
+    expect(asked).toEqual(["GET /v2/changes?limit=10000", "GET /v2/changes?limit=7"]);
+  });
+
+  it("is refused when it is read as a whole and is larger than 64 MiB", async () => {
+    const handler = inflating(megabyte, 100, { "content-type": "application/json" });
+    for (const parseAs of ["json", "blob"] as const) {
+      const { baseUrl } = await serve(handler);
+      await expect(clientOf(baseUrl).api.GET("/v2/locations", { parseAs })).rejects.toMatchObject({
+        code: "invalid_response",
+        message: `${baseUrl}/v2/locations sent more than 67108864 bytes`,
+      });
+    }
+  });
+
+  it("is read by a caller who asks for the stream", async () => {
+    const { baseUrl } = await serve(inflating(megabyte, 70, { "content-type": "application/json" }));
+    const { data } = await clientOf(baseUrl).api.GET("/v2/locations", { parseAs: "stream" });
+    let length = 0;
+    for await (const piece of data as unknown as AsyncIterable<Uint8Array>) length += piece.length;
+    expect(length).toBe(70 * megabyte.length);
   });
 
   it("is cut when it is an error", async () => {
@@ -135,6 +165,25 @@ describe("a response that inflates without end", () => {
     const { baseUrl } = await serve(inflating(megabyte, 50));
     const client = clientOf(baseUrl, { credential: partner });
     await expect(all(client.list("/v2/reviews"))).rejects.toMatchObject({ code: "invalid_response" });
+  });
+});
+
+describe("an honest page of changes", () => {
+  it("is requested again with fewer rows when it is larger than 16 MiB", async () => {
+    const item = { comment: "x".repeat(1_048_576) };
+    const changes = Array.from({ length: 18 }, (_, id) => ({ ...change, id: String(id), op: "upsert", item }));
+    const page: Handler = (request, response, body) => {
+      const { searchParams } = new URL(request.url ?? "", "http://any");
+      const [from, limit] = ["cursor", "limit"].map((name) => Number(searchParams.get(name))) as [number, number];
+      const next = Math.min(from + limit, changes.length);
+      const link = next < changes.length && { link: `</v2/changes?cursor=${next}>; rel="next"` };
+      lines(changes.slice(from, next), { "x-cursor": String(next), ...link })(request, response, body);
+    };
+    const { baseUrl, asked } = await serve(page, page, page, page);
+    const pages = await all(clientOf(baseUrl).changes({ limit: 100 }));
+    expect(pages.map((one) => one.changes.length)).toEqual([7, 7, 4]);
+    expect(pages.flatMap((one) => one.changes.map(({ id }) => Number(id)))).toEqual(changes.map((_, id) => id));
+    expect(asked[1]).toBe("GET /v2/changes?limit=7");
   });
 });
 

@@ -1,10 +1,20 @@
 import { ceilings } from "./ceilings.js";
-import { invalidResponse } from "./repute-error.js";
+import { invalidResponse, ReputeError } from "./repute-error.js";
 
 /** What one response may bring: rows, and bytes in all. */
 export type Allowed = { readonly rows: number; readonly bytes: number };
 
 const newline = 10;
+
+/** A page has more bytes than allowed. `rows` is the number of complete rows before the limit. */
+export class PageTooLarge extends ReputeError {
+  constructor(
+    { message, status, code }: ReputeError,
+    readonly rows: number,
+  ) {
+    super(message, { status, code });
+  }
+}
 
 /**
  * Counts the bytes and lines of a response piece by piece. Throws an `invalid_response` as soon as a ceiling is passed, so
@@ -16,7 +26,8 @@ export function lineMeter(response: Response, { rows, bytes }: Allowed): (piece:
   let unfinished = 0;
   return (piece) => {
     allBytes += piece.length;
-    if (allBytes > bytes) throw invalidResponse(response, `more than ${bytes} bytes in one page`);
+    if (allBytes > bytes)
+      throw new PageTooLarge(invalidResponse(response, `more than ${bytes} bytes in one page`), lines);
     const last = piece.lastIndexOf(newline);
     unfinished = last === -1 ? unfinished + piece.length : piece.length - last - 1;
     if (unfinished > ceilings.line) throw invalidResponse(response, `a line of more than ${ceilings.line} bytes`);
@@ -24,4 +35,10 @@ export function lineMeter(response: Response, { rows, bytes }: Allowed): (piece:
     for (let at = piece.indexOf(newline); at !== -1; at = piece.indexOf(newline, at + 1)) lines += 1;
     if (lines > rows) throw invalidResponse(response, `more than the ${rows} rows that were requested`);
   };
+}
+
+/** Number of rows to request after a page that was too large. Throws any other error again. */
+export function fewerRows(error: unknown, limit: number): number {
+  if (error instanceof PageTooLarge && limit > 1) return Math.max(1, Math.floor(error.rows / 2));
+  throw error;
 }

@@ -1,18 +1,18 @@
-import { ceilings } from "./ceilings.js";
 import type { Allowed } from "./line-meter.js";
 import { lineMeter } from "./line-meter.js";
+import { piecesOf } from "./pieces.js";
 import type { Answered } from "./repute-error.js";
-import { connectionLost, invalidResponse } from "./repute-error.js";
+import { invalidResponse } from "./repute-error.js";
 
 /** Reads a whole page of lines. Throws when the connection is lost, or when the page is larger than allowed. */
 export async function bytesOf(
   response: Response,
   signal: AbortSignal | undefined,
-  rows: number,
+  allowed: Allowed,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of linePieces(response, signal, { rows, bytes: ceilings.page })) {
+  for await (const piece of linePieces(response, signal, allowed)) {
     pieces.push(piece);
     length += piece.length;
   }
@@ -58,21 +58,5 @@ async function* linePieces(response: Response, signal: AbortSignal | undefined, 
   for await (const piece of piecesOf(response, signal)) {
     measure(piece);
     yield piece;
-  }
-}
-
-/** Yields the body of a response in pieces. Reads with a reader because not every browser can iterate over a stream. */
-async function* piecesOf({ body }: Response, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array, void> {
-  if (body === null) return;
-  const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader();
-  const next = () =>
-    reader.read().catch((error: unknown) => {
-      signal?.throwIfAborted();
-      throw connectionLost(error);
-    });
-  try {
-    for (let piece = await next(); !piece.done; piece = await next()) yield piece.value;
-  } finally {
-    await reader.cancel().catch(() => {});
   }
 }

@@ -21,7 +21,7 @@ function upsertOf(list: string, id: string, json: string): Upsert {
 }
 
 const encoders = (list: string) => [undefined, ...tableOf(list).children].map(() => new CsvRows());
-const texts = (all: readonly CsvRows[]) => all.map((one) => Buffer.concat(one.bytes()).toString());
+const texts = (all: readonly CsvRows[]) => all.map((one) => Buffer.concat(one.pieces()).toString());
 
 /** As they are written when every item is read. */
 async function read(list: string, upserts: readonly Upsert[]): Promise<readonly string[]> {
@@ -29,8 +29,10 @@ async function read(list: string, upserts: readonly Upsert[]): Promise<readonly 
   const all = await encoded(
     { ...fresh, insert: async () => {}, isDuplicate: () => false },
     { list, deletes: [], upserts },
+    0,
+    Infinity,
   );
-  return texts(all.map(({ rows }) => rows as CsvRows));
+  return texts(all.tables.map(({ rows }) => rows as CsvRows));
 }
 
 const value: fc.Arbitrary<unknown> = fc.oneof(

@@ -12,6 +12,8 @@ export class CsvRows {
   private at = 0;
   private start = 0;
   count = 0;
+  /** Size of all chunks. */
+  bytes = 0;
   /** How many bytes the longest line has. */
   longest = 0;
 
@@ -25,7 +27,7 @@ export class CsvRows {
   }
 
   /** All of it, in pieces. */
-  bytes(): readonly Buffer[] {
+  pieces(): readonly Buffer[] {
     this.cut();
     return this.chunks;
   }
@@ -35,6 +37,7 @@ export class CsvRows {
     if (this.at + most > this.chunk.length) {
       this.cut();
       this.chunk = Buffer.allocUnsafe(Math.max(chunkSize, most));
+      this.bytes += this.chunk.length;
     }
     this.start = this.at;
   }

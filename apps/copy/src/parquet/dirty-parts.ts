@@ -11,7 +11,7 @@ export type DirtyPart = { readonly name: string; readonly part: number };
 const children = new Set(tables.flatMap((table) => table.children.map(({ name }) => name)));
 
 /** A SQLite database that notes, in the transaction of each change, which parts it is about. */
-export function notingParts(engine: Engine): Engine {
+export function notingParts<E extends Engine>(engine: E): E {
   const note = async (name: string, ids: readonly string[]) => {
     if (children.has(name) || name.startsWith("_")) return;
     await engine.run(

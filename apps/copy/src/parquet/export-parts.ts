@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Table } from "../shape/table.js";
-import type { Engine } from "../sql/engine.js";
+import type { SqliteEngine } from "../sqlite/sqlite-engine.js";
 import { quoted } from "../sql/engine.js";
 import { layoutsOf, tableOf } from "../sql/layout.js";
 import { dirtyParts, forgetDirtyParts, partRows } from "./dirty-parts.js";
@@ -13,7 +13,7 @@ import { writePart } from "./write-part.js";
 export type Exported = Pick<Manifest, "source" | "cursor"> & { readonly lists: readonly string[] };
 
 /** Writes the parts that changed anew, then says in the manifest that they are the copy, then deletes those before them. */
-export async function exportParts(engine: Engine, folder: string, { lists, ...of }: Exported): Promise<void> {
+export async function exportParts(engine: SqliteEngine, folder: string, { lists, ...of }: Exported): Promise<void> {
   const before = await readManifest(folder);
   const version = (before?.version ?? 0) + 1;
   const dirty = await dirtyParts(engine);
@@ -37,7 +37,7 @@ export async function exportParts(engine: Engine, folder: string, { lists, ...of
 }
 
 /** All parts where all are dirty: those that there are, and those that there were. */
-async function partsOf(engine: Engine, { name }: Table, wanted: readonly number[], files: readonly PartFile[]) {
+async function partsOf(engine: SqliteEngine, { name }: Table, wanted: readonly number[], files: readonly PartFile[]) {
   if (!wanted.includes(-1)) return wanted;
   const rows = await engine.rows(`SELECT DISTINCT (rowid - 1) / ${partRows} AS part FROM ${quoted(name)}`);
   const there = rows.map((row) => Number(row["part"]));
@@ -46,18 +46,20 @@ async function partsOf(engine: Engine, { name }: Table, wanted: readonly number[
 }
 
 /** A part without rows has no file. */
-async function writeParts(engine: Engine, folder: string, table: Table, part: number, version: number) {
+async function writeParts(engine: SqliteEngine, folder: string, table: Table, part: number, version: number) {
   const [own, ...children] = layoutsOf(table);
   if (!own) return [];
   const within = `rowid > ${part * partRows} AND rowid <= ${(part + 1) * partRows}`;
   const written: PartFile[] = [];
   for (const { name } of [own, ...children]) {
-    const rows = await engine.rows(
+    const from =
       name === own.name
-        ? `SELECT * FROM ${quoted(name)} WHERE ${within} ORDER BY rowid`
-        : `SELECT * FROM ${quoted(name)} WHERE _id IN (SELECT _id FROM ${quoted(own.name)} WHERE ${within}) ORDER BY 1, 2`,
-    );
-    if (rows.length > 0) written.push(await writeOne(folder, name, table, part, version, rows));
+        ? `FROM ${quoted(name)} WHERE ${within}`
+        : `FROM ${quoted(name)} WHERE _id IN (SELECT _id FROM ${quoted(own.name)} WHERE ${within})`;
+    const some = await engine.rows(`SELECT 1 ${from} LIMIT 1`);
+    if (some.length === 0) continue;
+    const rows = engine.each(`SELECT * ${from} ORDER BY ${name === own.name ? "rowid" : "1, 2"}`);
+    written.push(await writeOne(folder, name, table, part, version, rows));
   }
   return written;
 }
@@ -73,8 +75,7 @@ async function writeOne(
   const { columns = [] } = layoutsOf(table).find((layout) => layout.name === name) ?? {};
   const file = `${name}/${String(part).padStart(5, "0")}-${version}.parquet`;
   await mkdir(join(folder, name), { recursive: true });
-  await writePart(join(folder, file), columns, rows);
-  return { table: name, part, file, rows: rows.length };
+  return { table: name, part, file, rows: await writePart(join(folder, file), columns, rows) };
 }
 
 /** Files of an earlier version, and of one that was never finished. */

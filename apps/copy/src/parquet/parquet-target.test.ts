@@ -4,6 +4,7 @@ import { describe, expect, it } from "@jest/globals";
 import { parquetPlace } from "../../test/places.js";
 import { targetContract } from "../../test/target.contract.js";
 import { temporaryFolder } from "../../test/temporary-folder.js";
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { partRows } from "./dirty-parts.js";
 import { readManifest } from "./manifest.js";
 import { parquetTarget } from "./parquet-target.js";
@@ -26,6 +27,25 @@ describe("a folder of Parquet files", () => {
     expect(await filesOf()).toEqual(["00000-2.parquet", "00001-3.parquet"]);
     expect(await readdir(join(folder.path, "providers"))).toEqual(["00000-1.parquet"]);
     expect((await readManifest(folder.path))?.cursor).toBe("c2");
+    await target.close();
+    await folder.remove();
+  });
+
+  it("holds long rows of a file in several row groups, each written by itself", async () => {
+    const folder = await temporaryFolder();
+    const target = await parquetTarget(folder.path);
+    await target.open({ source: "s", lists: ["locations"] });
+    const upserts = Array.from({ length: 5 }, (_, id) => {
+      const item = { id, location_name: "x".repeat(8_000_000) };
+      return { id: String(id), changedAt: "2026-03-01T00:00:00+00:00", checksum: 1, item };
+    });
+    await target.apply([{ list: "locations", upserts, deletes: [] }], "c1", true);
+    const file = await asyncBufferFromFile(join(folder.path, "locations", "00000-2.parquet"));
+    const { row_groups: groups } = await parquetMetadataAsync(file);
+    expect(groups.map(({ num_rows: rows }) => Number(rows))).toEqual([2, 2, 1]);
+    const rows = await parquetReadObjects({ file, columns: ["_id"] });
+    expect(rows.map(({ _id }) => _id as unknown)).toEqual(["0", "1", "2", "3", "4"]);
+    expect(await target.tallies()).toMatchObject([{ count: 5, checksum: "5" }]);
     await target.close();
     await folder.remove();
   });

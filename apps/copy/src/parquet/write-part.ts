@@ -1,8 +1,9 @@
 import { open, rename } from "node:fs/promises";
 import type { SchemaElement } from "hyparquet";
 import type { Column, ColumnType } from "../shape/table.js";
+import { maxRows, rowGroups } from "./row-groups.js";
 
-type Rows = readonly Readonly<Record<string, unknown>>[];
+type Row = Readonly<Record<string, unknown>>;
 
 /** Moments are in UTC; local times are of no zone. Days, and JSON as text. */
 const elements: Readonly<Record<ColumnType, Omit<SchemaElement, "name">>> = {
@@ -30,21 +31,26 @@ const values: Readonly<Record<ColumnType, (value: unknown) => unknown>> = {
 
 const momentOf = (text: string) => new Date(`${text.replace(" ", "T")}Z`);
 
-/** Writes rows of SQLite as a Parquet file, which is whole once it is there under its name. */
-export async function writePart(file: string, columns: readonly Column[], rows: Rows): Promise<void> {
-  const { parquetWriteFile } = await import("hyparquet-writer");
+/** Writes rows of SQLite as a Parquet file, which is whole once it is there under its name. Returns their number. */
+export async function writePart(file: string, columns: readonly Column[], rows: Iterable<Row>): Promise<number> {
+  const { fileWriter, ParquetWriter } = await import("hyparquet-writer");
   const filename = `${file}.unfinished`;
-  parquetWriteFile({
-    filename,
-    schema: [
-      { name: "root", num_children: columns.length },
-      ...columns.map(({ name, type }) => ({ name, repetition_type: "OPTIONAL" as const, ...elements[type] })),
-    ],
-    columnData: columns.map(({ name, type }) => ({ name, data: rows.map((row) => given(row[name], type)) })),
-  });
+  const schema = [
+    { name: "root", num_children: columns.length },
+    ...columns.map(({ name, type }) => ({ name, repetition_type: "OPTIONAL" as const, ...elements[type] })),
+  ];
+  const writer = new ParquetWriter({ writer: fileWriter(filename), schema });
+  let count = 0;
+  for (const group of rowGroups(columns, rows)) {
+    const columnData = columns.map(({ name, type }) => ({ name, data: group.map((row) => given(row[name], type)) }));
+    await writer.write({ columnData, rowGroupSize: maxRows });
+    count += group.length;
+  }
+  await writer.finish();
   const handle = await open(filename, "r+");
   await handle.sync().finally(() => handle.close());
   await rename(filename, file);
+  return count;
 }
 
 const given = (value: unknown, type: ColumnType) =>

@@ -3,8 +3,8 @@ import type { Column, ColumnType, Table } from "../shape/table.js";
 
 export type Row = readonly unknown[];
 
-/** Rows in the form in which a database takes them: none of them is kept as it was. */
-export type Encoder = { readonly count: number; add(row: Row): void };
+/** Rows in the form in which a database takes them: none of them is kept as it was. `bytes` is the memory that they take. */
+export type Encoder = { readonly count: number; readonly bytes: number; add(row: Row): void };
 
 /** What a SQL database has to do for a copy. Values come as they were read: texts, numbers, booleans, JSON as it is. */
 export interface Engine {

@@ -1,18 +1,16 @@
 import type { Upsert } from "../page.js";
 
-/** Items of this many bytes take at most a few hundred megabytes of memory when they are parsed. */
-const sliceBytes = 4_194_304;
+/** Maximum weight of the items that are parsed together. */
+const sliceWeight = 4_194_304;
 
-/** Splits rows into slices of limited size, in their order. A slice has at least one row. */
+/** Splits rows into slices of limited weight, in their order. A slice has at least one row. */
 export function* slices(upserts: readonly Upsert[], maxRows = Infinity): Generator<readonly Upsert[]> {
   for (let start = 0, end = 0; start < upserts.length; start = end) {
-    let bytes = 0;
+    let weight = 0;
     for (end = start; end < upserts.length && end - start < maxRows; end += 1) {
-      bytes += sizeOf(upserts[end]);
-      if (bytes > sliceBytes && end > start) break;
+      weight += upserts[end]?.place?.weight ?? 0;
+      if (weight > sliceWeight && end > start) break;
     }
     yield upserts.slice(start, end);
   }
 }
-
-const sizeOf = (upsert: Upsert | undefined): number => (upsert?.place ? upsert.place.end - upsert.place.start : 0);

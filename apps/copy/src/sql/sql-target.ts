@@ -16,11 +16,22 @@ import { encoded, storeChanges, storeFresh } from "./store-changes.js";
 /** Maximum number of lists in a copy. The service has fewer than thirty. */
 const maxLists = 100;
 
+/** Maximum size of encoded rows that wait for their turn. */
+const maxPrepared = 16_777_216;
+
 /** A copy in a SQL database: a table a list, and one that says where the copy is. */
 export function sqlTarget(engine: Engine): Target {
   let origin: Origin = { source: "", lists: undefined };
   let state: CopyState | undefined;
-  const prepared = new WeakMap<ListChanges, Encoded>();
+  const prepared = new Map<ListChanges, Encoded>();
+  let preparedBytes = 0;
+
+  const takePrepared = (one: ListChanges) => {
+    const rows = prepared.get(one);
+    prepared.delete(one);
+    preparedBytes -= rows?.bytes ?? 0;
+    return rows;
+  };
 
   /** Creates the tables of a part, or adds the columns that they lack. Refuses a table that the copy did not create. */
   const makeTables = async (part: Part, tables: readonly Table[]) => {
@@ -52,8 +63,10 @@ export function sqlTarget(engine: Engine): Target {
     }
   };
 
-  const begin = (part: Part) =>
-    engine.transact(async () => {
+  const begin = (part: Part) => {
+    prepared.clear();
+    preparedBytes = 0;
+    return engine.transact(async () => {
       await makeStateTable(engine);
       await makeTableRecord(engine);
       const tables = knownTables(origin.lists);
@@ -73,6 +86,7 @@ export function sqlTarget(engine: Engine): Target {
       await writeState(engine, fresh);
       state = fresh;
     });
+  };
 
   /** The fresh copy takes the place of the old one: in the same tables, which views and grants may be about. */
   const swap = async (fresh: CopyState) => {
@@ -113,7 +127,12 @@ export function sqlTarget(engine: Engine): Target {
     beginAnew: () => begin("next"),
     async prepare(changes) {
       if (!engine.fresh || state?.complete !== false) return;
-      for (const one of changes) prepared.set(one, await encoded(engine.fresh, one));
+      for (const one of changes) {
+        if (preparedBytes >= maxPrepared) return;
+        const rows = await encoded(engine.fresh, one, 0, maxPrepared - preparedBytes);
+        prepared.set(one, rows);
+        preparedBytes += rows.bytes;
+      }
     },
     async apply(changes, cursor, complete) {
       const before = state;
@@ -134,11 +153,8 @@ export function sqlTarget(engine: Engine): Target {
           refuseSharedTables(origin.source, [...made, ...strange]);
           if (strange.length > 0) await makeTables(before.part, strange.map(tableOf));
           const prefix = prefixes[before.part];
-          if (fresh) {
-            const rows: Encoded[] = [];
-            for (const one of changes) rows.push(prepared.get(one) ?? (await encoded(fresh, one)));
-            await storeFresh(fresh, prefix, rows.flat());
-          } else for (const one of changes) await storeChanges(engine, prefix, one);
+          if (fresh) await storeFresh(fresh, prefix, changes, takePrepared);
+          else for (const one of changes) await storeChanges(engine, prefix, one);
           after = complete && now.part === "next" ? await swap(now) : now;
         });
       // A row of a first copy is there already where it changed while the copy was made.
@@ -147,6 +163,7 @@ export function sqlTarget(engine: Engine): Target {
         if (!fresh?.isDuplicate(error)) throw error;
         return store(undefined);
       });
+      changes.forEach(takePrepared);
       state = after;
     },
     tallies: () => talliesOf(engine, listsOf(state?.made).map(tableOf)),

@@ -10,28 +10,77 @@ import { slices } from "./slices.js";
 type Fresh = NonNullable<Engine["fresh"]>;
 
 /** Rows that are probably all new, by table, in the form in which a database takes them. */
-export type Encoded = readonly (Layout & { readonly rows: Encoder })[];
+type EncodedTables = readonly (Layout & { readonly rows: Encoder })[];
+
+/** The first rows of a list, encoded: their tables, the number of upserts, and their size. */
+export type Encoded = { readonly tables: EncodedTables; readonly upserts: number; readonly bytes: number };
 
 const rowsAtOnce = 50;
 
-/** Encodes the rows of a list a few at a time, so that what is stored meanwhile goes on. */
-export async function encoded({ encoder, direct }: Fresh, { list, upserts }: ListChanges): Promise<Encoded> {
+/** Maximum size of encoded rows that are inserted together. */
+const maxInsert = 16_777_216;
+
+/** Maximum number of rows of one table that wait to be stored together. */
+const maxRows = 20_000;
+
+/**
+ * Encodes the rows of a list from a row on until they have so many bytes. Encodes a few at a time, so that what is stored
+ * meanwhile goes on.
+ */
+export async function encoded(
+  { encoder, direct }: Fresh,
+  { list, upserts }: ListChanges,
+  from: number,
+  maxBytes: number,
+): Promise<Encoded> {
   const table = tableOf(list);
   const all = layoutsOf(table).map((layout) => ({ ...layout, rows: encoder() }));
   const add = direct(
     table,
     all.map(({ rows }) => rows),
   );
-  for (const slice of slices(upserts, rowsAtOnce)) {
+  let [taken, bytes] = [from, 0];
+  for (const slice of slices(from === 0 ? upserts : upserts.slice(from), rowsAtOnce)) {
     const others = slice.filter((upsert) => !add(upsert));
-    eachRow(table, others, (place, row) => all[place]?.rows.add(row));
+    for (const other of others) addRows(table, other, (place, row) => all[place]?.rows.add(row));
+    taken += slice.length;
+    bytes = all.reduce((sum, { rows }) => sum + rows.bytes, 0);
+    if (bytes >= maxBytes) break;
     await setImmediate();
   }
-  return all;
+  return { tables: all, upserts: taken, bytes };
 }
 
-/** Stores rows that are probably all new, those of a table together: an error tells if one is not. */
-export async function storeFresh({ insert }: Fresh, prefix: string, all: Encoded): Promise<void> {
+/** Stores rows that are probably all new, in inserts of limited size: an error tells if one is not. */
+export async function storeFresh(
+  fresh: Fresh,
+  prefix: string,
+  changes: readonly ListChanges[],
+  prepared: (one: ListChanges) => Encoded | undefined,
+): Promise<void> {
+  let tables: EncodedTables = [];
+  let bytes = 0;
+  const add = async (part: Encoded) => {
+    tables = [...tables, ...part.tables];
+    bytes += part.bytes;
+    if (bytes < maxInsert) return;
+    await insertTables(fresh, prefix, tables);
+    [tables, bytes] = [[], 0];
+  };
+  for (const one of changes) {
+    const first = prepared(one);
+    let taken = first?.upserts ?? 0;
+    if (first) await add(first);
+    while (taken < one.upserts.length) {
+      const part = await encoded(fresh, one, taken, maxInsert);
+      taken = part.upserts;
+      await add(part);
+    }
+  }
+  await insertTables(fresh, prefix, tables);
+}
+
+async function insertTables({ insert }: Fresh, prefix: string, all: EncodedTables): Promise<void> {
   const tables = new Map<string, { readonly columns: Layout["columns"]; readonly rows: Encoder[] }>();
   for (const { name, columns, rows } of all) {
     const table = tables.get(name) ?? { columns, rows: [] };
@@ -53,22 +102,30 @@ export async function storeChanges(engine: Engine, prefix: string, changes: List
 
 async function storeSlice(engine: Engine, prefix: string, table: Table, upserts: readonly Upsert[]): Promise<void> {
   const layouts = layoutsOf(table).map((layout) => ({ ...layout, rows: [] as Row[] }));
-  eachRow(table, upserts, (place, row) => layouts[place]?.rows.push(row));
-  for (const [place, { name, columns, keys, rows }] of layouts.entries()) {
-    if (rows.length > 0) await engine.upsert(prefix + name, columns, place === 0 ? keys : 0, rows);
+  const store = async (least: number) => {
+    for (const [place, layout] of layouts.entries()) {
+      const { name, columns, keys, rows } = layout;
+      if (rows.length < least) continue;
+      await engine.upsert(prefix + name, columns, place === 0 ? keys : 0, rows);
+      layout.rows = [];
+    }
+  };
+  for (const upsert of upserts) {
+    addRows(table, upsert, (place, row) => layouts[place]?.rows.push(row));
+    if (layouts.some(({ rows }) => rows.length >= maxRows)) await store(maxRows);
   }
+  await store(1);
 }
 
-/** Makes the rows of a table (place 0) and of the tables of what is nested in it; each item is looked at once. */
-function eachRow(table: Table, upserts: readonly Upsert[], take: (place: number, row: Row) => void): void {
+/** Makes the rows of a table (place 0) and of the tables of what is nested in it; an item is looked at once. */
+function addRows(table: Table, upsert: Upsert, take: (place: number, row: Row) => void): void {
   const { read, children } = readersOf(table);
-  for (const { id, changedAt, checksum, item } of upserts) {
-    const { values, extra } = read(item);
-    take(0, [id, moment(changedAt) ?? null, checksum, ...values, extra]);
-    for (const { place, rows, readRow } of children) {
-      let index = 0;
-      for (const row of rows(item)) take(place, [id, index++, ...readRow(row)]);
-    }
+  const { id, changedAt, checksum, item } = upsert;
+  const { values, extra } = read(item);
+  take(0, [id, moment(changedAt) ?? null, checksum, ...values, extra]);
+  for (const { place, rows, readRow } of children) {
+    let index = 0;
+    for (const row of rows(item)) take(place, [id, index++, ...readRow(row)]);
   }
 }
 

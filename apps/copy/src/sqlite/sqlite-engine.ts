@@ -16,13 +16,16 @@ const types = {
   json: "TEXT",
 } as const;
 
+/** An engine that can read rows one at a time. No other statement may run meanwhile. */
+export type SqliteEngine = Engine & { each(sql: string): Iterable<Readonly<Record<string, unknown>>> };
+
 /** A file; it is made when it is not there. */
-export function sqliteEngine(file: string): Engine {
+export function sqliteEngine(file: string): SqliteEngine {
   const database = new Database(file);
   return { ...engineOn(database), close: async () => void database.close() };
 }
 
-function engineOn(database: Connection): Omit<Engine, "close"> {
+function engineOn(database: Connection): Omit<SqliteEngine, "close"> {
   const prepared = new Map<string, Statement>();
   const prepare = (sql: string): Statement => {
     let statement = prepared.get(sql);
@@ -35,6 +38,7 @@ function engineOn(database: Connection): Omit<Engine, "close"> {
     nestedKeys: true,
     run: async (sql) => void database.exec(sql),
     rows: async (sql) => database.prepare<unknown[], Record<string, unknown>>(sql).all(),
+    each: (sql) => database.prepare<unknown[], Record<string, unknown>>(sql).iterate(),
     async transact(work) {
       // What was committed is consistent at any time; a power cut may take back the last commits, cursor and all.
       database.pragma("journal_mode = WAL");

@@ -1,0 +1,27 @@
+/** Pages are fetched ahead while those that are not stored yet have at most this many bytes. */
+const maxBytes = 33_554_432;
+
+/** Bytes of pages that were fetched and not stored yet. Applies backpressure to the source. */
+export type Backlog = {
+  add(bytes: number): void;
+  remove(bytes: number): void;
+  /** Waits until another page may be fetched. */
+  room(): Promise<void>;
+};
+
+export function backlog(): Backlog {
+  let held = 0;
+  let proceed = () => {};
+  return {
+    add(bytes) {
+      held += bytes;
+    },
+    remove(bytes) {
+      held -= bytes;
+      if (held <= maxBytes) proceed();
+    },
+    async room() {
+      if (held > maxBytes) await new Promise<void>((resolve) => (proceed = resolve));
+    },
+  };
+}

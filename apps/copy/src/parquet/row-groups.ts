@@ -1,0 +1,39 @@
+import type { Column } from "../shape/table.js";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Maximum number of rows in a row group. */
+export const maxRows = 50_000;
+
+/** Maximum weight of a row group, in bytes of memory. */
+const maxWeight = 33_554_432;
+
+const cellWeight = 16;
+const textWeight = 2;
+/** JSON is parsed, and parsed values take more memory than their text. */
+const jsonWeight = 8;
+
+/** Splits rows into row groups of limited weight, in their order. Each row group is held in memory while it is written. */
+export function* rowGroups(columns: readonly Column[], rows: Iterable<Row>): Generator<readonly Row[]> {
+  let group: Row[] = [];
+  let weight = 0;
+  for (const row of rows) {
+    const more = weightOf(columns, row);
+    if (group.length > 0 && (group.length === maxRows || weight + more > maxWeight)) {
+      yield group;
+      [group, weight] = [[], 0];
+    }
+    group.push(row);
+    weight += more;
+  }
+  if (group.length > 0) yield group;
+}
+
+function weightOf(columns: readonly Column[], row: Row): number {
+  let weight = columns.length * cellWeight;
+  for (const { name, type } of columns) {
+    const value = row[name];
+    if (typeof value === "string") weight += value.length * (type === "json" ? jsonWeight : textWeight);
+  }
+  return weight;
+}
