@@ -8,7 +8,7 @@ import type { Environment, Setting } from "./settings/setting.js";
 import { setting, textOf } from "./settings/setting.js";
 
 /** A setting as it takes effect; `value` is null if it has none. */
-export type EffectiveSetting = {
+type EffectiveSetting = {
   readonly variable: string;
   readonly value: string | null;
   readonly source: "default" | "environment" | "file" | "invalid";

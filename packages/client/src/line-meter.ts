@@ -7,7 +7,7 @@ export type Allowed = { readonly rows: number; readonly bytes: number };
 const newline = 10;
 
 /** A page has more bytes than allowed. `rows` is the number of complete rows before the limit. */
-export class PageTooLarge extends ReputeError {
+class PageTooLarge extends ReputeError {
   constructor(
     { message, status, code }: ReputeError,
     readonly rows: number,
