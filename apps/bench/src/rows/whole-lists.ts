@@ -33,7 +33,7 @@ export const wholeLists = row({
     list_first_byte: ms("The first byte of a whole list arrives after this time", { most: 10 }),
     // Linear, with room for what a short measurement is off by.
     time_a_row: share(
-      `A row in a list of ${count(sizes.rows)} takes this percentage of the time per row in a list of ${count(sizes.part)}`,
+      `The time per row in a list of ${count(sizes.rows)} rows is this percentage of the time per row in a list of ${count(sizes.part)} rows`,
       { most: 1.2 },
     ),
     naive_first_byte: ms("The first byte of a list from the baseline arrives after this time"),
