@@ -1,4 +1,4 @@
-// The domain alone: no server, no database, nothing to close. Run it: node domain-alone.mjs
+// This example uses the domain without a server and without a database. Run it with: node domain-alone.mjs
 import { createDomain } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 
@@ -25,14 +25,14 @@ const lines = [
   },
 ];
 
-/** An account bundle that lies in memory. It is read several times: `read` begins anew each time. */
+/** Returns an account bundle from memory. The domain calls `read` several times, and each call starts at the first line. */
 const bundleOf = (values) => ({
   async *read() {
     yield values.map((value, index) => ({ line: index + 1, value }));
   },
 });
 
-/** The items of a list. They come as bytes of JSON, some at a time, with commas between the items of a batch. */
+/** Returns the items of a list. The list arrives in batches of JSON bytes, with commas between the items of a batch. */
 async function itemsOf(list) {
   const texts = [];
   for await (const { count, json } of list.read()) if (count > 0) texts.push(new TextDecoder().decode(json));

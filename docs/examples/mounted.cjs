@@ -1,11 +1,11 @@
 "use strict";
-// Repute in an app that has a life of its own: its body parser, query parser, error handler and 404 stay as they are.
+// This app has its own body parser, query parser, error handler and 404 page. Repute does not change them.
 const { createRouter } = require("@repute/adapter-express");
 const { createDomain } = require("@repute/domain");
 const { memoryPorts } = require("@repute/domain/memory");
 const express = require("express");
 
-/** The host's app; `reputation` is one more router to it. */
+/** Creates the host's app and mounts the router `reputation` in it. */
 function createHost(reputation) {
   const app = express();
   app.set("query parser", (text) => ({ asked: text }));
@@ -23,7 +23,7 @@ function createHost(reputation) {
   return app;
 }
 
-/** Repute's part: a domain, and what becomes of its errors and its log. */
+/** Creates the domain, an account and the router. `report` receives errors, and `log` receives log records. */
 async function createReputation({ report, log }) {
   const domain = createDomain(memoryPorts());
   const account = await domain.accounts.create({ key: "acme", name: "Acme Dental" });

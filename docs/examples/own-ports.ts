@@ -1,22 +1,22 @@
-// Replacing ports: a host's own clock and secrets, and its own wrapper around a storage.
+// This host replaces three ports: it has its own clock and secrets, and wraps a storage.
 import type { Clock, Ports, Secrets, Storage } from "@repute/domain";
 import { noPartners, toSecond } from "@repute/domain";
 import { createHash, createHmac, randomBytes } from "node:crypto";
 
-/** A clock that follows the host's idea of time; the domain keeps whole seconds. */
+/** Returns a clock that uses the host's time. The domain uses whole seconds. */
 export const clockOf =
   (now: () => Date): Clock =>
   () =>
     toSecond(now().getTime());
 
-/** Secrets by Node's own cryptography: the same as `nodeSecrets` of `@repute/adapter-typeorm`. */
+/** Secrets from Node's cryptography, as in `nodeSecrets` of `@repute/adapter-typeorm`. */
 const hostSecrets: Secrets = {
   randomBytes: (count) => randomBytes(count),
   sha256: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
   hmacSha256: (key, text) => createHmac("sha256", key).update(text, "utf8").digest(),
 };
 
-/** A storage that tells `onRead` of every read, and promises what the one inside promises. */
+/** Wraps a storage and calls `onRead` for every read. It keeps all promises of the wrapped storage. */
 export function watchedStorage(inside: Storage, onRead: (what: string) => void): Storage {
   return {
     ...inside,
@@ -38,7 +38,7 @@ export function watchedStorage(inside: Storage, onRead: (what: string) => void):
   };
 }
 
-/** The ports of a host whose callers come with tokens alone; all that `createDomain` asks for, or it does not compile. */
+/** Returns all ports that `createDomain` requires, for a host without partners. A missing port does not compile. */
 export const hostPorts = (storage: Storage, onRead: (what: string) => void): Ports => ({
   storage: watchedStorage(storage, onRead),
   clock: clockOf(() => new Date()),

@@ -1,4 +1,4 @@
-// The smallest host: reviews over HTTP, everything in memory. Run it: node smallest-host.mjs
+// The smallest host serves reviews over HTTP and keeps everything in memory. Run it with: node smallest-host.mjs
 import { createRouter } from "@repute/adapter-express";
 import { createDomain } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";

@@ -1,4 +1,4 @@
-// A host that keeps its data in a SQLite file and stops in good order. Written for a CommonJS build.
+// This host keeps its data in a SQLite file and closes its resources when it stops. It is written for a CommonJS build.
 import { createRouter, createServer } from "@repute/adapter-express";
 import { openDatabase, typeormPorts } from "@repute/adapter-typeorm";
 import type { Domain } from "@repute/domain";
@@ -7,7 +7,7 @@ import express from "express";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 
-/** Opens the database, serves it at `port` (0: any free one), and returns how to stop. */
+/** Opens the database and serves it at `port`. Port 0 selects any free port. Returns a function that stops the host. */
 export async function startHost(url: string, port: number, report: (error: unknown, requestId: string) => void) {
   const db = await openDatabase({ url, migrate: true });
   const domain = createDomain({ ...typeormPorts(db), ...noPartners });
@@ -20,7 +20,7 @@ export async function startHost(url: string, port: number, report: (error: unkno
   return {
     domain,
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/reputation`,
-    /** First the requests that are being served, then what serves them. */
+    /** Waits for running requests, then closes the database. */
     async close() {
       server.close();
       await once(server, "close");
@@ -29,7 +29,7 @@ export async function startHost(url: string, port: number, report: (error: unkno
   };
 }
 
-/** The account with that key: the one that is there from an earlier start, or a new one. */
+/** Returns the account with this key. Creates the account if it does not exist. */
 export async function accountOf({ accounts }: Domain, key: string, name: string) {
   const known = (await accounts.list()).find((account) => account.key === key);
   return known ?? accounts.create({ key, name });

@@ -6,8 +6,8 @@ import type { Rivals } from "./check-lists.js";
 /** What a figure's median must reach, or must not exceed. */
 export type Target = { readonly least: number } | { readonly most: number };
 
-/** `x` marks a ratio. */
-type Unit = "x" | "ms" | "MB";
+/** `x` marks a ratio shown as a factor. `share` marks a ratio shown in percent. */
+export type Unit = "x" | "share" | "ms" | "MB";
 
 /** What a line of the table says beside its number. */
 export type Heading = { readonly label: string; readonly unit: Unit; readonly target?: Target };
@@ -48,6 +48,7 @@ export type Row<Key extends string = string> = {
 export const row = <Key extends string>(of: Row<Key>): Row => of;
 
 export const x = (label: string, target?: Target): Heading => ({ label, unit: "x", ...(target && { target }) });
+export const share = (label: string, target?: Target): Heading => ({ ...x(label, target), unit: "share" });
 export const ms = (label: string, target?: Target): Heading => ({ ...x(label, target), unit: "ms" });
 export const mb = (label: string, target?: Target): Heading => ({ ...x(label, target), unit: "MB" });
 

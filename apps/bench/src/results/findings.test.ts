@@ -39,6 +39,7 @@ describe("targets", () => {
   it("say in which direction they lie", () => {
     expect(targetText({ least: 40 }, "x")).toBe("≥ 40 x");
     expect(targetText({ most: 130 }, "MB")).toBe("≤ 130 MB");
+    expect(targetText({ least: 0.35 }, "share")).toBe("≥ 35 %");
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Figure, Target } from "../row.js";
+import type { Figure, Target, Unit } from "../row.js";
 
 /** A figure boiled down: the median of its rounds, how far these lie apart, and whether the target is met. */
 export type Finding = Figure & { readonly median: number; readonly spread: number; readonly met?: boolean };
@@ -20,8 +20,11 @@ export const missed = (findings: readonly Finding[]): readonly Finding[] => find
 export const isMet = (value: number, target: Target): boolean =>
   "least" in target ? value >= target.least : value <= target.most;
 
-export const targetText = (target: Target, unit: string): string =>
-  "least" in target ? `≥ ${target.least} ${unit}` : `≤ ${target.most} ${unit}`;
+/** The target with its unit. A share appears in percent. */
+export function targetText(target: Target, unit: Unit): string {
+  const bound = (value: number) => (unit === "share" ? `${Math.round(value * 1_000) / 10} %` : `${value} ${unit}`);
+  return "least" in target ? `≥ ${bound(target.least)}` : `≤ ${bound(target.most)}`;
+}
 
 /** The value in the middle; between the two in the middle where there are as many below as above. */
 export function median(values: readonly number[]): number {

@@ -24,7 +24,9 @@ describe("the page", () => {
     const findings = [findingOf({ key: "k", label: "whole list", unit: "x", values: [0.3], target: { least: 0.25 } })];
     const machine = { processors: 2, model: "Some Processor", gigabytes: 16, platform: "linux x64", node: "v20.19.0" };
     const section = measuredSection(measured, findings, machine, "2026-03-01");
-    expect(section).toContain("Measured on 2026-03-01: 20,000 reviews (1 MB of JSON), medians of 3 rounds.");
+    expect(section).toContain(
+      "The benchmark ran on 2026-03-01 with 20,000 reviews (1 MB of JSON). Each figure is the median of 3 rounds.",
+    );
     expect(section).toContain("2 × Some Processor, 16 GB of memory, linux x64, Node v20.19.0");
     expect(section).toContain("| whole list");
     expect(machineText(thisMachine())).not.toContain(hostname());

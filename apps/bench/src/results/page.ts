@@ -13,8 +13,9 @@ export function measuredSection(
   machine: Machine,
   date: string,
 ): string {
-  const what = `${count(rows)} reviews (${Math.round(bytes / 1_000_000)} MB of JSON), medians of ${rounds} rounds`;
-  return `Measured on ${date}: ${what}.\nMachine: ${machineText(machine)}.\n\n${markdownTable(findings)}`;
+  const data = `${count(rows)} reviews (${Math.round(bytes / 1_000_000)} MB of JSON)`;
+  const run = `The benchmark ran on ${date} with ${data}. Each figure is the median of ${rounds} rounds.`;
+  return `${run}\nIt ran on a machine with ${machineText(machine)}.\n\n${markdownTable(findings)}`;
 }
 
 /** The page with its measured part replaced; a page without one cannot be written to. */

@@ -1,7 +1,7 @@
 import type { Finding } from "./findings.js";
 import { targetText } from "./findings.js";
 
-const headings = ["", "median", "target", "met", "spread"] as const;
+const headings = ["measurement", "median", "target", "met", "spread"] as const;
 
 /** Findings as a table of text. */
 export function textTable(findings: readonly Finding[]): string {
@@ -20,7 +20,7 @@ export function markdownTable(findings: readonly Finding[]): string {
 function cells({ label, unit, median, spread, target, met, values }: Finding): readonly string[] {
   return [
     label,
-    `${shown(median)} ${unit}`,
+    unit === "share" ? percentage(median) : `${shown(median)} ${unit}`,
     target ? targetText(target, unit) : "",
     met === undefined ? "" : met ? "yes" : "NO",
     values.length > 1 ? `${Math.round(100 * spread)} %` : "",
@@ -32,6 +32,9 @@ function shown(value: number): string {
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString("en-US");
   return value.toFixed(Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3);
 }
+
+/** A share in percent, with one decimal below 100 %. */
+const percentage = (share: number): string => `${(share * 100).toFixed(share >= 1 ? 0 : 1)} %`;
 
 function aligned(rows: readonly (readonly string[])[]): string[][] {
   const widths = headings.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -1,4 +1,4 @@
-import { row, x } from "../row.js";
+import { row, share } from "../row.js";
 import { takeList } from "./whole-lists.js";
 
 /** Averages and the widget's reviews, each relative to the whole list of the same round. */
@@ -9,12 +9,12 @@ export const aggregates = row({
     // On a short list a request's own cost is most of the time.
     const target = sizes.rows >= 200_000 ? { most: 0.05 } : undefined;
     return {
-      average: x("average of all public reviews, time relative to the whole list", target),
-      combined_average: x(
-        "average of reviews and surveys of 1 of 30 providers, time relative to the whole list",
+      average: share("The average of all public reviews takes this percentage of the time of the whole list", target),
+      combined_average: share(
+        "The average of reviews and surveys of 1 of 30 providers takes this percentage of the time of the whole list",
         target,
       ),
-      shown_reviews: x("reviews of a widget, time relative to the whole list", target),
+      shown_reviews: share("The reviews of a widget take this percentage of the time of the whole list", target),
     };
   },
   async measure(stage, { repute }) {

@@ -10,8 +10,12 @@ import { takeList } from "./whole-lists.js";
 export const besidePsql = row({
   title: "lists beside psql",
   headings: () => ({
-    list_x_copy: x("whole list over HTTP, speed relative to psql \\copy", { least: 1.3 }),
-    adapter_x_copy: x("whole list without HTTP, speed relative to psql \\copy", { least: 0.6 }),
+    list_x_copy: x("Repute sends a whole list over HTTP this many times as fast as psql \\copy outputs it", {
+      least: 1.3,
+    }),
+    adapter_x_copy: x("Repute reads a whole list without HTTP this many times as fast as psql \\copy outputs it", {
+      least: 0.6,
+    }),
   }),
   async measure(stage, { server, repute, data }) {
     if (!server) throw new Error("psql has nothing to copy from");

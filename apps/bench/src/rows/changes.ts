@@ -1,4 +1,4 @@
-import { row, x } from "../row.js";
+import { row, share } from "../row.js";
 import { takeList } from "./whole-lists.js";
 
 /** A first copy's request beside the list of the same reviews. */
@@ -6,7 +6,9 @@ export const changes = row({
   title: "changes",
   warmsUp: true,
   headings: () => ({
-    changes_x_list: x("all reviews as changes, rows per second relative to the whole list", { least: 0.5 }),
+    changes_x_list: share("The change feed sends all reviews at this percentage of the whole list's rows per second", {
+      least: 0.5,
+    }),
   }),
   async measure(stage, { repute }) {
     const take = async (path: string) => (await takeList(stage, repute, path)).milliseconds;

@@ -7,7 +7,7 @@ import { runAlone } from "../children/worker.js";
 import { host } from "../clients/requests.js";
 import { correctReviews, makeCopied } from "../copies/copied-account.js";
 import { loadFiles } from "../copies/load-files.js";
-import { count, mb, row, x } from "../row.js";
+import { count, mb, row, share } from "../row.js";
 import { watched } from "./memory.js";
 
 const targets = { sqlite: "SQLite", duckdb: "DuckDB" } as const;
@@ -19,16 +19,19 @@ export const copies = row({
   once: true,
   headings({ sizes }) {
     const of = <Name extends TargetName>(name: Name) => ({
-      first: x(
-        `first copy of ${count(sizes.copied)} reviews and more into ${targets[name]}, speed relative to its own loader`,
+      first: share(
+        `A first copy of ${count(sizes.copied)} reviews and other rows into ${targets[name]} runs at this percentage of the speed of a loader in ${targets[name]}`,
         {
           least: 0.5,
         },
       ),
-      nightly: x(`nightly copy of 1 % of the reviews into ${targets[name]}, time relative to the first copy`, {
-        most: 0.05,
-      }),
-      memory: mb(`copies into ${targets[name]}, memory above idle`),
+      nightly: share(
+        `A nightly copy of 1 % of the reviews into ${targets[name]} takes this percentage of the time of the first copy`,
+        {
+          most: 0.05,
+        },
+      ),
+      memory: mb(`A copy into ${targets[name]} needs this much memory in addition to the idle process`),
     });
     const [sqlite, duckdb] = [of("sqlite"), of("duckdb")];
     return {

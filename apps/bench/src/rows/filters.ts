@@ -1,6 +1,6 @@
 import type { Download } from "../clients/download.js";
 import { recall, surveyId } from "../data/account-bundle.js";
-import { row, x } from "../row.js";
+import { row, share } from "../row.js";
 import { takeList } from "./whole-lists.js";
 
 const customFilter = encodeURIComponent(JSON.stringify({ [`custom_fields.${recall}`]: ["eq", "yes"] }));
@@ -10,10 +10,17 @@ const speedOf = ({ bytes, milliseconds }: Download): number => bytes / milliseco
 export const filters = row({
   title: "other lists and filters",
   headings: () => ({
-    invites_x_reviews: x("whole list of invites, bytes per second relative to reviews"),
-    responses_x_reviews: x("whole list of survey responses, bytes per second relative to reviews"),
-    provider_filter: x("reviews of 1 of 30 providers, time relative to the whole list", { most: 0.33 }),
-    custom_filter: x("reviews with a custom field of 1 in 50, time relative to the whole list", { most: 0.33 }),
+    invites_x_reviews: share("A whole list of invites reaches this percentage of the bytes per second of reviews"),
+    responses_x_reviews: share(
+      "A whole list of survey responses reaches this percentage of the bytes per second of reviews",
+    ),
+    provider_filter: share("The reviews of 1 of 30 providers take this percentage of the time of the whole list", {
+      most: 0.33,
+    }),
+    custom_filter: share(
+      "Reviews with a custom field that 1 in 50 has take this percentage of the time of the whole list",
+      { most: 0.33 },
+    ),
   }),
   async measure(stage, { repute }) {
     const take = (path: string) => takeList(stage, repute, path);

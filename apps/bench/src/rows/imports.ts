@@ -6,7 +6,7 @@ import { job } from "../children/job.js";
 import { runAlone } from "../children/worker.js";
 import { importingPractice, uploadedAt, writeAppointments } from "../data/appointment-table.js";
 import { newAccount, withDomain } from "../data/with-domain.js";
-import { count, mb, ms, row, x } from "../row.js";
+import { count, mb, ms, row, share } from "../row.js";
 import { watched } from "./memory.js";
 import { slowestWhile } from "./small-requests.js";
 import type { TableOrder } from "./time-parse.js";
@@ -17,11 +17,16 @@ export const imports = row({
   title: "an import",
   once: true,
   headings: ({ sizes }) => ({
-    import_x_parse: x(`import of ${count(sizes.imported)} rows, rows per second relative to csv-parse`),
-    import_time: ms("import, time per 1,000 rows", { most: 200 }),
-    import_memory: mb("import, memory above idle", { most: 150 }),
-    import_beside: ms("import during small requests, time per 1,000 rows"),
-    import_small_request: x("small request during an import, 99th percentile relative to before", { most: 2 }),
+    import_x_parse: share(
+      `An import of ${count(sizes.imported)} rows runs at this percentage of the speed of csv-parse, which only reads the file`,
+    ),
+    import_time: ms("An import takes this time per 1,000 rows", { most: 200 }),
+    import_memory: mb("An import needs this much memory in addition to the idle process", { most: 150 }),
+    import_beside: ms("An import takes this time per 1,000 rows while the server answers small requests"),
+    import_small_request: share(
+      "The 99th percentile of small requests during an import is this percentage of its value before",
+      { most: 2 },
+    ),
   }),
   async measure(stage, { repute, data: { url } }) {
     const { workshop, sizes, loader } = stage;

@@ -7,15 +7,19 @@ import type { Line } from "../data/account-bundle.js";
 import { accountLines } from "../data/account-bundle.js";
 import { bundleOf, withDomain } from "../data/with-domain.js";
 import { emptyDatabase } from "../postgres/start-postgres.js";
-import { row, x } from "../row.js";
+import { row, share, x } from "../row.js";
 import type { Stage } from "../stage.js";
 
 /** Rows inserted bare, and the same rows loaded as bundles. */
 export const loading = row({
   title: "loading",
   headings: () => ({
-    load_x_insert: x("load in time order, rows per second relative to a prepared INSERT", { least: 0.05 }),
-    random_load_x_insert: x("load in random order, rows per second relative to a prepared INSERT", { least: 0.05 }),
+    load_x_insert: share("A load in time order runs at this percentage of the speed of a prepared INSERT", {
+      least: 0.05,
+    }),
+    random_load_x_insert: share("A load in random order runs at this percentage of the speed of a prepared INSERT", {
+      least: 0.05,
+    }),
   }),
   async measure(stage) {
     const { loader, workshop, sizes } = stage;
@@ -30,7 +34,9 @@ export const loading = row({
 /** The same rows loaded into a new database on both engines. */
 export const loadingOnPostgres = row({
   title: "loading",
-  headings: () => ({ load_x_sqlite: x("load in time order, time relative to SQLite", { most: 2.5 }) }),
+  headings: () => ({
+    load_x_sqlite: x("A load in time order takes this many times as long as on SQLite", { most: 2.5 }),
+  }),
   async measure(stage, { server }) {
     const { loader, workshop, sizes } = stage;
     if (!server) throw new Error("there is no PostgreSQL to load into");

@@ -9,8 +9,8 @@ export const memory = row({
   title: "memory",
   once: true,
   headings: () => ({
-    list_peak_memory: mb("whole list, peak memory of the server"),
-    list_memory: mb("whole list, memory above the state before the first list", { most: 40 }),
+    list_peak_memory: mb("The server uses at most this much memory while it sends whole lists"),
+    list_memory: mb("The server needs this much more memory for whole lists than before the first list", { most: 40 }),
   }),
   async measure({ workshop, plan, client }, { data }) {
     const server = await startRepute(workshop, data);

@@ -7,8 +7,8 @@ export const naiveWay = row({
   title: "small requests during a list, the naive way",
   once: true,
   headings: () => ({
-    naive_small_request_p99: ms("baseline, small request during a list"),
-    naive_peak_memory: mb("baseline, peak memory"),
+    naive_small_request_p99: ms("While the baseline sends a list, 99 % of small requests to it take at most this time"),
+    naive_peak_memory: mb("The baseline uses at most this much memory"),
   }),
   measure: async (stage, { naive, data }) => ({
     naive_small_request_p99: await slowestDuring(stage, naive, data.naive.path, 1),

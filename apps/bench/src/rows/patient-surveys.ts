@@ -5,7 +5,7 @@ import { job } from "../children/job.js";
 import { runAlone } from "../children/worker.js";
 import { surveyedPractice, writePatients } from "../data/patient-table.js";
 import { newAccount, withDomain } from "../data/with-domain.js";
-import { count, mb, row, x } from "../row.js";
+import { count, mb, row, share } from "../row.js";
 import { watched } from "./memory.js";
 import type { TableOrder } from "./time-parse.js";
 import { timeParse } from "./time-parse.js";
@@ -15,8 +15,13 @@ export const patientSurveys = row({
   title: "a file of patients for a survey",
   once: true,
   headings: ({ sizes }) => ({
-    patients_x_parse: x(`patient file of ${count(sizes.surveyed)} rows, rows per second relative to csv-parse`),
-    patients_memory: mb("patient file with findings in every row, memory above idle", { most: 200 }),
+    patients_x_parse: share(
+      `A patient file of ${count(sizes.surveyed)} rows is parsed at this percentage of the speed of csv-parse`,
+    ),
+    patients_memory: mb(
+      "A patient file with findings in every row needs this much memory in addition to the idle process",
+      { most: 200 },
+    ),
   }),
   async measure({ workshop, sizes: { surveyed: rows }, loader }, { data: { url } }) {
     const order = (name: string) => ({ url, file: join(workshop.folder, name), rows });

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { job } from "../children/job.js";
-import { row, sqlite, x } from "../row.js";
+import { row, share, sqlite, x } from "../row.js";
 import type { Server } from "../servers/server.js";
 import { takeList } from "./whole-lists.js";
 
@@ -14,10 +14,16 @@ export const sealedLists = row({
   title: "lists in gzip",
   warmsUp: true,
   headings: ({ engine }) => ({
-    sealed_x_limit: x("whole list in gzip, speed relative to nginx with a compressed file", {
-      least: engine === sqlite ? 0.3 : 0.25,
-    }),
-    sealed_x_on_the_fly: x("whole list in gzip, speed relative to compressing while sending", { least: 15 }),
+    sealed_x_limit: share(
+      "Repute sends a whole list in gzip at this percentage of the speed of nginx, which sends a compressed file",
+      {
+        least: engine === sqlite ? 0.3 : 0.25,
+      },
+    ),
+    sealed_x_on_the_fly: x(
+      "Repute sends a stored gzip list this many times as fast as a list that it compresses while sending",
+      { least: 15 },
+    ),
   }),
   async measure(stage, { repute }) {
     const { limit, loader, workshop } = stage;

@@ -5,7 +5,7 @@ import type { Data } from "../data/make-data.js";
 import { measured } from "../data/make-data.js";
 import { bundleOf, withDomain } from "../data/with-domain.js";
 import { percentile } from "../results/findings.js";
-import { row, x } from "../row.js";
+import { row, share } from "../row.js";
 
 const most = 100;
 /** One take says little: most of its time is waiting for the disk. */
@@ -20,9 +20,12 @@ export const sealedWrites = row({
   // It changes what the others read.
   once: true,
   headings: () => ({
-    sealed_writes: x("single reviews written per second into a sealed list, relative to an unsealed list", {
-      least: 0.8,
-    }),
+    sealed_writes: share(
+      "Single reviews are written into a sealed list at this percentage of the speed of an unsealed list",
+      {
+        least: 0.8,
+      },
+    ),
   }),
   measure: async ({ loader, plan }, { data }) => ({
     sealed_writes: await loader.run(compareWrites, { ...data, rows: plan.rows }),

@@ -2,7 +2,7 @@ import { download } from "../clients/download.js";
 import { hammer } from "../clients/hammer.js";
 import { ask } from "../clients/requests.js";
 import { percentile } from "../results/findings.js";
-import { ms, row, sqlite, x } from "../row.js";
+import { ms, row, share, sqlite } from "../row.js";
 import type { Server } from "../servers/server.js";
 import type { Stage } from "../stage.js";
 import { endpoint } from "../stage.js";
@@ -14,7 +14,9 @@ const mostLists = 10;
 export const smallRequests = row({
   title: "small requests during lists",
   headings: ({ engine }) => ({
-    small_request_p99: ms("small request during whole lists, 99th percentile", { most: engine === sqlite ? 10 : 15 }),
+    small_request_p99: ms("While whole lists are sent, 99 % of small requests take at most this time", {
+      most: engine === sqlite ? 10 : 15,
+    }),
   }),
   measure: async (stage, { repute }) => ({
     small_request_p99: await slowestDuring(stage, repute, "/v2/reviews", listsToAsk(stage.plan.rows)),
@@ -26,7 +28,7 @@ export const requestRates = row({
   title: "small requests alone",
   warmsUp: true,
   headings: ({ engine }) => ({
-    locations_x_healthz: x("requests of /v2/locations per second, relative to /healthz", {
+    locations_x_healthz: share("/v2/locations reaches this percentage of the requests per second of /healthz", {
       least: engine === sqlite ? 0.6 : 0.35,
     }),
   }),

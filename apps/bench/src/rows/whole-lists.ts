@@ -3,7 +3,7 @@ import type { Download } from "../clients/download.js";
 import { download } from "../clients/download.js";
 import { median } from "../results/findings.js";
 import type { Engine } from "../row.js";
-import { count, ms, row, sqlite, x } from "../row.js";
+import { count, ms, row, share, sqlite, x } from "../row.js";
 import type { Server } from "../servers/server.js";
 import type { Stage } from "../stage.js";
 import { endpoint } from "../stage.js";
@@ -19,16 +19,25 @@ const shareOf = (limit: keyof typeof shareOfLimit, engine: Engine) => ({
 export const wholeLists = row({
   title: "lists",
   headings: ({ sizes, limit, engine }) => ({
-    list_x_limit: x(`whole list, speed relative to ${limit}`, shareOf(limit, engine)),
-    curl_x_limit: x(`whole list, speed relative to ${limit}, both with curl`, shareOf(limit, engine)),
-    list_x_naive: x(`whole list, speed relative to the baseline (${count(sizes.naive)} rows)`, {
+    list_x_limit: share(
+      `Repute sends a whole list at this percentage of the speed of ${limit}`,
+      shareOf(limit, engine),
+    ),
+    curl_x_limit: share(
+      `curl receives a whole list from Repute at this percentage of its speed from ${limit}`,
+      shareOf(limit, engine),
+    ),
+    list_x_naive: x(`Repute sends a list of ${count(sizes.naive)} rows this many times as fast as the baseline`, {
       least: engine === sqlite ? 40 : 20,
     }),
-    list_first_byte: ms("whole list, time to the first byte", { most: 10 }),
+    list_first_byte: ms("The first byte of a whole list arrives after this time", { most: 10 }),
     // Linear, with room for what a short measurement is off by.
-    time_a_row: x(`time per row, ${count(sizes.rows)} rows relative to ${count(sizes.part)}`, { most: 1.2 }),
-    naive_first_byte: ms("baseline, time to the first byte"),
-    limit_first_byte: ms(`${limit}, time to the first byte`),
+    time_a_row: share(
+      `The time per row in a list of ${count(sizes.rows)} rows is this percentage of the time per row in a list of ${count(sizes.part)} rows`,
+      { most: 1.2 },
+    ),
+    naive_first_byte: ms("The first byte of a list from the baseline arrives after this time"),
+    limit_first_byte: ms(`The first byte of the list from ${limit} arrives after this time`),
   }),
   async measure(stage, { repute, naive, data }) {
     const { sizes, client } = stage;
