@@ -55,6 +55,16 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
       start_date: "2026-03-02",
       end_date: "2026-03-02",
       upload_date: "2026-03-03 07:00:00",
+      withdrawals: {
+        ...{ rows: 1, statuses: { cancelled: 1 }, outcomes: { unknown: 1 } },
+        ...{ invites_withdrawn: 0, appointments_restored: 0 },
+        named: [
+          {
+            ...{ row: 5, status: "cancelled", outcome: "unknown", appointment_id: null },
+            ...{ external_appointment_id: null, appointment_date: null, patient_name: null, invites_withdrawn: 0 },
+          },
+        ],
+      },
       errors_file: errors,
       report,
     });
@@ -97,6 +107,19 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
     ).toMatchObject(counts);
     const { stdout } = await repute([...importing, "-"], { env, stdin: table });
     expect(stdout).toMatch(/^import 3 +count\nrows processed +3\n[^]*appointments +location_mismatch +1\n/);
+  });
+
+  it("shows which appointments a file cancels", async () => {
+    const { env, folder } = workspace();
+    await reputeJson([...importing, await written("march.csv", table)], env);
+    const next = await written("april.csv", [heading, ann.replace("Completed", "Cancelled"), cancelled, ""].join("\n"));
+    const report = join(folder, "report.html");
+    const { stdout } = await repute([...importing, "--report", report, next], { env });
+    expect(stdout).toMatch(/cancelled and moved appointments +count\ncancelled +2\nappointment marked +1\n/);
+    expect(stdout).toMatch(/invites withdrawn +1\n/);
+    expect((await readFile(report, "utf8")).replaceAll("\u202f", " ")).toMatch(
+      /Lee, Ann<[^]*Mar 2, 2026, 2:30 PM<[^]*>A1<[^]*Appointment marked, invite withdrawn<[^]*never imported/,
+    );
   });
 
   it("stores nothing of a test but the run, which is not listed", async () => {

@@ -1,10 +1,12 @@
 import { basename } from "node:path";
 import { appointmentFile, backgroundProcess } from "@repute/adapter-files";
-import type { CalendarDate, ImportOptions, ImportProgress, ImportRunItem, Instant, TimeZone } from "@repute/domain";
+import type { CalendarDate, ImportOptions, ImportProgress, Instant, TimeZone } from "@repute/domain";
 import { startOfDay } from "@repute/domain";
 import type { Command } from "commander";
 import { importSummary } from "../imports/import-summary.js";
+import type { ImportResult } from "../imports/import-outputs.js";
 import { importOutputs } from "../imports/import-outputs.js";
+import { withdrawalsItem } from "../imports/withdrawal-item.js";
 import { print } from "../output.js";
 import { showProgress } from "../progress.js";
 import type { Terminal } from "../terminal.js";
@@ -44,14 +46,15 @@ export function addImportAppointmentsCommand(program: Command, terminal: Termina
     .option("--report <file.html>", "Write an HTML report for the practice's office to this file", fileOption(".html"))
     .action(async (file: string, options: RunOptions) => {
       backgroundProcess();
-      const run = await importAppointments(terminal, file, options);
+      const { run, withdrawals } = await importAppointments(terminal, file, options);
       const { errors: errors_file, report } = options;
       const json = {
         ...run,
+        withdrawals: withdrawalsItem(withdrawals),
         ...(errors_file !== undefined && { errors_file }),
         ...(report !== undefined && { report }),
       };
-      print(terminal, { json, text: importSummary(run) }, options.json);
+      print(terminal, { json, text: importSummary(run, withdrawals) }, options.json);
       if (options.json) return;
       for (const written of [errors_file, report])
         if (written !== undefined) terminal.stderr.write(`Wrote ${written}\n`);
@@ -59,7 +62,7 @@ export function addImportAppointmentsCommand(program: Command, terminal: Termina
 }
 
 /** Looks for the account, and begins the files that are to be written, before it reads anything. */
-function importAppointments(terminal: Terminal, file: string, options: RunOptions): Promise<ImportRunItem> {
+function importAppointments(terminal: Terminal, file: string, options: RunOptions): Promise<ImportResult> {
   return withExistingDomain(terminal, async ({ accounts, imports }) => {
     const { id, name: practice } = await accounts.byKey(options.account);
     const { timeZone } = await accounts.settings(id);
@@ -71,8 +74,13 @@ function importAppointments(terminal: Terminal, file: string, options: RunOption
         imports.run(id, appointmentFile(source, noticesOf(terminal)), { ...settingsOf(options, timeZone), onProgress }),
       );
       const shown = file === "-" ? "from standard input" : basename(file);
-      await outputs.write(run, () => imports.errorRows(id, run.import_id), { practice, file: shown, timeZone });
-      return run;
+      const withdrawals = await imports.withdrawals(id, run.import_id);
+      await outputs.write({ run, withdrawals }, () => imports.errorRows(id, run.import_id), {
+        practice,
+        file: shown,
+        timeZone,
+      });
+      return { run, withdrawals };
     } finally {
       progress.end();
       await outputs.discard();

@@ -1,4 +1,4 @@
-import type { ImportErrorRow, ImportRunItem } from "@repute/domain";
+import type { ImportErrorRow, ImportRunItem, WithdrawalsOfRun } from "@repute/domain";
 import { DomainError } from "@repute/domain";
 import { fileInTheMaking } from "../file-in-the-making.js";
 import type { ReportedFile } from "../report/reported-file.js";
@@ -8,9 +8,12 @@ import { importReport } from "./import-report.js";
 
 type ErrorPages = () => AsyncIterable<readonly ImportErrorRow[]>;
 
+/** A run with its withdrawals. */
+export type ImportResult = { readonly run: ImportRunItem; readonly withdrawals: WithdrawalsOfRun };
+
 /** The files that are written of a run. */
 export type ImportOutputs = {
-  write(run: ImportRunItem, pages: ErrorPages, about: ReportedFile): Promise<void>;
+  write(result: ImportResult, pages: ErrorPages, about: ReportedFile): Promise<void>;
   /** Removes what was begun and not finished. */
   discard(): Promise<void>;
 };
@@ -23,10 +26,10 @@ export async function importOutputs(names: {
   const errors = names.errors === undefined ? undefined : await fileInTheMaking(names.errors);
   const report = names.report === undefined ? undefined : await fileInTheMaking(names.report);
   return {
-    async write(run, pages, about) {
+    async write({ run, withdrawals }, pages, about) {
       try {
         await errors?.finish(errorCsv(pages()));
-        await report?.finish([reportPage(await importReport(run, pages(), about))]);
+        await report?.finish([reportPage(await importReport(run, withdrawals, pages(), about))]);
       } catch (error) {
         throw unwritten(run, error);
       }

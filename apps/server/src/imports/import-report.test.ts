@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import type { ImportErrorItem, ImportErrorRow, ImportRunItem } from "@repute/domain";
+import type { ImportErrorItem, ImportErrorRow, ImportRunItem, WithdrawalsOfRun } from "@repute/domain";
 import { errorCsv } from "./error-csv.js";
 import { importReport } from "./import-report.js";
+import { reportPage } from "../report/report-page.js";
 import { importSummary } from "./import-summary.js";
 
 const run: ImportRunItem = {
@@ -20,6 +21,24 @@ const run: ImportRunItem = {
   end_date: "2026-03-02",
   upload_date: "2026-03-03 01:30:00",
 };
+const none: WithdrawalsOfRun = { rows: 0, statuses: {}, outcomes: {}, invites: 0, restored: 0, named: [] };
+const withdrawals = {
+  rows: 4,
+  statuses: { cancelled: 2, no_show: 2 },
+  outcomes: { withdrawn: 1, unknown: 1, other_time: 1, overruled: 1 },
+  invites: 1,
+  restored: 1,
+  named: [
+    {
+      ...{ row: 2, status: "cancelled", outcome: "withdrawn", appointmentId: 77, invites: 1 },
+      ...{ patientName: "Lee, Ann", at: Date.parse("2026-03-02T16:00:00Z"), ref: "A1" },
+    },
+    {
+      ...{ row: 5, status: "no_show", outcome: "unknown", appointmentId: null, invites: 0 },
+      ...{ patientName: null, at: null, ref: null },
+    },
+  ],
+} as unknown as WithdrawalsOfRun;
 const item: ImportErrorItem = {
   id: 1,
   error_type: "stops",
@@ -44,7 +63,7 @@ async function* pages(...rows: readonly ImportErrorRow[]) {
 }
 const about = { practice: "Acme", file: "march.csv", timeZone: "America/Denver" };
 const reportOf = (rows: readonly ImportErrorRow[], more: Partial<ImportRunItem> = {}) =>
-  importReport({ ...run, ...more }, pages(...rows), about);
+  importReport({ ...run, ...more }, none, pages(...rows), about);
 const detailOf = async (match_info: ImportErrorItem["match_info"], more: Partial<ImportErrorItem> = {}) => {
   const { parts } = await reportOf([row("appointments", 2, { ...more, ...(match_info && { match_info }) })]);
   const [group] = parts.flatMap(({ groups }) => groups);
@@ -90,6 +109,35 @@ describe("importReport", () => {
         ["nothing-invites-stops", 1],
       ],
     ]);
+  });
+
+  it("has a section about cancelled and moved appointments, with rows to which no rule applied", async () => {
+    const { parts } = await importReport(run, withdrawals, pages(), about);
+    const part = parts.at(-1);
+    expect(part).toMatchObject({
+      title: "Cancelled and moved appointments",
+      counts: [
+        ["Cancelled", 2],
+        ["No-show", 2],
+        ["Appointment marked", 1],
+        ["No change: the appointment was never imported", 1],
+        ["No change: the stored appointment has another time", 1],
+        ["No change: a later row of the file replaces this row", 1],
+        ["Invites withdrawn", 1],
+        ["Appointments restored", 1],
+      ],
+    });
+    expect(part?.groups[0]?.rows.map((cells) => cells.map((cell) => cell.replaceAll("\u202f", " ")))).toEqual([
+      ["2", "Lee, Ann", "Mar 2, 2026, 9:00 AM", "A1", "Cancelled", "Appointment marked, invite withdrawn"],
+      ["5", "", "", "", "No-show", "No change: the appointment was never imported"],
+    ]);
+    expect(reportPage(await importReport(run, withdrawals, pages(), about))).toMatch(
+      /Only the first 2 rows are shown\. All rows are counted above\./,
+    );
+  });
+
+  it("has no such section without cancelled and moved appointments", async () => {
+    expect((await reportOf([])).parts.map(({ title }) => title)).not.toContain("Cancelled and moved appointments");
   });
 
   it("tells rows that cannot be read from dates that cannot", async () => {
@@ -151,11 +199,17 @@ describe("errorCsv", () => {
 
 describe("importSummary", () => {
   it("has the counters, and the errors by side and type", () => {
-    expect(importSummary(run)).toMatch(
+    expect(importSummary(run, none)).toMatch(
       /^import 7 +count\nrows processed +9\n[^]*\n\nside +error type +rows\nappointments +location_mismatch +2\n/,
     );
-    expect(importSummary({ ...run, is_test: true, errors: { appointments: {}, invites: {} } })).toMatch(
+    expect(importSummary({ ...run, is_test: true, errors: { appointments: {}, invites: {} } }, none)).toMatch(
       /^test import 7 [^]*last day +2026-03-02$/,
+    );
+  });
+
+  it("counts cancelled and moved appointments", () => {
+    expect(importSummary(run, withdrawals)).toMatch(
+      /\n\ncancelled and moved appointments +count\ncancelled +2\n[^]*\ninvites withdrawn +1\nappointments restored +1$/,
     );
   });
 });

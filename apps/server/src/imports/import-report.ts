@@ -1,4 +1,4 @@
-import type { ImportErrorRow, ImportRunItem, ImportSide } from "@repute/domain";
+import type { ImportErrorRow, ImportRunItem, ImportSide, WithdrawalsOfRun } from "@repute/domain";
 import type { Chart } from "../report/bar-chart.js";
 import type { GroupHead } from "../report/grouped-rows.js";
 import { groupedRows } from "../report/grouped-rows.js";
@@ -10,12 +10,14 @@ import { taskTitles, tasks } from "../report/task.js";
 import { adviceOn, isOfWholeRow, taskOf } from "./error-advice.js";
 import type { ShowTime } from "./match-detail.js";
 import { matchDetail } from "./match-detail.js";
+import { withdrawalPart } from "./withdrawal-part.js";
 
 const columns = ["Row", "Patient", "Patient ID", "Appointment", "Location", "Provider", "Detail"];
 
 /** A run as a practice's office reads it: what to correct, what to check, and what needs nothing. */
 export async function importReport(
   run: ImportRunItem,
+  withdrawals: WithdrawalsOfRun,
   pages: AsyncIterable<readonly ImportErrorRow[]>,
   { practice, file, timeZone }: ReportedFile,
 ): Promise<Report> {
@@ -25,6 +27,7 @@ export async function importReport(
     for (const row of rows) gathered.add(headOf(row), cellsOf(row, show), sharedValue(row));
   }
   const groups = gathered.all();
+  const withdrawn = withdrawalPart(withdrawals, run.is_test, show);
   const uploaded = show(`${run.upload_date.replace(" ", "T")}Z`);
   return {
     title: `${run.is_test ? "Test import" : "Appointment import"} ${run.import_id}`,
@@ -32,10 +35,13 @@ export async function importReport(
     notice: noticeOf(run, groups.length > 0),
     counts: countsOf(run),
     charts: (["appointments", "invites"] as const).map((side) => chartOf(side, groups)),
-    parts: tasks.map((task) => ({
-      title: taskTitles[task],
-      groups: groups.filter(({ id }) => id.startsWith(`${task}-`)),
-    })),
+    parts: [
+      ...tasks.map((task) => ({
+        title: taskTitles[task],
+        groups: groups.filter(({ id }) => id.startsWith(`${task}-`)),
+      })),
+      ...(withdrawn ? [withdrawn] : []),
+    ],
   };
 }
 

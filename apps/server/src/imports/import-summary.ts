@@ -1,9 +1,10 @@
-import type { ImportRunItem } from "@repute/domain";
+import type { ImportRunItem, WithdrawalsOfRun } from "@repute/domain";
 import { importSides } from "@repute/domain";
 import { table } from "../output.js";
+import { hasWithdrawals, withdrawalCounts } from "./withdrawal-texts.js";
 
 /** What came of a run, for an operator: its counters, and how many rows have each type of error. */
-export function importSummary(run: ImportRunItem): string {
+export function importSummary(run: ImportRunItem, withdrawals: WithdrawalsOfRun): string {
   const counters = table(
     [run.is_test ? `test import ${run.import_id}` : `import ${run.import_id}`, "count"],
     [
@@ -22,5 +23,15 @@ export function importSummary(run: ImportRunItem): string {
   const errors = importSides.flatMap((side) =>
     Object.entries(run.errors[side]).map(([type, rows]) => [side, type, rows] as const),
   );
-  return errors.length === 0 ? counters : `${counters}\n\n${table(["side", "error type", "rows"], errors)}`;
+  return [
+    counters,
+    ...(errors.length === 0 ? [] : [table(["side", "error type", "rows"], errors)]),
+    ...(hasWithdrawals(withdrawals) ? [withdrawalTable(withdrawals, run.is_test)] : []),
+  ].join("\n\n");
 }
+
+const withdrawalTable = (withdrawals: WithdrawalsOfRun, isTest: boolean): string =>
+  table(
+    ["cancelled and moved appointments", "count"],
+    withdrawalCounts(withdrawals, isTest).map(([label, count]) => [label.toLowerCase(), count]),
+  );

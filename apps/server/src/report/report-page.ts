@@ -8,7 +8,12 @@ import { groupSection } from "./report-group.js";
 import { reportStyle } from "./report-style.js";
 
 /** Groups of rows that ask for the same from who reads the report. */
-export type ReportPart = { readonly title: string; readonly groups: readonly ReportGroup[] };
+export type ReportPart = {
+  readonly title: string;
+  /** Counts under the title. */
+  readonly counts?: readonly (readonly [string, number])[];
+  readonly groups: readonly ReportGroup[];
+};
 
 /** What came of a file, for those who keep the data in it. */
 export type Report = {
@@ -35,7 +40,7 @@ export const reportPage = (report: Report): string =>
       ${report.notice === undefined ? undefined : html` <p class="notice">${report.notice}</p>`}
       <dl class="counts">${report.counts.map(countItem)}</dl>
       ${chartSection(report.charts.filter(({ bars }) => bars.length > 0))}
-      ${report.parts.filter(({ groups }) => groups.length > 0).map(partSection)}
+      ${report.parts.filter(({ counts = [], groups }) => counts.length + groups.length > 0).map(partSection)}
       <footer>This report contains patient data. Store it securely.</footer>
     </main>`,
   );
@@ -52,6 +57,7 @@ const chartSection = (charts: readonly Chart[]): Html | undefined =>
     : html`<div class="charts">${charts.map(barChart)}</div>
         <p class="legend">Red: must be corrected. Amber: for your information.</p>`;
 
-const partSection = ({ title, groups }: ReportPart): Html =>
+const partSection = ({ title, counts = [], groups }: ReportPart): Html =>
   html` <h2>${title}</h2>
+    ${counts.length === 0 ? undefined : html` <dl class="counts">${counts.map(countItem)}</dl>`}
     ${groups.map(groupSection)}`;

@@ -1,0 +1,26 @@
+import type { NamedWithdrawal, WithdrawalsOfRun } from "@repute/domain";
+import { isoInstant } from "@repute/domain";
+
+/** The withdrawals of a run as `--json` prints them. */
+export const withdrawalsItem = ({ rows, statuses, outcomes, invites, restored, named }: WithdrawalsOfRun) => ({
+  rows,
+  statuses,
+  outcomes,
+  invites_withdrawn: invites,
+  appointments_restored: restored,
+  named: named.map(namedItem),
+});
+
+const namedItem = ({ row, status, outcome, appointmentId, invites, patientName, at, ref }: NamedWithdrawal) => ({
+  row,
+  status,
+  outcome,
+  appointment_id: appointmentId,
+  external_appointment_id: ref,
+  appointment_date: shownDate(at),
+  patient_name: patientName,
+  invites_withdrawn: invites,
+});
+
+/** A date without a time stays a date. */
+export const shownDate = (at: NamedWithdrawal["at"]): string | null => (typeof at === "number" ? isoInstant(at) : at);

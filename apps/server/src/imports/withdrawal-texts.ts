@@ -1,0 +1,49 @@
+import type { AppliedWithdrawal, WithdrawalOutcome, WithdrawalsOfRun } from "@repute/domain";
+
+type Status = AppliedWithdrawal["status"];
+
+/** What a status means to a practice's office. */
+export const statusTexts: Readonly<Record<Status, string>> = {
+  cancelled: "Cancelled",
+  no_show: "No-show",
+  rescheduled: "Rescheduled",
+  deleted: "Deleted",
+};
+
+/** What a row did. The order is the order of the summary. */
+export const outcomeTexts: Readonly<Record<WithdrawalOutcome, string>> = {
+  withdrawn: "Appointment marked",
+  repeated: "No change: an earlier file had the same status",
+  unknown: "No change: the appointment was never imported",
+  other_time: "No change: the stored appointment has another time",
+  overruled: "No change: a later row of the file replaces this row",
+};
+
+/** What one row did, with the number of invites that it withdrew. */
+export function outcomeText({ outcome, invites, appointmentId }: AppliedWithdrawal): string {
+  if (outcome !== "withdrawn" || invites === 0) return outcomeTexts[outcome];
+  return appointmentId === null ? "Invite withdrawn" : "Appointment marked, invite withdrawn";
+}
+
+/** Counts of rows by status and by outcome, then the effects on invites and appointments. */
+export const withdrawalCounts = (
+  { statuses, outcomes, invites, restored }: WithdrawalsOfRun,
+  isTest: boolean,
+): readonly (readonly [string, number])[] => [
+  ...countsOf(statusTexts, statuses),
+  ...countsOf(outcomeTexts, outcomes),
+  ...(invites === 0 ? [] : [[isTest ? "Invites to withdraw" : "Invites withdrawn", invites] as const]),
+  ...(restored === 0 ? [] : [[isTest ? "Appointments to restore" : "Appointments restored", restored] as const]),
+];
+
+const countsOf = <Word extends string>(
+  texts: Readonly<Record<Word, string>>,
+  counts: Readonly<Partial<Record<Word, number>>>,
+): readonly (readonly [string, number])[] =>
+  (Object.keys(texts) as Word[]).flatMap((word) => {
+    const count = counts[word];
+    return count === undefined ? [] : [[texts[word], count] as const];
+  });
+
+/** Whether a run has anything to say about withdrawals. */
+export const hasWithdrawals = ({ rows, restored }: WithdrawalsOfRun): boolean => rows > 0 || restored > 0;
