@@ -34,7 +34,7 @@ const report = () => {
   const pages = (async function* () {
     yield rows;
   })();
-  return importReport(run, pages, { practice: "Acme", file: `${long}.csv`, timeZone: "America/Denver" });
+  return importReport(run, none, pages, { practice: "Acme", file: `${long}.csv`, timeZone: "America/Denver" });
 };
 
 describeReport("the report of an import, in a browser,", report, (open) => {

@@ -23,6 +23,7 @@ import { typeormCursorKeyStore } from "./stores/cursor-key-store.js";
 import { typeormCredentialStore } from "./stores/credential-store.js";
 import { typeormEntryKeys } from "./stores/entry-keys.js";
 import { typeormFeedWriter } from "./stores/feed-writer.js";
+import { typeormImportAttemptStore } from "./stores/import-attempt-store.js";
 import { typeormImportErrorStore } from "./stores/import-error-store.js";
 import { typeormImportRunStore } from "./stores/import-run-store.js";
 import { typeormImportConnectionStore, typeormStopStore } from "./stores/import-term-stores.js";
@@ -103,6 +104,7 @@ const readStoresOf = (session: Session): Makers<Omit<Stores, "callers" | "feed" 
   importConnections: () => typeormImportConnectionStore(session),
   stops: () => typeormStopStore(session),
   importRuns: () => typeormImportRunStore(session),
+  importAttempts: () => typeormImportAttemptStore(session),
   importErrors: () => typeormImportErrorStore(session),
   stagedRows: () => typeormStagedRowStore(session),
   users: () => typeormUserStore(session),

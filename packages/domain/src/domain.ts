@@ -35,6 +35,7 @@ import { erasePerson } from "./erasure/erase-person.js";
 import { importErrorRows } from "./imports/error-rows.js";
 import { importAppointments } from "./imports/import-appointments.js";
 import { listImportErrors, listImports } from "./imports/import-reading.js";
+import { listAttempts, showAttempt } from "./imports/list-attempts.js";
 import { withdrawalsOfRun } from "./imports/list-withdrawals.js";
 import { listInvites } from "./invites/list-invites.js";
 import { listListingMetrics } from "./listings/list-listing-metrics.js";
@@ -146,6 +147,8 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
       errors: listImportErrors(whole),
       errorRows: importErrorRows(ports),
       withdrawals: withdrawalsOfRun(ports),
+      attempts: listAttempts(ports),
+      attempt: showAttempt(ports),
     },
     users: {
       list: listUsers(ports),

@@ -21,6 +21,7 @@ import type { FeedSealer } from "./feed/sealer.js";
 import type { RatingReader } from "./feed/ratings.js";
 import type { KeptResponseStore } from "./idempotency/kept-response-store.js";
 import type { InviteStore } from "./invites/invite-store.js";
+import type { ImportAttemptStore } from "./imports/attempt-store.js";
 import type {
   ImportConnectionStore,
   ImportErrorStore,
@@ -109,6 +110,7 @@ export type Stores = {
   readonly importConnections: ImportConnectionStore;
   readonly stops: StopStore;
   readonly importRuns: ImportRunStore;
+  readonly importAttempts: ImportAttemptStore;
   readonly importErrors: ImportErrorStore;
   readonly stagedRows: StagedRowStore;
   readonly users: UserStore;
@@ -144,6 +146,7 @@ export type ReadStores = {
   readonly importConnections: Pick<ImportConnectionStore, "all">;
   readonly stops: Pick<StopStore, "among">;
   readonly importRuns: Omit<ImportRunStore, "save">;
+  readonly importAttempts: Omit<ImportAttemptStore, "save">;
   readonly importErrors: Pick<ImportErrorStore, "page">;
   readonly stagedRows: Pick<StagedRowStore, "next" | "abandoned">;
   readonly users: Pick<UserStore, "all" | "byIds" | "byEmails">;

@@ -1,4 +1,4 @@
-import type { ImportConnection, Stop, StoredError, StoredRun } from "@repute/domain";
+import type { ImportAttempt, ImportConnection, Stop, StoredError, StoredRun } from "@repute/domain";
 import { flag, integer, json, key, nullable, text } from "./columns.js";
 import { recordTable } from "./table.js";
 
@@ -44,6 +44,18 @@ export const importRunTable = recordTable<StoredRun, RunFacts>(
   },
   { id: key(integer("id")), isTest: flag("is_test"), startDate: text("start_date") },
 );
+
+export const importAttemptTable = recordTable<ImportAttempt>("import_attempts", {
+  id: key(integer("id")),
+  startedAt: integer("started_at"),
+  file: nullable(text("file")),
+  connection: nullable(text("connection")),
+  isTest: flag("is_test"),
+  status: text("status"),
+  run: nullable(integer("run_id")),
+  code: nullable(text("code")),
+  reason: nullable(text("reason")),
+});
 
 export const importErrorTable = recordTable<StoredError, { readonly type: string }>(
   "import_errors",

@@ -14,6 +14,7 @@ export const patientFileTable = recordTable<PatientFile>("patient_files", {
   patients: integer("patients"),
   warnings: integer("warnings"),
   failure: nullable(text("failure")),
+  digest: nullable(text("digest")),
   seenAt: integer("seen_at"),
 });
 

@@ -23,6 +23,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   AuditFailures1780000260000: "ce71e072fea9df95e86c4a789dfd075a",
   CursorKeys1780000270000: "ec1e90ca8fd5682b9ae44b0b5517692f",
   Withdrawals1780000280000: "578dc4d78ec0def54b73f02246d1e0a0",
+  ImportAttempts1780000290000: "e824e5985da8e30ef4d47a3ad1d14617",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -42,7 +43,9 @@ export const schemaObjects: readonly string[] = [
   "index feed_fields_by_key",
   "index feed_ratings_shown",
   "index feed_segments_ends",
+  "index import_attempts_by_status",
   "index import_errors_by_type",
+  "index import_runs_by_digest",
   "index import_runs_by_state",
   "index invitation_links_by_address",
   "index invitation_links_by_end",
@@ -50,6 +53,7 @@ export const schemaObjects: readonly string[] = [
   "index invites_by_phone",
   "index kept_responses_by_time",
   "index nps_surveys_by_invite",
+  "index patient_files_by_digest",
   "index patient_files_by_status",
   "index patient_files_by_time",
   "index reviews_by_invite",
@@ -84,6 +88,7 @@ export const schemaObjects: readonly string[] = [
   "table feed_segments",
   "table feed_tombstones",
   "table groups",
+  "table import_attempts",
   "table import_connections",
   "table import_errors",
   "table import_runs",

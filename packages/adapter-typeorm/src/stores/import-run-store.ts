@@ -9,6 +9,7 @@ export function typeormImportRunStore(session: Session): ImportRunStore {
     last: async (account) => (await find("account_id = $1 ORDER BY id DESC LIMIT 1", [account]))[0],
     byId: async (account, id) => (await find("account_id = $1 AND id = $2", [account, id]))[0],
     incomplete: (account) => find(interrupted, [account]),
+    withDigest: async (account, digest) => (await find(sameFile, [account, digest]))[0],
     page: (account, page) => find(onPage(page), [account, page.before, page.limit, ...daysOf(page)]),
     save: (account, stored: StoredRun) => {
       const { id, isTest, startDate } = stored.run;
@@ -20,6 +21,8 @@ export function typeormImportRunStore(session: Session): ImportRunStore {
 /** The index alone tells them: most runs are complete. */
 const interrupted = `account_id = $1 AND id IN
   (SELECT id FROM import_runs WHERE account_id = $1 AND is_complete = FALSE) ORDER BY id`;
+
+const sameFile = "account_id = $1 AND digest = $2 AND is_complete ORDER BY id DESC LIMIT 1";
 
 const onPage = ({ tests }: RunPage): string =>
   `account_id = $1 AND id < $2 AND is_complete AND start_date >= $4 AND start_date < $5

@@ -8,6 +8,7 @@ export const typeormPatientFileStore = (session: Session): PatientFileStore => (
   greatest: (account) => greatestId(session, patientFileTable, account),
   byId: async (account, id) => (await patientFileTable.find(session, "account_id = $1 AND id = $2", [account, id]))[0],
   page: (account, page) => patientFileTable.find(session, onPage(page), [account, ...valuesOf(page)]),
+  withDigest: async (account, digest) => (await patientFileTable.find(session, sameContent, [account, digest]))[0],
   unfinished: (account) => patientFileTable.find(session, unfinished, [account]),
   save: (account, file) => patientFileTable.save(session, account, [file]),
 });
@@ -22,6 +23,8 @@ function valuesOf({ window, type, after, limit }: PatientFilePage): readonly (nu
   const place = after ? [after.createdAt, after.id] : [Number.MAX_SAFE_INTEGER, 0];
   return [...bounds, ...place, limit, ...(type === undefined ? [] : [type])];
 }
+
+const sameContent = "account_id = $1 AND digest = $2 AND status = 'Done' ORDER BY id DESC LIMIT 1";
 
 /** The index alone tells them: most files are done. */
 const unfinished = `account_id = $1 AND id IN

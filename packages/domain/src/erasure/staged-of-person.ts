@@ -49,8 +49,12 @@ async function* partsOf({ importRuns, stagedRows }: StagedStores, account: Accou
   }
 }
 
+/** Parts that an earlier version staged. */
+type StagedBefore = Omit<StagedRows, "corrections" | "withdrawals"> &
+  Partial<Pick<StagedRows, "corrections" | "withdrawals">>;
+
 function without(identity: Identity, { position, body }: StagedPart) {
-  const rows = JSON.parse(body) as StagedRows;
+  const rows = { corrections: [], withdrawals: [], ...(JSON.parse(body) as StagedBefore) };
   const appointments = rows.appointments.filter((one) => !isOf(identity, factsOfAppointment(one)));
   const invites = rows.invites.filter((one) => !isOf(identity, factsOfStagedInvite(one)));
   const corrections = rows.corrections.filter((one) => !isOf(identity, factsOfStagedInvite(one)));

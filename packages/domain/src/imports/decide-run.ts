@@ -5,6 +5,8 @@ import { toSecond } from "../kernel/instant.js";
 import { noWithdrawals } from "./run-withdrawals.js";
 import type { RunStores } from "./store-ports.js";
 import { discardStaged } from "./discard-staged.js";
+import { emptyFile } from "./empty-file.js";
+import type { ImportAttempt } from "./import-attempt.js";
 import type { ImportOptions, ImportPorts } from "./import-options.js";
 import type { ImportFile } from "./import-file.js";
 import type { ImportStart, RunIds, StoredRun } from "./import-run.js";
@@ -12,6 +14,15 @@ import { readVersions } from "./read-versions.js";
 import type { RunTerms } from "./run-terms.js";
 import { chooseConnection, runTerms } from "./run-terms.js";
 import { stageRows } from "./stage-rows.js";
+
+/** A run, and the last complete run of the same file before it. */
+export type DecidedRun = { readonly stored: StoredRun; readonly earlier: StoredRun | undefined };
+
+type Deciding = {
+  readonly options: ImportOptions;
+  readonly attempt: ImportAttempt;
+  readonly interrupted: readonly StoredRun[];
+};
 
 /**
  * Judges the rows of a file and decides their run; answers the interrupted run that this file was in, where there is one,
@@ -21,9 +32,8 @@ export async function decideRun(
   ports: ImportPorts,
   account: AccountId,
   file: ImportFile,
-  options: ImportOptions,
-  interrupted: readonly StoredRun[],
-): Promise<StoredRun | undefined> {
+  { options, attempt, interrupted }: Deciding,
+): Promise<DecidedRun | undefined> {
   const { onProgress = () => {} } = options;
   const begun = await begin(ports, account, options);
   if (!begun) return undefined;
@@ -31,7 +41,9 @@ export async function decideRun(
   const facts = await readVersions(ports, file, start, terms, (rows) => onProgress({ phase: "reading", rows }));
   const { digest, rows: of } = facts;
   const same = interrupted.find((run) => run.digest === digest);
-  if (same) return same;
+  if (same) return { stored: same, earlier: undefined };
+  if (of + facts.withdrawn === 0) throw emptyFile();
+  const earlier = await ports.storage.read(account, ({ importRuns }) => importRuns.withDigest(account, digest));
   const staging = base62(numberOf(ports.secrets.randomBytes(16)), 22);
   const discard = () => discardStaged(ports, account, staging);
   try {
@@ -56,10 +68,11 @@ export async function decideRun(
         withdrawals: noWithdrawals,
       };
       await stores.importRuns.save(account, stored);
+      await stores.importAttempts.save(account, { ...attempt, connection: start.connection, run: run.id });
       return stored;
     });
     if (!decided) await discard();
-    return decided;
+    return decided && { stored: decided, earlier };
   } catch (error) {
     await discard();
     throw error;

@@ -1,29 +1,57 @@
 import type { AccountId } from "../kernel/ids.js";
+import { attemptItem } from "./attempt-item.js";
+import type { DecidedRun } from "./decide-run.js";
 import { decideRun } from "./decide-run.js";
 import { finishRuns } from "./finish-runs.js";
+import type { ImportAttempt } from "./import-attempt.js";
 import type { ImportFile } from "./import-file.js";
 import type { ImportRunItem } from "./import-items.js";
 import type { ImportOptions, ImportPorts } from "./import-options.js";
 import { importRunItem } from "./import-run-item.js";
+import { beginAttempt, endAttempt, failAttempt } from "./record-attempt.js";
+import { tidyAttempts } from "./tidy-attempts.js";
 import { storeRun } from "./store-run.js";
 
 /**
- * Imports a file of appointments as one run. Its rows are judged first, while everybody else goes on; then the run is
- * decided, and from then on it is stored as a whole, whatever happens. A file whose run was interrupted is not imported
- * again: that run is returned, complete.
+ * Imports a file of appointments as one run. Rows are judged first, while other requests go on. Once the run is decided, it
+ * is stored completely, even after a crash. A file whose run was interrupted is not imported again: that run is returned,
+ * complete. Every call is recorded as an attempt, whether it succeeds or not. A file without rows is `empty_file`.
  */
 export function importAppointments(ports: ImportPorts) {
   return async (account: AccountId, file: ImportFile, options: ImportOptions = {}): Promise<ImportRunItem> => {
-    const finish = finishRuns(ports);
-    const interrupted = await finish(account);
-    // While another run of the account is decided or stored, the rows are judged again, against its rows as well.
-    for (; ; await finish(account)) {
-      const decided = await decideRun(ports, account, file, options, interrupted);
-      if (!decided) continue;
-      const of = decided.run.rowsProcessed;
-      const onRows = (rows: number) => options.onProgress?.({ phase: "storing", rows, of });
-      if (!interrupted.includes(decided)) await storeRun(ports, account, decided, onRows);
-      return importRunItem(decided.run);
+    const attempt = await beginAttempt(ports, account, options);
+    async function fail(error: unknown): Promise<never> {
+      // If this cannot be stored either, the nightly clean-up records the failure.
+      const failed = await failAttempt(ports, account, attempt, error, options.fileName).catch(() => undefined);
+      if (failed) options.onEnd?.({ attempt: attemptItem(failed), earlier: null });
+      throw error;
     }
+    const { stored, earlier } = await importFile(ports, account, file, { options, attempt }).catch(fail);
+    const done = await endAttempt(ports, account, attempt, stored.run).catch(fail);
+    options.onEnd?.({ attempt: attemptItem(done), earlier: earlier ? importRunItem(earlier.run) : null });
+    return importRunItem(stored.run);
   };
+}
+
+type Work = { readonly options: ImportOptions; readonly attempt: ImportAttempt };
+
+async function importFile(
+  ports: ImportPorts,
+  account: AccountId,
+  file: ImportFile,
+  { options, attempt }: Work,
+): Promise<DecidedRun> {
+  const finish = finishRuns(ports);
+  const interrupted = await finish(account);
+  if (interrupted.length > 0) await tidyAttempts(ports, account);
+  // While another run of the account is decided or stored, the rows are judged again, against its rows as well.
+  for (; ; await finish(account)) {
+    const decided = await decideRun(ports, account, file, { options, attempt, interrupted });
+    if (!decided) continue;
+    const { stored } = decided;
+    const of = stored.run.rowsProcessed;
+    const onRows = (rows: number) => options.onProgress?.({ phase: "storing", rows, of });
+    if (!interrupted.includes(stored)) await storeRun(ports, account, stored, onRows);
+    return decided;
+  }
 }

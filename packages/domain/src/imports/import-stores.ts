@@ -60,6 +60,8 @@ export interface ImportRunStore {
   byId(account: AccountId, id: ImportRunId): Promise<StoredRun | undefined>;
   /** Those that were decided and are not stored as a whole, by id. */
   incomplete(account: AccountId): Promise<StoredRun[]>;
+  /** The complete run with the greatest id that has this digest. */
+  withDigest(account: AccountId, digest: string): Promise<StoredRun | undefined>;
   /** Complete ones by id descending. */
   page(account: AccountId, page: RunPage): Promise<StoredRun[]>;
   /** Inserts a run, or replaces the one with the same id. */

@@ -17,6 +17,7 @@ import { keysOfVisit } from "./visit-keys.js";
 /** What has to be known of a whole file before its first row can be judged. */
 export type FileFacts = {
   readonly rows: number;
+  readonly withdrawn: number;
   readonly versions: RowVersions;
   readonly lastWords: LastWords;
   /** Tells the file, and how it is imported, from all others. */
@@ -50,15 +51,17 @@ export async function readVersions(
 
   let digest = secrets.sha256(JSON.stringify([start.connection, start.isTest]));
   let rows = 0;
+  let withdrawn = 0;
   for await (const chunk of fileChunks(file)) {
     digest = secrets.sha256(digest + JSON.stringify(chunk));
     for (const { row, isWithdrawn } of inFileOrder(chunk)) {
       if (isWithdrawn) noteWithdrawn(row);
       else note(row);
     }
+    withdrawn += chunk.withdrawn.length;
     onRows((rows += chunk.rows.length));
   }
-  return { rows, versions: versions.finish(), lastWords: words, digest };
+  return { rows, withdrawn, versions: versions.finish(), lastWords: words, digest };
 }
 
 /** Both kinds of rows of a chunk in the order of the file. */

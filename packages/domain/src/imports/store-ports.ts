@@ -4,7 +4,8 @@ import type { ReviewStores } from "../reviews/review-publications.js";
 import type { Clock } from "../kernel/instant.js";
 import type { Reads, Transactions } from "../kernel/storage.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
-import type { ImportErrorStore, ImportRunStore, StagedRowStore } from "./import-stores.js";
+import type { ImportAttemptStore } from "./attempt-store.js";
+import type { ImportConnectionStore, ImportErrorStore, ImportRunStore, StagedRowStore } from "./import-stores.js";
 import type { PartStores } from "./staged-parts.js";
 import type { InviteSender } from "./invite-sender.js";
 
@@ -12,6 +13,8 @@ import type { InviteSender } from "./invite-sender.js";
 export type RunStores = LinkingStores &
   ReviewStores &
   SettingStores & {
+    readonly importAttempts: ImportAttemptStore;
+    readonly importConnections: Pick<ImportConnectionStore, "all">;
     readonly importRuns: ImportRunStore;
     readonly importErrors: ImportErrorStore;
     readonly stagedRows: StagedRowStore;

@@ -5,6 +5,7 @@ import { discardStaged } from "./discard-staged.js";
 import { finishRuns } from "./finish-runs.js";
 import type { ImportRunStore, StagedRowStore } from "./import-stores.js";
 import type { PartStores } from "./staged-parts.js";
+import { tidyAttempts } from "./tidy-attempts.js";
 import type { RunStores, StorePorts } from "./store-ports.js";
 
 /** For so long a run may take to be decided. */
@@ -26,6 +27,7 @@ export function tidyImports(ports: TidyPorts) {
     await finishRuns(ports)(account);
     const before = plus(ports.clock(), -patience);
     const abandoned = await ports.storage.read(account, ({ stagedRows }) => stagedRows.abandoned(account, before));
+    await tidyAttempts(ports, account, before);
     for (const staging of abandoned) await discardStaged(ports, account, staging);
   };
 }

@@ -11,6 +11,7 @@ import type { KeptResponse } from "../idempotency/kept-response-store.js";
 import type { CallId, SpendId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { ImportErrorType } from "../imports/error-types.js";
+import type { ImportAttempt } from "../imports/import-attempt.js";
 import type { ImportConnection } from "../imports/import-connection.js";
 import type { StoredRun } from "../imports/import-run.js";
 import type { StagedPart, StoredError } from "../imports/import-stores.js";
@@ -56,6 +57,7 @@ export type AccountState = {
   readonly importConnections: ReadonlyMap<string, ImportConnection>;
   readonly stops: ReadonlyMap<string, Stop>;
   readonly importRuns: ReadonlyMap<number, StoredRun>;
+  readonly importAttempts: ReadonlyMap<number, ImportAttempt>;
   readonly importErrors: ReadonlyMap<number, StoredError & { readonly type: ImportErrorType }>;
   readonly stagedRows: ReadonlyMap<string, { readonly since: Instant; readonly parts: readonly StagedPart[] }>;
   readonly users: ReadonlyMap<number, User>;
@@ -102,6 +104,7 @@ export const emptyState: AccountState = {
   importConnections: new Map(),
   stops: new Map(),
   importRuns: new Map(),
+  importAttempts: new Map(),
   importErrors: new Map(),
   stagedRows: new Map(),
   users: new Map(),

@@ -1,3 +1,4 @@
+import type { ImportAttemptStore } from "../imports/attempt-store.js";
 import type {
   ImportConnectionStore,
   ImportErrorStore,
@@ -49,6 +50,7 @@ export function memoryImportRunStore(draft: Draft): ImportRunStore {
       runs()
         .filter(({ isComplete }) => !isComplete)
         .reverse(),
+    withDigest: async (_account, digest) => runs().find((run) => run.isComplete && run.digest === digest),
     page: async (_account, page) =>
       runs()
         .filter((run) => isOnPage(run, page))
@@ -67,6 +69,28 @@ const isOnPage = ({ run, isComplete }: StoredRun, { before, from, to, tests }: R
   (tests || !run.isTest) &&
   (from === undefined || run.startDate >= from) &&
   (to === undefined || run.startDate < to);
+
+/** Import attempts of the account of a draft. */
+export function memoryImportAttemptStore(draft: Draft): ImportAttemptStore {
+  const attempts = () => [...draft.state.importAttempts.values()].sort((a, b) => b.id - a.id);
+  return {
+    greatest: async () => attempts()[0]?.id ?? 0,
+    byId: async (_account, id) => draft.state.importAttempts.get(id),
+    page: async (_account, { before, limit }) =>
+      attempts()
+        .filter(({ id }) => id < before)
+        .slice(0, limit),
+    unfinished: async () =>
+      attempts()
+        .filter(({ status, run }) => status === "running" || (status === "failed" && run !== null))
+        .reverse(),
+    save: async (_account, attempt) => {
+      const importAttempts = draft.writable(draft.state.importAttempts);
+      importAttempts.set(attempt.id, attempt);
+      draft.change({ importAttempts });
+    },
+  };
+}
 
 /** Error rows of the account of a draft. */
 export const memoryImportErrorStore = (draft: Draft): ImportErrorStore => ({

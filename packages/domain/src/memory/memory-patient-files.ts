@@ -9,6 +9,10 @@ export function memoryPatientFileStore(draft: Draft): PatientFileStore {
   return {
     greatest: async () => Math.max(0, ...draft.state.patientFiles.keys()),
     byId: async (_account, id) => draft.state.patientFiles.get(id),
+    withDigest: async (_account, digest) =>
+      files()
+        .filter((file) => file.status === "Done" && file.digest === digest)
+        .sort((a, b) => b.id - a.id)[0],
     unfinished: async () =>
       files()
         .filter(isUnfinished)

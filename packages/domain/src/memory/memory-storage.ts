@@ -19,6 +19,7 @@ import { memoryAccountStore, memoryCredentialStore } from "./memory-directory.js
 import { memoryEntryKeys, memoryFeedWriter } from "./memory-feed-writer.js";
 import { memoryFeedReader } from "./memory-feed.js";
 import {
+  memoryImportAttemptStore,
   memoryImportConnectionStore,
   memoryImportErrorStore,
   memoryImportRunStore,
@@ -126,6 +127,7 @@ const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Omit<Stor
   importConnections: memoryImportConnectionStore(draft),
   stops: memoryStopStore(draft),
   importRuns: memoryImportRunStore(draft),
+  importAttempts: memoryImportAttemptStore(draft),
   importErrors: memoryImportErrorStore(draft),
   stagedRows: memoryStagedRowStore(draft),
   users: memoryUserStore(draft),

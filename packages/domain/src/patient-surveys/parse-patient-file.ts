@@ -23,6 +23,8 @@ import { patientDates } from "./patient-dates.js";
 import type { PatientReading } from "./patient.js";
 import { readStay, stayFields } from "./patient.js";
 import type { PatientFile } from "./patient-file.js";
+import type { Secrets } from "../kernel/secrets.js";
+import type { PatientFileStore } from "./patient-file-stores.js";
 import type { PatientFileItem } from "./patient-file-items.js";
 import type { StoredWarning } from "./patient-file-stores.js";
 import { patientFileItem } from "./patient-file-items.js";
@@ -56,11 +58,18 @@ export type ParsedPatientFile = {
   readonly item: PatientFileItem;
   readonly month: SampleMonth | null;
   readonly counts: PatientCounts;
+  /** The last parsed file with the same content and survey type; `null` without any. */
+  readonly earlier: PatientFileItem | null;
 };
 
 type ParseStores = PatientFileStores & { readonly audit: AuditWriter };
 
-export type ParsePorts = RunPorts<ParseStores> & { readonly storage: Reads<SettingStores & InterruptedReads> };
+export type ParsePorts = RunPorts<ParseStores> & {
+  readonly storage: Reads<SettingStores & InterruptedReads & EarlierReads>;
+  readonly secrets: Pick<Secrets, "sha256">;
+};
+
+type EarlierReads = { readonly patientFiles: Pick<PatientFileStore, "withDigest"> };
 
 /** How many rows a file may have: what they are compared by is kept in memory. */
 const mostRows = 500_000;
@@ -99,6 +108,7 @@ function receive({ storage }: ParsePorts, account: AccountId, source: PatientSou
       patients: 0,
       warnings: 0,
       failure: null,
+      digest: null,
       seenAt: now,
     };
     await patientFiles.save(account, file);
@@ -121,7 +131,7 @@ async function parse(parsing: Parsing): Promise<ParsedPatientFile> {
   const run = fileRun(ports, account, file.id);
   await run.step({ status: "Started" });
   const reading = await readingOf(parsing);
-  const { fields, facts } = await readFacts(parsing, reading, run.stayAlive);
+  const { fields, facts, digest } = await readFacts(parsing, reading, run.stayAlive);
   const { judge, counts } = judgePatients(file.id, reading, { fields, facts, codes });
   let rows = 0;
   for await (const some of source.read()) {
@@ -136,7 +146,8 @@ async function parse(parsing: Parsing): Promise<ParsedPatientFile> {
     options.onProgress?.({ phase: "judging", rows, of: facts.patients });
   }
   const found = counts();
-  const done: Partial<PatientFile> = { status: "Done", patients: rows, warnings: found.warnings };
+  const earlier = await ports.storage.read(account, ({ patientFiles }) => patientFiles.withDigest(account, digest));
+  const done: Partial<PatientFile> = { status: "Done", patients: rows, warnings: found.warnings, digest };
   const subject = `file ${file.id}`;
   const stored = await run.step(done, async (stores, now) => {
     await publishWarnings(file.id, { stores, account, now });
@@ -144,7 +155,12 @@ async function parse(parsing: Parsing): Promise<ParsedPatientFile> {
       byOperator({ at: ports.clock(), action: "parse_patient_survey", subject, rows }),
     ]);
   });
-  return { item: patientFileItem(stored, stored.seenAt), month: facts.month, counts: found };
+  return {
+    item: patientFileItem(stored, stored.seenAt),
+    month: facts.month,
+    counts: found,
+    earlier: earlier && earlier.patients > 0 ? patientFileItem(earlier, stored.seenAt) : null,
+  };
 }
 
 async function readingOf({ ports, account, file }: Parsing): Promise<PatientReading> {
@@ -160,25 +176,31 @@ async function readingOf({ ports, account, file }: Parsing): Promise<PatientRead
   };
 }
 
-type KnownFile = { readonly fields: ReadonlySet<SurveyField>; readonly facts: FileFacts };
+type KnownFile = {
+  readonly fields: ReadonlySet<SurveyField>;
+  readonly facts: FileFacts;
+  readonly digest: string;
+};
 
 async function readFacts(
-  { source, options }: Parsing,
+  { ports: { secrets }, source, options }: Parsing,
   reading: PatientReading,
   stayAlive: () => Promise<void>,
 ): Promise<KnownFile> {
   const { add, facts } = gatherFacts(options.month);
   let fields: ReadonlySet<SurveyField> = new Set();
+  let digest = secrets.sha256(source.type);
   let rows = 0;
   for await (const some of source.read()) {
     fields = some.fields;
+    digest = secrets.sha256(digest + JSON.stringify(some.rows));
     for (const row of some.rows) add(readStay(usablePart(row, stayFields), reading));
     rows += some.rows.length;
     if (rows > mostRows || (some.rows.at(-1)?.row ?? 0) > lastRow) throw tooManyRows();
     await stayAlive();
     options.onProgress?.({ phase: "reading", rows });
   }
-  return { fields, facts: facts() };
+  return { fields, facts: facts(), digest };
 }
 
 const tooManyRows = () => invalid("too_many_rows", `the file must have at most ${mostRows} rows`);

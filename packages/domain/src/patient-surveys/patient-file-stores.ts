@@ -19,6 +19,8 @@ export interface PatientFileStore {
   byId(account: AccountId, id: PatientFileId): Promise<PatientFile | undefined>;
   /** The last uploaded one first, of two of the same time the one with the greater id. */
   page(account: AccountId, page: PatientFilePage): Promise<PatientFile[]>;
+  /** The parsed file with the greatest id that has this digest. */
+  withDigest(account: AccountId, digest: string): Promise<PatientFile | undefined>;
   /** Those that are neither parsed nor failed, by id. */
   unfinished(account: AccountId): Promise<PatientFile[]>;
   /** Inserts a file, or replaces the one with the same id. */

@@ -27,6 +27,8 @@ export type PatientFile = {
   readonly warnings: number;
   /** Why it failed, for an operator. */
   readonly failure: string | null;
+  /** Identifies the content; `null` until the file was read, and for files of earlier versions. */
+  readonly digest: string | null;
   /** When who parses it was last heard of. */
   readonly seenAt: Instant;
 };

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
+import type { ImportAttempt } from "../imports/import-attempt.js";
 import type { ImportErrorRow } from "../imports/import-error.js";
 import { defaultConnection } from "../imports/import-connection.js";
 import type { StoredRun } from "../imports/import-run.js";
 import type { EmailAddress } from "../kernel/email.js";
 import type { CalendarDate } from "../kernel/calendar-date.js";
-import type { AppointmentId, ImportRunId, MessageId } from "../kernel/ids.js";
+import type { AppointmentId, ImportAttemptId, ImportRunId, MessageId } from "../kernel/ids.js";
 import { plus, second } from "../kernel/instant.js";
 import type { Phone } from "../kernel/phone.js";
 import type { ReadStores, Stores } from "../ports.js";
@@ -134,6 +135,56 @@ export function importsContract(fresh: Fresh): void {
       await read(async ({ importRuns }) => {
         expect(await importRuns.last(open.other)).toBeUndefined();
         expect(await importRuns.page(open.other, page)).toEqual([]);
+      }, open.other);
+    });
+
+    it("finds the last complete run of a file", async () => {
+      await write(async ({ importRuns }) => {
+        for (const id of [1, 2]) await importRuns.save(open.mine, { ...aRun({ id }), digest: "same" });
+        await importRuns.save(open.mine, { ...aRun({ id: 3, isComplete: false }), digest: "same" });
+        await importRuns.save(open.mine, aRun({ id: 4 }));
+      });
+      await read(async ({ importRuns }) => {
+        expect((await importRuns.withDigest(open.mine, "same"))?.run.id).toBe(2);
+        expect(await importRuns.withDigest(open.mine, "other")).toBeUndefined();
+      });
+      await read(
+        async ({ importRuns }) => expect(await importRuns.withDigest(open.other, "same")).toBeUndefined(),
+        open.other,
+      );
+    });
+
+    it("keeps import attempts, newest first", async () => {
+      const attempt = (id: number, more: Partial<ImportAttempt> = {}): ImportAttempt => ({
+        ...{ id: id as ImportAttemptId, startedAt: open.start, file: "may 'é.csv", connection: "main", isTest: true },
+        ...{ status: "failed", run: null, code: "too_many_rows", reason: "the file is too long", ...more },
+      });
+      const done = attempt(2, { status: "done", run: runId(7), code: null, reason: null, isTest: false });
+      const stored = attempt(3, { run: runId(8) });
+      const piped = attempt(10, { file: null, connection: null, status: "running", code: null, reason: null });
+      await write(async ({ importAttempts }) => {
+        expect(await importAttempts.greatest(open.mine)).toBe(0);
+        for (const one of [attempt(1, { status: "running" }), attempt(1), done, stored, piped]) {
+          await importAttempts.save(open.mine, one);
+        }
+      });
+      await read(async ({ importAttempts }) => {
+        expect(await importAttempts.greatest(open.mine)).toBe(10);
+        expect(await importAttempts.page(open.mine, { before: 11, limit: 9 })).toEqual([
+          piped,
+          stored,
+          done,
+          attempt(1),
+        ]);
+        expect(await importAttempts.page(open.mine, { before: 3, limit: 1 })).toEqual([done]);
+        expect(await importAttempts.unfinished(open.mine)).toEqual([stored, piped]);
+        expect(await importAttempts.byId(open.mine, done.id)).toEqual(done);
+        expect(await importAttempts.byId(open.mine, 4 as ImportAttemptId)).toBeUndefined();
+      });
+      await read(async ({ importAttempts }) => {
+        expect(await importAttempts.page(open.other, { before: 11, limit: 9 })).toEqual([]);
+        expect(await importAttempts.greatest(open.other)).toBe(0);
+        expect(await importAttempts.byId(open.other, done.id)).toBeUndefined();
       }, open.other);
     });
 

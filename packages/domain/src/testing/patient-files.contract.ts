@@ -14,11 +14,11 @@ const uploaded = at("2026-05-01T12:00:00Z");
 const aFile = (overrides: Partial<Omit<PatientFile, "id">> & { readonly id?: number } = {}): PatientFile => ({
   ...{ type: "OASCAHPS", status: "Done", connection: "ehr", transform: "trim", isTest: true },
   ...{ createdAt: uploaded, createdBy: "ann@example.com" as EmailAddress, patients: 9, warnings: 4 },
-  ...{ failure: "it is empty", seenAt: plus(uploaded, second) },
+  ...{ failure: "it is empty", digest: "d1", seenAt: plus(uploaded, second) },
   ...overrides,
   id: fileId(overrides.id ?? 1),
 });
-const unnamed = { connection: null, transform: null, createdBy: null, failure: null, isTest: false };
+const unnamed = { connection: null, transform: null, createdBy: null, failure: null, digest: null, isTest: false };
 
 /** What stores of patient files must do. */
 export function patientFilesContract(fresh: Fresh): void {
@@ -72,6 +72,22 @@ export function patientFilesContract(fresh: Fresh): void {
         expect(await listed({ type: "HCAHPS", after: { createdAt: uploaded, id: 2 } })).toEqual([]);
       });
       await read(async ({ patientFiles }) => expect(await patientFiles.page(open.other, page)).toEqual([]), open.other);
+    });
+
+    it("finds the last parsed file with the same content", async () => {
+      await write(async ({ patientFiles }) => {
+        for (const id of [1, 2]) await patientFiles.save(open.mine, aFile({ id }));
+        await patientFiles.save(open.mine, aFile({ id: 3, status: "Failed" }));
+        await patientFiles.save(open.mine, aFile({ id: 4, digest: "d2" }));
+      });
+      await read(async ({ patientFiles }) => {
+        expect((await patientFiles.withDigest(open.mine, "d1"))?.id).toBe(2);
+        expect(await patientFiles.withDigest(open.mine, "d3")).toBeUndefined();
+      });
+      await read(
+        async ({ patientFiles }) => expect(await patientFiles.withDigest(open.other, "d1")).toBeUndefined(),
+        open.other,
+      );
     });
 
     it("tells which files are not finished", async () => {

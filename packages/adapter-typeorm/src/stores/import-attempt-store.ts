@@ -1,0 +1,19 @@
+import type { ImportAttemptStore } from "@repute/domain";
+import { importAttemptTable } from "../rows/imports.js";
+import type { Session } from "../session.js";
+import { greatestId } from "./next-id.js";
+
+/** The import attempts of the account of a unit of work. */
+export const typeormImportAttemptStore = (session: Session): ImportAttemptStore => ({
+  greatest: (account) => greatestId(session, importAttemptTable, account),
+  byId: async (account, id) =>
+    (await importAttemptTable.find(session, "account_id = $1 AND id = $2", [account, id]))[0],
+  page: (account, { before, limit }) =>
+    importAttemptTable.find(session, "account_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3", [account, before, limit]),
+  unfinished: (account) => importAttemptTable.find(session, unfinished, [account]),
+  save: (account, attempt) => importAttemptTable.save(session, account, [attempt]),
+});
+
+const unfinished = `account_id = $1 AND id IN
+  (SELECT id FROM import_attempts WHERE account_id = $1 AND status IN ('running', 'failed')
+    AND (status = 'running' OR run_id IS NOT NULL)) ORDER BY id`;
