@@ -1,6 +1,6 @@
 import { isCopyError } from "@repute/copy";
 import type { DomainError, Problem } from "@repute/domain";
-import { isDomainError } from "@repute/domain";
+import { emptyFileCode, isDomainError } from "@repute/domain";
 import { CommanderError } from "commander";
 import type { ErrorDescription } from "./describe-error.js";
 import { describeError } from "./describe-error.js";
@@ -9,7 +9,7 @@ import { printable, printableJson } from "./printable.js";
 import type { Terminal } from "./terminal.js";
 
 /** How a command ends. */
-export const exitCodes = { success: 0, failure: 1, usage: 2 } as const;
+export const exitCodes = { success: 0, failure: 1, usage: 2, empty: 3 } as const;
 
 type Failure = {
   readonly code: string;
@@ -39,7 +39,7 @@ export function fail(terminal: Terminal, error: unknown, json: boolean, asLog = 
   ];
   terminal.stderr.write(`${lines.map(printable).join("\n")}\n`);
   if (json) writeJson(terminal, failure);
-  return exitCodes.failure;
+  return failure.code === emptyFileCode ? exitCodes.empty : exitCodes.failure;
 }
 
 /** Commander has said what is wrong already; it also ends `--help` and `--version` with such an error. */

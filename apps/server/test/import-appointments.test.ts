@@ -65,6 +65,8 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
           },
         ],
       },
+      attempt_id: 1,
+      imported_before: null,
       errors_file: errors,
       report,
     });
@@ -122,6 +124,79 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
     );
   });
 
+  it("lists every attempt, with the reason for each failure, and replaces the report", async () => {
+    const { env, folder, serve } = workspace();
+    const report = join(folder, "report.html");
+    const page = async () => (await readFile(report, "utf8")).replaceAll("\u202f", " ");
+    const attempt = async (file: string, ...more: string[]) =>
+      repute([...importing, "--report", report, ...more, file], { env });
+    const march = await written("march.csv", table);
+    expect((await attempt(march)).code).toBe(0);
+    expect(await page()).toContain("Appointment import 1");
+
+    expect((await attempt(await written("bad.csv", `${heading}\n"never`))).code).toBe(1);
+    expect(await page()).toMatch(
+      /<title>Import attempt 2 failed<\/title>[^]*bad\.csv[^]*Connection ehr\.[^]*nothing was imported\. Reason: cannot read the table/,
+    );
+    expect((await attempt(join(folder, "missing.csv"))).code).toBe(1);
+    expect((await attempt(march, "--connection", "none")).code).toBe(1);
+    const empty = await attempt(await written("empty.csv", `${heading}\n`));
+    expect(empty).toMatchObject({ code: 3, stdout: "" });
+    expect(empty.stderr).toContain("error: The file has no rows; nothing was imported.\n");
+    expect(await page()).toMatch(/<title>Import attempt 5: the file is empty<\/title>[^]*The file has no rows/);
+
+    const { items: listed } = await reputeJson<{ items: readonly object[] }>(
+      ["imports", "list", "--account", "acme"],
+      env,
+    );
+    const failed = { status: "failed", import_id: null, is_test: false };
+    expect(listed).toMatchObject([
+      { attempt_id: 5, status: "empty", file: "empty.csv", connection: "ehr", import_id: null, code: "empty_file" },
+      { ...failed, attempt_id: 4, file: "march.csv", connection: "none", code: "connection_not_found" },
+      { ...failed, attempt_id: 3, file: "missing.csv", reason: "cannot read missing.csv: the file does not exist" },
+      { ...failed, attempt_id: 2, file: "bad.csv", connection: "ehr", code: "file_unreadable" },
+      { attempt_id: 1, status: "done", file: "march.csv", connection: "ehr", import_id: 1, code: null, reason: null },
+    ]);
+    const text = await repute(["imports", "list", "--account", "acme"], { env });
+    expect(text.stdout).toMatch(
+      /^attempt +started +file +connection +status +import +reason\n5 +\S+ +empty\.csv +ehr +empty /,
+    );
+    const show = ["imports", "show", "--account", "acme", "--id"];
+    expect(await reputeJson([...show, "1"], env)).toMatchObject({
+      ...{ attempt_id: 1, status: "done", run: { rows_processed: 3 }, withdrawals: { rows: 1 } },
+    });
+    expect((await repute([...show, "1"], { env })).stdout).toMatch(
+      /^attempt 1\nstatus +done\n[^]*file +march\.csv\n[^]*\n\nimport 1 +count\nrows processed +3\n/,
+    );
+    expect(await reputeJson([...show, "2"], env)).toMatchObject({ status: "failed", run: null, withdrawals: null });
+    expect((await repute([...show, "9"], { env })).stderr).toBe(
+      "error: The account has no import attempt with this number.\n",
+    );
+
+    const audit = await repute(["audit", "--account", "acme", "--json"], { env });
+    for (const outcome of ["ok", "file_unreadable", "connection_not_found", "empty_file"]) {
+      expect(audit.stdout).toMatch(new RegExp(`"import_appointments"[^}]*"outcome":"${outcome}"`));
+    }
+    const create = ["token", "create", "--account", "acme", "--kind", "api-token"];
+    const { token } = await reputeJson<{ token: string }>(create, env);
+    const { baseUrl } = await serve();
+    expect(await items(baseUrl, "/v2/integration-imports", token)).toMatchObject([{ import_id: 1 }]);
+  });
+
+  it("says that a file was imported before", async () => {
+    const { env, folder } = workspace();
+    const [march, copy] = [await written("march.csv", table), await written("copy.csv", table)];
+    const report = join(folder, "report.html");
+    const sentence = "This file was imported before, as import 1 on 2026-03-03.";
+    expect((await repute([...importing, march], { env })).stdout).not.toContain("imported before");
+    const again = await repute([...importing, "--report", report, copy], { env });
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining(`\n\n${sentence}\n`) });
+    expect(await readFile(report, "utf8")).toContain(sentence);
+    expect(await reputeJson([...importing, march], env)).toMatchObject({
+      ...{ import_id: 3, imported_before: { import_id: 2, upload_date: "2026-03-03 07:00:00" } },
+    });
+  });
+
   it("stores nothing of a test but the run, which is not listed", async () => {
     const { env } = workspace();
     const file = await written("march.csv", table);
@@ -168,14 +243,14 @@ describe("repute import-appointments", () => {
     expect(await repute([...importing, option, value, "-"], { env: workspace().env })).toMatchObject({ code: 2 });
   });
 
-  it("writes no file of a run that failed, and keeps what was there", async () => {
+  it("leaves no unfinished files after a run that failed", async () => {
     const { env, folder } = workspace();
-    const report = join(folder, "report.html");
+    const [report, errors] = [join(folder, "report.html"), join(folder, "errors.csv")];
     await writeFile(report, "old");
-    const { code } = await repute([...importing, "--report", report, "-"], { env, stdin: `${heading}\n"never` });
-    expect(code).toBe(1);
-    expect(await readFile(report, "utf8")).toBe("old");
-    expect(await readdir(folder)).not.toContainEqual(expect.stringContaining(".part"));
+    const args = [...importing, "--report", report, "--errors", errors, "-"];
+    expect(await repute(args, { env, stdin: `${heading}\n"never` })).toMatchObject({ code: 1 });
+    expect(await readFile(report, "utf8")).toMatch(/Import attempt 1 failed[^]*from standard input/);
+    expect(await readdir(folder)).not.toContainEqual(expect.stringMatching(/\.part$|^errors\.csv$/));
   });
 
   it("shows how far it is where a person watches", async () => {

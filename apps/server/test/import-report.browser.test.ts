@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import type { ImportErrorRow, ImportErrorType, ImportRunItem } from "@repute/domain";
+import type { ImportErrorRow, ImportErrorType, ImportRunItem, WithdrawalsOfRun } from "@repute/domain";
 import { importErrorTypes } from "@repute/domain";
 import { importReport } from "../src/imports/import-report.js";
 import { describeReport } from "./support/report-in-browser.js";
@@ -16,6 +16,7 @@ const run: ImportRunItem = {
   ...{ start_date: "2026-03-01", end_date: "2026-03-02", upload_date: "2026-03-03 01:30:00" },
   errors: { appointments: {}, invites: {} },
 };
+const none: WithdrawalsOfRun = { rows: 0, statuses: {}, outcomes: {}, invites: 0, restored: 0, named: [] };
 const long = "Averylongnamewithoutanyspaces".repeat(4);
 const rowOf = (error_type: ImportErrorType, row: number): ImportErrorRow => ({
   side: row % 2 === 0 ? "appointments" : "invites",

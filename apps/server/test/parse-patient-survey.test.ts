@@ -39,13 +39,16 @@ describe.each(engines)("repute parse-patient-survey on %s", (engine) => {
       ...item,
       ...{ sample_month: "2026-05", eligible_patients: 1, eligible_by_group: { "3 eye": 1 } },
       ...{ defects: { under_18: 1, unknown_location: 1, no_eligible_procedure: 1 }, warnings: {}, report },
+      imported_before: null,
     });
     expect(await readFile(report, "utf8")).toMatch(/<title>OAS CAHPS test file 1<\/title>[^]*Odgen<\/b> 1 row/);
     expect((await stat(report)).mode & 0o777).toBe(0o600);
     expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
 
     const { stdout } = await repute([...parsing, "-"], { env, stdin: table });
-    expect(stdout).toMatch(/^OASCAHPS file 2 +count\npatients +2\n[^]*defect +unknown_location +1\n[^]*3 eye +1\n$/);
+    expect(stdout).toMatch(
+      /^OASCAHPS file 2 +count\npatients +2\n[^]*defect +unknown_location +1\n[^]*3 eye +1\n\nThis file was imported before, as file 1 on 2026-06-01\.\n$/,
+    );
 
     const create = ["token", "create", "--account", "acme", "--kind", "api-token"];
     const { token } = await reputeJson<{ token: string }>(create, env);
@@ -88,6 +91,32 @@ describe("repute parse-patient-survey", () => {
     expect(stdout.split("\n")[1]).toMatch(
       /^1 +OASCAHPS +2026-06-01T06:00:00\+00:00 +Failed +0 +0 +cannot read the table: /,
     );
+  });
+
+  it("says that a file was imported before, in its report too", async () => {
+    const { env, folder } = workspace();
+    const report = join(folder, "may.html");
+    await repute([...parsing, "-"], { env, stdin: table.replace("Ann,Lee", "Ann,Lea") });
+    const other = await repute([...parsing, "-"], { env, stdin: table });
+    expect(other).toMatchObject({ code: 0, stdout: expect.not.stringContaining("imported before") });
+    const again = await repute([...parsing, "--json", "--report", report, "-"], { env, stdin: table });
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      imported_before: { file_id: 2, created_at: "2026-06-01T06:00:00+00:00" },
+    });
+    expect(await readFile(report, "utf8")).toContain("This file was imported before, as file 2 on 2026-06-01.");
+  });
+
+  it("ends with code 3 for a file without patients, and writes its report", async () => {
+    const { env, folder } = workspace();
+    const report = join(folder, "may.html");
+    const result = await repute([...parsing, "--report", report, "-"], { env, stdin: `${heading}\n` });
+    expect(result).toEqual(
+      expect.objectContaining({ code: 3, stdout: "", stderr: "error: File 1 has no patients.\n" }),
+    );
+    expect(await readFile(report, "utf8")).toContain("The file has no patients. Export the file again.");
+    expect(await reputeJson(["patient-surveys", "list", "--account", "acme"], env)).toMatchObject({
+      items: [{ file_id: 1, total_patients: 0 }],
+    });
   });
 
   it("lists files of the account alone, and none to nobody", async () => {

@@ -13,6 +13,7 @@ const parsed: ParsedPatientFile = {
     ...{ cahps_type: "OASCAHPS", total_patients: 420, warnings_count: 60 },
     ...{ created_at: "2026-06-01T06:00:00+00:00", created_by: "system" },
   },
+  earlier: null,
   month: "2026-05" as SampleMonth,
   counts: {
     ...{ warnings: 60, eligible: 360, eligibleByGroup: { "3 eye": 360 } },

@@ -256,7 +256,16 @@ export {
   unprocessable,
 } from "./kernel/domain-error.js";
 export type { ErrorKind, Problem } from "./kernel/domain-error.js";
-export type { AccountId, AnyId, AppointmentId, ClientId, CredentialId, ImportRunId, UserId } from "./kernel/ids.js";
+export type {
+  AccountId,
+  AnyId,
+  AppointmentId,
+  ClientId,
+  CredentialId,
+  ImportAttemptId,
+  ImportRunId,
+  UserId,
+} from "./kernel/ids.js";
 export { parseId } from "./kernel/ids.js";
 export { longestLabel } from "./kernel/line-fields.js";
 export { isJsonObject } from "./kernel/json-object.js";

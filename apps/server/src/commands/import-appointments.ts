@@ -1,13 +1,23 @@
 import { basename } from "node:path";
 import { appointmentFile, backgroundProcess } from "@repute/adapter-files";
-import type { CalendarDate, ImportOptions, ImportProgress, Instant, TimeZone } from "@repute/domain";
-import { startOfDay } from "@repute/domain";
+import type {
+  CalendarDate,
+  ImportEnd,
+  ImportOptions,
+  ImportProgress,
+  ImportRunItem,
+  Instant,
+  TimeZone,
+} from "@repute/domain";
+import { isDomainError, startOfDay, unavailable } from "@repute/domain";
 import type { Command } from "commander";
 import { importSummary } from "../imports/import-summary.js";
-import type { ImportResult } from "../imports/import-outputs.js";
+import { earlierFile } from "../imports/earlier-file.js";
+import type { ImportOutputs, ImportResult } from "../imports/import-outputs.js";
 import { importOutputs } from "../imports/import-outputs.js";
 import { withdrawalsItem } from "../imports/withdrawal-item.js";
 import { print } from "../output.js";
+import type { ReportedFile } from "../report/reported-file.js";
 import { showProgress } from "../progress.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
@@ -46,47 +56,82 @@ export function addImportAppointmentsCommand(program: Command, terminal: Termina
     .option("--report <file.html>", "Write an HTML report for the practice's office to this file", fileOption(".html"))
     .action(async (file: string, options: RunOptions) => {
       backgroundProcess();
-      const { run, withdrawals } = await importAppointments(terminal, file, options);
+      const { run, withdrawals, end, earlier } = await importAppointments(terminal, file, options);
       const { errors: errors_file, report } = options;
       const json = {
         ...run,
         withdrawals: withdrawalsItem(withdrawals),
+        attempt_id: end?.attempt.attempt_id,
+        imported_before: importedBefore(end),
         ...(errors_file !== undefined && { errors_file }),
         ...(report !== undefined && { report }),
       };
-      print(terminal, { json, text: importSummary(run, withdrawals) }, options.json);
+      print(
+        terminal,
+        { json, text: [importSummary(run, withdrawals), ...(earlier === undefined ? [] : [earlier])].join("\n\n") },
+        options.json,
+      );
       if (options.json) return;
       for (const written of [errors_file, report])
         if (written !== undefined) terminal.stderr.write(`Wrote ${written}\n`);
     });
 }
 
+type Imported = ImportResult & { readonly end: ImportEnd | undefined; readonly earlier: string | undefined };
+
 /** Looks for the account, and begins the files that are to be written, before it reads anything. */
-function importAppointments(terminal: Terminal, file: string, options: RunOptions): Promise<ImportResult> {
+function importAppointments(terminal: Terminal, file: string, options: RunOptions): Promise<Imported> {
   return withExistingDomain(terminal, async ({ accounts, imports }) => {
     const { id, name: practice } = await accounts.byKey(options.account);
     const { timeZone } = await accounts.settings(id);
     const outputs = await importOutputs(options);
     const progress = showProgress(terminal.stderr, "rows");
     const onProgress = ({ rows, ...how }: ImportProgress) => progress.show({ ...how, done: rows });
+    const about = { practice, file: file === "-" ? "from standard input" : basename(file), timeZone };
+    let end: ImportEnd | undefined;
+    const onEnd = (ended: ImportEnd) => void (end = ended);
+    const settings = { ...settingsOf(options, timeZone), ...(file !== "-" && { fileName: file }), onProgress, onEnd };
     try {
       const run = await withInputFile(terminal, file, (source) =>
-        imports.run(id, appointmentFile(source, noticesOf(terminal)), { ...settingsOf(options, timeZone), onProgress }),
-      );
-      const shown = file === "-" ? "from standard input" : basename(file);
-      const withdrawals = await imports.withdrawals(id, run.import_id);
-      await outputs.write({ run, withdrawals }, () => imports.errorRows(id, run.import_id), {
-        practice,
-        file: shown,
-        timeZone,
+        imports.run(id, appointmentFile(source, noticesOf(terminal)), settings),
+      ).catch(async (error: unknown) => {
+        await reportFailure(outputs, end, about, error);
+        throw error;
       });
-      return { run, withdrawals };
+      const withdrawals = await imports.withdrawals(id, run.import_id);
+      const earlier = earlierImport(end, timeZone);
+      await outputs.write({ run, withdrawals }, () => imports.errorRows(id, run.import_id), { ...about, earlier });
+      return { run, withdrawals, end, earlier };
     } finally {
       progress.end();
       await outputs.discard();
     }
   });
 }
+
+/** Replaces the report of an earlier import, so that it is not taken for the report of this one. */
+async function reportFailure(
+  outputs: ImportOutputs,
+  end: ImportEnd | undefined,
+  about: ReportedFile,
+  error: unknown,
+): Promise<void> {
+  try {
+    await outputs.writeFailure(end?.attempt, about);
+  } catch (cause) {
+    const reason = isDomainError(error) ? error.message : "internal error";
+    throw unavailable("files_not_written", `${reason}; the report could not be written`, cause);
+  }
+}
+
+const earlierImport = (end: ImportEnd | undefined, timeZone: TimeZone): string | undefined =>
+  end?.earlier ? earlierFile(nameOf(end.earlier), end.earlier.upload_date, timeZone) : undefined;
+
+const nameOf = ({ import_id: id, is_test: isTest }: ImportRunItem): string =>
+  isTest ? `test import ${id}` : `import ${id}`;
+
+const importedBefore = (end: ImportEnd | undefined) =>
+  end?.earlier ? { import_id: end.earlier.import_id, upload_date: end.earlier.upload_date } : null;
 
 function settingsOf({ connection, test, uploadedAt }: RunOptions, timeZone: TimeZone): ImportOptions {
   const at = typeof uploadedAt === "string" ? startOfDay(uploadedAt, timeZone) : uploadedAt;

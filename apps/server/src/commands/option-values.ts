@@ -1,4 +1,12 @@
-import type { CalendarDate, CredentialId, EmailAddress, Instant, SampleMonth, UserId } from "@repute/domain";
+import type {
+  CalendarDate,
+  CredentialId,
+  EmailAddress,
+  ImportAttemptId,
+  Instant,
+  SampleMonth,
+  UserId,
+} from "@repute/domain";
 import {
   longestLabel,
   parseCalendarDate,
@@ -19,7 +27,9 @@ const day = 86_400_000;
 export const credentialIdOption = (text: string): CredentialId => idOption<CredentialId>(text);
 export const userIdOption = (text: string): UserId => idOption<UserId>(text);
 
-function idOption<Id extends CredentialId | UserId>(text: string): Id {
+export const attemptIdOption = (text: string): ImportAttemptId => idOption<ImportAttemptId>(text);
+
+function idOption<Id extends CredentialId | ImportAttemptId | UserId>(text: string): Id {
   const id = /^\d{1,16}$/.test(text) ? parseId<Id>(Number(text)) : undefined;
   return id ?? refuse("Expected a positive integer.");
 }

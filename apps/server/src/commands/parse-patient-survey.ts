@@ -8,14 +8,16 @@ import type {
   ParseOptions,
   ParseProgress,
   ParsedPatientFile,
+  PatientFileItem,
   SampleMonth,
   TimeZone,
 } from "@repute/domain";
-import { cahpsTypes, defined, startOfDay, unavailable } from "@repute/domain";
+import { cahpsTypes, defined, emptyFileCode, invalid, startOfDay, unavailable } from "@repute/domain";
 import type { Command } from "commander";
 import { Option } from "commander";
 import type { FileInTheMaking } from "../file-in-the-making.js";
 import { fileInTheMaking } from "../file-in-the-making.js";
+import { earlierFile } from "../imports/earlier-file.js";
 import { print } from "../output.js";
 import { patientReport } from "../patient-surveys/patient-report.js";
 import { patientFileJson, patientSummary } from "../patient-surveys/patient-summary.js";
@@ -64,16 +66,22 @@ export function addParsePatientSurveyCommand(program: Command, terminal: Termina
     .option("--transform <name>", "Transform that was applied to the file", labelOption)
     .option("--report <file.html>", "Write an HTML report for the survey staff to this file", fileOption(".html"))
     .action(async (file: string, options: SurveyOptions) => {
-      const parsed = await parsePatientSurvey(terminal, file, options);
+      const { parsed, earlier } = await parsePatientSurvey(terminal, file, options);
       const { report } = options;
       const json = { ...patientFileJson(parsed), ...(report !== undefined && { report }) };
-      print(terminal, { json, text: patientSummary(parsed) }, options.json);
+      print(
+        terminal,
+        { json, text: [patientSummary(parsed), ...(earlier === undefined ? [] : [earlier])].join("\n\n") },
+        options.json,
+      );
       if (!options.json && report !== undefined) terminal.stderr.write(`Wrote ${report}\n`);
     });
 }
 
+type Parsed = { readonly parsed: ParsedPatientFile; readonly earlier: string | undefined };
+
 /** Looks for the account, and begins the report, before it reads anything. */
-function parsePatientSurvey(terminal: Terminal, file: string, options: SurveyOptions): Promise<ParsedPatientFile> {
+function parsePatientSurvey(terminal: Terminal, file: string, options: SurveyOptions): Promise<Parsed> {
   return withExistingDomain(terminal, async ({ accounts, patientSurveys }) => {
     const { id, name: practice } = await accounts.byKey(options.account);
     const { timeZone } = await accounts.settings(id);
@@ -87,16 +95,24 @@ function parsePatientSurvey(terminal: Terminal, file: string, options: SurveyOpt
           onProgress,
         }),
       );
-      const about = { practice, timeZone, file: file === "-" ? "from standard input" : basename(file) };
+      const earlier = earlierPatients(parsed, timeZone);
+      const about = { practice, timeZone, file: file === "-" ? "from standard input" : basename(file), earlier };
       const pages = () => patientSurveys.warningRows(id, parsed.item.file_id);
       await write(report, parsed, async () => reportPage(await patientReport(parsed, pages(), about)));
-      return parsed;
+      if (parsed.item.total_patients === 0) throw noPatients(parsed.item);
+      return { parsed, earlier };
     } finally {
       progress.end();
       await report?.discard();
     }
   });
 }
+
+const earlierPatients = ({ earlier }: ParsedPatientFile, timeZone: TimeZone): string | undefined =>
+  earlier ? earlierFile(`file ${earlier.file_id}`, earlier.created_at, timeZone) : undefined;
+
+/** An export without patients usually went wrong, so the command does not succeed. */
+const noPatients = ({ file_id: id }: PatientFileItem) => invalid(emptyFileCode, `file ${id} has no patients`);
 
 function settingsOf(
   { month, uploadedAt, by: createdBy, test, connection, transform }: SurveyOptions,

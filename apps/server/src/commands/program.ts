@@ -12,6 +12,7 @@ import { addDemoCommand } from "./demo.js";
 import { addEraseCommand } from "./erase.js";
 import { addImportAppointmentsCommand } from "./import-appointments.js";
 import { addImportCallsCommand } from "./import-calls.js";
+import { addImportsCommands } from "./imports.js";
 import { addLinkCommand } from "./link.js";
 import { addLoadCommand } from "./load.js";
 import { addMigrateCommand } from "./migrate.js";
@@ -38,6 +39,7 @@ const addCommands = [
   addLoadCommand,
   addImportCallsCommand,
   addImportAppointmentsCommand,
+  addImportsCommands,
   addParsePatientSurveyCommand,
   addPatientSurveyCommands,
   addLinkCommand,
@@ -123,7 +125,7 @@ Environment variables (default):
 Files that hold secrets, in place of the variable without _FILE:
   ${fileVariables.join(", ")}
 
-Only serve, migrate and demo migrate an older database. Exit codes: 0 success, 1 failure, 2 wrong usage.
+Only serve, migrate and demo migrate an older database. Exit codes: 0 success, 1 failure, 2 wrong usage, 3 file without rows.
 With --json, standard output is one JSON document: the result, or {"error": {"code", "message", "errors"}}.
 
 Example:

@@ -1,8 +1,9 @@
-import type { ImportErrorRow, ImportRunItem, WithdrawalsOfRun } from "@repute/domain";
+import type { ImportAttemptItem, ImportErrorRow, ImportRunItem, WithdrawalsOfRun } from "@repute/domain";
 import { DomainError } from "@repute/domain";
 import { fileInTheMaking } from "../file-in-the-making.js";
 import type { ReportedFile } from "../report/reported-file.js";
 import { reportPage } from "../report/report-page.js";
+import { attemptReport } from "./attempt-report.js";
 import { errorCsv } from "./error-csv.js";
 import { importReport } from "./import-report.js";
 
@@ -14,6 +15,8 @@ export type ImportResult = { readonly run: ImportRunItem; readonly withdrawals: 
 /** The files that are written of a run. */
 export type ImportOutputs = {
   write(result: ImportResult, pages: ErrorPages, about: ReportedFile): Promise<void>;
+  /** Replaces the report by a page about an attempt that stored no run. */
+  writeFailure(attempt: ImportAttemptItem | undefined, about: ReportedFile): Promise<void>;
   /** Removes what was begun and not finished. */
   discard(): Promise<void>;
 };
@@ -33,6 +36,9 @@ export async function importOutputs(names: {
       } catch (error) {
         throw unwritten(run, error);
       }
+    },
+    async writeFailure(attempt, about) {
+      await report?.finish([reportPage(attemptReport(attempt, about))]);
     },
     async discard() {
       await errors?.discard();

@@ -19,7 +19,7 @@ export async function importReport(
   run: ImportRunItem,
   withdrawals: WithdrawalsOfRun,
   pages: AsyncIterable<readonly ImportErrorRow[]>,
-  { practice, file, timeZone }: ReportedFile,
+  { practice, file, timeZone, earlier }: ReportedFile,
 ): Promise<Report> {
   const show = showTime(timeZone);
   const gathered = groupedRows(columns, "The CSV file of the error rows has all of them.");
@@ -32,7 +32,7 @@ export async function importReport(
   return {
     title: `${run.is_test ? "Test import" : "Appointment import"} ${run.import_id}`,
     subtitle: `${practice}. File ${file}, uploaded ${uploaded}. ${daysOf(run, show)}`,
-    notice: noticeOf(run, groups.length > 0),
+    notice: [earlier, noticeOf(run, groups.length > 0)].filter((one) => one !== undefined).join(" ") || undefined,
     counts: countsOf(run),
     charts: (["appointments", "invites"] as const).map((side) => chartOf(side, groups)),
     parts: [

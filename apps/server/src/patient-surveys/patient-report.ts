@@ -1,4 +1,4 @@
-import type { CahpsType, ParsedPatientFile, PatientWarningItem } from "@repute/domain";
+import type { CahpsType, ParsedPatientFile, PatientFileItem, PatientWarningItem } from "@repute/domain";
 import { rowOfWarning } from "@repute/domain";
 import type { Chart } from "../report/bar-chart.js";
 import type { GroupHead } from "../report/grouped-rows.js";
@@ -22,7 +22,7 @@ const surveys: Readonly<Record<CahpsType, string>> = { OASCAHPS: "OAS CAHPS", HC
 export async function patientReport(
   { item, month, counts }: ParsedPatientFile,
   pages: AsyncIterable<readonly PatientWarningItem[]>,
-  { practice, file, timeZone }: ReportedFile,
+  { practice, file, timeZone, earlier }: ReportedFile,
 ): Promise<Report> {
   const gathered = groupedRows(columns, "The warnings of the file in the API list all of them.");
   for await (const warnings of pages) {
@@ -33,7 +33,7 @@ export async function patientReport(
   return {
     title: `${surveys[item.cahps_type]} ${item.is_test ? "test file" : "file"} ${item.file_id}`,
     subtitle: `${practice}. File ${file}, uploaded ${uploaded}.${month === null ? "" : ` Sample month: ${month}.`}`,
-    notice: groups.length > 0 ? undefined : "No problems were found in this file.",
+    notice: [earlier, noticeOf(item, groups.length > 0)].filter((one) => one !== undefined).join(" ") || undefined,
     counts: [
       ["Patients", item.total_patients],
       ["To be surveyed", counts.eligible],
@@ -46,6 +46,11 @@ export async function patientReport(
       groups: groups.filter(({ id }) => id.startsWith(`${task}-`)),
     })),
   };
+}
+
+function noticeOf({ total_patients: patients }: PatientFileItem, isAnythingFound: boolean): string | undefined {
+  if (patients === 0) return "The file has no patients. Export the file again.";
+  return isAnythingFound ? undefined : "No problems were found in this file.";
 }
 
 function addTo(gathered: ReturnType<typeof groupedRows>, warning: PatientWarningItem, type: CahpsType): void {

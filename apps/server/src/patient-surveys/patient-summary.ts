@@ -27,11 +27,12 @@ const rowsOf = (kind: string, byCode: Readonly<Record<string, number>>) =>
   Object.entries(byCode).map(([code, rows]) => [kind, code, rows] as const);
 
 /** The same as JSON: the file as it is published, and what came of its rows. */
-export const patientFileJson = ({ item, month, counts }: ParsedPatientFile) => ({
+export const patientFileJson = ({ item, month, counts, earlier }: ParsedPatientFile) => ({
   ...item,
   sample_month: month,
   eligible_patients: counts.eligible,
   defects: counts.defectsByCode,
   warnings: counts.warningsByCode,
   eligible_by_group: counts.eligibleByGroup,
+  imported_before: earlier && { file_id: earlier.file_id, created_at: earlier.created_at },
 });

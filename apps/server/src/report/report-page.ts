@@ -38,12 +38,14 @@ export const reportPage = (report: Report): string =>
         <p>${report.subtitle}</p>
       </header>
       ${report.notice === undefined ? undefined : html` <p class="notice">${report.notice}</p>`}
-      <dl class="counts">${report.counts.map(countItem)}</dl>
-      ${chartSection(report.charts.filter(({ bars }) => bars.length > 0))}
+      ${countList(report.counts)} ${chartSection(report.charts.filter(({ bars }) => bars.length > 0))}
       ${report.parts.filter(({ counts = [], groups }) => counts.length + groups.length > 0).map(partSection)}
       <footer>This report contains patient data. Store it securely.</footer>
     </main>`,
   );
+
+const countList = (counts: Report["counts"]): Html | undefined =>
+  counts.length === 0 ? undefined : html` <dl class="counts">${counts.map(countItem)}</dl>`;
 
 const countItem = ([label, count]: readonly [string, number]): Html =>
   html` <div>
@@ -59,5 +61,4 @@ const chartSection = (charts: readonly Chart[]): Html | undefined =>
 
 const partSection = ({ title, counts = [], groups }: ReportPart): Html =>
   html` <h2>${title}</h2>
-    ${counts.length === 0 ? undefined : html` <dl class="counts">${counts.map(countItem)}</dl>`}
-    ${groups.map(groupSection)}`;
+    ${countList(counts)} ${groups.map(groupSection)}`;

@@ -1,0 +1,84 @@
+import type { ImportAttemptItem, ImportRunItem, WithdrawalsOfRun } from "@repute/domain";
+import type { Command } from "commander";
+import { importSummary } from "../imports/import-summary.js";
+import { withdrawalsItem } from "../imports/withdrawal-item.js";
+import { print, table } from "../output.js";
+import type { Terminal } from "../terminal.js";
+import type { JsonOption } from "./command.js";
+import { addCommand, withExistingDomain } from "./command.js";
+import { attemptIdOption } from "./option-values.js";
+
+type ListOptions = JsonOption & { readonly account: string };
+type ShowOptions = ListOptions & { readonly id: number };
+
+export function addImportsCommands(program: Command, terminal: Terminal): void {
+  const imports = program.command("imports").description("List the import attempts of an account");
+  addCommand(imports, "list", "List all import attempts, newest first, with the reason for each failure", [
+    "repute imports list --account acme --json",
+  ])
+    .requiredOption("--account <key>", "Key of the account")
+    .action(async ({ account, json }: ListOptions) => {
+      const items = await withExistingDomain(terminal, async ({ accounts, imports: { attempts } }) => {
+        const { id } = await accounts.byKey(account);
+        const found: ImportAttemptItem[] = [];
+        for await (const some of attempts(id)) found.push(...some);
+        return found;
+      });
+      print(terminal, { json: { items }, text: attemptTable(items) }, json);
+    });
+  addCommand(imports, "show", "Show an import attempt with the counts of its run", [
+    "repute imports show --account acme --id 3",
+  ])
+    .requiredOption("--account <key>", "Key of the account")
+    .requiredOption("--id <id>", "Number of the attempt, as shown by list", attemptIdOption)
+    .action(async ({ account, id, json }: ShowOptions) => {
+      const shown = await showAttempt(terminal, account, id);
+      print(terminal, { json: shownItem(shown), text: shownText(shown) }, json);
+    });
+}
+
+type Shown = {
+  readonly attempt: ImportAttemptItem;
+  readonly run: ImportRunItem | null;
+  readonly withdrawals: WithdrawalsOfRun | null;
+};
+
+function showAttempt(terminal: Terminal, key: string, attemptId: number): Promise<Shown> {
+  return withExistingDomain(terminal, async ({ accounts, imports }) => {
+    const { id } = await accounts.byKey(key);
+    const shown = await imports.attempt(id, attemptId);
+    return { ...shown, withdrawals: shown.run && (await imports.withdrawals(id, shown.run.import_id)) };
+  });
+}
+
+const shownItem = ({ attempt, run, withdrawals }: Shown) => ({
+  ...attempt,
+  run,
+  withdrawals: withdrawals && withdrawalsItem(withdrawals),
+});
+
+function shownText({ attempt, run, withdrawals }: Shown): string {
+  const facts = table(
+    [attempt.is_test ? `test attempt ${attempt.attempt_id}` : `attempt ${attempt.attempt_id}`, ""],
+    [
+      ["status", attempt.status],
+      ["started", attempt.started_at],
+      ["file", fileOf(attempt)],
+      ["connection", attempt.connection ?? ""],
+      ["import", attempt.import_id ?? ""],
+      ["reason", attempt.reason ?? ""],
+    ],
+  );
+  return run && withdrawals ? `${facts}\n\n${importSummary(run, withdrawals)}` : facts;
+}
+
+const fileOf = ({ file }: ImportAttemptItem): string => file ?? "standard input";
+
+const attemptTable = (attempts: readonly ImportAttemptItem[]): string =>
+  table(
+    ["attempt", "started", "file", "connection", "status", "import", "reason"],
+    attempts.map((attempt) => [
+      ...[attempt.is_test ? `${attempt.attempt_id} (test)` : attempt.attempt_id, attempt.started_at],
+      ...[fileOf(attempt), attempt.connection ?? "", attempt.status, attempt.import_id ?? "", attempt.reason ?? ""],
+    ]),
+  );

@@ -1,0 +1,30 @@
+import type { ImportAttemptItem } from "@repute/domain";
+import type { Report } from "../report/report-page.js";
+import type { ReportedFile } from "../report/reported-file.js";
+import { showTime } from "../report/show-time.js";
+
+/** The page about an attempt that stored no run. `undefined` means that the attempt could not be recorded. */
+export function attemptReport(
+  attempt: ImportAttemptItem | undefined,
+  { practice, file, timeZone }: ReportedFile,
+): Report {
+  const started = attempt && ` Started ${showTime(timeZone)(attempt.started_at)}.`;
+  const connection = attempt?.connection == null ? "" : ` Connection ${attempt.connection}.`;
+  const name = attempt ? `Import attempt ${attempt.attempt_id}` : "The import";
+  return {
+    title: attempt?.status === "empty" ? `${name}: the file is empty` : `${name} failed`,
+    subtitle: `${practice}. File ${file}.${started ?? ""}${connection}`,
+    notice: noticeOf(attempt),
+    counts: [],
+    charts: [],
+    parts: [],
+  };
+}
+
+function noticeOf(attempt: ImportAttemptItem | undefined): string {
+  if (attempt?.status === "empty") return "The file has no rows, so nothing was imported. Export the file again.";
+  const reason = `Reason: ${attempt?.reason ?? "internal error"}.`;
+  return attempt == null || attempt.import_id === null
+    ? `The import failed, and nothing was imported. ${reason}`
+    : `Import ${attempt.import_id} was interrupted. The next import or the nightly cleanup completes it. ${reason}`;
+}
