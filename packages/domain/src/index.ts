@@ -155,9 +155,8 @@ export type { ImportConnection } from "./imports/import-connection.js";
 export type { ImportErrorRow } from "./imports/import-error.js";
 export type { ImportFile } from "./imports/import-file.js";
 export type { ImportErrorCounts, ImportErrorItem, ImportRunItem } from "./imports/import-items.js";
-export type { ImportAttemptStore, AttemptPage } from "./imports/attempt-store.js";
-export { attemptStatuses } from "./imports/import-attempt.js";
-export type { AttemptStatus, ImportAttempt, ImportAttemptItem } from "./imports/import-attempt.js";
+export type { ImportAttemptStore } from "./imports/attempt-store.js";
+export type { ImportAttempt, ImportAttemptItem } from "./imports/import-attempt.js";
 export { emptyFileCode } from "./imports/empty-file.js";
 export type { ImportEnd, ImportOptions, ImportProgress } from "./imports/import-options.js";
 export type { ImportQuery } from "./imports/import-reading.js";
@@ -256,16 +255,7 @@ export {
   unprocessable,
 } from "./kernel/domain-error.js";
 export type { ErrorKind, Problem } from "./kernel/domain-error.js";
-export type {
-  AccountId,
-  AnyId,
-  AppointmentId,
-  ClientId,
-  CredentialId,
-  ImportAttemptId,
-  ImportRunId,
-  UserId,
-} from "./kernel/ids.js";
+export type { AccountId, AnyId, AppointmentId, ClientId, CredentialId, ImportRunId, UserId } from "./kernel/ids.js";
 export { parseId } from "./kernel/ids.js";
 export { longestLabel } from "./kernel/line-fields.js";
 export { isJsonObject } from "./kernel/json-object.js";

@@ -2,7 +2,7 @@ import type {
   CalendarDate,
   CredentialId,
   EmailAddress,
-  ImportAttemptId,
+  ImportAttempt,
   Instant,
   SampleMonth,
   UserId,
@@ -27,9 +27,9 @@ const day = 86_400_000;
 export const credentialIdOption = (text: string): CredentialId => idOption<CredentialId>(text);
 export const userIdOption = (text: string): UserId => idOption<UserId>(text);
 
-export const attemptIdOption = (text: string): ImportAttemptId => idOption<ImportAttemptId>(text);
+export const attemptIdOption = (text: string): ImportAttempt["id"] => idOption<ImportAttempt["id"]>(text);
 
-function idOption<Id extends CredentialId | ImportAttemptId | UserId>(text: string): Id {
+function idOption<Id extends CredentialId | ImportAttempt["id"] | UserId>(text: string): Id {
   const id = /^\d{1,16}$/.test(text) ? parseId<Id>(Number(text)) : undefined;
   return id ?? refuse("Expected a positive integer.");
 }

@@ -9,7 +9,7 @@ export function attemptReport(
   { practice, file, timeZone }: ReportedFile,
 ): Report {
   const started = attempt && ` Started ${showTime(timeZone)(attempt.started_at)}.`;
-  const connection = attempt?.connection == null ? "" : ` Connection ${attempt.connection}.`;
+  const connection = attempt?.connection ? ` Connection ${attempt.connection}.` : "";
   const name = attempt ? `Import attempt ${attempt.attempt_id}` : "The import";
   return {
     title: attempt?.status === "empty" ? `${name}: the file is empty` : `${name} failed`,
@@ -24,7 +24,7 @@ export function attemptReport(
 function noticeOf(attempt: ImportAttemptItem | undefined): string {
   if (attempt?.status === "empty") return "The file has no rows, so nothing was imported. Export the file again.";
   const reason = `Reason: ${attempt?.reason ?? "internal error"}.`;
-  return attempt == null || attempt.import_id === null
-    ? `The import failed, and nothing was imported. ${reason}`
-    : `Import ${attempt.import_id} was interrupted. The next import or the nightly cleanup completes it. ${reason}`;
+  return attempt && attempt.import_id !== null
+    ? `Import ${attempt.import_id} was interrupted. The next import or the nightly cleanup completes it. ${reason}`
+    : `The import failed, and nothing was imported. ${reason}`;
 }

@@ -6,7 +6,7 @@ const adviceByType: Readonly<Record<ImportErrorType, Advice>> = {
   appointment_date: {
     title: "Appointment date missing or unreadable",
     advice:
-      "The date is missing, cannot be read, is before 2000, or is more than two years in the future. The row was skipped. Correct the date in your scheduling system. The next file then imports the appointment.",
+      "The date is missing, cannot be read, is before 2000, or is more than two years in the future. The row was skipped. Correct the date in your scheduling system. A later file imports the appointment if the file contains it and its date is within the imported date range.",
   },
   silenced: {
     title: "Location, provider or message is silenced",

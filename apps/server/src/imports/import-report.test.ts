@@ -140,6 +140,15 @@ describe("importReport", () => {
     expect((await reportOf([])).parts.map(({ title }) => title)).not.toContain("Cancelled and moved appointments");
   });
 
+  it("promises an import of a corrected date only if a later file contains it in the date range", async () => {
+    const date = { error_type: "appointment_date", error_level: "error" } as const;
+    const { parts } = await reportOf([row("appointments", 2, date)]);
+    expect(parts[0]?.groups[0]?.advice).toMatch(
+      /A later file imports the appointment if the file contains it and its date is within the imported date range\.$/,
+    );
+    expect(parts[0]?.groups[0]?.advice).not.toMatch(/next file/);
+  });
+
   it("tells rows that cannot be read from dates that cannot", async () => {
     const date = { error_type: "appointment_date", error_level: "error" } as const;
     const { parts } = await reportOf([

@@ -1,7 +1,7 @@
 /** What something that was found means, and what to do about its rows. */
 export type Advice = { readonly title: string; readonly advice: string };
 
-/** Who has to do something: corrections come in with the next file, checks may be fine as they are. */
+/** What the office does about a row: correct it at its source, check it, or nothing. */
 export const tasks = ["correct", "check", "nothing"] as const;
 export type Task = (typeof tasks)[number];
 

@@ -14,7 +14,6 @@ import type { ImportEnd } from "./import-options.js";
 type Practice = Awaited<ReturnType<typeof importPractice>>;
 
 const broken = (error: unknown) => ({
-  // eslint-disable-next-line require-yield -- it fails before its first row
   async *read(): AsyncGenerator<never> {
     throw error;
   },
