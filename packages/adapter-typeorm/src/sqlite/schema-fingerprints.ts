@@ -23,7 +23,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   AuditFailures1780000260000: "ce71e072fea9df95e86c4a789dfd075a",
   CursorKeys1780000270000: "ec1e90ca8fd5682b9ae44b0b5517692f",
   Withdrawals1780000280000: "578dc4d78ec0def54b73f02246d1e0a0",
-  ImportAttempts1780000290000: "e824e5985da8e30ef4d47a3ad1d14617",
+  ImportAttempts1780000290000: "56c7d05b98f5febd3b3108a85829d71e",
 };
 
 /** Every object that a migration creates, as its type and name. */
