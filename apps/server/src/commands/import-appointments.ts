@@ -120,7 +120,7 @@ async function reportFailure(
     await outputs.writeFailure(end?.attempt, about);
   } catch (cause) {
     const reason = isDomainError(error) ? error.message : "internal error";
-    throw unavailable("files_not_written", `${reason}; the report could not be written`, cause);
+    throw unavailable("files_not_written", `the report could not be written, and the import failed: ${reason}`, cause);
   }
 }
 

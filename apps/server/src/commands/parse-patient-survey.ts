@@ -12,7 +12,7 @@ import type {
   SampleMonth,
   TimeZone,
 } from "@repute/domain";
-import { cahpsTypes, defined, emptyFileCode, invalid, startOfDay, unavailable } from "@repute/domain";
+import { cahpsTypes, defined, invalid, startOfDay, unavailable } from "@repute/domain";
 import type { Command } from "commander";
 import { Option } from "commander";
 import type { FileInTheMaking } from "../file-in-the-making.js";
@@ -112,7 +112,7 @@ const earlierPatients = ({ earlier }: ParsedPatientFile, timeZone: TimeZone): st
   earlier ? earlierFile(`file ${earlier.file_id}`, earlier.created_at, timeZone) : undefined;
 
 /** An export without patients usually went wrong, so the command does not succeed. */
-const noPatients = ({ file_id: id }: PatientFileItem) => invalid(emptyFileCode, `file ${id} has no patients`);
+const noPatients = ({ file_id: id }: PatientFileItem) => invalid("empty_file", `file ${id} has no patients`);
 
 function settingsOf(
   { month, uploadedAt, by: createdBy, test, connection, transform }: SurveyOptions,

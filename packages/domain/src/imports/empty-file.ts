@@ -4,4 +4,4 @@ import { invalid } from "../kernel/domain-error.js";
 export const emptyFileCode = "empty_file";
 
 /** A file without rows usually means that an export went wrong, so it is not a successful import. */
-export const emptyFile = () => invalid(emptyFileCode, "the file has no rows; nothing was imported");
+export const emptyFile = () => invalid("empty_file", "the file has no rows; nothing was imported");
