@@ -23,6 +23,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   AuditFailures1780000260000: "ce71e072fea9df95e86c4a789dfd075a",
   CursorKeys1780000270000: "ec1e90ca8fd5682b9ae44b0b5517692f",
   Withdrawals1780000280000: "578dc4d78ec0def54b73f02246d1e0a0",
+  PlannedInvites1780000290000: "4fb1840e9e54f5d9f338b8f23a8d2e57",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -48,6 +49,7 @@ export const schemaObjects: readonly string[] = [
   "index invitation_links_by_end",
   "index invitation_links_by_mailing",
   "index invites_by_phone",
+  "index invites_waiting",
   "index kept_responses_by_time",
   "index nps_surveys_by_invite",
   "index patient_files_by_status",
@@ -78,6 +80,7 @@ export const schemaObjects: readonly string[] = [
   "table credentials",
   "table cursor_keys",
   "table due_invitations",
+  "table due_invites",
   "table feed",
   "table feed_fields",
   "table feed_ratings",
