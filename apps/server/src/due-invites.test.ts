@@ -18,6 +18,7 @@ describe("a server with planned invites", () => {
   let reports: unknown[];
   let running: Recurring[];
   beforeEach(async () => {
+    [lines, reports, running] = [[], [], []];
     timers = install({ now: Date.parse("2026-06-01T12:00:00Z"), toNotFake: ["performance"] });
     ports = memoryPorts({ clock: () => Date.now() as Instant });
     domain = createDomain(ports);
@@ -25,13 +26,12 @@ describe("a server with planned invites", () => {
     await domain.bundle.load(
       account,
       bundleOf([
-        { kind: "location", id: 1, name: "Main", external_ids: ["L-1"] },
-        { kind: "provider", id: 10, name: "Dr. Ada Lee", external_ids: ["P-10"] },
+        { kind: "location", id: 1, location_name: "Main", external_location_ids: ["L-1"] },
+        { kind: "provider", id: 10, name: "Dr. Ada Lee", external_provider_ids: ["P-10"] },
         { kind: "import_connection", name: "main", send_after_hours: 1 },
       ]),
     );
     await domain.imports.run(account, importFileOf([anImportRow({ appointmentDate: "6/1/2026 13:00" })]));
-    [lines, reports, running] = [[], [], []];
   });
   afterEach(async () => {
     await Promise.all(running.map((one) => one.stop()));
