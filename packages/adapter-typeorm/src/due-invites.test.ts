@@ -39,12 +39,7 @@ function arePublished(make: () => Promise<Place>): void {
 
   /** What one process has. */
   async function process(): Promise<{ readonly storage: Storage; readonly domain: Domain }> {
-    const database = await openDatabase({
-      url: place.url,
-      migrationUrl: place.migrationUrl,
-      migrate: true,
-      clock,
-    } as never);
+    const database = await openDatabase({ ...place, migrate: true, clock });
     opened.push(database);
     const ports = { ...memoryPorts({ clock }), storage: database.storage };
     return { storage: database.storage, domain: createDomain(ports) };
