@@ -7,6 +7,7 @@ import type { Composition } from "./compose.js";
 import { compose } from "./compose.js";
 import type { Config } from "./config.js";
 import { drainOf } from "./drain.js";
+import { dueInvites } from "./due-invites.js";
 import { baseUrlOf, listen } from "./listen.js";
 import type { Logs } from "./logs.js";
 import { streamLogs } from "./logs.js";
@@ -86,7 +87,11 @@ async function metricsOf(
 }
 
 function jobsOf({ domain }: Composition, { timeZone }: Config, logs: Logs, isMailing: boolean): readonly Recurring[] {
-  const always = [nightly(domain, { timeZone, clock: systemClock, logs }), sealing(domain, logs)];
+  const always = [
+    nightly(domain, { timeZone, clock: systemClock, logs }),
+    sealing(domain, logs),
+    dueInvites(domain, logs),
+  ];
   if (isMailing) return [...always, mailing(domain, logs)];
   logs.info("SMTP_URL is not set: invitations wait in the database until it is set.");
   return always;

@@ -29,7 +29,7 @@ import { typeormImportRunStore } from "./stores/import-run-store.js";
 import { typeormImportConnectionStore, typeormStopStore } from "./stores/import-term-stores.js";
 import { typeormImageStore } from "./stores/image-store.js";
 import { typeormInvitationDirectory, typeormInvitationStore } from "./stores/invitation-store.js";
-import { typeormInviteStore } from "./stores/invite-store.js";
+import { typeormInviteDirectory, typeormInviteStore } from "./stores/invite-store.js";
 import { typeormStagedRowStore } from "./stores/staged-row-store.js";
 import { typeormJobStore } from "./stores/job-store.js";
 import { typeormListingMetricStore } from "./stores/listing-metric-store.js";
@@ -69,6 +69,7 @@ export function typeormStorage({ write, read, latest, feed, idle, scrub }: Engin
     jobs: typeormJobStore(write),
     widgets: typeormWidgetDirectory(latest),
     invitations: typeormInvitationDirectory(latest),
+    invites: typeormInviteDirectory(latest),
     ...(scrub && { scrub }),
   };
 }

@@ -42,7 +42,13 @@ export const declaredTables: ReadonlyMap<string, Declared> = new Map(
 
 /** Tables whose rows never become records. */
 const undeclaredOwn = ["cursor_keys", "feed", "feed_fields", "feed_segments", "feed_tombstones", "rating_counts"];
-export const undeclaredTables: readonly string[] = [...undeclaredOwn, "jobs", "due_invitations", "catalog_versions"];
+export const undeclaredTables: readonly string[] = [
+  ...undeclaredOwn,
+  "jobs",
+  "due_invitations",
+  "due_invites",
+  "catalog_versions",
+];
 
 const declaredOwn = [...declaredTables].flatMap(([name, { columns }]) =>
   columns.some((column) => column.name === "account_id" && column.isKey) ? [name] : [],

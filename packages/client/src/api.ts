@@ -149,7 +149,7 @@ export type paths = {
         };
         /**
          * List invites
-         * @description Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Without `date`, the list covers all time; `date` selects the 24 hours after it. Rows have no id unless `keys=true`.
+         * @description Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Planned invites appear when they are due. Without `date`, the list covers all time; `date` selects the 24 hours after it. Rows have no id unless `keys=true`.
          */
         get: operations["listInvitesV1"];
         put?: never;
@@ -545,7 +545,7 @@ export type paths = {
         };
         /**
          * List invites
-         * @description Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Without any date, the list covers all time; `date` alone selects the 24 hours after it. `end` includes its whole day, even if it is a timestamp. Rows have no id unless `keys=true`.
+         * @description Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Planned invites appear when they are due. Without any date, the list covers all time; `date` alone selects the 24 hours after it. `end` includes its whole day, even if it is a timestamp. Rows have no id unless `keys=true`.
          */
         get: operations["listInvites"];
         put?: never;
@@ -1533,13 +1533,13 @@ export type components = {
             provider_id: string | null;
             /** @description Rating given by the recipient. Null if there is none. */
             review_rating: number | null;
-            /** @description Time when the invite was sent. */
+            /** @description Time when the invite was sent, or the planned time while `status` is `scheduled`. */
             sent_at: string;
             /** @description Name of the sender. Empty if the invite was sent automatically. */
             sent_by: string;
             /** @description Phone number or email address of the recipient. */
             sent_to: string;
-            /** @description Status of the invite. */
+            /** @description Status of the invite: `scheduled` if an import planned it. Planned invites appear when they are due. */
             status: string;
             /**
              * @description Channel that the invite was sent through.
@@ -1753,7 +1753,7 @@ export type components = {
             reviewer: string | null;
             /**
              * Format: date-time
-             * @description Time when the invite was sent. Null if no invite led to the review.
+             * @description Time when the invite was sent. Null if no invite led to the review, or if the invite is planned and not due.
              */
             sent_at: string | null;
             /** @description Phone number or email address that the invite was sent to. Null if no invite led to the review. */

@@ -5,9 +5,10 @@ import type { Ports, Storage } from "./ports.js";
 export function announceCommits(ports: Ports) {
   const { storage: inside } = ports;
   const listeners = new Map<AccountId, Set<() => void>>();
-  const { feed, sealer, accounts, credentials, clients, assertions, audit, jobs, widgets, invitations } = inside;
+  const { feed, sealer, accounts, credentials, clients, assertions, audit, jobs, widgets, invitations, invites } =
+    inside;
   const storage: Storage = {
-    ...{ feed, sealer, accounts, credentials, clients, assertions, audit, jobs, widgets, invitations },
+    ...{ feed, sealer, accounts, credentials, clients, assertions, audit, jobs, widgets, invitations, invites },
     ...(inside.scrub && { scrub: async () => (await inside.scrub?.()) ?? true }),
     read: (account, work) => inside.read(account, work),
     async transact(account, work) {

@@ -19,6 +19,7 @@ const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Na
     jobs: "object",
     widgets: "object",
     invitations: "object",
+    invites: "object",
   },
   clock: "function",
   secrets: { randomBytes: "function", sha256: "function", hmacSha256: "function" },

@@ -49,6 +49,7 @@ import {
 import type { CodeRanges } from "./patient-surveys/code-ranges.js";
 import { parsePatientFile } from "./patient-surveys/parse-patient-file.js";
 import type { Ports } from "./ports.js";
+import { publishDueInvites } from "./publishing/publish-due-invites.js";
 import { rebuildFeed } from "./publishing/rebuild-feed.js";
 import { sealLists, sealResting } from "./publishing/seal-lists.js";
 import { listNpsSurveys, listReviews } from "./reviews/list-reviews.js";
@@ -140,7 +141,7 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
     listings: { listMetrics: listListingMetrics(whole) },
     reviews: { list: listReviews(ports) },
     npsSurveys: { list: listNpsSurveys(ports) },
-    invites: { list: listInvites(ports) },
+    invites: { list: listInvites(ports), publishDue: publishDueInvites(ports) },
     imports: {
       run: importAppointments(ports),
       list: listImports(whole),

@@ -218,7 +218,7 @@ export { keysOfInvite } from "./invites/invite-search.js";
 export type { FoundInvite, InviteKey, InviteSearch } from "./invites/invite-search.js";
 export type { Invite, InviteClick, InviteType } from "./invites/invite.js";
 export type { InviteQuery } from "./invites/list-invites.js";
-export type { InviteStore } from "./invites/invite-store.js";
+export type { InviteDirectory, InviteStore } from "./invites/invite-store.js";
 
 export type { KeptResponse, KeptResponseStore } from "./idempotency/kept-response-store.js";
 export type { WriteOptions } from "./idempotency/once.js";

@@ -20,8 +20,8 @@ import type { FeedReader, FeedWriter } from "./feed/feed.js";
 import type { FeedSealer } from "./feed/sealer.js";
 import type { RatingReader } from "./feed/ratings.js";
 import type { KeptResponseStore } from "./idempotency/kept-response-store.js";
-import type { InviteStore } from "./invites/invite-store.js";
 import type { ImportAttemptStore } from "./imports/attempt-store.js";
+import type { InviteDirectory, InviteStore } from "./invites/invite-store.js";
 import type {
   ImportConnectionStore,
   ImportErrorStore,
@@ -82,6 +82,7 @@ export interface Storage extends Transactions<Stores>, Reads<ReadStores> {
   readonly jobs: JobStore;
   readonly widgets: WidgetDirectory;
   readonly invitations: InvitationDirectory;
+  readonly invites: InviteDirectory;
   /**
    * Takes what was taken out of records out of whatever else the storage keeps on its disk, as logs; returns whether all of
    * it could be reached now. Where there is nothing of the kind it is absent.

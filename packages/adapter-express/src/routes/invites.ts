@@ -35,10 +35,18 @@ const inviteItem = {
     provider: text("Name of the provider. Null if unknown."),
     provider_id: text("Provider id, as a string. Null if unknown."),
     review_rating: number("Rating given by the recipient. Null if there is none."),
-    sent_at: { type: "string", ...time("Time when the invite was sent.") },
+    sent_at: {
+      type: "string",
+      ...time("Time when the invite was sent, or the planned time while `status` is `scheduled`."),
+    },
     sent_by: { type: "string", description: "Name of the sender. Empty if the invite was sent automatically." },
     sent_to: { type: "string", description: "Phone number or email address of the recipient." },
-    status: { type: "string", description: "Status of the invite.", examples: ["sent"] },
+    status: {
+      type: "string",
+      description:
+        "Status of the invite: `scheduled` if an import planned it. Planned invites appear when they are due.",
+      examples: ["sent"],
+    },
     type: { type: "string", enum: ["sms", "email"], description: "Channel that the invite was sent through." },
   }),
   examples: [
@@ -75,7 +83,7 @@ export const invites = route({
   tag: "Invites",
   summary: "List invites",
   description:
-    "Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Without any date, the list covers all time; " +
+    "Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Planned invites appear when they are due. Without any date, the list covers all time; " +
     "`date` alone selects the 24 hours after it. `end` includes its whole day, even if it is a timestamp. Rows have no id unless `keys=true`.",
   access: "data-sync",
   key: [],
@@ -94,6 +102,6 @@ export const invites = route({
 export const invitesV1 = but(invites, {
   ...listQuery({ date: date("Start of the window, which is 24 hours long.") }),
   description:
-    "Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Without `date`, the list covers all time; " +
+    "Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Planned invites appear when they are due. Without `date`, the list covers all time; " +
     "`date` selects the 24 hours after it. Rows have no id unless `keys=true`.",
 });

@@ -41,7 +41,8 @@ export const reviewItem = {
       sent_at: {
         type: ["string", "null"],
         format: "date-time",
-        description: "Time when the invite was sent. Null if no invite led to the review.",
+        description:
+          "Time when the invite was sent. Null if no invite led to the review, or if the invite is planned and not due.",
       },
       sent_to: text("Phone number or email address that the invite was sent to. Null if no invite led to the review."),
     },

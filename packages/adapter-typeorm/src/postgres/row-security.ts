@@ -3,7 +3,7 @@ import type { QueryRunner } from "typeorm";
 /** Looked up before an account is known, or not about accounts at all. Every other table is an account's own. */
 const lookUpTables = [
   ...["accounts", "credentials", "clients", "jobs", "migrations"],
-  ...["widget_ids", "invitation_links", "due_invitations", "catalog_versions"],
+  ...["widget_ids", "invitation_links", "due_invitations", "due_invites", "catalog_versions"],
 ] as const;
 
 const mine = `FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace

@@ -11,6 +11,7 @@ export const importConnectionTable = recordTable<ImportConnection>("import_conne
   maxFutureDays: integer("max_future_days"),
   inviteIntervalDays: integer("invite_interval_days"),
   inviteIntervalScope: text("invite_interval_scope"),
+  sendAfterHours: integer("send_after_hours"),
   requireProvider: flag("require_provider"),
   requireDateOfBirth: flag("require_date_of_birth"),
   requireState: flag("require_state"),

@@ -31,6 +31,7 @@ export const inviteTable = recordTable<Invite>("invites", {
   sentTo: text("sent_to"),
   phone: nullable(text("phone")),
   sentAt: integer("sent_at"),
+  isWaiting: flag("is_waiting"),
   sentBy: text("sent_by"),
   customerName: nullable(text("customer_name")),
   locationId: nullable(integer("location_id")),

@@ -24,6 +24,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   CursorKeys1780000270000: "ec1e90ca8fd5682b9ae44b0b5517692f",
   Withdrawals1780000280000: "578dc4d78ec0def54b73f02246d1e0a0",
   ImportAttempts1780000290000: "56c7d05b98f5febd3b3108a85829d71e",
+  PlannedInvites1780000300000: "9665dd3396dc958923afc507459fcd1c",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -51,6 +52,7 @@ export const schemaObjects: readonly string[] = [
   "index invitation_links_by_end",
   "index invitation_links_by_mailing",
   "index invites_by_phone",
+  "index invites_waiting",
   "index kept_responses_by_time",
   "index nps_surveys_by_invite",
   "index patient_files_by_digest",
@@ -82,6 +84,7 @@ export const schemaObjects: readonly string[] = [
   "table credentials",
   "table cursor_keys",
   "table due_invitations",
+  "table due_invites",
   "table feed",
   "table feed_fields",
   "table feed_ratings",

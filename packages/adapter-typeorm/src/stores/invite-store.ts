@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { FoundInvite, InviteSearch, InviteStore } from "@repute/domain";
+import type { AccountId, FoundInvite, Invite, InviteDirectory, InviteSearch, InviteStore } from "@repute/domain";
 import { asked, found } from "../rows/asked.js";
 import { inviteKeyTable, inviteKeysOf, inviteTable } from "../rows/reviews.js";
 import { slices } from "../rows/slices.js";
@@ -11,8 +11,25 @@ const keyTables = [keyTable(inviteKeyTable, inviteKeysOf)];
 
 /** The invites of the account of a unit of work. */
 export function typeormInviteStore(session: Session): InviteStore {
+  const { save, saveWithoutKeys, ...store } = typeormKeyedStore(session, inviteTable, keyTables);
   return {
-    ...typeormKeyedStore(session, inviteTable, keyTables),
+    ...store,
+    async save(account, invites) {
+      await save(account, invites);
+      await noteDue(session, account, invites);
+    },
+    async saveWithoutKeys(account, invites) {
+      await saveWithoutKeys(account, invites);
+      await noteDue(session, account, invites);
+    },
+    waiting: (account, { until, limit }) => inviteTable.find(session, waiting, [account, until, limit]),
+    async noteNextDue(account) {
+      const [next] = await session.query(nextDue, [account]);
+      const [before] = await session.query(noted, [account]);
+      if (next?.["at"] === before?.["at"]) return;
+      if (next) await session.run(noting, [account, next["at"] as number]);
+      else await session.run("DELETE FROM due_invites WHERE account_id = $1", [account]);
+    },
     async latest(account, searches) {
       const invites = new Map<number, FoundInvite>();
       for (const slice of slices(searches.map(membersOf), () => 1, mostSearched)) {
@@ -27,6 +44,31 @@ export function typeormInviteStore(session: Session): InviteStore {
     greatest: (account) => greatestId(session, inviteTable, account),
   };
 }
+
+const waiting = `${inviteTable.own} AND is_waiting AND sent_at <= $2 ORDER BY sent_at, id LIMIT $3`;
+
+const nextDue = "SELECT sent_at AS at FROM invites WHERE account_id = $1 AND is_waiting ORDER BY sent_at, id LIMIT 1";
+
+const noted = "SELECT due_at AS at FROM due_invites WHERE account_id = $1";
+
+const noting = `INSERT INTO due_invites (account_id, due_at) VALUES ($1, $2)
+  ON CONFLICT (account_id) DO UPDATE SET due_at = excluded.due_at`;
+
+const notingEarlier = `${noting} WHERE excluded.due_at < due_invites.due_at`;
+
+/** Notes when the first of some waiting invites is due. */
+async function noteDue(session: Session, account: AccountId, invites: readonly Invite[]): Promise<void> {
+  const first = invites.reduce((time, { isWaiting, sentAt }) => (isWaiting ? Math.min(time, sentAt) : time), Infinity);
+  if (first < Infinity) await session.run(notingEarlier, [account, first]);
+}
+
+/** Waiting invites of all accounts, on a session that sees whatever is committed. */
+export const typeormInviteDirectory = (session: Session): InviteDirectory => ({
+  async due(now) {
+    const rows = await session.query("SELECT account_id FROM due_invites WHERE due_at <= $1 ORDER BY due_at", [now]);
+    return rows.map((row) => row["account_id"] as AccountId);
+  },
+});
 
 /** One probe is short, so that many are made together. */
 const mostSearched = 500;

@@ -17,7 +17,7 @@ export type Rendered = { readonly list: FeedList; readonly entry: FeedEntry };
 /** How records of one kind become entries of lists. */
 export type Publication<R extends PublishedRecord, Stores> = {
   store(stores: Stores): RecordStore<R>;
-  /** The lists that a record stands in. */
+  /** The lists that a record stands in; a record without any is not rendered. */
   listsOf(record: R): readonly FeedList[];
   /** Whether items show times in the account's time zone: another one renders all of them again. */
   readonly showsLocalTime?: boolean;
@@ -45,20 +45,22 @@ export async function record<R extends PublishedRecord, Stores extends FeedStore
   return changed;
 }
 
-/** Renders records as they are stored into their lists. */
+/** Renders records as they are stored into their lists; returns how many have any. */
 export async function publish<R extends PublishedRecord, Stores extends FeedStores>(
   publication: Publication<R, Stores>,
   records: readonly R[],
   work: UnitOfWork<Stores>,
-): Promise<void> {
-  if (records.length === 0) return;
+): Promise<number> {
+  const listed = records.filter((one) => publication.listsOf(one).length > 0);
+  if (listed.length === 0) return 0;
   const lists = new Map<FeedList, FeedEntry[]>();
-  for (const { list, entry } of await publication.render(records, work)) {
+  for (const { list, entry } of await publication.render(listed, work)) {
     const entries = lists.get(list);
     if (entries) entries.push(entry);
     else lists.set(list, [entry]);
   }
   for (const [list, entries] of lists) await work.stores.feed.publish(work.account, list, entries);
+  return listed.length;
 }
 
 /**
@@ -76,8 +78,7 @@ export async function rerender<R extends PublishedRecord, Stores extends FeedSto
   let count = 0;
   for (let after = 0; ;) {
     const page = await store.page(work.account, { after, limit: pageSize, ...chosen });
-    await publish(publication, page, work);
-    count += page.length;
+    count += await publish(publication, page, work);
     const last = page.at(-1);
     if (!last || page.length < pageSize) return count;
     after = last.id;

@@ -1,7 +1,7 @@
 import { storeAppointments } from "../attribution/record-appointments.js";
 import type { Appointment } from "../attribution/appointment.js";
 import type { Invite } from "../invites/invite.js";
-import { isPlanned } from "../invites/invite.js";
+import { isDue, isPlanned } from "../invites/invite.js";
 import type { InviteId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { recordInvites } from "../reviews/record-invites.js";
@@ -92,22 +92,30 @@ function outcomeOf(
   return appointment.status === status && !hasInvite ? "repeated" : "withdrawn";
 }
 
-/** Updates the planned invites of appointments that a run changed: recipient, place and provider. */
-export async function correctInvites(corrections: readonly Invite[], work: UnitOfWork<RunStores>): Promise<void> {
+/**
+ * Updates the planned invites of appointments that a run changed: recipient, place, provider, and the planned time of those
+ * that are not due. Returns the invites that changed.
+ */
+export async function correctInvites(
+  corrections: readonly Invite[],
+  work: UnitOfWork<RunStores>,
+): Promise<readonly Invite[]> {
   const planned = await plannedInvites(
     corrections.flatMap(({ visit }) => visit ?? []),
     work,
   );
   const corrected = corrections.flatMap((one) => {
     const before = planned.get(one.visit ?? "");
-    return before ? { ...before, ...changesOf(one) } : [];
+    return before ? { ...before, ...changesOf(one), ...timeOf(isDue(before, work.now) ? before : one) } : [];
   });
-  await recordInvites(corrected, work);
+  return recordInvites(corrected, work);
 }
 
 const changesOf = ({ type, sentTo, phone, customerName, locationId, providerId, patientId }: Invite) => ({
   ...{ type, sentTo, phone, customerName, locationId, providerId, patientId },
 });
+
+const timeOf = ({ sentAt, isWaiting }: Invite) => ({ sentAt, isWaiting });
 
 /** The planned invite of each visit that has one. */
 async function plannedInvites(

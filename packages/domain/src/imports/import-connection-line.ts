@@ -7,6 +7,7 @@ import type { ImportConnection, IntervalScope } from "./import-connection.js";
 import { defaultConnection as usual, intervalScopes } from "./import-connection.js";
 
 const mostDays = 36_525;
+const mostHours = 720;
 
 /** The bundle's `import_connection` line: absent keys are as in a connection of which nothing is said. */
 export const importConnectionLine = {
@@ -24,6 +25,7 @@ export const importConnectionLine = {
     parsed<IntervalScope>(`one of ${intervalScopes.join(", ")}`, (text) => intervalScopes.find((one) => one === text)),
     usual.inviteIntervalScope,
   ),
+  send_after_hours: defaulted(wholeFrom(0, mostHours), usual.sendAfterHours),
   require_provider: defaulted(flag, usual.requireProvider),
   require_date_of_birth: defaulted(flag, usual.requireDateOfBirth),
   require_state: defaulted(flag, usual.requireState),
@@ -45,6 +47,7 @@ export const importConnectionFromLine = (line: Shaped<typeof importConnectionLin
   maxFutureDays: line.max_future_days,
   inviteIntervalDays: line.invite_interval_days,
   inviteIntervalScope: line.invite_interval_scope,
+  sendAfterHours: line.send_after_hours,
   requireProvider: line.require_provider,
   requireDateOfBirth: line.require_date_of_birth,
   requireState: line.require_state,

@@ -19,6 +19,8 @@ export type ImportConnection = {
   /** How long a patient is left alone after an invite, in days of 24 hours. */
   readonly inviteIntervalDays: number;
   readonly inviteIntervalScope: IntervalScope;
+  /** Hours between a visit that comes after the upload and its invite. */
+  readonly sendAfterHours: number;
   readonly requireProvider: boolean;
   readonly requireDateOfBirth: boolean;
   readonly requireState: boolean;
@@ -44,6 +46,7 @@ export const defaultConnection: ImportConnection = {
   maxFutureDays: 0,
   inviteIntervalDays: 30,
   inviteIntervalScope: "account",
+  sendAfterHours: 2,
   requireProvider: false,
   requireDateOfBirth: false,
   requireState: false,

@@ -1,9 +1,13 @@
 import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { ProviderId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
 import { textTable } from "../kernel/text-table.js";
 import type { Earlier } from "./earlier-rows.js";
 import { earlierOf, idOf } from "./earlier-rows.js";
 import type { KeyedVisit } from "./known-records.js";
+
+/** An invite that an earlier row of the run has scheduled. */
+export type EarlierInvite = Earlier & { readonly plannedAt: Instant };
 
 /** The invites that a run of so many rows has scheduled so far, by contact and by patient: a contact gets one a day at most. */
 export function inviteMemory(rows: number) {
@@ -12,43 +16,51 @@ export function inviteMemory(rows: number) {
 
   return {
     /** What went to the same contact for an appointment on the same local day. */
-    onDay: ({ visit: { date }, keys: { contact } }: KeyedVisit): Earlier | undefined =>
-      contacts.first(contact?.value ?? "", columns.day, dayOf(date)),
-    /** What went to the same contact or patient, of the same provider where the interval is a provider's own. */
-    lately({ recent }: KeyedVisit): Earlier | undefined {
-      for (const { kind, value, providerId } of recent) {
-        const all = kind === "patient" ? patients : contacts;
-        const found =
-          providerId === undefined ? all.first(value) : all.first(value, columns.provider, providerOf(providerId));
+    onDay({ visit: { date }, keys: { contact } }: KeyedVisit): EarlierInvite | undefined {
+      const day = dayOf(date);
+      return contacts.first(contact?.value ?? "", (column) => column("day") === day);
+    },
+    /** What is planned near to the same contact or patient, of the same provider where the interval is a provider's own. */
+    lately({ recent }: KeyedVisit): EarlierInvite | undefined {
+      for (const { kind, value, providerId, after, until } of recent) {
+        const found = (kind === "patient" ? patients : contacts).first(value, (column) => {
+          const plannedAt = column("plannedAt");
+          const isNear = plannedAt > after && plannedAt <= until;
+          return isNear && (providerId === undefined || column("provider") === providerOf(providerId));
+        });
         if (found) return found;
       }
       return undefined;
     },
-    keep({ visit, keys: { contact } }: KeyedVisit, id: number | null): void {
-      const invited = [visit.row, idOf(id), dayOf(visit.date), providerOf(visit.provider.place?.id ?? null), none];
+    keep({ visit, keys: { contact }, plannedAt }: KeyedVisit, id: number | null): void {
+      const provider = providerOf(visit.provider.place?.id ?? null);
+      const invited = [visit.row, idOf(id), dayOf(visit.date), provider, plannedAt, none];
       if (contact) contacts.add(contact.value, invited);
       if (visit.patientId !== null) patients.add(visit.patientId, invited);
     },
   };
 }
 
-/** Behind the row and its id: the day, the provider, and which invite of the same text comes next. */
-const columns = { day: 2, provider: 3, next: 4 } as const;
+/** Behind the row and its id: the day, the provider, the planned time, and which invite of the same text comes next. */
+const columns = { day: 2, provider: 3, plannedAt: 4, next: 5 } as const;
 const none = -1;
+
+type Column = (name: "day" | "provider" | "plannedAt") => number;
 
 const dayOf = (date: CalendarDate | null): number => (date === null ? none : Number(date.replaceAll("-", "")));
 const providerOf = (id: ProviderId | null): number => id ?? none;
 
 /** Further ones of a text stand under texts that no row has. */
 function invitesBy(rows: number) {
-  const table = textTable(5, rows);
+  const table = textTable(6, rows);
   let further = 0;
 
   return {
-    /** The first of a text, or the first whose `column` is this number. */
-    first(text: string, column?: number, number?: number): Earlier | undefined {
+    /** The first invite of a text whose columns match. */
+    first(text: string, isMatch: (column: Column) => boolean): EarlierInvite | undefined {
       for (let at = table.find(text); at !== none; at = table.get(at, columns.next)) {
-        if (column === undefined || table.get(at, column) === number) return earlierOf(table, at);
+        const column: Column = (name) => table.get(at, columns[name]);
+        if (isMatch(column)) return { ...earlierOf(table, at), plannedAt: column("plannedAt") as Instant };
       }
       return undefined;
     },

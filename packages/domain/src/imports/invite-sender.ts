@@ -4,7 +4,8 @@ import type { AccountId, InviteId } from "../kernel/ids.js";
 /** Takes over invites that a run has scheduled. */
 export interface InviteSender {
   /**
-   * Called once the invites are stored. After a crash the last ones of a run may come a second time, with the same ids.
+   * Called once the invites are stored, with the planned time of each in `sentAt`. An invite with a known id replaces the earlier
+   * one: a new version of its appointment may change its time or recipient, and a crash may repeat the last invites of a run.
    * Whoever sends them asks before whether the patient has not said stop meanwhile.
    */
   schedule(account: AccountId, invites: readonly Invite[]): Promise<void>;

@@ -39,7 +39,7 @@ export function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "vers
     return id === null ? undefined : invitation(row, id);
   }
 
-  function invitation({ visit, keys }: KeyedVisit, id: number): StagedInvite | undefined {
+  function invitation({ visit, keys, plannedAt }: KeyedVisit, id: number): StagedInvite | undefined {
     if (!keys.contact) return undefined;
     return {
       id,
@@ -50,6 +50,7 @@ export function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "vers
       providerId: visit.provider.place?.id ?? null,
       patientId: visit.patientId,
       visit: keys.invited ?? null,
+      plannedAt,
     };
   }
 

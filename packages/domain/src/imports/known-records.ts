@@ -1,5 +1,5 @@
 import type { AppointmentKey, AppointmentStore } from "../attribution/appointment-store.js";
-import type { Appointment } from "../attribution/appointment.js";
+import type { Appointment, MomentOrDay } from "../attribution/appointment.js";
 import type { FoundInvite, InviteSearch } from "../invites/invite-search.js";
 import type { InviteStore } from "../invites/invite-store.js";
 import type { AccountId, AppointmentId } from "../kernel/ids.js";
@@ -16,6 +16,8 @@ import { keysOfVisit, sourceKey } from "./visit-keys.js";
 export type KeyedVisit = {
   readonly visit: Visit;
   readonly keys: VisitKeys;
+  /** When its invite is planned. */
+  readonly plannedAt: Instant;
   /** Searches for an invite for this appointment, whenever it is sent. */
   readonly following: readonly InviteSearch[];
   /** Searches for invites to the patient within the interval before or after the planned time of this one. */
@@ -24,7 +26,9 @@ export type KeyedVisit = {
 
 export function keyedVisit(visit: Visit, lookUp: LookUp): KeyedVisit {
   const keys = keysOfVisit(visit, lookUp.connection.name);
-  return { visit, keys, following: followingInvites(keys), recent: recentInvites(visit, keys, lookUp) };
+  const plannedAt = lookUp.plannedAt(visit.at);
+  const recent = recentInvites(visit, keys, plannedAt, lookUp.connection);
+  return { visit, keys, plannedAt, following: followingInvites(keys), recent };
 }
 
 /** What is stored about the rows of a chunk. */
@@ -41,8 +45,8 @@ export type LookUp = {
   readonly connection: ImportConnection;
   /** The account's connections other than this one: a connection that captures nothing asks what they have. */
   readonly otherConnections: readonly string[];
-  /** When its invites are to be sent. */
-  readonly plannedAt: Instant;
+  /** When the invite for a visit at this time is planned. */
+  readonly plannedAt: (at: MomentOrDay | null) => Instant;
 };
 
 /** The keys under which a row's appointment may be stored already. */
@@ -60,7 +64,12 @@ export const invitesOfVisit = (value: string): InviteSearch => ({ kind: "visit",
 const followingInvites = ({ invited, visit }: VisitKeys): readonly InviteSearch[] =>
   [...new Set([invited, visit])].flatMap((value) => (value === undefined ? [] : invitesOfVisit(value)));
 
-function recentInvites(visit: Visit, keys: VisitKeys, { connection, plannedAt }: LookUp): readonly InviteSearch[] {
+function recentInvites(
+  visit: Visit,
+  keys: VisitKeys,
+  plannedAt: Instant,
+  connection: ImportConnection,
+): readonly InviteSearch[] {
   const interval = connection.inviteIntervalDays * day;
   const within = { after: plus(plannedAt, -interval), until: plus(plannedAt, Math.max(interval - second, 0)) };
   const providerId = visit.provider.place?.id ?? null;
@@ -131,7 +140,8 @@ export const contactsOf = ({ phones, email }: Visit): readonly Contact[] =>
 
 const keyText = ({ kind, value }: AppointmentKey): string => `${kind} ${value}`;
 
-const searchText = ({ kind, value, providerId }: InviteSearch): string => `${kind} ${providerId} ${value}`;
+const searchText = ({ kind, value, providerId, after }: InviteSearch): string =>
+  `${kind} ${providerId} ${after} ${value}`;
 
 const distinct = <T>(all: readonly T[], textOf: (one: T) => string): readonly T[] => [
   ...new Map(all.map((one) => [textOf(one), one])).values(),

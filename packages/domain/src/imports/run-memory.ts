@@ -4,6 +4,7 @@ import type { KnownVisits } from "./appointment-rules.js";
 import { textTable } from "../kernel/text-table.js";
 import type { Earlier } from "./earlier-rows.js";
 import { earlierRows } from "./earlier-rows.js";
+import type { EarlierInvite } from "./invite-memory.js";
 import { inviteMemory } from "./invite-memory.js";
 import type { KnownPatients } from "./invite-rules.js";
 import type { KeyedVisit, KnownRecords, LookUp } from "./known-records.js";
@@ -50,10 +51,10 @@ export function runMemory({ rows, versions }: Pick<FileFacts, "rows" | "versions
       duplicate: ({ at }) =>
         superseded(versions, row) ?? sameAs(same(row), at) ?? stored(storedDuplicate(row, known, lookUp), at),
       stop: (visit) => stopOf(visit, known),
-      invited: () => firstSent(row.following, known) ?? sameAs(invites.onDay(row), lookUp.plannedAt),
+      invited: () => firstSent(row.following, known) ?? invitedEarlier(invites.onDay(row)),
       recentlyInvited: () => {
         if (lookUp.connection.inviteIntervalDays === 0) return undefined;
-        return firstSent(row.recent, known) ?? sameAs(invites.lately(row), lookUp.plannedAt);
+        return firstSent(row.recent, known) ?? invitedEarlier(invites.lately(row));
       },
     }),
     keepCaptured({ visit: { ref, row }, keys }, id) {
@@ -90,6 +91,9 @@ function sameAs(earlier: Earlier | undefined, time: MomentOrDay | null): Objecti
   const { id, row } = earlier;
   return { ...(id === null ? {} : { existing_id: id }), existing_date: shown(time), existing_row: row };
 }
+
+const invitedEarlier = (earlier: EarlierInvite | undefined): Objection | undefined =>
+  earlier && sameAs(earlier, earlier.plannedAt);
 
 /** The id of an appointment that is stored as this row describes it. One with a status is none, so that the row restores it. */
 function storedDuplicate({ visit, keys }: KeyedVisit, known: KnownRecords, lookUp: LookUp): number | undefined {

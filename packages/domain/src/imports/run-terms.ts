@@ -9,6 +9,7 @@ import { defaultConnection } from "./import-connection.js";
 import type { InviteTerms } from "./invite-rules.js";
 import type { LookUp } from "./known-records.js";
 import { folded, placesOf } from "./places.js";
+import { plannedTimes } from "./planned-time.js";
 import { readTimes } from "./read-times.js";
 import type { Reading } from "./slot.js";
 
@@ -64,7 +65,7 @@ export function runTerms(
       account,
       connection,
       otherConnections: connections.map(({ name }) => name).filter((name) => name !== connection.name),
-      plannedAt: uploadedAt,
+      plannedAt: plannedTimes(uploadedAt, settings.timeZone, connection.sendAfterHours),
     },
   };
 }

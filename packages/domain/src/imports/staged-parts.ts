@@ -52,7 +52,7 @@ type StagedBefore = Omit<StagedRows, "corrections" | "withdrawals" | "restored">
 
 function read(part: StagedPart, { run, firstIds, messageId }: StoredRun): RunPart {
   const { corrections = [], withdrawals = [], restored = 0, ...staged } = JSON.parse(part.body) as StagedBefore;
-  const about = { sentAt: run.uploadedAt, messageId };
+  const about = { uploadedAt: run.uploadedAt, messageId };
   return {
     position: part.position,
     body: part.body,

@@ -30,6 +30,8 @@ export type StagedInvite = Pick<Invite, "customerName" | "locationId" | "provide
   readonly id: number;
   readonly type: InviteType;
   readonly contact: Contact;
+  /** Absent in rows that an earlier version staged: these are planned for the upload. */
+  readonly plannedAt?: Instant;
 };
 
 /** The id that a place in a run stands for; any other id is itself. */
@@ -53,32 +55,36 @@ export const placedAppointment = (appointment: Appointment, { appointments }: Ru
   statusAt: appointment.statusAt,
 });
 
-/** The invite as it is kept until it is sent. */
+/** The invite as it is kept until it is sent. It waits where its planned time comes after the upload. */
 export const scheduledInvite = (
-  { id, type, contact, customerName, locationId, providerId, patientId, visit }: StagedInvite,
+  { id, type, contact, customerName, locationId, providerId, patientId, visit, plannedAt }: StagedInvite,
   { invites }: RunIds,
-  { sentAt, messageId }: { readonly sentAt: Instant; readonly messageId: MessageId | null },
-): Invite => ({
-  id: placed(id, invites) as InviteId,
-  type,
-  sentTo: contact,
-  phone: type === "sms" ? (contact as Phone) : null,
-  sentAt,
-  sentBy: "",
-  customerName,
-  locationId,
-  providerId,
-  messageId,
-  platformId: null,
-  openedAt: null,
-  clicks: [],
-  proceededToReview: false,
-  reviewRating: null,
-  status: plannedStatus,
-  extras: {},
-  patientId,
-  visit,
-});
+  { uploadedAt, messageId }: { readonly uploadedAt: Instant; readonly messageId: MessageId | null },
+): Invite => {
+  const sentAt = plannedAt ?? uploadedAt;
+  return {
+    id: placed(id, invites) as InviteId,
+    type,
+    sentTo: contact,
+    phone: type === "sms" ? (contact as Phone) : null,
+    sentAt,
+    isWaiting: sentAt > uploadedAt,
+    sentBy: "",
+    customerName,
+    locationId,
+    providerId,
+    messageId,
+    platformId: null,
+    openedAt: null,
+    clicks: [],
+    proceededToReview: false,
+    reviewRating: null,
+    status: plannedStatus,
+    extras: {},
+    patientId,
+    visit,
+  };
+};
 
 /** An error row with its id, and with that of what it mentions. */
 export function placedError(error: ImportErrorRow, ids: RunIds): ImportErrorRow {

@@ -59,26 +59,38 @@ export async function storeBatch(
   const stored = await storeParts(ports, account, decided, keys, onRows);
   for (const kind of keyed) await addKeys(kind, keys[kind], ports, account, decided);
   for (const one of stored) {
-    const withdrawn = await unlessComplete(ports, account, decided, async (stores, now) => {
+    const changed = await unlessComplete(ports, account, decided, async (stores, now) => {
       const work = await unitOfWork(stores, account, now);
       if (await stores.conversions.anyWaiting(account)) await linkWaiting(one.appointments, work);
       const invites = await applyStatuses(one, decided, work);
       await stores.stagedRows.remove(account, decided.staging, one.position);
       return invites;
     });
-    if (withdrawn && withdrawn.length > 0) await ports.inviteSender?.withdraw?.(account, withdrawn);
+    if (changed) await tellSender(ports, account, changed);
   }
   return stored.length > 0;
 }
 
-/** Corrects and withdraws planned invites of some parts, and notes it in the run; returns the ids of withdrawn invites. */
+/** What the rows of some parts changed of invites that were planned before. */
+type ChangedInvites = { readonly corrected: readonly Invite[]; readonly withdrawn: readonly InviteId[] };
+
+async function tellSender(
+  { inviteSender }: StorePorts,
+  account: AccountId,
+  { corrected, withdrawn }: ChangedInvites,
+): Promise<void> {
+  if (corrected.length > 0) await inviteSender?.schedule(account, corrected);
+  if (withdrawn.length > 0) await inviteSender?.withdraw?.(account, withdrawn);
+}
+
+/** Corrects and withdraws planned invites of some parts, and notes it in the run. */
 async function applyStatuses(
   { corrections, withdrawals, restored }: Stored,
   { run }: StoredRun,
   work: UnitOfWork<RunStores>,
-): Promise<readonly InviteId[]> {
-  if (corrections.length > 0) await correctInvites(corrections, work);
-  if (withdrawals.length === 0 && restored === 0) return [];
+): Promise<ChangedInvites> {
+  const corrected = corrections.length > 0 ? await correctInvites(corrections, work) : [];
+  if (withdrawals.length === 0 && restored === 0) return { corrected, withdrawn: [] };
   const { applied, invites } = await applyWithdrawals(withdrawals, run, work);
   const { importRuns } = work.stores;
   const stored = await importRuns.byId(work.account, run.id);
@@ -86,7 +98,7 @@ async function applyStatuses(
     const counted = withApplied(stored.withdrawals, applied, restored);
     await importRuns.save(work.account, { ...stored, withdrawals: counted });
   }
-  return invites;
+  return { corrected, withdrawn: invites };
 }
 
 /** Adds the keys of a batch in the order of each index; while some are added, the next ones are put in order. */

@@ -49,6 +49,7 @@ export const inviteFromLine = (line: InviteLine): Invite => ({
   sentTo: line.sent_to,
   phone: line.sent_to.includes("@") ? null : parsePhone(line.sent_to),
   sentAt: line.sent_at,
+  isWaiting: false,
   sentBy: line.sent_by,
   customerName: line.customer_name,
   locationId: line.location_id,

@@ -6,10 +6,13 @@ import type { InviteStore } from "./invite-store.js";
 /** What storing and publishing invites needs. */
 export type InviteStores = FeedStores & { readonly invites: InviteStore };
 
-/** How invites become entries of their list. */
+const listed = ["invites"] as const;
+const nowhere = [] as const;
+
+/** How invites become entries of their list once they are due. */
 export const invitePublication: Publication<Invite, InviteStores> = {
   store: ({ invites }) => invites,
-  listsOf: () => ["invites"],
+  listsOf: ({ isWaiting }) => (isWaiting ? nowhere : listed),
   render: async (invites, { names, now }) =>
     invites.map((invite) => ({ list: "invites", entry: inviteEntry(invite, names, now) })),
 };

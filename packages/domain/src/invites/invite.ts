@@ -14,7 +14,10 @@ export type Invite = {
   readonly sentTo: string;
   /** The same as a number by which patients are found; `null` for an e-mail address. */
   readonly phone: Phone | null;
+  /** The planned time of an invite that waits. */
   readonly sentAt: Instant;
+  /** Whether the invite waits for its planned time. Until it is due, it is in no list, and nothing shows when it is sent. */
+  readonly isWaiting: boolean;
   /** Who sent it; empty when it was sent by itself. */
   readonly sentBy: string;
   readonly customerName: string | null;
@@ -40,5 +43,9 @@ export type Invite = {
 export const plannedStatus = "scheduled";
 
 export const isPlanned = ({ status }: Pick<Invite, "status">): boolean => status === plannedStatus;
+
+/** Whether the planned time of an invite has come. */
+export const isDue = ({ isWaiting, sentAt }: Pick<Invite, "isWaiting" | "sentAt">, now: Instant): boolean =>
+  !isWaiting || sentAt <= now;
 
 export type InviteClick = { readonly at: Instant; readonly name: string };

@@ -1,20 +1,21 @@
 import type { Invite } from "../invites/invite.js";
 import type { InviteKey } from "../invites/invite-search.js";
 import { findsInvite, keysOfInvite } from "../invites/invite-search.js";
-import type { InviteStore } from "../invites/invite-store.js";
-import type { Draft } from "./account-state.js";
+import type { InviteDirectory, InviteStore } from "../invites/invite-store.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { AccountState, Draft } from "./account-state.js";
 import { memoryKeyedStore } from "./memory-keyed-store.js";
 import { memoryRecordStore } from "./memory-records.js";
 
 /** Invites of the account of a draft. */
 export function memoryInviteStore(draft: Draft): InviteStore {
   const records = memoryRecordStore<Invite>(draft, "invites");
-  const all = () => [...(draft.state.records.invites as ReadonlyMap<number, Invite>).values()];
+  const all = () => invitesOf(draft.state);
   return {
     ...records,
     ...memoryKeyedStore(records.save),
     latest: async (_account, searches) => {
-      const newestFirst = all().sort((a, b) => b.sentAt - a.sentAt || b.id - a.id);
+      const newestFirst = [...all()].sort((a, b) => b.sentAt - a.sentAt || b.id - a.id);
       const found = new Map<string, Invite[]>();
       for (const invite of newestFirst) {
         for (const key of keysOfInvite(invite)) found.set(textOf(key), [...(found.get(textOf(key)) ?? []), invite]);
@@ -24,8 +25,26 @@ export function memoryInviteStore(draft: Draft): InviteStore {
         return last && { id: last.id, sentAt: last.sentAt };
       });
     },
+    waiting: async (_account, { until, limit }) =>
+      all()
+        .filter(({ isWaiting, sentAt }) => isWaiting && sentAt <= until)
+        .sort((a, b) => a.sentAt - b.sentAt || a.id - b.id)
+        .slice(0, limit),
+    noteNextDue: async () => {},
     greatest: async () => Math.max(0, ...draft.state.records.invites.keys()),
   };
 }
+
+const invitesOf = ({ records }: AccountState): readonly Invite[] => [
+  ...(records.invites as ReadonlyMap<number, Invite>).values(),
+];
+
+/** Looks waiting invites up in the states of all accounts. */
+export const memoryInviteDirectory = (states: ReadonlyMap<AccountId, AccountState>): InviteDirectory => ({
+  due: async (now) =>
+    [...states]
+      .filter(([, state]) => invitesOf(state).some(({ isWaiting, sentAt }) => isWaiting && sentAt <= now))
+      .map(([account]) => account),
+});
 
 const textOf = ({ kind, value }: InviteKey): string => `${kind} ${value}`;

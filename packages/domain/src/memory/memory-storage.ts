@@ -28,7 +28,7 @@ import {
 } from "./memory-imports.js";
 import { memoryImageStore } from "./memory-images.js";
 import { memoryInvitationDirectory, memoryInvitationStore, memoryPasswordStore } from "./memory-invitations.js";
-import { memoryInviteStore } from "./memory-invites.js";
+import { memoryInviteDirectory, memoryInviteStore } from "./memory-invites.js";
 import { memoryJobStore } from "./memory-jobs.js";
 import { memoryKeptResponseStore } from "./memory-kept-responses.js";
 import { memoryListingMetricStore } from "./memory-listing-metrics.js";
@@ -104,6 +104,7 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
     jobs: memoryJobStore(),
     widgets: memoryWidgetDirectory(accounts, states),
     invitations: memoryInvitationDirectory(accounts, states),
+    invites: memoryInviteDirectory(states),
   };
 }
 

@@ -15,6 +15,7 @@ import type { Instant } from "../kernel/instant.js";
 import { day, minute, plus } from "../kernel/instant.js";
 import type { Secrets } from "../kernel/secrets.js";
 import type { Reads, Transactions } from "../kernel/storage.js";
+import { publishDueInvitesOf } from "../publishing/publish-due-invites.js";
 import type { PurgedAccount, RemovalStores } from "../submissions/purge-test-submissions.js";
 import { removeTests } from "../submissions/purge-test-submissions.js";
 import { linksKnown } from "../users/invitation.js";
@@ -46,7 +47,7 @@ type NightlyPorts = Omit<TidyPorts, "storage"> & {
 /**
  * Does what every night has to do for all accounts, unless another process does it or it was done since `due`: removes
  * test submissions, responses that nobody will ask for again, links of invitations that ended long ago, what is known of deletions
- * long ago, and what imports and patient files left whose process ended. Returns how many
+ * long ago, and what imports and patient files left whose process ended. Publishes invites that became due. Returns how many
  * tests there were, by account, or `undefined` when there was nothing to do. It is done when no account has failed.
  */
 export function cleanUp(ports: NightlyPorts, tombstoneDays = usualTombstoneDays) {
@@ -65,6 +66,7 @@ export function cleanUp(ports: NightlyPorts, tombstoneDays = usualTombstoneDays)
         return removeTests(stores, id, (rows) => byService({ at: clock(), action: "purge_test_submissions", rows }));
       });
       await tidyImports(ports)(id);
+      await publishDueInvitesOf(ports, id);
       await tidyPatientFiles(ports)(id);
       return { account: key, removed };
     });

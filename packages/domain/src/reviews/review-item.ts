@@ -36,7 +36,7 @@ function reviewItem(review: Review | NpsSurvey, names: Names, invite: Invite | u
 const inviteMembers = (invite: Invite | undefined) => ({
   invite_name: invite?.customerName ?? null,
   invite_type: invite?.type ?? null,
-  sent_at: invite ? isoInstant(invite.sentAt) : null,
+  sent_at: invite && !invite.isWaiting ? isoInstant(invite.sentAt) : null,
   sent_to: invite?.sentTo ?? null,
 });
 

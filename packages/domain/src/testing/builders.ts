@@ -188,6 +188,7 @@ export const anInvite = (overrides: Partial<Invite> = {}): Invite => ({
   sentTo: "+18015550142",
   phone: "+18015550142" as Phone,
   sentAt: at("2026-03-01T16:00:00Z"),
+  isWaiting: false,
   sentBy: "Front desk",
   customerName: "Bo Tran",
   locationId: locationId(1),

@@ -73,6 +73,7 @@ export function importsContract(fresh: Fresh): void {
           maxFutureDays: 2,
         },
         ...{ inviteIntervalDays: 3, inviteIntervalScope: "provider" as const, requireProvider: true },
+        sendAfterHours: 4,
         ...{ requireDateOfBirth: true, requireState: true, requireStateForInvites: true, minimumInviteAge: 18 },
         ...{ monitoringOnly: true, silencedLocationRefs: ["Depot"], silencedProviderRefs: ["P-3"] },
         messageId: 40 as MessageId,

@@ -1,0 +1,35 @@
+import type { MomentOrDay } from "../attribution/appointment.js";
+import type { CalendarDate } from "../kernel/calendar-date.js";
+import { plusDays } from "../kernel/calendar-date.js";
+import type { Instant } from "../kernel/instant.js";
+import { hour, plus } from "../kernel/instant.js";
+import { localCalendar } from "../kernel/local-calendar.js";
+import { localInstants } from "../kernel/local-time.js";
+import { remembered } from "../kernel/remembered.js";
+import type { TimeZone } from "../kernel/time-zone.js";
+
+/** Local hour at which invites for visits without a time are sent at the earliest. */
+const morning = 9;
+
+/**
+ * Returns when the invite for a visit is planned. For a visit that is over at the upload it is the upload. A visit without a
+ * time is over at the end of its local day.
+ */
+export function plannedTimes(uploadedAt: Instant, zone: TimeZone, sendAfterHours: number) {
+  const calendar = localCalendar(zone);
+  const instantOf = localInstants(zone);
+  const delay = sendAfterHours * hour;
+
+  const afterDay = remembered((date: CalendarDate): Instant => {
+    const midnight = calendar.endOf(date);
+    if (midnight <= uploadedAt) return uploadedAt;
+    const [year, month, day] = plusDays(date, 1).split("-").map(Number) as [number, number, number];
+    const earliest = instantOf({ year, month, day, hour: morning, minute: 0, second: 0 });
+    return Math.max(earliest, plus(midnight, delay)) as Instant;
+  });
+
+  return (at: MomentOrDay | null): Instant => {
+    if (typeof at === "string") return afterDay(at);
+    return at !== null && at > uploadedAt ? plus(at, delay) : uploadedAt;
+  };
+}

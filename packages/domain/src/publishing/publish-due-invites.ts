@@ -1,0 +1,60 @@
+import type { InviteDirectory } from "../invites/invite-store.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Clock } from "../kernel/instant.js";
+import type { Transactions } from "../kernel/storage.js";
+import { recordInvites } from "../reviews/record-invites.js";
+import type { ReviewStores } from "../reviews/review-publications.js";
+import type { SettingStores } from "../unit-of-work/unit-of-work.js";
+import { unitOfWork } from "../unit-of-work/unit-of-work.js";
+
+/** Maximum number of invites published in one unit of work. */
+const most = 1_000;
+
+type DueStores = ReviewStores & SettingStores;
+type DuePorts = { readonly storage: Transactions<DueStores> };
+
+/**
+ * Publishes the waiting invites of all accounts that have become due; returns their number. Several processes may do so at
+ * once, because an invite that one of them has published no longer waits.
+ */
+export function publishDueInvites({
+  storage,
+  clock,
+}: {
+  readonly storage: DuePorts["storage"] & { readonly invites: InviteDirectory };
+  readonly clock: Clock;
+}) {
+  return async (isStopping: () => boolean = () => false): Promise<number> => {
+    const failures: unknown[] = [];
+    let published = 0;
+    for (const account of await storage.invites.due(clock())) {
+      try {
+        published += await publishDueInvitesOf({ storage }, account, isStopping);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+    return published;
+  };
+}
+
+/** Publishes the waiting invites of an account that have become due; returns their number. */
+export async function publishDueInvitesOf(
+  { storage }: DuePorts,
+  account: AccountId,
+  isStopping: () => boolean = () => false,
+): Promise<number> {
+  for (let published = 0; ;) {
+    if (isStopping()) return published;
+    const count = await storage.transact(account, async (stores, now) => {
+      const waiting = await stores.invites.waiting(account, { until: now, limit: most });
+      const due = waiting.map((invite) => ({ ...invite, isWaiting: false }));
+      if (due.length > 0) await recordInvites(due, await unitOfWork(stores, account, now));
+      await stores.invites.noteNextDue(account);
+      return due.length;
+    });
+    published += count;
+    if (count < most) return published;
+  }
+}
