@@ -66,7 +66,7 @@ const record = {
     patient_info: {
       type: "object",
       description:
-        "Values of the row, as received. Known columns have canonical names such as `first_name`; other columns keep their headings.",
+        "Values of the row, as received. Known columns have canonical names such as `first_name`. Other columns keep their headings.",
       additionalProperties: { type: "string" },
     },
     location_name: told("Location name from the row."),
