@@ -1085,7 +1085,7 @@ export type components = {
             /** @description True for a test file. */
             is_test: boolean;
             /**
-             * @description CAHPS survey that the patients are listed for.
+             * @description CAHPS survey of the file.
              * @enum {string}
              */
             cahps_type: "OASCAHPS" | "HCAHPS";
@@ -5407,7 +5407,7 @@ export interface operations {
                         /** @description File id. */
                         file_id: number;
                         /**
-                         * @description CAHPS survey that the patients are listed for.
+                         * @description CAHPS survey of the file.
                          * @enum {string}
                          */
                         cahps_type: "OASCAHPS" | "HCAHPS";

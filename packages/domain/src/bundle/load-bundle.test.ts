@@ -291,7 +291,7 @@ describe("a bundle with faults", () => {
 
   it("is told of an id that stands in it twice", async () => {
     expect(await problems(location, platform, { ...location, location_name: "Oak" })).toEqual([
-      { line: 3, kind: "location", key: "id", message: "location 1 is already on line 1" },
+      { line: 3, kind: "location", key: "id", message: "location 1 is a duplicate of line 1" },
     ]);
   });
 
