@@ -7,10 +7,12 @@ import { code, plain, table } from "./tables.mjs";
 const variables = {
   DATABASE_URL: ["Database to serve."],
   MIGRATION_DATABASE_URL: [
-    "PostgreSQL only: the same database as the role that owns the tables. Used to apply migrations.",
+    "For PostgreSQL only. URL of the same database, with the role that owns the tables. Migrations use this role.",
     "`DATABASE_URL`",
   ],
-  DATABASE_POOL: ["PostgreSQL only: size of the connection pool of each process, excluding the connections of lists."],
+  DATABASE_POOL: [
+    "For PostgreSQL only. Maximum number of database connections of each process, not counting the connections of lists.",
+  ],
   HOST: ["Address to listen on. Traffic is unencrypted HTTP."],
   PORT: ["Port to listen on."],
   BASE_URL: [
@@ -23,7 +25,7 @@ const variables = {
   ],
   ACCESS_TOKEN_SECONDS: ["Lifetime of an access token in seconds."],
   JWK_URL_ALLOW: [
-    "Origins of partners' key sets that may be non-public or plain HTTP. The server logs a warning at startup.",
+    "Origins of partners' key sets that are on a private network or use plain HTTP. The server logs a warning at startup.",
     "none",
   ],
   RATE_LIMIT_PER_MINUTE: ["Maximum number of requests per minute for each credential, per process."],
@@ -39,7 +41,7 @@ const variables = {
   ],
   BULK_SUBMISSIONS: ["Maximum number of submissions in a bulk upload. The body limit of 5 MB applies in any case."],
   OAS_EXCLUDED_CODES: [
-    "Procedure codes that OAS CAHPS excludes although they are in its ranges.",
+    "Procedure codes that OAS CAHPS excludes although they are in the ranges of eligible codes.",
     "the codes that the survey excludes",
   ],
   TIME_ZONE: ["Time zone of the nightly cleanup at 3:00."],
@@ -52,25 +54,27 @@ const variables = {
     "half of `MAX_LISTS`",
   ],
   BODY_BYTES: [
-    "Maximum number of bytes of request bodies in memory. One account may hold as many bytes as are free. Further bodies get 503 `bodies_busy`.",
+    "Maximum number of bytes of request bodies in memory. One account never uses more bytes than are free. Further bodies are refused with 503 `bodies_busy`.",
   ],
   LIST_BYTES_PER_SECOND: [
-    "Minimum number of bytes per second, averaged over 30 seconds, that a client must read of a response or send of a body. Slower connections are closed.",
+    "Minimum speed of a client in bytes per second, averaged over 30 seconds. It applies to reading a response and to sending a body. The server closes slower connections.",
   ],
   LIST_SECONDS: ["Maximum duration of a list response in seconds."],
   DRAIN_SECONDS: ["Time in seconds that running responses get to finish after SIGTERM or SIGINT."],
   DRAIN_DELAY_SECONDS: [
-    "Time in seconds after SIGTERM or SIGINT for which the server still accepts connections, while `/readyz` is 503. `DRAIN_SECONDS` begins after it.",
+    "Time in seconds for which the server still accepts connections after SIGTERM or SIGINT. During this time, `/readyz` returns 503. `DRAIN_SECONDS` starts when this time is over.",
   ],
-  TOMBSTONE_DAYS: ["Retention of deletions in the change feed, in days. Older cursors get 410 `cursor_expired`."],
+  TOMBSTONE_DAYS: [
+    "Number of days for which the change feed keeps deletions. Requests with an older cursor return 410 `cursor_expired`.",
+  ],
   IMAGE_DIR: ["Folder for images of users. All processes must share it.", "the database"],
-  METRICS: ["Whether `/metrics` is served.", "`off`"],
+  METRICS: ["With `on`, the server serves `/metrics`.", "`off`"],
   METRICS_ADDRESS: [
-    "Address of a separate listener that serves `/metrics`, also without `METRICS`. The main listener answers 404 for `/metrics` then.",
+    "Address on which the server serves `/metrics` instead of its main address. `METRICS` is not needed. The main address then returns 404 for `/metrics`.",
     "none",
   ],
   SMTP_URL: [
-    "Mail server for invitations. Special characters in the password are percent-encoded.",
+    "Mail server for invitations. Percent-encode special characters in the password.",
     "invitations wait in the database",
   ],
   MAIL_FROM: ["Sender of invitations. Required with `SMTP_URL`.", "none"],

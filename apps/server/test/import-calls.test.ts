@@ -90,7 +90,7 @@ describe("repute import-calls", () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr.split("\n")).toEqual([
       "error: The file has errors, so nothing was stored.",
-      "row 3: Call ID: is missing: expected the call ID of at most 255 characters",
+      "row 3: Call ID: is missing: expected a call ID of at most 255 characters",
       "row 3: Start Time: expected a date and time such as 2026-03-02T09:00:00-07:00, 2026-03-02 09:00 or 3/2/2026 9:00 AM",
       "row 4: has 9 cells, expected 8",
       "",

@@ -21,7 +21,7 @@ describe("createRouter", () => {
   });
 
   it("refuses a log that is no function, and does without one", () => {
-    expect(() => create(acme.domain, { report: () => {}, log: "debug" })).toThrow("option log is no function");
+    expect(() => create(acme.domain, { report: () => {}, log: "debug" })).toThrow("option log must be a function");
     expect(() => create(acme.domain, { report: () => {}, log: undefined })).not.toThrow();
   });
 

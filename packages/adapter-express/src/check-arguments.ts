@@ -10,6 +10,6 @@ export function checkArguments(domain: Domain | undefined, options: Partial<Rout
     throw new TypeError("the router's option report is missing: a function that gets an error and a request id");
   }
   if (options.log !== undefined && typeof options.log !== "function") {
-    throw new TypeError("the router's option log is no function");
+    throw new TypeError("the router's option log must be a function");
   }
 }

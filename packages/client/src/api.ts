@@ -9,7 +9,7 @@ export type paths = {
         };
         /**
          * Check liveness
-         * @description Reports that the process responds. Needs no credential. Use it to decide when to restart the process: it does not check the database.
+         * @description Reports that the process responds. Needs no credential. This check does not include the database. Use it to decide when to restart the process.
          */
         get: operations["checkAlive"];
         put?: never;
@@ -51,7 +51,7 @@ export type paths = {
         put?: never;
         /**
          * Exchange an assertion for an access token
-         * @description Issues an access token for `/v2` to a registered client that signs a JWT assertion (RFC 7523). Reuse the token until it expires, then send a new assertion. Each assertion is accepted once and lives at most 300 seconds. Every authentication failure returns the same 401, so the response does not show the cause.
+         * @description Issues an access token for `/v2` to a registered client that signs a JWT assertion (RFC 7523). Reuse the token until it expires, then send a new assertion. Each assertion is accepted only once and must expire within 300 seconds. Every authentication failure returns the same 401, so the response does not show the cause.
          */
         post: operations["exchangeAssertion"];
         delete?: never;
@@ -109,7 +109,7 @@ export type paths = {
         };
         /**
          * List reviews
-         * @description Reviews from all platforms in one shape. Newest first by `create_time`. Without any date, the list covers all time; `date` alone selects the 24 hours after it, and `end` alone selects everything up to it. `modified_since` also returns old reviews whose location or provider was renamed.
+         * @description Reviews from all platforms in one shape. Newest first by `create_time`. Without a date, the list covers all time. With only `date`, it covers the 24 hours from that time. With only `end`, it covers everything up to that time. `modified_since` also returns old reviews whose location or provider was renamed.
          */
         get: operations["listReviewsV1"];
         put?: never;
@@ -129,7 +129,7 @@ export type paths = {
         };
         /**
          * List NPS surveys
-         * @description Answers to NPS surveys, in the shape of reviews. Newest first by `create_time`. Without any date, the list covers all time; `date` alone selects the 24 hours after it, and `end` alone selects everything up to it. `rating` filters by stars, not by `nps_rating`.
+         * @description Answers to NPS surveys, in the shape of reviews. Newest first by `create_time`. Without a date, the list covers all time. With only `date`, it covers the 24 hours from that time. With only `end`, it covers everything up to that time. The parameter `rating` selects by the star rating, not by the field `nps_rating`.
          */
         get: operations["listNpsSurveysV1"];
         put?: never;
@@ -149,7 +149,7 @@ export type paths = {
         };
         /**
          * List invites
-         * @description Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Planned invites appear when they are due. Without `date`, the list covers all time; `date` selects the 24 hours after it. Rows have no id unless `keys=true`.
+         * @description Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Planned invites appear when they are due. Without `date`, the list covers all time. With `date`, it covers the 24 hours from that time. Rows have an id only with `keys=true`.
          */
         get: operations["listInvitesV1"];
         put?: never;
@@ -189,7 +189,7 @@ export type paths = {
         };
         /**
          * List survey responses
-         * @description Responses to one survey, newest first by submission time. Without `start_date` and `end_date`, the list covers all time; `start_date` alone selects everything after it. Every question adds a key to the rows, so rows of different surveys have different keys. Rows have no id unless `keys=true`.
+         * @description Responses to one survey, newest first by submission time. Without a date, the list covers all time. With only `start_date`, it covers everything from that time. Every question adds a key to the rows, so rows of different surveys have different keys. Rows have an id only with `keys=true`.
          */
         get: operations["listSurveyResponsesV1"];
         put?: never;
@@ -209,7 +209,7 @@ export type paths = {
         };
         /**
          * List calls
-         * @description Calls from call trackers, each with its linked appointment. Newest first by call time. Without any date, the list covers all time; `start_date` alone selects the 24 hours after it, and `end_date` alone selects everything up to it. Rows have no id unless `keys=true`.
+         * @description Calls from call trackers, each with its linked appointment. Newest first by call time. Without a date, the list covers all time. With only `start_date`, it covers the 24 hours from that time. With only `end_date`, it covers everything up to that time. Rows have an id only with `keys=true`.
          */
         get: operations["listCallsV1"];
         put?: never;
@@ -229,7 +229,7 @@ export type paths = {
         };
         /**
          * List conversions
-         * @description Calls and online submissions, each with its linked appointment. Newest first by `date`. Without any date, the list covers all time; `start_date` alone selects the 24 hours after it. To keep a copy in sync, send `modified_since` and overwrite rows by `conversion_id`. When an appointment gets another conversion, `modified_at` changes for all its conversions.
+         * @description Calls and online submissions, each with its linked appointment. Newest first by `date`. Without a date, the list covers all time. With only `start_date`, it covers the 24 hours from that time. To keep a copy in sync, send `modified_since` and overwrite rows by `conversion_id`. When an appointment gets another conversion, `modified_at` changes for all its conversions.
          */
         get: operations["listConversionsV1"];
         put?: never;
@@ -249,7 +249,7 @@ export type paths = {
         };
         /**
          * Summarize campaigns
-         * @description Conversions, cost and results of marketing in a date range, one item per channel. Sorted by channel name, ignoring case. The conversions must be in the range; the appointments they led to may be later. All values are strings. Do not add up assists across channels, because one appointment can be an assist in several.
+         * @description Conversions, cost and results of marketing in a date range, one item per channel. Sorted by channel name, ignoring case. The range applies to the conversions. Their appointments can be later. All values are strings. Do not add up assists across channels, because one appointment can be an assist in several.
          */
         get: operations["listCampaignsV1"];
         put?: never;
@@ -411,7 +411,7 @@ export type paths = {
         put?: never;
         /**
          * Upload submissions in bulk
-         * @description Stores up to 1000 submissions in one request. If any submission is invalid, the whole request fails and nothing is stored; the error lists the invalid fields. `submission_date` is required for each submission. The body can have at most 5 MB. Returns 201 even if all submissions are duplicates.
+         * @description Stores up to 1000 submissions in one request. If any submission is invalid, the whole request fails and nothing is stored. The error lists the invalid fields. `submission_date` is required for each submission. The body can have at most 5 MB. Returns 201 even if all submissions are duplicates.
          */
         post: operations["uploadSubmissions"];
         delete?: never;
@@ -435,7 +435,7 @@ export type paths = {
         put?: never;
         /**
          * Create a user
-         * @description Creates a pending user and emails an invitation to set a password. The user is active after setting it. The `Location` header has the path of the user. Send an `Idempotency-Key` to retry safely. `Group Admin` is not accepted here; assign it with an update.
+         * @description Creates a pending user and emails an invitation to set a password. The user is active after setting the password. The `Location` header has the path of the user. Send an `Idempotency-Key` to retry safely. This operation does not accept the role `Group Admin`. Assign this role with an update.
          */
         post: operations["createUser"];
         delete?: never;
@@ -505,7 +505,7 @@ export type paths = {
         };
         /**
          * List reviews
-         * @description Reviews from all platforms in one shape. Newest first by `create_time`. Without any date, the list covers all time; `date` alone selects the 24 hours after it, and `end` alone selects everything up to it. `modified_since` also returns old reviews whose location or provider was renamed.
+         * @description Reviews from all platforms in one shape. Newest first by `create_time`. Without a date, the list covers all time. With only `date`, it covers the 24 hours from that time. With only `end`, it covers everything up to that time. `modified_since` also returns old reviews whose location or provider was renamed.
          */
         get: operations["listReviews"];
         put?: never;
@@ -525,7 +525,7 @@ export type paths = {
         };
         /**
          * List NPS surveys
-         * @description Answers to NPS surveys, in the shape of reviews. Newest first by `create_time`. Without any date, the list covers all time; `date` alone selects the 24 hours after it, and `end` alone selects everything up to it. `rating` filters by stars, not by `nps_rating`.
+         * @description Answers to NPS surveys, in the shape of reviews. Newest first by `create_time`. Without a date, the list covers all time. With only `date`, it covers the 24 hours from that time. With only `end`, it covers everything up to that time. The parameter `rating` selects by the star rating, not by the field `nps_rating`.
          */
         get: operations["listNpsSurveys"];
         put?: never;
@@ -545,7 +545,7 @@ export type paths = {
         };
         /**
          * List invites
-         * @description Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Planned invites appear when they are due. Without any date, the list covers all time; `date` alone selects the 24 hours after it. `end` includes its whole day, even if it is a timestamp. Rows have no id unless `keys=true`.
+         * @description Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Planned invites appear when they are due. Without a date, the list covers all time. With only `date`, it covers the 24 hours from that time. The list includes the whole day of `end`, even if `end` is a timestamp. Rows have an id only with `keys=true`.
          */
         get: operations["listInvites"];
         put?: never;
@@ -585,7 +585,7 @@ export type paths = {
         };
         /**
          * List survey responses
-         * @description Responses to one survey, newest first by submission time. Without `start_date` and `end_date`, the list covers all time; `start_date` alone selects everything after it. Every question adds a key to the rows, so rows of different surveys have different keys. Rows have no id unless `keys=true`.
+         * @description Responses to one survey, newest first by submission time. Without a date, the list covers all time. With only `start_date`, it covers everything from that time. Every question adds a key to the rows, so rows of different surveys have different keys. Rows have an id only with `keys=true`.
          */
         get: operations["listSurveyResponses"];
         put?: never;
@@ -605,7 +605,7 @@ export type paths = {
         };
         /**
          * List calls
-         * @description Calls from call trackers, each with its linked appointment. Newest first by call time. Without any date, the list covers all time; `start_date` alone selects the 24 hours after it, and `end_date` alone selects everything up to it. Rows have no id unless `keys=true`.
+         * @description Calls from call trackers, each with its linked appointment. Newest first by call time. Without a date, the list covers all time. With only `start_date`, it covers the 24 hours from that time. With only `end_date`, it covers everything up to that time. Rows have an id only with `keys=true`.
          */
         get: operations["listCalls"];
         put?: never;
@@ -625,7 +625,7 @@ export type paths = {
         };
         /**
          * List conversions
-         * @description Calls and online submissions, each with its linked appointment. Newest first by `date`. Without any date, the list covers all time; `start_date` alone selects the 24 hours after it. To keep a copy in sync, send `modified_since` and overwrite rows by `conversion_id`. When an appointment gets another conversion, `modified_at` changes for all its conversions.
+         * @description Calls and online submissions, each with its linked appointment. Newest first by `date`. Without a date, the list covers all time. With only `start_date`, it covers the 24 hours from that time. To keep a copy in sync, send `modified_since` and overwrite rows by `conversion_id`. When an appointment gets another conversion, `modified_at` changes for all its conversions.
          */
         get: operations["listConversions"];
         put?: never;
@@ -645,7 +645,7 @@ export type paths = {
         };
         /**
          * Summarize campaigns
-         * @description Conversions, cost and results of marketing in a date range, one item per channel. Sorted by channel name, ignoring case. The conversions must be in the range; the appointments they led to may be later. All values are strings. Do not add up assists across channels, because one appointment can be an assist in several.
+         * @description Conversions, cost and results of marketing in a date range, one item per channel. Sorted by channel name, ignoring case. The range applies to the conversions. Their appointments can be later. All values are strings. Do not add up assists across channels, because one appointment can be an assist in several.
          */
         get: operations["listCampaigns"];
         put?: never;
@@ -685,7 +685,7 @@ export type paths = {
         };
         /**
          * List import appointment errors
-         * @description Errors and warnings about the appointments of one import, sorted by id. A row can have several records, such as an unknown location and an unknown provider. Not every record blocks its appointment: `error_level` shows which ones need correction.
+         * @description Errors and warnings about the appointments of one import, sorted by id. A row can have several records, such as an unknown location and an unknown provider. Some records do not prevent the import of the appointment. The field `error_level` shows which records need correction.
          */
         get: operations["listImportAppointments"];
         put?: never;
@@ -725,7 +725,7 @@ export type paths = {
         };
         /**
          * List patient-survey files
-         * @description Files of patients for CAHPS surveys, newest upload first. `start_date` and `end_date` are required and filter by upload time; both are inclusive. The list includes files that failed or are not parsed yet; see `download_status`.
+         * @description Files of patients for CAHPS surveys, newest upload first. `start_date` and `end_date` are required and inclusive. They select files by upload time. The list includes files that failed or are not parsed yet. The field `download_status` shows the status of a file.
          */
         get: operations["listCahpsParsedFiles"];
         put?: never;
@@ -745,7 +745,7 @@ export type paths = {
         };
         /**
          * List patient-survey warnings
-         * @description Rows of one file with a defect or warning, in file order. A defect excludes the patient from the survey; a warning does not. The list is empty until the `download_status` of the file is `Done`.
+         * @description Rows of one file with a defect or warning, in file order. A defect excludes the patient from the survey. A warning does not. The list is empty until the `download_status` of the file is `Done`.
          */
         get: operations["listCahpsWarnings"];
         put?: never;
@@ -885,7 +885,7 @@ export type paths = {
         };
         /**
          * List changes
-         * @description Changes to an account's data, oldest first, including deletions. Use it to keep a copy in sync. Without `cursor`, the response is a full copy of the data, list by list. To get later changes, send the last `X-Cursor` as `cursor`; each changed row appears once, in its newest state. If the cursor has expired (410), start over without a cursor.
+         * @description Changes to an account's data, oldest first, including deletions. Use it to keep a copy in sync. Without `cursor`, the response is a full copy of the data, list by list. To get later changes, send the last `X-Cursor` as `cursor`. Each changed row appears once, in its newest state. If the cursor has expired (410), start over without a cursor.
          */
         get: operations["listChanges"];
         put?: never;
@@ -905,7 +905,7 @@ export type paths = {
         };
         /**
          * List checksums
-         * @description Row counts and checksums, for verifying a copy made from `/changes`. Each item covers the rows of one list that last changed in one UTC month. Compare when the copy has reached the `X-Cursor` of this response; otherwise later changes cause differences.
+         * @description Row counts and checksums, for verifying a copy made from `/changes`. Each item covers the rows of one list that last changed in one UTC month. Compare the copy only when it has reached the `X-Cursor` of this response, because later changes cause differences.
          */
         get: operations["listChecksums"];
         put?: never;
@@ -1046,7 +1046,7 @@ export type components = {
             question_text: string;
             /** @description Label of the answer, equal to the value under the question's own key. Empty if the question was not answered. */
             val: string;
-            /** @description Labels by answer code. Choices are numbered from 1; a point scale has only its lowest and highest value. Empty for open text. */
+            /** @description Labels of the answers, by answer code. The codes of choices start at 1. A point scale has labels only for its lowest and highest value. Empty for open questions. */
             display_values: {
                 [key: string]: string;
             };
@@ -1085,7 +1085,7 @@ export type components = {
             /** @description True for a test file. */
             is_test: boolean;
             /**
-             * @description CAHPS survey that the patients are listed for.
+             * @description CAHPS survey of the file.
              * @enum {string}
              */
             cahps_type: "OASCAHPS" | "HCAHPS";
@@ -1113,7 +1113,7 @@ export type components = {
             id: number;
             /** @description Patient id from the row. */
             patient_id: string;
-            /** @description Values of the row, as received. Known columns have canonical names such as `first_name`; other columns keep their headings. */
+            /** @description Values of the row, as received. Known columns have canonical names such as `first_name`. Other columns keep their headings. */
             patient_info: {
                 [key: string]: string;
             };
@@ -1269,7 +1269,7 @@ export type components = {
             _appointment_id?: number | null;
             /** @description Unique id of the conversion: `call-` or `sub-`, followed by the id of the call or submission. */
             conversion_id: string;
-            /** @description Time of the linked appointment: a timestamp, or a date if the time is unknown. Null until an appointment is linked. */
+            /** @description Time of the linked appointment, as a timestamp. A date if the time of day is unknown. Null until an appointment is linked. */
             appt_date: string | null;
             /** @description Marketing campaign. Null if unknown. */
             campaign: string | null;
@@ -1379,7 +1379,7 @@ export type components = {
              */
             error_type: "provider_mismatch" | "location_mismatch" | "silenced" | "duplicate_appointment" | "appointment_day_rule" | "appointment_date" | "stops" | "invite_day_rule" | "duplicate_invite" | "missing_contact" | "reviewer_name" | "monitoring_only" | "missing_date_of_birth" | "missing_state";
             /**
-             * @description `error` if the data or its mapping must be corrected; `warning` if a rule was applied or missing data had no effect.
+             * @description `error` means that the data or its mapping must be corrected. `warning` means that a rule was applied or that missing data had no effect.
              * @enum {string}
              */
             error_level: "error" | "warning";
@@ -1387,7 +1387,7 @@ export type components = {
             patient_name: string;
             /** @description Patient id from the row. */
             patient_id: string;
-            /** @description Time of the appointment: a timestamp, or a date if the row has no time. Null if missing or invalid. */
+            /** @description Time of the appointment, as a timestamp. A date if the row has no time of day. Null if missing or invalid. */
             appointment_date: string | null;
             /** @description Location from the row. */
             location_name: string;
@@ -1401,7 +1401,7 @@ export type components = {
             date_of_birth: string | null;
             /** @description Two-letter abbreviation of the patient's state. Null if missing or invalid. */
             state: string | null;
-            /** @description Details of the match; its members depend on `error_type`. Mismatches: `{field, value}`. Duplicates and invite intervals: `{existing_id, existing_date}`, or `{superseded_by_row}` if a later row of the file replaces this one. Stops: `{contact, since}`. Appointment day rule: `{allowed_from, allowed_to}`. */
+            /** @description Details of the match. The keys depend on `error_type`. Mismatches: `{field, value}`. Duplicates and invite intervals: `{existing_id, existing_date}`, or `{superseded_by_row}` if a later row of the file replaces this one. Stops: `{contact, since}`. Appointment day rule: `{allowed_from, allowed_to}`. */
             match_info?: Record<string, never>;
         };
         /** ImportRun */
@@ -1423,7 +1423,7 @@ export type components = {
             warnings: number;
             /** @description Number of rows whose appointment was stored or updated. */
             appointment_captured: number;
-            /** @description Number of patients captured in this run who had no appointment on the account before it. */
+            /** @description Number of patients whose first appointment on the account was captured in this run. */
             new_patients: number;
             /** @description Number of rows for which an invite was scheduled. */
             scheduled_invites: number;
@@ -1470,7 +1470,7 @@ export type components = {
             warnings: number;
             /** @description Number of rows whose appointment was stored or updated. */
             appointment_captured: number;
-            /** @description Number of patients captured in this run who had no appointment on the account before it. */
+            /** @description Number of patients whose first appointment on the account was captured in this run. */
             new_patients: number;
             /** @description Number of rows for which an invite was scheduled. */
             scheduled_invites: number;
@@ -1618,7 +1618,7 @@ export type components = {
             role: "Administrator" | "Office Staff" | "Location Admin";
             /** @description Name of the user. One line, without control characters or invisible characters. */
             name: string;
-            /** @description Email address, unique within the account regardless of letter case. The invitation is sent to it. An account sends at most 2 invitations to one address and 500 in total within 24 hours. Beyond that, the user is created and the invitation is sent later. */
+            /** @description Email address, unique within the account regardless of letter case. The invitation is sent to this address. An account sends at most 2 invitations to one address and 500 in total within 24 hours. If a limit is reached, the user is created and the invitation is sent later. */
             email: string;
             /** @description Id of the user in the partner's system. Absent if there is none. */
             oid?: string;
@@ -1662,7 +1662,7 @@ export type components = {
             detail: string;
             /** @description Equal to `detail`. */
             message: string;
-            /** @description Error code for programs. Codes are stable; new codes may be added. */
+            /** @description Error code for programs. Codes do not change, but new codes may be added. */
             code: string;
             /** @description Suggestion for fixing the error, such as which requests the credential is valid for. */
             hint?: string;
@@ -1779,9 +1779,9 @@ export type components = {
          * @description One online submission. For optional fields, an empty string or `null` counts as absent. Required fields must not be empty.
          */
         Submission: {
-            /** @description Time when the scheduling system received the submission, as an ISO 8601 timestamp. UTC if it has no offset. Required in bulk uploads; in single uploads it defaults to the time of the request. Must not be more than five minutes in the future. */
+            /** @description Time when the scheduling system received the submission, as an ISO 8601 timestamp. A timestamp without an offset is in UTC. Required in bulk uploads. In single uploads, the default is the time of the request. Must not be more than five minutes in the future. */
             submission_date?: string;
-            /** @description Campaign tracking id from the `scct` URL parameter. Unknown ids are accepted; the conversion then has the channel `Unassigned`. */
+            /** @description Campaign tracking id from the `scct` URL parameter. Unknown ids are accepted. The conversion then has the channel `Unassigned`. */
             scct_parameter: string;
             /** @description Phone number of the prospect. Invalid numbers are accepted, but are not used for matching. */
             phone_number: string;
@@ -1794,7 +1794,7 @@ export type components = {
             patient_name: string;
             /** @description Patient id in the partner's system. */
             patient_id?: string;
-            /** @description Day of the requested appointment, as `YYYY-MM-DD` or an ISO 8601 timestamp. Only the day of a timestamp is used: in the account's time zone if it has an offset, otherwise as written. */
+            /** @description Day of the requested appointment, as `YYYY-MM-DD` or an ISO 8601 timestamp. Only the day is stored. For a timestamp with an offset, the day is in the account's time zone. For a timestamp without an offset, the day is stored as written. */
             scheduled_appointment_date?: string;
             /** @description Email address of the prospect. Used to match appointments. */
             email?: string;
@@ -1832,7 +1832,7 @@ export type components = {
         };
         /**
          * SurveyResponse
-         * @description One survey response. In addition to the listed members, there is one member per question, in survey order: the key is the descriptive name of the question, and the value is the label of the answer. If a name already exists, the key ends with ` (2)`, ` (3)` and so on.
+         * @description One survey response. In addition to the listed fields, a response has one field per question, in survey order. The key is the descriptive name of the question. The value is the label of the answer. If a name already exists, the key ends with ` (2)`, ` (3)` and so on.
          */
         SurveyResponse: {
             /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
@@ -1883,7 +1883,7 @@ export type components = {
         };
         /**
          * SurveyResponseV1
-         * @description One survey response. In addition to the listed members, there is one member per question, in survey order: the key is the descriptive name of the question, and the value is the label of the answer. If a name already exists, the key ends with ` (2)`, ` (3)` and so on.
+         * @description One survey response. In addition to the listed fields, a response has one field per question, in survey order. The key is the descriptive name of the question. The value is the label of the answer. If a name already exists, the key ends with ` (2)`, ` (3)` and so on.
          */
         SurveyResponseV1: {
             /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
@@ -1963,7 +1963,7 @@ export type components = {
             /** @description Id of the conversion created from the submission. Null for test submissions. */
             conversion_id: string | null;
             /**
-             * @description `accepted` if the submission is new. `duplicate` if one with the same phone number, `scct_parameter`, `conversion_type` and `submission_date` (to the second) was already stored; the response then has the ids of the stored submission.
+             * @description `accepted` if the submission is new. `duplicate` if a submission with the same phone number, `scct_parameter`, `conversion_type` and `submission_date` (to the second) was already stored. The ids are then the ids of the stored submission.
              * @enum {string}
              */
             status: "accepted" | "duplicate";
@@ -2008,7 +2008,7 @@ export type components = {
              * @enum {string}
              */
             role?: "Administrator" | "Office Staff" | "Location Admin" | "Group Admin";
-            /** @description Id of the user in the partner's system. An empty string or `null` removes it. */
+            /** @description Id of the user in the partner's system. An empty string or `null` removes the stored id. */
             oid?: string;
         };
     };
@@ -2258,7 +2258,7 @@ export type components = {
         "X-Cursor": string;
         /** @description The `modified_since` that was applied. Absent if the request has none. */
         "X-Modified-Since": string;
-        /** @description Request id, as in logs and errors. Equal to the `X-Request-Id` of the request if that is a UUID or a trace id (32 hexadecimal digits); otherwise generated. */
+        /** @description Id of the request. Logs and errors contain the same id. If the request has an `X-Request-Id` that is a UUID or a trace id (32 hexadecimal digits), the response repeats it. Otherwise the service generates an id. */
         "X-Request-Id": string;
         /** @description Time of the account's latest change when the list was read. Send it as the next `modified_since`. All pages of a list repeat the value of the first page. */
         "X-Watermark": string;
@@ -2576,7 +2576,7 @@ export interface operations {
                 rating?: string;
                 /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
                 modified_since?: string;
-                /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
+                /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
                 /** @description Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned. */
                 limit?: number;
@@ -2586,7 +2586,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -2665,7 +2665,7 @@ export interface operations {
                 rating?: string;
                 /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
                 modified_since?: string;
-                /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
+                /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
                 /** @description Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned. */
                 limit?: number;
@@ -2675,7 +2675,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -2750,7 +2750,7 @@ export interface operations {
                 date?: string;
                 /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
                 modified_since?: string;
-                /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
+                /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
                 /** @description Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned. */
                 limit?: number;
@@ -2760,7 +2760,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -2835,7 +2835,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -2912,7 +2912,7 @@ export interface operations {
                 end_date?: string;
                 /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
                 modified_since?: string;
-                /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
+                /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
                 /** @description Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned. */
                 limit?: number;
@@ -2922,7 +2922,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -2999,7 +2999,7 @@ export interface operations {
                 end_date?: string;
                 /** @description Selects calls whose row was added or changed in any way at or after this time. Cannot be combined with `start_date`. */
                 modified_since?: string;
-                /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
+                /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
                 /** @description Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned. */
                 limit?: number;
@@ -3009,7 +3009,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3086,7 +3086,7 @@ export interface operations {
                 end_date?: string;
                 /** @description Selects conversions with `modified_at` at or after this time. Changes to names or campaigns, and corrections, do not move `modified_at`. Cannot be combined with `start_date`. */
                 modified_since?: string;
-                /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
+                /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
                 /** @description Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned. */
                 limit?: number;
@@ -3096,7 +3096,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3173,7 +3173,7 @@ export interface operations {
                 end_date: string;
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3241,7 +3241,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3316,7 +3316,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3373,7 +3373,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3446,7 +3446,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3519,7 +3519,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3592,7 +3592,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3846,7 +3846,7 @@ export interface operations {
                 show_roles?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3993,7 +3993,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path: {
@@ -4182,7 +4182,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path: {
@@ -4360,7 +4360,7 @@ export interface operations {
                 custom_filters?: string;
                 /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
                 modified_since?: string;
-                /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
+                /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
                 /** @description Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned. */
                 limit?: number;
@@ -4370,7 +4370,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -4457,7 +4457,7 @@ export interface operations {
                 custom_filters?: string;
                 /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
                 modified_since?: string;
-                /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
+                /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
                 /** @description Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned. */
                 limit?: number;
@@ -4467,7 +4467,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -4552,7 +4552,7 @@ export interface operations {
                 custom_filters?: string;
                 /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
                 modified_since?: string;
-                /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
+                /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
                 /** @description Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned. */
                 limit?: number;
@@ -4562,7 +4562,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -4637,7 +4637,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -4722,7 +4722,7 @@ export interface operations {
                 custom_filters?: string;
                 /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
                 modified_since?: string;
-                /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
+                /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
                 /** @description Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned. */
                 limit?: number;
@@ -4732,7 +4732,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -4809,7 +4809,7 @@ export interface operations {
                 end_date?: string;
                 /** @description Selects calls whose row was added or changed in any way at or after this time. Cannot be combined with `start_date`. */
                 modified_since?: string;
-                /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
+                /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
                 /** @description Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned. */
                 limit?: number;
@@ -4819,7 +4819,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -4896,7 +4896,7 @@ export interface operations {
                 end_date?: string;
                 /** @description Selects conversions with `modified_at` at or after this time. Changes to names or campaigns, and corrections, do not move `modified_at`. Cannot be combined with `start_date`. */
                 modified_since?: string;
-                /** @description Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
+                /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
                 /** @description Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned. */
                 limit?: number;
@@ -4906,7 +4906,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -4983,7 +4983,7 @@ export interface operations {
                 end_date: string;
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5051,7 +5051,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5128,7 +5128,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path: {
@@ -5213,7 +5213,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path: {
@@ -5302,7 +5302,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5377,7 +5377,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path: {
@@ -5407,7 +5407,7 @@ export interface operations {
                         /** @description File id. */
                         file_id: number;
                         /**
-                         * @description CAHPS survey that the patients are listed for.
+                         * @description CAHPS survey of the file.
                          * @enum {string}
                          */
                         cahps_type: "OASCAHPS" | "HCAHPS";
@@ -5463,7 +5463,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5520,7 +5520,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5593,7 +5593,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5666,7 +5666,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5739,7 +5739,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5812,7 +5812,7 @@ export interface operations {
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5889,7 +5889,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. With `wait=30`, an empty response is held for up to 30 seconds until a change arrives; the maximum is 60. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. With `wait=30`, the server waits for up to 30 seconds until a change arrives before it returns an empty response. The maximum is 60. */
                 Prefer?: string;
             };
             path?: never;
@@ -5963,7 +5963,7 @@ export interface operations {
                 lists?: string;
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -6037,11 +6037,11 @@ export interface operations {
                 provider_id?: string;
                 /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Restricts the result to these. Ids outside the scope of this endpoint match nothing. */
+                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. Ids outside the scope of this endpoint match nothing. */
                 survey_id?: string;
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -6100,11 +6100,11 @@ export interface operations {
                 provider_id?: string;
                 /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Restricts the result to these. Ids outside the scope of this endpoint match nothing. */
+                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. Ids outside the scope of this endpoint match nothing. */
                 survey_id?: string;
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -6163,11 +6163,11 @@ export interface operations {
                 provider_id?: string;
                 /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Restricts the result to these. Ids outside the scope of this endpoint match nothing. */
+                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. Ids outside the scope of this endpoint match nothing. */
                 survey_id?: string;
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -6226,7 +6226,7 @@ export interface operations {
                 provider_id?: string;
                 /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Restricts the result to these. Ids outside the scope of this endpoint match nothing. */
+                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. Ids outside the scope of this endpoint match nothing. */
                 survey_id?: string;
                 /** @description Start of the window. Without `end`, the window is the 24 hours from `start`. */
                 start?: string;
@@ -6238,7 +6238,7 @@ export interface operations {
                 min_rating?: number;
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors; otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
                 Prefer?: string;
             };
             path?: never;

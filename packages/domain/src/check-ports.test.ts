@@ -43,6 +43,6 @@ describe("createDomain", () => {
 
   it("takes a clock that is a function and no other", () => {
     expect(plug({ ...memoryPorts(), clock: Date })).not.toThrow();
-    expect(plug({ ...memoryPorts(), clock: new Date(0) })).toThrow("the port clock is no function");
+    expect(plug({ ...memoryPorts(), clock: new Date(0) })).toThrow("the port clock must be a function");
   });
 });

@@ -46,7 +46,7 @@ export function checkPorts(ports: unknown): void {
 
 function faultsOf(name: string, port: unknown, outline: "function" | Readonly<Record<string, Member>>): string[] {
   if (port === undefined || port === null) return optional.has(name) ? [] : [`the port ${name} is missing`];
-  if (outline === "function") return typeof port === "function" ? [] : [`the port ${name} is no function`];
+  if (outline === "function") return typeof port === "function" ? [] : [`the port ${name} must be a function`];
   const members = membersOf(port);
   const lacking = Object.keys(outline).filter((member) => !is(members[member], outline[member]));
   return lacking.length > 0 ? [`the port ${name} lacks ${lacking.join(", ")}`] : [];

@@ -60,11 +60,11 @@ function erase(terminal: Terminal, { account, dryRun = false }: EraseOptions, pe
 
 /** What an erasure cannot reach, in the words of the operator who has to. */
 const notReached: readonly string[] = [
-  "Backups: they contain the person until you delete them. After a restore, erase the person again.",
+  "Backups contain the person until you delete the backups. After a restore, erase the person again.",
   "Copies of the lists still contain the person until the copy command runs again.",
   "Source files are not changed. Delete the person from the files that you loaded or imported and from the practice's own systems, which may send the data again.",
-  "Anonymous records: text about the person in records without contact data, such as reviews without an invite.",
-  "PostgreSQL: deleted rows until autovacuum has cleaned the tables, and the archive of the write-ahead log.",
+  "Records without contact data, such as reviews without an invite, may still contain text about the person.",
+  "PostgreSQL keeps deleted rows on disk until autovacuum removes them. The archive of the write-ahead log also keeps them.",
 ];
 
 function reportText({ erased, kinds, sharedContacts, scrubbed }: ErasureReport): string {

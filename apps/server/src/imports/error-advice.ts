@@ -11,17 +11,17 @@ const adviceByType: Readonly<Record<ImportErrorType, Advice>> = {
   silenced: {
     title: "Location, provider or message is silenced",
     advice:
-      "Your settings exclude it from all processing. To change that, ask your administrator to remove it from the list of exclusions.",
+      "Your settings exclude this location, provider or message from all processing. To change this, ask your administrator to remove it from the list of exclusions.",
   },
   location_mismatch: {
     title: "Location not recognized",
     advice:
-      "The row has no location, or one that is not on the list. The row was skipped. If the location below is yours, ask your administrator to add its name or ID. If it is misspelled, correct it in your scheduling system.",
+      "The location of the row is missing or is not on the list. The row was skipped. If the location below is yours, ask your administrator to add its name or ID. If it is misspelled, correct it in your scheduling system.",
   },
   provider_mismatch: {
     title: "Provider not recognized",
     advice:
-      "The row has no provider, or one that is not on the list. The row was skipped. If the provider below is yours, ask your administrator to add the name, ID or NPI. If it is misspelled, correct it in your scheduling system.",
+      "The provider of the row is missing or is not on the list. The row was skipped. If the provider below is yours, ask your administrator to add the name, ID or NPI. If it is misspelled, correct it in your scheduling system.",
   },
   duplicate_appointment: {
     title: "Appointment already imported",
@@ -56,7 +56,7 @@ const adviceByType: Readonly<Record<ImportErrorType, Advice>> = {
   },
   duplicate_invite: {
     title: "Invite already scheduled",
-    advice: "The appointment already has an invite, or the patient gets one for another appointment on the same day.",
+    advice: "The appointment already has an invite, or the patient is invited for another appointment on the same day.",
   },
   invite_day_rule: {
     title: "Invited recently",

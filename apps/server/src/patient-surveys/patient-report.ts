@@ -24,7 +24,7 @@ export async function patientReport(
   pages: AsyncIterable<readonly PatientWarningItem[]>,
   { practice, file, timeZone, earlier }: ReportedFile,
 ): Promise<Report> {
-  const gathered = groupedRows(columns, "The warnings of the file in the API list all of them.");
+  const gathered = groupedRows(columns, "The API lists all rows with findings as warnings of the file.");
   for await (const warnings of pages) {
     for (const warning of warnings) addTo(gathered, warning, item.cahps_type);
   }

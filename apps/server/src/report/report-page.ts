@@ -57,7 +57,7 @@ const chartSection = (charts: readonly Chart[]): Html | undefined =>
   charts.length === 0
     ? undefined
     : html`<div class="charts">${charts.map(barChart)}</div>
-        <p class="legend">Red: must be corrected. Amber: for your information.</p>`;
+        <p class="legend">Red rows must be corrected. Amber rows are for your information.</p>`;
 
 const partSection = ({ title, counts = [], groups }: ReportPart): Html =>
   html` <h2>${title}</h2>

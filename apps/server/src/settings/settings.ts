@@ -15,7 +15,7 @@ export type LogLevel = (typeof logLevels)[number];
 export const databaseUrl: Setting<string> = {
   variable: "DATABASE_URL",
   secret: true,
-  expected: "sqlite: and a file path, such as sqlite:./data/repute.db, or postgres://user:password@host/database",
+  expected: "a URL such as sqlite:./data/repute.db or postgres://user:password@host/database",
   parse: (text) => (/^sqlite:(?!\/\/|:)[^\0]*[^\0/\s]$/.test(text) || isPostgresUrl(text) ? text : undefined),
 };
 
@@ -69,7 +69,7 @@ export const invitationRequestsPerMinute = perMinute("INVITATION_RATE_LIMIT_PER_
 
 export const trustProxy: Setting<boolean | number | string> = {
   variable: "TRUST_PROXY",
-  expected: "the number of proxies, their comma-separated addresses or networks, loopback, true or false",
+  expected: "true, false, loopback, a number of proxies, or a comma-separated list of their addresses and networks",
   parse: parseTrustProxy,
 };
 

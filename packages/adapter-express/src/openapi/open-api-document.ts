@@ -10,11 +10,11 @@ Repute turns a healthcare practice's reviews, surveys, calls and online submissi
 
 - **Credentials.** \`/v1\` takes an account key in the header \`api-token\`. \`/v2\` takes an API token in \`api-token\`, or an access token in
   \`Authorization: Bearer\`. A registered client gets an access token in exchange for a signed assertion.
-- **Lists** are \`{"items": [...]}\` and complete. The description of each operation states the order. With \`Accept: application/x-ndjson\`,
-  the list has one item per line; with \`Accept: text/csv\`, it is a table. With \`limit\`, the list has pages, and the \`Link\` header points to
+- **Lists** have the form \`{"items": [...]}\` and contain all rows. The description of each operation states the order. With \`Accept: application/x-ndjson\`,
+  the list has one item per line. With \`Accept: text/csv\`, it is a table. With \`limit\`, the list has pages, and the \`Link\` header points to
   the next page. The headers \`X-Window-Start\` and \`X-Window-End\` report the time window that was applied.
 - **Keeping a copy in sync.** Send the last \`X-Watermark\` as \`modified_since\`, and overwrite the returned rows by key. \`x-primary-key\` names the
-  key members of each list. It is empty for lists whose rows have no id unless \`keys=true\`. Ids are unique within a list.
+  key members of each list. It is empty for lists whose rows have an id only with \`keys=true\`. Ids are unique within a list.
 - **Parameters.** Empty parameters count as absent, and unknown parameters are ignored. Each parameter must appear only once. With
   \`Prefer: handling=strict\`, empty and unknown parameters are errors (400), and the message suggests the nearest known name. A response lists all
   invalid parameters.
@@ -23,7 +23,7 @@ Repute turns a healthcare practice's reviews, surveys, calls and online submissi
 - **Errors** are \`application/problem+json\` (RFC 9457). Paths that are not in this document return 404 with the code \`no_such_path\`.
 - **Rate limits.** Each credential has 1,200 requests per minute, and each IP address has 120 token requests per minute. The operator can change
   both. The \`RateLimit\` header reports the remaining requests. A request over the limit returns 429 with \`Retry-After\`.
-- **Methods.** HEAD works wherever GET does and returns no body.
+- **Methods.** Every path that supports GET also supports HEAD, which returns no body.
 `.trim();
 
 export type OpenApiDocument = ReturnType<typeof documentOf>;

@@ -69,9 +69,9 @@ const keyParameter = {
 const preferParameterOf = ({ waits }: Route) => ({
   name: "Prefer",
   in: "header",
-  description: `Preferences of the client (RFC 7240). With \`handling=strict\`, unknown and empty parameters are errors; otherwise they are ignored.${
+  description: `Preferences of the client (RFC 7240). With \`handling=strict\`, unknown and empty parameters are errors. Otherwise they are ignored.${
     waits
-      ? " With `wait=30`, an empty response is held for up to 30 seconds until a change arrives; the maximum is 60."
+      ? " With `wait=30`, the server waits for up to 30 seconds until a change arrives before it returns an empty response. The maximum is 60."
       : ""
   }`,
   required: false,

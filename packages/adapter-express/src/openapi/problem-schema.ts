@@ -26,7 +26,10 @@ export const problemSchema = {
       status: { type: "integer", description: "HTTP status of the response." },
       detail: { type: "string", description: "Explanation of the error for humans. The wording may change." },
       message: { type: "string", description: "Equal to `detail`." },
-      code: { type: "string", description: "Error code for programs. Codes are stable; new codes may be added." },
+      code: {
+        type: "string",
+        description: "Error code for programs. Codes do not change, but new codes may be added.",
+      },
       hint: {
         type: "string",
         description: "Suggestion for fixing the error, such as which requests the credential is valid for.",

@@ -9,7 +9,7 @@ const instant = { type: "string", format: "date-time", examples: ["2026-03-01T00
 const responseHeaders = {
   "X-Request-Id": {
     description:
-      "Request id, as in logs and errors. Equal to the `X-Request-Id` of the request if that is a UUID or a trace id (32 hexadecimal digits); otherwise generated.",
+      "Id of the request. Logs and errors contain the same id. If the request has an `X-Request-Id` that is a UUID or a trace id (32 hexadecimal digits), the response repeats it. Otherwise the service generates an id.",
     required: true,
     schema: { ...text, examples: ["4bf92f3577b34da6a3ce929d0e0e4736"] },
   },

@@ -18,8 +18,7 @@ const schemes: Readonly<Record<TokenKind, { readonly name: string; readonly desc
 const accessToken = (tokenUrl: string) => ({
   type: "oauth2",
   description:
-    "Access token in `Authorization: Bearer ...`. Reads all lists under `/v2`. A registered client has no secret: at the token " +
-    "URL it authenticates with `private_key_jwt` (RFC 7523), an assertion signed with RS384.",
+    "Access token in `Authorization: Bearer ...`. Reads all lists under `/v2`. A registered client has no secret. It authenticates at the token URL with an assertion that is signed with RS384 (`private_key_jwt`, RFC 7523).",
   flows: { clientCredentials: { tokenUrl, scopes: { [scope]: "Read access to all lists under `/v2`." } } },
 });
 

@@ -12,7 +12,7 @@ const shared = {
   survey_id: {
     type: "string",
     description:
-      "Comma-separated ids from `/platforms` or `/surveys-list`. Restricts the result to these. Ids outside the scope of this endpoint match nothing.",
+      "Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. Ids outside the scope of this endpoint match nothing.",
     examples: ["3,4"],
   },
 } as const;

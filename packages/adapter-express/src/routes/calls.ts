@@ -55,9 +55,8 @@ export const calls = route({
   tag: "Conversions",
   summary: "List calls",
   description:
-    "Calls from call trackers, each with its linked appointment. Newest first by call time. Without any date, the list covers " +
-    "all time; `start_date` alone selects the 24 hours after it, and `end_date` alone selects everything up to it. " +
-    "Rows have no id unless `keys=true`.",
+    "Calls from call trackers, each with its linked appointment. Newest first by call time. Without a date, the list covers all time. With only `start_date`, it covers the 24 hours from that time. With only `end_date`, it covers everything up to that time. " +
+    "Rows have an id only with `keys=true`.",
   access: "data-sync",
   key: [],
   ...conversionQuery(

@@ -56,7 +56,7 @@ export const campaigns = route({
   summary: "Summarize campaigns",
   description:
     "Conversions, cost and results of marketing in a date range, one item per channel. Sorted by channel name, ignoring case. " +
-    "The conversions must be in the range; the appointments they led to may be later. All values are strings. Do not add up assists across " +
+    "The range applies to the conversions. Their appointments can be later. All values are strings. Do not add up assists across " +
     "channels, because one appointment can be an assist in several.",
   access: "data-sync",
   readsQuery: true,

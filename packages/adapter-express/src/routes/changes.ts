@@ -53,8 +53,7 @@ export const changes = route({
   summary: "List changes",
   description:
     "Changes to an account's data, oldest first, including deletions. Use it to keep a copy in sync. Without `cursor`, the response " +
-    "is a full copy of the data, list by list. To get later changes, send the last `X-Cursor` as `cursor`; each changed row appears " +
-    "once, in its newest state. If the cursor has expired (410), start over without a cursor.",
+    "is a full copy of the data, list by list. To get later changes, send the last `X-Cursor` as `cursor`. Each changed row appears once, in its newest state. If the cursor has expired (410), start over without a cursor.",
   access: "data-sync",
   key: ["list", "id"],
   refuses: ["unknown_list", "invalid_limit", "invalid_cursor", "cursor_expired"],
@@ -104,7 +103,7 @@ export const checksums = route({
   summary: "List checksums",
   description:
     "Row counts and checksums, for verifying a copy made from `/changes`. Each item covers the rows of one list that last " +
-    "changed in one UTC month. Compare when the copy has reached the `X-Cursor` of this response; otherwise later changes cause differences.",
+    "changed in one UTC month. Compare the copy only when it has reached the `X-Cursor` of this response, because later changes cause differences.",
   access: "data-sync",
   key: ["list", "month"],
   refuses: ["unknown_list"],

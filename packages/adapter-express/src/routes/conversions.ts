@@ -12,7 +12,7 @@ const conversionItem = {
       description: "Unique id of the conversion: `call-` or `sub-`, followed by the id of the call or submission.",
     },
     appt_date: text(
-      "Time of the linked appointment: a timestamp, or a date if the time is unknown. Null until an appointment is linked.",
+      "Time of the linked appointment, as a timestamp. A date if the time of day is unknown. Null until an appointment is linked.",
     ),
     campaign: text("Marketing campaign. Null if unknown."),
     channel: { type: "string", description: "Marketing channel. `Unassigned` if unknown." },
@@ -76,8 +76,7 @@ export const conversions = route({
   tag: "Conversions",
   summary: "List conversions",
   description:
-    "Calls and online submissions, each with its linked appointment. Newest first by `date`. Without any date, the list covers " +
-    "all time; `start_date` alone selects the 24 hours after it. To keep a copy in sync, send `modified_since` and overwrite rows " +
+    "Calls and online submissions, each with its linked appointment. Newest first by `date`. Without a date, the list covers all time. With only `start_date`, it covers the 24 hours from that time. To keep a copy in sync, send `modified_since` and overwrite rows " +
     "by `conversion_id`. When an appointment gets another conversion, `modified_at` changes for all its conversions.",
   access: "data-sync",
   key: ["conversion_id"],

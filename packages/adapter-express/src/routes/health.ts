@@ -14,7 +14,7 @@ const healthz = route({
   tag: "Health",
   summary: "Check liveness",
   description:
-    "Reports that the process responds. Needs no credential. Use it to decide when to restart the process: it does not check the database.",
+    "Reports that the process responds. Needs no credential. This check does not include the database. Use it to decide when to restart the process.",
   access: "open",
   reply: status("alive"),
   handle: () => ({ status: "alive" as const }),

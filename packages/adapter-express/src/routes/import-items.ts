@@ -24,7 +24,7 @@ const run = {
   mismatches: count("Number of records about an unknown location or provider."),
   warnings: count("Number of warnings about appointments and invites."),
   appointment_captured: count("Number of rows whose appointment was stored or updated."),
-  new_patients: count("Number of patients captured in this run who had no appointment on the account before it."),
+  new_patients: count("Number of patients whose first appointment on the account was captured in this run."),
   scheduled_invites: count("Number of rows for which an invite was scheduled."),
   skipped_appointments: count("Number of rows whose appointment was not stored."),
   skipped_invites: count("Number of rows for which no invite was scheduled. 0 if the connection sends no invites."),
@@ -76,12 +76,12 @@ const record = {
         type: "string",
         enum: ["error", "warning"],
         description:
-          "`error` if the data or its mapping must be corrected; `warning` if a rule was applied or missing data had no effect.",
+          "`error` means that the data or its mapping must be corrected. `warning` means that a rule was applied or that missing data had no effect.",
       },
       patient_name: told("Patient name from the row."),
       patient_id: told("Patient id from the row."),
       appointment_date: text(
-        "Time of the appointment: a timestamp, or a date if the row has no time. Null if missing or invalid.",
+        "Time of the appointment, as a timestamp. A date if the row has no time of day. Null if missing or invalid.",
       ),
       location_name: told("Location from the row."),
       provider: told("Provider from the row."),
@@ -92,7 +92,7 @@ const record = {
       match_info: {
         type: "object",
         description:
-          "Details of the match; its members depend on `error_type`. Mismatches: `{field, value}`. Duplicates and invite intervals: " +
+          "Details of the match. The keys depend on `error_type`. Mismatches: `{field, value}`. Duplicates and invite intervals: " +
           "`{existing_id, existing_date}`, or `{superseded_by_row}` if a later row of the file replaces this one. Stops: " +
           "`{contact, since}`. Appointment day rule: `{allowed_from, allowed_to}`.",
         examples: [{ field: "location", value: "L-9" }],

@@ -82,7 +82,7 @@ export const importAppointments = route({
   summary: "List import appointment errors",
   description:
     "Errors and warnings about the appointments of one import, sorted by id. A row can have several records, such as an unknown " +
-    "location and an unknown provider. Not every record blocks its appointment: `error_level` shows which ones need correction.",
+    "location and an unknown provider. Some records do not prevent the import of the appointment. The field `error_level` shows which records need correction.",
   stream: (domain, { account, params, query }) =>
     domain.imports.errors(account, params.import_id, "appointments", query),
 });

@@ -83,8 +83,7 @@ export const invites = route({
   tag: "Invites",
   summary: "List invites",
   description:
-    "Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Planned invites appear when they are due. Without any date, the list covers all time; " +
-    "`date` alone selects the 24 hours after it. `end` includes its whole day, even if it is a timestamp. Rows have no id unless `keys=true`.",
+    "Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Planned invites appear when they are due. Without a date, the list covers all time. With only `date`, it covers the 24 hours from that time. The list includes the whole day of `end`, even if `end` is a timestamp. Rows have an id only with `keys=true`.",
   access: "data-sync",
   key: [],
   ...listQuery({
@@ -102,6 +101,5 @@ export const invites = route({
 export const invitesV1 = but(invites, {
   ...listQuery({ date: date("Start of the window, which is 24 hours long.") }),
   description:
-    "Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Planned invites appear when they are due. Without `date`, the list covers all time; " +
-    "`date` selects the 24 hours after it. Rows have no id unless `keys=true`.",
+    "Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Planned invites appear when they are due. Without `date`, the list covers all time. With `date`, it covers the 24 hours from that time. Rows have an id only with `keys=true`.",
 });

@@ -67,7 +67,7 @@ const additions = {
     type: "string",
     enum: ["asc", "desc"],
     description:
-      "Sort direction. `desc` is newest first, the default; `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id.",
+      "Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id.",
     examples: ["asc"],
   },
   limit: integer(

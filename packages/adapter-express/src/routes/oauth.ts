@@ -11,7 +11,7 @@ const token = route({
   summary: "Exchange an assertion for an access token",
   description:
     "Issues an access token for `/v2` to a registered client that signs a JWT assertion (RFC 7523). Reuse the token until it expires, then " +
-    "send a new assertion. Each assertion is accepted once and lives at most 300 seconds. Every authentication failure returns the " +
+    "send a new assertion. Each assertion is accepted only once and must expire within 300 seconds. Every authentication failure returns the " +
     "same 401, so the response does not show the cause.",
   access: "open",
   oauth: true,

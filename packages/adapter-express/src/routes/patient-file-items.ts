@@ -18,7 +18,7 @@ const file = {
       "Processing status: `Pending`, then `Started`, then `Done` or `Failed`. `Failed` files could not be parsed.",
   },
   is_test: { type: "boolean", description: "True for a test file." },
-  cahps_type: { type: "string", enum: cahpsTypes, description: "CAHPS survey that the patients are listed for." },
+  cahps_type: { type: "string", enum: cahpsTypes, description: "CAHPS survey of the file." },
   total_patients: count("Number of patient rows. 0 until the file is parsed."),
   warnings_count: count(
     "Number of rows with a defect or warning. Equals the number of records at `/cahps-parsed-files/{file_id}/warnings`.",
@@ -66,7 +66,7 @@ const record = {
     patient_info: {
       type: "object",
       description:
-        "Values of the row, as received. Known columns have canonical names such as `first_name`; other columns keep their headings.",
+        "Values of the row, as received. Known columns have canonical names such as `first_name`. Other columns keep their headings.",
       additionalProperties: { type: "string" },
     },
     location_name: told("Location name from the row."),

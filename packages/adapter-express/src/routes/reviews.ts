@@ -12,8 +12,7 @@ export const reviews = route({
   tag: "Reviews",
   summary: "List reviews",
   description:
-    "Reviews from all platforms in one shape. Newest first by `create_time`. Without any date, the list covers all time; `date` alone " +
-    "selects the 24 hours after it, and `end` alone selects everything up to it. `modified_since` also returns old reviews whose location or " +
+    "Reviews from all platforms in one shape. Newest first by `create_time`. Without a date, the list covers all time. With only `date`, it covers the 24 hours from that time. With only `end`, it covers everything up to that time. `modified_since` also returns old reviews whose location or " +
     "provider was renamed.",
   access: "data-sync",
   key: ["review_id"],
@@ -30,8 +29,7 @@ export const npsSurveys = route({
   tag: "Reviews",
   summary: "List NPS surveys",
   description:
-    "Answers to NPS surveys, in the shape of reviews. Newest first by `create_time`. Without any date, the list covers all time; `date` " +
-    "alone selects the 24 hours after it, and `end` alone selects everything up to it. `rating` filters by stars, not by `nps_rating`.",
+    "Answers to NPS surveys, in the shape of reviews. Newest first by `create_time`. Without a date, the list covers all time. With only `date`, it covers the 24 hours from that time. With only `end`, it covers everything up to that time. The parameter `rating` selects by the star rating, not by the field `nps_rating`.",
   access: "data-sync",
   key: ["review_id"],
   ...listQuery({ ...visitWindow, rating, ...filters }),

@@ -16,7 +16,7 @@ const question = {
       display_values: {
         type: "object",
         description:
-          "Labels by answer code. Choices are numbered from 1; a point scale has only its lowest and highest value. Empty for open text.",
+          "Labels of the answers, by answer code. The codes of choices start at 1. A point scale has labels only for its lowest and highest value. Empty for open questions.",
         additionalProperties: { type: "string" },
       },
       comment: { type: "string", description: "Comment on the answer. Absent if there is none." },
@@ -51,8 +51,7 @@ const members = {
 } as const;
 
 const description =
-  "One survey response. In addition to the listed members, there is one member per question, in survey order: the key is the descriptive " +
-  "name of the question, and the value is the label of the answer. If a name already exists, the key ends with ` (2)`, ` (3)` and so on.";
+  "One survey response. In addition to the listed fields, a response has one field per question, in survey order. The key is the descriptive name of the question. The value is the label of the answer. If a name already exists, the key ends with ` (2)`, ` (3)` and so on.";
 
 const example = {
   appointment_date: "2026-03-01",

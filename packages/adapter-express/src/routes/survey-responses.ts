@@ -11,9 +11,8 @@ const facts = {
   tag: "Surveys",
   summary: "List survey responses",
   description:
-    "Responses to one survey, newest first by submission time. Without `start_date` and `end_date`, the list covers all time; " +
-    "`start_date` alone selects everything after it. Every question adds a key to the rows, so rows of different surveys have different " +
-    "keys. Rows have no id unless `keys=true`.",
+    "Responses to one survey, newest first by submission time. Without a date, the list covers all time. With only `start_date`, it covers everything from that time. Every question adds a key to the rows, so rows of different surveys have different " +
+    "keys. Rows have an id only with `keys=true`.",
   access: "data-sync",
   readsQuery: true,
   key: [],

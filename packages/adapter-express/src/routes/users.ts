@@ -80,8 +80,8 @@ const create = route({
   operation: "createUser",
   summary: "Create a user",
   description:
-    "Creates a pending user and emails an invitation to set a password. The user is active after setting it. The `Location` header has " +
-    "the path of the user. Send an `Idempotency-Key` to retry safely. `Group Admin` is not accepted here; assign it with an update.",
+    "Creates a pending user and emails an invitation to set a password. The user is active after setting the password. The `Location` header has " +
+    "the path of the user. Send an `Idempotency-Key` to retry safely. This operation does not accept the role `Group Admin`. Assign this role with an update.",
   status: 201,
   keyed: true,
   recorded: true,
@@ -97,7 +97,7 @@ const create = route({
           type: "string",
           maxLength: 320,
           description:
-            "Email address, unique within the account regardless of letter case. The invitation is sent to it. An account sends at most 2 invitations to one address and 500 in total within 24 hours. Beyond that, the user is created and the invitation is sent later.",
+            "Email address, unique within the account regardless of letter case. The invitation is sent to this address. An account sends at most 2 invitations to one address and 500 in total within 24 hours. If a limit is reached, the user is created and the invitation is sent later.",
           examples: ["ada@example.com"],
         },
         oid,
@@ -139,7 +139,10 @@ const update = route({
       {
         name,
         role,
-        oid: { ...oid, description: "Id of the user in the partner's system. An empty string or `null` removes it." },
+        oid: {
+          ...oid,
+          description: "Id of the user in the partner's system. An empty string or `null` removes the stored id.",
+        },
       },
       ...(["name", "role", "oid"] as const),
     ),

@@ -80,7 +80,7 @@ describe("survey responses in a bundle", () => {
     const scale = { ...nps, question_id: "s", name: "Calm", min: 1, max: 7 };
     const asked = [...platforms, survey(4, stars, nps, scale)];
     const cases: readonly (readonly [answers: object, message?: string])[] = [
-      [{ q1: ["5"] }, "expected one answer: the survey lets choose one"],
+      [{ q1: ["5"] }, "expected one answer, because the question accepts only one"],
       [{ q1: "9", nps: "10", s: 6.5 }],
       [{ nps: "7.5" }, "expected a whole number from 0 to 10"],
       [{ nps: 11 }, "expected a whole number from 0 to 10"],

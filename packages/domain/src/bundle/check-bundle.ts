@@ -124,7 +124,7 @@ function noteOwnId(known: KnownLines, { line, kind, values }: ReadLine, report: 
   if (id === undefined || id === null) return;
   const lines = ofKind(known, kind);
   const before = lines.get(id);
-  if (before) report({ line, kind, key, message: `${`${kind} ${id}`.trimEnd()} is already on line ${before}` });
+  if (before) report({ line, kind, key, message: `${`${kind} ${id}`.trimEnd()} is a duplicate of line ${before}` });
   else lines.set(id, line);
 }
 

@@ -10,7 +10,7 @@ export function stopChecker() {
       if (kind !== "stop") return;
       const before = deleted.get(contact) ?? (isDeletion ? given.get(contact) : undefined);
       if (before === undefined) (isDeletion ? deleted : given).set(contact, line);
-      else report({ line, kind, key: "contact", message: `is already on line ${before}` });
+      else report({ line, kind, key: "contact", message: `is a duplicate of line ${before}` });
     },
   };
 }

@@ -159,10 +159,10 @@ describe("a line that is deleted", () => {
 
   it("cannot stand in one file with another line of the same record", async () => {
     await load(location, platform, alone);
-    expect(await problems(gone(review), alone)).toMatchObject([{ message: "review 501 is already on line 1" }]);
+    expect(await problems(gone(review), alone)).toMatchObject([{ message: "review 501 is a duplicate of line 1" }]);
     expect(await problems(gone(review), gone(review))).toHaveLength(1);
     const stop = { kind: "stop", contact: "801-555-0142" };
-    const told = [{ line: 2, kind: "stop", key: "contact", message: "is already on line 1" }];
+    const told = [{ line: 2, kind: "stop", key: "contact", message: "is a duplicate of line 1" }];
     expect(await problems(stop, gone({ kind: "stop", contact: "+1 801 555 0142" }))).toEqual(told);
     expect(await problems(gone(stop), stop)).toEqual(told);
     await expect(load(stop, stop)).resolves.toMatchObject({ stored: true });

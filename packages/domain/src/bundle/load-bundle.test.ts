@@ -251,7 +251,7 @@ describe("a bundle with faults", () => {
   it("is told of an NPI that does not check", async () => {
     const provider = { kind: "provider", id: 1, name: "Dr. Ada Quill", external_provider_ids: [] };
     expect(await problems({ ...provider, npi: "1234567898" }, { ...provider, id: 2, npi: "12345" })).toMatchObject([
-      { key: "npi", message: expect.stringMatching(/, found ten digits that do not check$/) },
+      { key: "npi", message: expect.stringMatching(/, found ten digits with a wrong check digit$/) },
       { key: "npi", message: expect.stringMatching(/, found a string of 5 characters$/) },
     ]);
     await load({ ...provider, npi: " 1234567893 " });
@@ -291,7 +291,7 @@ describe("a bundle with faults", () => {
 
   it("is told of an id that stands in it twice", async () => {
     expect(await problems(location, platform, { ...location, location_name: "Oak" })).toEqual([
-      { line: 3, kind: "location", key: "id", message: "location 1 is already on line 1" },
+      { line: 3, kind: "location", key: "id", message: "location 1 is a duplicate of line 1" },
     ]);
   });
 

@@ -93,7 +93,7 @@ describe("a row of CallRail", () => {
     const row = { "Call ID": "", Tracking_Number: "", "Start Time": "yesterday" };
     expect(read("callrail", csv(row))).toEqual({
       problems: [
-        { key: "Call ID", message: "is missing: expected the call ID of at most 255 characters" },
+        { key: "Call ID", message: "is missing: expected a call ID of at most 255 characters" },
         { key: "Start Time", message: expect.stringMatching(/^expected a date and time such as/) },
         { key: "Tracking_Number", message: "is missing: expected the number that was called" },
       ],

@@ -85,7 +85,7 @@ const longestName = 255;
 
 const name: Required<string> = {
   heading: "Call ID",
-  expected: `the call ID of at most ${longestName} characters`,
+  expected: `a call ID of at most ${longestName} characters`,
   read: (text) => (text.length <= longestName ? label.read(text) : undefined),
 };
 const startTime = { heading: "Start Time", expected: callTimeExpected };

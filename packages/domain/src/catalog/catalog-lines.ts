@@ -24,7 +24,7 @@ import { surveyFromLine, surveyLine } from "./survey-line.js";
 
 /** What is no state of the United States is unknown. */
 const state: Field<StateCode | null> = {
-  expected: "a state of the United States, by its two letters or its name",
+  expected: "the name or two-letter abbreviation of a state of the United States",
   read: (value) => {
     const written = text.read(value);
     return written === undefined ? undefined : parseState(written);
@@ -32,9 +32,9 @@ const state: Field<StateCode | null> = {
 };
 
 const npi: Field<Npi> = {
-  ...parsed("an NPI: ten digits, the last of which checks the others", parseNpi),
+  ...parsed("an NPI: ten digits, of which the last is a check digit", parseNpi),
   found: (value) =>
-    typeof value === "string" && /^\s*\d{10}\s*$/.test(value) ? "ten digits that do not check" : undefined,
+    typeof value === "string" && /^\s*\d{10}\s*$/.test(value) ? "ten digits with a wrong check digit" : undefined,
 };
 
 const locationLine = {
@@ -82,7 +82,10 @@ const platformLine = {
 const messageLine = {
   id: ownId<MessageId>(),
   name: label,
-  languages: objectMapOf({ key: shortText, message: text }, "an object of languages, each with key and message"),
+  languages: objectMapOf(
+    { key: shortText, message: text },
+    "an object that maps language codes to objects with key and message",
+  ),
   silenced: defaulted(flag, false),
 };
 

@@ -33,7 +33,7 @@ export const inviteLine = {
   message_id: optional(idOf<MessageId>("message")),
   platform_id: optional(idOf<PlatformId>("platform")),
   opened: optional(instant),
-  clicked: defaulted(objectsOf(click, "an array of {created_at, name}"), []),
+  clicked: defaulted(objectsOf(click, "an array of objects with created_at and name"), []),
   proceeded_to_review: defaulted(flag, false),
   review_rating: optional(numberFrom(0, 10)),
   status: defaulted(label, "sent"),

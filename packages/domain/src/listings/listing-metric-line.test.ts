@@ -72,7 +72,7 @@ describe("loaded listing metrics", () => {
         line: 4,
         kind: "listing_metric",
         key: "location_id",
-        message: "listing_metric 1/202603/views_maps is already on line 2",
+        message: "listing_metric 1/202603/views_maps is a duplicate of line 2",
       },
     ]);
   });

@@ -277,7 +277,7 @@ describe("a bundle with submissions", () => {
 
   it("has a fault where an id stands in it twice", async () => {
     await expect(load(line({ id: 5 }), line({ id: 5, scct_parameter: "b" }))).rejects.toMatchObject({
-      problems: [{ key: "id", message: "submission 5 is already on line 1" }],
+      problems: [{ key: "id", message: "submission 5 is a duplicate of line 1" }],
     });
   });
 });

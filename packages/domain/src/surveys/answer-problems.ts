@@ -21,7 +21,8 @@ export function answerProblems(response: SurveyResponse, { id, questions }: Surv
 
 /** What a question is answered with, where the answer is something else. */
 function expectedInstead(question: Question, answer: Answer): string | undefined {
-  if (typeof answer !== "string" && question.kind !== "multi_select") return "one answer: the survey lets choose one";
+  if (typeof answer !== "string" && question.kind !== "multi_select")
+    return "one answer, because the question accepts only one";
   return question.kind === "point_scale" && !isOnScale(question, numberIn(answer)) ? scaleOf(question) : undefined;
 }
 

@@ -62,7 +62,7 @@ describe("a widget line of a bundle", () => {
 
   it("stands in a bundle once", async () => {
     expect(await problems({ kind: "widget" }, { kind: "widget" })).toEqual([
-      { line: 2, kind: "widget", key: "kind", message: "widget is already on line 1" },
+      { line: 2, kind: "widget", key: "kind", message: "widget is a duplicate of line 1" },
     ]);
   });
 });
