@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "@jest/globals";
-import { repute, reputeJson } from "./support/command-line.js";
+import { failureLine, repute, reputeJson } from "./support/command-line.js";
 import { freePort } from "./support/free-port.js";
 import { aPartner, exchange, statusWith } from "./support/partner.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
@@ -210,7 +210,7 @@ describe("the keys of access tokens", () => {
     await writeFile(file, "1:c2hvcnQ=\n");
     const { code, stderr } = await repute(["serve"], { env: env() });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^error: TOKEN_KEYS: key 1 has 5 bytes, but needs at least 32[^\n]*\n$/);
+    expect(failureLine(stderr)).toMatch(/^error: TOKEN_KEYS: key 1 has 5 bytes, but needs at least 32[^\n]*\n$/);
   });
 
   it.each([
@@ -221,8 +221,8 @@ describe("the keys of access tokens", () => {
   ])("and partners' origins are refused in one line that names the variable: %j", async (more, expected) => {
     const { code, stdout, stderr } = await repute(["serve"], { env: { ...workspace().env, ...more } });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(/^error: [^\n]+\n$/);
-    expect(stderr).toContain(expected);
+    expect(failureLine(stderr)).toMatch(/^error: [^\n]+\n$/);
+    expect(failureLine(stderr)).toContain(expected);
     expect(stderr).not.toContain("hunter2");
   });
 });

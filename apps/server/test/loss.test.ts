@@ -5,7 +5,7 @@ import type { Running } from "./support/command-line.js";
 import { setTimeout as pause } from "node:timers/promises";
 import { many, tell } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
-import { begin, repute, reputeJson } from "./support/command-line.js";
+import { begin, failureLine, repute, reputeJson } from "./support/command-line.js";
 import { items } from "./support/http.js";
 import { longPractice } from "./support/practice.js";
 import { beginList } from "./support/raw-list.js";
@@ -98,7 +98,7 @@ const keys = { TOKEN_KEYS: tokenKeys };
       for (const [url, expected] of refusals) {
         const { code, stdout, stderr } = await repute(["serve"], { env: { ...keys, DATABASE_URL: url, PORT: "0" } });
         expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-        expect(stderr).toMatch(/^error: [^\n]+\n$/);
+        expect(failureLine(stderr)).toMatch(/^error: [^\n]+\n$/);
         expect(stderr).toMatch(expected);
         expect(stderr).not.toContain("secret");
       }
@@ -116,7 +116,7 @@ const keys = { TOKEN_KEYS: tokenKeys };
   it("is set up by the owner's migration, for a server that owns nothing", async () => {
     const server = { DATABASE_URL: own.url };
     const refused = await repute(["account", "list"], { env: server });
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("MIGRATION_DATABASE_URL") });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("run `repute migrate`") });
     const both = { ...server, MIGRATION_DATABASE_URL: own.migrationUrl };
     expect(await reputeJson<{ applied: string[] }>(["migrate"], both)).toMatchObject({
       applied: expect.arrayContaining([expect.stringMatching(/^FirstRelease/)]),

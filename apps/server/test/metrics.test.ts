@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { describe, expect, it } from "@jest/globals";
-import { repute, reputeJson } from "./support/command-line.js";
+import { failureLine, repute, reputeJson } from "./support/command-line.js";
 import { get, items } from "./support/http.js";
 import { aReview, practiceLines } from "./support/practice.js";
 import { freshWorkspace } from "./support/workspace.js";
@@ -70,7 +70,7 @@ describe("/metrics", () => {
     const address = `127.0.0.1:${(taken.address() as AddressInfo).port}`;
     const { code, stderr } = await repute(["serve"], { env: { ...workspace().env, METRICS_ADDRESS: address } });
     taken.close();
-    expect({ code, stderr }).toEqual({
+    expect({ code, stderr: failureLine(stderr) }).toEqual({
       code: 1,
       stderr: expect.stringMatching(new RegExp(`^error: Cannot listen on ${address}: .* METRICS_ADDRESS\\.\n$`)),
     });

@@ -3,7 +3,7 @@ import { testServer } from "@repute/adapter-typeorm/testing";
 import { many, tell } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { newBatch, postBatch, storedOf } from "./support/batches.js";
-import { repute, reputeJson } from "./support/command-line.js";
+import { failureLine, repute, reputeJson } from "./support/command-line.js";
 import { items } from "./support/http.js";
 import type { PgBouncer } from "./support/pgbouncer.js";
 import { hasPgBouncer, pgBouncer } from "./support/pgbouncer.js";
@@ -45,7 +45,7 @@ import { freshWorkspace } from "./support/workspace.js";
     for (const command of [["serve"], ["account", "list"]]) {
       const { code, stdout, stderr } = await repute(command, { env });
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-      expect(stderr).toMatch(/^error: [^\n]*pool_mode = session[^\n]*\n$/);
+      expect(failureLine(stderr)).toMatch(/^error: [^\n]*pool_mode = session[^\n]*\n$/);
     }
   });
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Cluster } from "@repute/adapter-typeorm/testing";
 import { postgresPrograms, testServer, throwawayCluster } from "@repute/adapter-typeorm/testing";
 import { accountWithToken } from "./support/account.js";
-import { begin, repute } from "./support/command-line.js";
+import { begin, failureLine, repute } from "./support/command-line.js";
 import { get } from "./support/http.js";
 import { tokenKeys } from "./support/workspace.js";
 
@@ -87,6 +87,8 @@ async function serverCertificate(folder: string, by: string): Promise<void> {
   ])("with sslmode=verify-full refuses a server vouched for by or for %s, in one line", async (_, host, root) => {
     const { code, stdout, stderr } = await repute(["serve"], { env: envFor(host, root) });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(/^error: The certificate of the database server is not trusted \([A-Z_]+\)[^\n]*\n$/);
+    expect(failureLine(stderr)).toMatch(
+      /^error: The certificate of the database server is not trusted \([A-Z_]+\)[^\n]*\n$/,
+    );
   });
 });

@@ -19,6 +19,10 @@ export async function reputeJson<T>(args: readonly string[], env: Environment): 
   return JSON.parse(stdout) as T;
 }
 
+/** The one line of a failed command. `serve` logs it as a JSON record when it runs without a terminal. */
+export const failureLine = (stderr: string): string =>
+  stderr.startsWith("{") ? `error: ${(JSON.parse(stderr) as { readonly msg: string }).msg}\n` : stderr;
+
 /** A command that goes on until it is told to stop. */
 export type Running = {
   readonly ended: Promise<Ended>;
