@@ -2,7 +2,7 @@ import type { AccountId, ImportAttemptId } from "../kernel/ids.js";
 import type { ImportAttempt } from "./import-attempt.js";
 
 /** Attempts with a lower id. */
-export type AttemptPage = { readonly before: number; readonly limit: number };
+type AttemptPage = { readonly before: number; readonly limit: number };
 
 /** The import attempts of an account. */
 export interface ImportAttemptStore {

@@ -2,7 +2,7 @@ import type { ImportAttemptId, ImportRunId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 
 /** An attempt is `running` until it ends. `empty` means that the file has no rows. */
-export type AttemptStatus = "running" | "done" | "empty" | "failed";
+type AttemptStatus = "running" | "done" | "empty" | "failed";
 
 /** One attempt to import a file of appointments. It has a run only when it is `done`. */
 export type ImportAttempt = {

@@ -8,7 +8,7 @@ import type { ImportRunItem } from "./import-items.js";
 import { importRunItem } from "./import-run-item.js";
 import type { ImportRunStore } from "./import-stores.js";
 
-export type AttemptReads = {
+type AttemptReads = {
   readonly importAttempts: Pick<ImportAttemptStore, "page" | "byId">;
   readonly importRuns: Pick<ImportRunStore, "byId">;
 };
