@@ -11,7 +11,7 @@ export const statusTexts: Readonly<Record<Status, string>> = {
 };
 
 /** What a row did. The order is the order of the summary. */
-export const outcomeTexts: Readonly<Record<WithdrawalOutcome, string>> = {
+const outcomeTexts: Readonly<Record<WithdrawalOutcome, string>> = {
   withdrawn: "Appointment marked",
   repeated: "No change: an earlier file had the same status",
   unknown: "No change: the appointment was never imported",
