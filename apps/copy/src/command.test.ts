@@ -123,7 +123,7 @@ describe("repute copy", () => {
       stdout: "0 rows copied, 0 deleted\nreviews: 3 rows, 4 in the source\n",
     });
     expect(stderr).toMatch(
-      /^error: The copy differs from the source\. Months with differences: 1\. First: reviews 2026-\d\d\.\n$/,
+      /^error: The copy differs from the source\. Months with differences: 1\. The first difference is in reviews 2026-\d\d\.\n$/,
     );
   });
 });

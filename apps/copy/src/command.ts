@@ -25,7 +25,7 @@ export function addCopy(command: Command, name: string, terminal: CopyTerminal):
     .description("Copy an account to a database or files; run again to update the copy")
     .requiredOption("--from <url>", "URL of the service", address)
     .option("--token-file <file>", "File that contains only an API token")
-    .addOption(partnerOption("--client-id <id>", "For partners, instead of a token: client_id of the client"))
+    .addOption(partnerOption("--client-id <id>", "Client ID of a partner, used instead of a token"))
     .addOption(partnerOption("--key-file <file>", "Private RSA key of the client, in PEM format"))
     .addOption(partnerOption("--key-id <kid>", "Key ID (kid) of the key in the key set"))
     .addOption(
@@ -109,7 +109,7 @@ function print({ stdout }: CopyTerminal, result: CopyResult, json: true | undefi
   const where = `${first.list} ${first.month}`;
   throw new CopyError(
     "copy_differs",
-    `The copy differs from the source. Months with differences: ${differences.length}. First: ${where}.`,
+    `The copy differs from the source. Months with differences: ${differences.length}. The first difference is in ${where}.`,
   );
 }
 

@@ -110,7 +110,7 @@ describe("a response that inflates without end", () => {
     const { baseUrl } = await serve(inflating("{}\n".repeat(10_000), 10_000, { "x-cursor": "c" }));
     await expect(all(clientOf(baseUrl).changes({ limit: 50 }))).rejects.toMatchObject({
       code: "invalid_response",
-      message: expect.stringContaining("more than the 50 rows that were requested"),
+      message: expect.stringContaining("a page with more than the 50 requested rows"),
     });
   });
 
@@ -128,7 +128,7 @@ describe("a response that inflates without end", () => {
     const { baseUrl, asked } = await serve(endless, endless);
     await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({
       code: "invalid_response",
-      message: `${baseUrl}/v2/changes sent more than the 7 rows that were requested`,
+      message: `${baseUrl}/v2/changes sent a page with more than the 7 requested rows`,
     });
     expect(asked).toEqual(["GET /v2/changes?limit=10000", "GET /v2/changes?limit=7"]);
   });

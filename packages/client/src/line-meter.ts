@@ -33,7 +33,7 @@ export function lineMeter(response: Response, { rows, bytes }: Allowed): (piece:
     if (unfinished > ceilings.line) throw invalidResponse(response, `a line of more than ${ceilings.line} bytes`);
     if (rows === Infinity) return;
     for (let at = piece.indexOf(newline); at !== -1; at = piece.indexOf(newline, at + 1)) lines += 1;
-    if (lines > rows) throw invalidResponse(response, `more than the ${rows} rows that were requested`);
+    if (lines > rows) throw invalidResponse(response, `a page with more than the ${rows} requested rows`);
   };
 }
 

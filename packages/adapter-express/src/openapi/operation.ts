@@ -71,7 +71,7 @@ const preferParameterOf = ({ waits }: Route) => ({
   in: "header",
   description: `Preferences of the client (RFC 7240). With \`handling=strict\`, unknown and empty parameters are errors. Otherwise they are ignored.${
     waits
-      ? " With `wait=30`, the server waits for up to 30 seconds until a change arrives before it returns an empty response. The maximum is 60."
+      ? " With `wait=30`, if there are no changes yet, the server waits up to 30 seconds for one. If no change arrives, it returns an empty response. The maximum is 60."
       : ""
   }`,
   required: false,

@@ -36,7 +36,7 @@ const responseHeaders = {
   },
   "X-Watermark": {
     description:
-      "Time of the account's latest change when the list was read. Send it as the next `modified_since`. All pages of a list repeat the value of the first page.",
+      "Time of the most recent change in the account at the moment that the list was read. Send it as `modified_since` in your next request. Every page of a list has the same value as the first page.",
     required: true,
     schema: instant,
   },

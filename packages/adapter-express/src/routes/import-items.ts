@@ -92,7 +92,7 @@ const record = {
       match_info: {
         type: "object",
         description:
-          "Details of the match. The keys depend on `error_type`. Mismatches: `{field, value}`. Duplicates and invite intervals: " +
+          "Details of the finding. The keys depend on `error_type`. For a mismatch: `{field, value}`. For a duplicate, or an invite too soon after another: " +
           "`{existing_id, existing_date}`, or `{superseded_by_row}` if a later row of the file replaces this one. Stops: " +
           "`{contact, since}`. Appointment day rule: `{allowed_from, allowed_to}`.",
         examples: [{ field: "location", value: "L-9" }],
