@@ -49,7 +49,7 @@ describe("a survey line", () => {
     ],
   ])("refuses %s", (_, questions) => {
     expect(problems(...questions)).toEqual([
-      expect.stringContaining("questions: expected an array of questions with different ids"),
+      expect.stringContaining("questions: expected an array of questions with unique ids"),
     ]);
   });
 });
