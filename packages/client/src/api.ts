@@ -1245,7 +1245,7 @@ export type components = {
             list: "reviews" | "surveys" | "survey-responses" | "invites" | "calls" | "conversions" | "locations" | "providers" | "platforms" | "messages" | "groups" | "surveys-list" | "insights/byMonth" | "integration-imports" | "integration-imports/appointments" | "integration-imports/invites" | "cahps-parsed-files" | "cahps-parsed-files/warnings" | "campaign-catalog" | "spends" | "appointments";
             /** @description UTC month in which the rows last changed, as `YYYY-MM`. */
             month: string;
-            /** @description Number of rows in the list that last changed in this month. */
+            /** @description Number of the list's rows whose last change was in this `month`. */
             count: number;
             /** @description Sum of the CRC-32 values of the rows, modulo 2^53. Each CRC-32 covers the row's id, a zero byte, and its `item` exactly as `/changes` returns it. */
             checksum: string;
@@ -1401,7 +1401,7 @@ export type components = {
             date_of_birth: string | null;
             /** @description Two-letter abbreviation of the patient's state. Null if missing or invalid. */
             state: string | null;
-            /** @description Details of the match. The keys depend on `error_type`. Mismatches: `{field, value}`. Duplicates and invite intervals: `{existing_id, existing_date}`, or `{superseded_by_row}` if a later row of the file replaces this one. Stops: `{contact, since}`. Appointment day rule: `{allowed_from, allowed_to}`. */
+            /** @description Details of the finding. The keys depend on `error_type`. For a mismatch: `{field, value}`. For a duplicate, or an invite too soon after another: `{existing_id, existing_date}`, or `{superseded_by_row}` if a later row of the file replaces this one. Stops: `{contact, since}`. Appointment day rule: `{allowed_from, allowed_to}`. */
             match_info?: Record<string, never>;
         };
         /** ImportRun */
@@ -2260,7 +2260,7 @@ export type components = {
         "X-Modified-Since": string;
         /** @description Id of the request. Logs and errors contain the same id. If the request has an `X-Request-Id` that is a UUID or a trace id (32 hexadecimal digits), the response repeats it. Otherwise the service generates an id. */
         "X-Request-Id": string;
-        /** @description Time of the account's latest change when the list was read. Send it as the next `modified_since`. All pages of a list repeat the value of the first page. */
+        /** @description Time of the most recent change in the account at the moment that the list was read. Send it as `modified_since` in your next request. Every page of a list has the same value as the first page. */
         "X-Watermark": string;
         /** @description End of the time window, including the 24-hour default. Absent if the window has no end. */
         "X-Window-End": string;
@@ -5889,7 +5889,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. With `wait=30`, the server waits for up to 30 seconds until a change arrives before it returns an empty response. The maximum is 60. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. With `wait=30`, if there are no changes yet, the server waits up to 30 seconds for one. If no change arrives, it returns an empty response. The maximum is 60. */
                 Prefer?: string;
             };
             path?: never;
