@@ -62,9 +62,9 @@ describe.each(engines)("repute user on %s", (engine) => {
   it("says why somebody is not invited", async () => {
     await prepare();
     for (const [which, message] of [
-      [["--id", "1"], "the user is already active"],
-      [["--id", "9"], "the account has no such user"],
-      [["--email", "x@example.com"], "the account has no such user"],
+      [["--id", "1"], "The user is already active"],
+      [["--id", "9"], "The account has no such user"],
+      [["--email", "x@example.com"], "The account has no such user"],
     ] as const) {
       const { code, stderr } = await again(...which);
       expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);

@@ -22,6 +22,7 @@ const [day, sixHours] = [86_400_000, 21_600_000];
 export async function importDemoFiles(domain: Domain, account: AccountId, plan: DemoPlan): Promise<void> {
   const random = seededRandom(plan.seed + 13);
   const count = Math.ceil(plan.invites / 200);
+  if (count === 0) return;
   const done = await runsOf(domain, account);
   for (const [index, { daysAgo, options, isBroken }] of nights.entries()) {
     const rows = importRows(random, count, dayBefore(plan.day, daysAgo + 1));
