@@ -72,7 +72,7 @@ describe.each(pairs)("a copy of a server on %s in %s", (engine, _, fresh) => {
       for (let round = 0; round < kills; round++) {
         const copier = reputeInChild([...order, "--page", "40", "--watch"], {});
         const closed = once(copier, "close");
-        const killed = printed(copier.stderr, /rows, [\d,]+ a second/).then(() => setTimeout(round * 3));
+        const killed = printed(copier.stderr, /rows, [\d,]+ per second/).then(() => setTimeout(round * 3));
         await load(change(round));
         await killed;
         copier.kill("SIGKILL");

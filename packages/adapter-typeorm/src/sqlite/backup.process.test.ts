@@ -26,7 +26,7 @@ describe("backups of several processes", () => {
     const settled = await Promise.allSettled([1, 2, 3].map(() => inProcess(url, folder.file, replace)));
     const refused = settled.flatMap((one) => (one.status === "rejected" ? [(one.reason as Error).message] : []));
     expect(refused).toHaveLength(replace ? 0 : 2);
-    for (const message of refused) expect(message).toContain("is there already");
+    for (const message of refused) expect(message).toContain("already exists");
     expect(readdirSync(folder.path)).toEqual(["test.db"]);
     expect(verifyDatabase(url, folder.file)).toEqual({ file: folder.file, bytes: statSync(folder.file).size });
     folder.remove();
