@@ -1,4 +1,4 @@
-/** Pages are fetched ahead while those that are not stored yet have at most this many bytes. */
+/** Maximum size in bytes of fetched pages that are not stored yet. Fetching pauses above it. */
 const maxBytes = 33_554_432;
 
 /** Bytes of pages that were fetched and not stored yet. Applies backpressure to the source. */

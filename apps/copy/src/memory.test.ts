@@ -30,7 +30,7 @@ const reviewsIn = (groups: number, count: number): readonly ListChanges[] => {
   return readPage(Buffer.from(lines.join("")), origin);
 };
 
-/** Serves pages of so many bytes each, and counts them. */
+/** Serves pages of a fixed size in bytes, and counts them. */
 async function pagesOf(bytes: number, pages: number) {
   let sent = 0;
   const server = createServer((_request, response) => {

@@ -21,7 +21,7 @@ const startCommand = "node node_modules/.bin/repute";
 /** Names of the variables that the server reads. */
 const variables = new Set([...Object.values(settings), smtpUrl, mailFrom].flatMap(variableOf));
 
-/** Variables that are not the server's: those of the images, and of the scripts themselves. */
+/** Environment variables of the images and the scripts, which the server does not read. */
 const others = [
   "NODE_ENV",
   "POSTGRES_USER",

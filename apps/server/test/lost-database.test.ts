@@ -23,13 +23,13 @@ describe("a SQLite database whose file is lost", () => {
       `restore a backup with \`repute restore\`, or create a new database with \`${way}\`.\n`,
   });
 
-  it.each([".lock", ".token-keys", "-wal"])("is not created anew while %s is beside it", async (left) => {
+  it.each([".lock", ".token-keys", "-wal"])("is not created again while %s is beside it", async (left) => {
     await writeFile(file + left, "");
     expect(await refused(["serve"])).toEqual(refusal(left, "repute serve --create"));
     expect(existsSync(file)).toBe(false);
   });
 
-  it("is not created anew by other commands", async () => {
+  it("is not created again by other commands", async () => {
     await writeFile(`${file}.lock`, "");
     const way = "repute migrate --create";
     expect(await refused(["migrate"])).toEqual(refusal(".lock", way));

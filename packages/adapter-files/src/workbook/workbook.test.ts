@@ -125,7 +125,7 @@ describe("a workbook", () => {
     });
   });
 
-  it("tells of cells that are merged over several rows, and not of titles", async () => {
+  it("reports cells that are merged over several rows, but not merged titles", async () => {
     const merged = (ref: string) => `${rowsOfTexts(["a"])}<mergeCells><mergeCell ref="${ref}"/></mergeCells>`;
     const noticesOf = async (ref: string) => (await read(workbookOf({ sheet: merged(ref) }))).notices;
     expect(await noticesOf("A1:F2")).toEqual([]);

@@ -14,7 +14,7 @@ const chunkRows = 200;
 /** A row whose appointment does not take place. It is not counted in `rows_processed`. */
 export type WithdrawnRow = { readonly row: ImportRow; readonly status: AppointmentStatus };
 
-/** Rows of a file that follow one another: those that are judged, and those that withdraw an appointment. */
+/** Consecutive rows of a file: rows to judge, and rows that withdraw an appointment. */
 export type FileChunk = { readonly rows: readonly ImportRow[]; readonly withdrawn: readonly WithdrawnRow[] };
 
 /** The rows of a file in chunks. */
