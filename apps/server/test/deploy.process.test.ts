@@ -7,6 +7,7 @@ import { parse, parseAllDocuments } from "yaml";
 import { mailFrom, smtpUrl } from "../src/settings/smtp.js";
 import * as settings from "../src/settings/settings.js";
 import { readConfig } from "../src/config.js";
+import { repute } from "./support/command-line.js";
 import { freshWorkspace } from "./support/workspace.js";
 
 const root = join(__dirname, "../../..");
@@ -68,10 +69,8 @@ describe("the deployment files", () => {
       ...(JSON.parse(readFileSync(join(root, "apps/server/package.json"), "utf8")) as { bin: { repute: string } }),
     };
     expect(workspaces).toContain("apps/*");
-    const program = join(root, "apps/server", bin.repute);
-    expect(existsSync(program)).toBe(true);
-    const { stdout } = await promisify(execFile)(process.execPath, [program, "serve", "--help"]);
-    expect(stdout).toContain("Usage: repute serve");
+    expect(existsSync(join(root, "apps/server", bin.repute))).toBe(true);
+    expect((await repute(["serve", "--help"])).stdout).toContain("Usage: repute serve");
     expect(textOf("systemd/repute@.service")).toContain(`ExecStart=/usr/bin/${startCommand} serve\n`);
     const [, entry = "", command = ""] =
       /ENTRYPOINT (\[.+\])\nCMD (\[.+\])/.exec(textOf("container/Containerfile")) ?? [];
@@ -188,7 +187,7 @@ describe("the scripts of the image", () => {
   const run = (command: string, args: readonly string[], env: Record<string, string> = {}) =>
     promisify(execFile)(command, args, { env: { PATH: process.env["PATH"], ...env } });
 
-  it("create secrets once, and export those that are variables", async () => {
+  it("create secrets once, and export the ones that the server reads from variables", async () => {
     const { folder: place } = workspace();
     const scripts = join(place, "container");
     await run("cp", ["-r", join(folder, "container"), scripts]);
