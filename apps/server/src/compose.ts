@@ -17,7 +17,7 @@ import {
   smtpMailer,
 } from "@repute/adapter-users";
 import { trackingScript, widgetScript } from "@repute/browser";
-import type { Domain, Ports } from "@repute/domain";
+import type { Domain, OperatorPort, Ports } from "@repute/domain";
 import { createDomain, defined } from "@repute/domain";
 import { auditTrail } from "./audit-trail.js";
 import type { Config } from "./config.js";
@@ -46,7 +46,7 @@ export type Composition = Awaited<ReturnType<typeof compose>>;
 const nobody = "";
 
 /** What those who serve the domain have that commands need not have. */
-type Serving = {
+type Serving = OperatorPort & {
   readonly replace?: Partial<Ports>;
   readonly metrics?: Pick<Metrics, "counted"> | undefined;
   readonly tokenKeys?: string;
@@ -56,13 +56,13 @@ type Serving = {
 /** Opens the configured database, makes it when it is not there, and brings it up to date. */
 export async function openDomain(
   config: Config,
-  { replace = {}, metrics, tokenKeys = newTokenKeys(), baseUrl }: Serving = {},
+  { replace = {}, metrics, tokenKeys = newTokenKeys(), baseUrl, operator }: Serving = {},
 ): Promise<OpenDomain> {
   const { clock = systemClock } = replace;
   const keys = keyPorts(config, tokenKeys, clock);
   const db = await openDatabase({ ...databaseOptions(config), migrate: true, clock });
   const { partnerKeys, accessTokens } = keys;
-  const ports = { ...typeormPorts(db), partnerKeys, accessTokens, ...userPorts(config), ...replace };
+  const ports = { ...typeormPorts(db), partnerKeys, accessTokens, ...userPorts(config), operator, ...replace };
   const { storage } = ports;
   const counted = metrics ? { ...storage, feed: metrics.counted(storage.feed) } : storage;
   const { accessTokenSeconds, bulkSubmissions: mostSubmissions, oasExcludedCodes, tombstoneDays } = config;
@@ -132,6 +132,7 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
       state.ready = ready;
       if (!ready) stopping.abort();
     },
+    noteStop: trail.noteStop,
     async close() {
       await trail.close();
       await close();

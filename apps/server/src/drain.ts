@@ -6,9 +6,9 @@ export type Drain = (milliseconds: number) => Promise<void>;
 
 /**
  * Watches a server's connections from before it listens. Node itself would leave a connection that has not asked
- * anything yet open, and one that is kept alive after its last response.
+ * anything yet open, and one that is kept alive after its last response. `onCut` is called before responses are cut off.
  */
-export function drainOf(server: Server): Drain {
+export function drainOf(server: Server, onCut: () => void = () => {}): Drain {
   const running = new Map<Socket, number>();
   let draining = false;
 
@@ -31,7 +31,10 @@ export function drainOf(server: Server): Drain {
     draining = true;
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     for (const [socket, requests] of running) if (requests === 0) socket.destroySoon();
-    const cut = setTimeout(() => [...running.keys()].forEach((socket) => socket.resetAndDestroy()), milliseconds);
+    const cut = setTimeout(() => {
+      onCut();
+      for (const socket of running.keys()) socket.resetAndDestroy();
+    }, milliseconds);
     await closed;
     clearTimeout(cut);
   };

@@ -37,7 +37,7 @@ export async function serve(
     let { app } = composition;
     let jobs: readonly Recurring[] = [];
     const server = createServer((request, response) => app(request, response));
-    const drain = drainOf(server);
+    const drain = drainOf(server, composition.noteStop);
     const baseUrl = await listen(server, config);
     composition.setBaseUrl(baseUrl);
     try {

@@ -6,6 +6,7 @@ import type { CredentialStore } from "./access/credential-store.js";
 import type { PartnerKeys } from "./access/partner-keys.js";
 import type { AccountStore, SettingsReader, SettingsStore } from "./accounts/account-store.js";
 import type { AppointmentStore } from "./attribution/appointment-store.js";
+import type { OperatorPort } from "./audit/audit-origin.js";
 import type { AuditStore, AuditWriter } from "./audit/audit-store.js";
 import type { CallIdStore } from "./calls/call-id-store.js";
 import type { OutcomeStore } from "./campaigns/outcome-store.js";
@@ -46,7 +47,7 @@ import type { UserStore } from "./users/user-store.js";
 import type { WidgetDirectory, WidgetReader, WidgetStore } from "./widget/widget-store.js";
 
 /** Everything the domain needs from outside. A host may replace each port. */
-export type Ports = {
+export type Ports = OperatorPort & {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly secrets: Secrets;

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
+import { userInfo } from "node:os";
 import { resolve } from "node:path";
 import type { Domain } from "@repute/domain";
-import { notFound } from "@repute/domain";
+import { notFound, originText } from "@repute/domain";
 import type { Command } from "commander";
 import { openDomain } from "../compose.js";
 import type { Config } from "../config.js";
@@ -22,9 +23,18 @@ export function addCommand(parent: Command, name: string, description: string, e
     .addHelpText("after", `\nExample${examples.length > 1 ? "s" : ""}:\n${lines}`);
 }
 
+/** Who runs the command. A user without an entry in the user database is identified by number. */
+function operator(): { readonly osUser: string } {
+  try {
+    return { osUser: originText(userInfo().username) ?? "unknown" };
+  } catch {
+    return { osUser: `uid ${process.getuid?.() ?? "unknown"}` };
+  }
+}
+
 /** Runs `work` on the configured database, which is made when it is not there, and closed however the work ends. */
 export async function withDomain<T>({ env }: Terminal, work: (domain: Domain) => Promise<T>): Promise<T> {
-  const { domain, close } = await openDomain(readConfig(env));
+  const { domain, close } = await openDomain(readConfig(env), { operator });
   try {
     return await work(domain);
   } finally {

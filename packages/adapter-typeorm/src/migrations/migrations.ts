@@ -18,6 +18,7 @@ import { CountedInvitations1780000250000 } from "./1780000250000-counted-invitat
 import { AuditFailures1780000260000 } from "./1780000260000-audit-failures.js";
 import { CursorKeys1780000270000 } from "./1780000270000-cursor-keys.js";
 import { Withdrawals1780000280000 } from "./1780000280000-withdrawals.js";
+import { AuditOrigins1780000310000 } from "./1780000310000-audit-origins.js";
 
 /** Every migration, oldest first. One that was released is never changed: what comes later adds to it. */
 export const migrations = [
@@ -41,6 +42,7 @@ export const migrations = [
   AuditFailures1780000260000,
   CursorKeys1780000270000,
   Withdrawals1780000280000,
+  AuditOrigins1780000310000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

@@ -23,6 +23,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   AuditFailures1780000260000: "ce71e072fea9df95e86c4a789dfd075a",
   CursorKeys1780000270000: "ec1e90ca8fd5682b9ae44b0b5517692f",
   Withdrawals1780000280000: "389f43c281f595aa0a381d8e5f8d8fe2",
+  AuditOrigins1780000310000: "f1ca81e0a0ee99e2748cf7cc9d8f8f2b",
 };
 
 /** Every object that a migration creates, as its type and name. */

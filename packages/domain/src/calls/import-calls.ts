@@ -1,5 +1,7 @@
+import type { OperatorPort } from "../audit/audit-origin.js";
 import { byOperator } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
+import { recordFailure } from "../audit/record-failure.js";
 import type { Campaign } from "../catalog/campaign.js";
 import { campaignsByNumber } from "../catalog/campaign.js";
 import type { OutcomeStore } from "../campaigns/outcome-store.js";
@@ -44,15 +46,23 @@ export type CallImportReport = CallCount & { readonly stored: boolean; readonly 
 
 type CallImportStores = CallStores & { readonly callIds: CallIdStore; readonly outcomes: OutcomeStore };
 
-type CallImportPorts = {
+type CallImportPorts = OperatorPort & {
   readonly storage: Transactions<CallImportStores & SettingStores & { readonly audit: AuditWriter }> &
-    Reads<Pick<SettingStores, "settings">>;
+    Reads<Pick<SettingStores, "settings">> & { readonly audit: AuditWriter };
   readonly clock: Clock;
 };
 
 /** Imports a call tracker's export as one unit of work; a file with a fault is `calls_invalid` and changes nothing. */
-export function importCalls({ storage, clock }: CallImportPorts) {
-  return async (account: AccountId, file: CallFile, options: CallImportOptions = {}): Promise<CallImportReport> => {
+export function importCalls(ports: CallImportPorts) {
+  const load = importOnce(ports);
+  return (account: AccountId, file: CallFile, options: CallImportOptions = {}): Promise<CallImportReport> =>
+    options.dryRun
+      ? load(account, file, options)
+      : recordFailure(ports, { account, action: "import_calls" }, () => load(account, file, options));
+}
+
+function importOnce({ storage, clock, operator }: CallImportPorts) {
+  return async (account: AccountId, file: CallFile, options: CallImportOptions): Promise<CallImportReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
     const { timeZone } = await storage.read(account, ({ settings }) => settings.read(account));
     const count = await checkCalls(file, options.tracker, callTimeReader(timeZone), (rows) =>
@@ -63,7 +73,7 @@ export function importCalls({ storage, clock }: CallImportPorts) {
     const changed = await storage.transact(account, async (stores, now) => {
       const work = await unitOfWork(stores, account, now);
       const rows = await storeCalls(file, tracker, work, (done) => onProgress({ phase: "storing", rows: done, of }));
-      await stores.audit.append(account, [byOperator({ at: clock(), action: "import_calls", rows })]);
+      await stores.audit.append(account, [byOperator({ at: clock(), action: "import_calls", rows }, { operator })]);
       return rows;
     });
     return { ...count, stored: true, changed };

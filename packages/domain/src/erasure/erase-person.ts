@@ -1,4 +1,5 @@
 import { removeAppointments } from "../attribution/remove-appointments.js";
+import type { OperatorPort } from "../audit/audit-origin.js";
 import { byOperator } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
 import type { CallRemovalStores } from "../calls/remove-calls.js";
@@ -75,13 +76,13 @@ type ErasureStores = FindingStores &
     readonly audit: AuditWriter;
   };
 
-type ErasurePorts = {
+type ErasurePorts = OperatorPort & {
   readonly storage: Transactions<ErasureStores> & Reads<FindingStores> & { scrub?(): Promise<boolean> };
   readonly clock: Clock;
 };
 
 /** Takes a person out of everything that an account has, as one unit of work; what names nobody is `invalid_person`. */
-export function erasePerson({ storage, clock }: ErasurePorts) {
+export function erasePerson({ storage, clock, operator }: ErasurePorts) {
   return async (account: AccountId, person: Person, options: ErasureOptions = {}): Promise<ErasureReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
     identityOf(person);
@@ -94,7 +95,7 @@ export function erasePerson({ storage, clock }: ErasurePorts) {
       await erase(found, await unitOfWork(stores, account, now));
       const { kinds } = reportOf(found, true);
       const rows = Object.values(kinds).reduce((sum, count) => sum + count, 0);
-      await stores.audit.append(account, [byOperator({ at: clock(), action: "erase_person", rows })]);
+      await stores.audit.append(account, [byOperator({ at: clock(), action: "erase_person", rows }, { operator })]);
       return reportOf(found, true);
     });
     return { ...report, ...(storage.scrub && { scrubbed: await storage.scrub() }) };

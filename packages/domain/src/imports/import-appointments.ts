@@ -1,3 +1,6 @@
+import { originText } from "../audit/audit-origin.js";
+import { recordFailure } from "../audit/record-failure.js";
+import { defined } from "../kernel/defined.js";
 import type { AccountId } from "../kernel/ids.js";
 import { decideRun } from "./decide-run.js";
 import { finishRuns } from "./finish-runs.js";
@@ -13,7 +16,15 @@ import { storeRun } from "./store-run.js";
  * again: that run is returned, complete.
  */
 export function importAppointments(ports: ImportPorts) {
-  return async (account: AccountId, file: ImportFile, options: ImportOptions = {}): Promise<ImportRunItem> => {
+  const run = runOnce(ports);
+  return (account: AccountId, file: ImportFile, options: ImportOptions = {}): Promise<ImportRunItem> => {
+    const origin = defined({ connection: originText(options.connection ?? "") });
+    return recordFailure(ports, { account, action: "import_appointments", origin }, () => run(account, file, options));
+  };
+}
+
+function runOnce(ports: ImportPorts) {
+  return async (account: AccountId, file: ImportFile, options: ImportOptions): Promise<ImportRunItem> => {
     const finish = finishRuns(ports);
     const interrupted = await finish(account);
     // While another run of the account is decided or stored, the rows are judged again, against its rows as well.

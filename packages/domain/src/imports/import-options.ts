@@ -1,3 +1,4 @@
+import type { AuditWriter } from "../audit/audit-store.js";
 import type { Instant } from "../kernel/instant.js";
 import type { Secrets } from "../kernel/secrets.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
@@ -29,4 +30,7 @@ type JudgingStores = LookUpStores &
     readonly importRuns: Pick<ImportRunStore, "last" | "incomplete">;
   };
 
-export type ImportPorts = StorePorts<JudgingStores> & { readonly secrets: Secrets };
+export type ImportPorts = StorePorts<JudgingStores> & {
+  readonly storage: { readonly audit: AuditWriter };
+  readonly secrets: Secrets;
+};

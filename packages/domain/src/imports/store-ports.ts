@@ -1,3 +1,4 @@
+import type { OperatorPort } from "../audit/audit-origin.js";
 import type { AuditWriter } from "../audit/audit-store.js";
 import type { LinkingStores } from "../attribution/appointment-store.js";
 import type { ReviewStores } from "../reviews/review-publications.js";
@@ -19,7 +20,7 @@ export type RunStores = LinkingStores &
   };
 
 /** What storing a run takes; `More` is what else its caller reads. */
-export type StorePorts<More = unknown> = {
+export type StorePorts<More = unknown> = OperatorPort & {
   readonly storage: Transactions<RunStores> & Reads<PartStores & More>;
   readonly clock: Clock;
   readonly inviteSender?: InviteSender;

@@ -1,7 +1,12 @@
-import type { AuditWriter } from "../audit/audit-store.js";
+import type { AuditOrigin } from "../audit/audit-origin.js";
+import { originText } from "../audit/audit-origin.js";
 import { byOperator } from "../audit/audit-record.js";
+import type { AuditWriter } from "../audit/audit-store.js";
+import type { RecordingPorts } from "../audit/record-failure.js";
+import { recordFailure } from "../audit/record-failure.js";
 import type { Catalog } from "../catalog/catalog.js";
 import { placesOf } from "../imports/places.js";
+import { defined } from "../kernel/defined.js";
 import { invalid } from "../kernel/domain-error.js";
 import type { EmailAddress } from "../kernel/email.js";
 import type { AccountId, PatientFileId } from "../kernel/ids.js";
@@ -60,7 +65,8 @@ export type ParsedPatientFile = {
 
 type ParseStores = PatientFileStores & { readonly audit: AuditWriter };
 
-export type ParsePorts = RunPorts<ParseStores> & { readonly storage: Reads<SettingStores & InterruptedReads> };
+export type ParsePorts = RunPorts<ParseStores> &
+  RecordingPorts & { readonly storage: Reads<SettingStores & InterruptedReads> };
 
 /** How many rows a file may have: what they are compared by is kept in memory. */
 const mostRows = 500_000;
@@ -74,15 +80,25 @@ export function parsePatientFile(ports: ParsePorts, excludedProcedures?: CodeRan
   return async (account: AccountId, source: PatientSource, options: ParseOptions = {}): Promise<ParsedPatientFile> => {
     await tidyPatientFiles(ports)(account);
     const file = await receive(ports, account, source, options);
-    try {
-      return await parse({ ports, account, codes, file, source, options });
-    } catch (error) {
-      // Where this cannot be stored either, the file counts as failed once nothing was heard of it for a while.
-      await failFile(ports, account, file.id, failureOf(error)).catch(() => undefined);
-      throw error;
-    }
+    const attempt = { account, action, subject: subjectOf(file), origin: originOfFile(options) };
+    return recordFailure(ports, attempt, async () => {
+      try {
+        return await parse({ ports, account, codes, file, source, options });
+      } catch (error) {
+        // Where this cannot be stored either, the file counts as failed once nothing was heard of it for a while.
+        await failFile(ports, account, file.id, failureOf(error)).catch(() => undefined);
+        throw error;
+      }
+    });
   };
 }
+
+const action = "parse_patient_survey";
+
+const subjectOf = ({ id }: PatientFile): string => `file ${id}`;
+
+const originOfFile = ({ connection }: ParseOptions): AuditOrigin =>
+  defined({ connection: connection === undefined ? undefined : originText(connection) });
 
 function receive({ storage }: ParsePorts, account: AccountId, source: PatientSource, options: ParseOptions) {
   return storage.transact(account, async (stores, now) => {
@@ -137,12 +153,11 @@ async function parse(parsing: Parsing): Promise<ParsedPatientFile> {
   }
   const found = counts();
   const done: Partial<PatientFile> = { status: "Done", patients: rows, warnings: found.warnings };
-  const subject = `file ${file.id}`;
+  const subject = subjectOf(file);
+  const origin = originOfFile(options);
   const stored = await run.step(done, async (stores, now) => {
     await publishWarnings(file.id, { stores, account, now });
-    await stores.audit.append(account, [
-      byOperator({ at: ports.clock(), action: "parse_patient_survey", subject, rows }),
-    ]);
+    await stores.audit.append(account, [byOperator({ at: ports.clock(), action, subject, rows, origin }, ports)]);
   });
   return { item: patientFileItem(stored, stored.seenAt), month: facts.month, counts: found };
 }

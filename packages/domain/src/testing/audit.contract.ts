@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { AuditRecord } from "../audit/audit-record.js";
 import { failureOf } from "../audit/failure-count.js";
 import type { FailureCount } from "../audit/failure-count.js";
-import type { AccountId } from "../kernel/ids.js";
+import type { AccountId, ImportRunId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { day, plus } from "../kernel/instant.js";
 import { anAuditRecord } from "./builders.js";
@@ -24,10 +24,12 @@ export function auditContract(fresh: Fresh): void {
         anAuditRecord(),
         anAuditRecord({ actor: "operator", actorId: null, subject: "token 7", filters: [], rows: null }),
         anAuditRecord({ actor: "access-token", actorId: "rpc_a", rows: 0, outcome: "bad_signature" }),
+        anAuditRecord({ origin: { requestId: "r-1", address: "203.0.113.7", userAgent: "curl/8.5.0", cut: "stop" } }),
+        anAuditRecord({ origin: { osUser: "ada", importRun: 7 as ImportRunId, connection: "ehr" } }),
       ];
       await open.storage.audit.append(open.mine, records);
       const trail = await readTrail(open.storage, open.mine);
-      expect(trail).toHaveLength(4);
+      expect(trail).toHaveLength(6);
       expect(trail).toEqual(expect.arrayContaining(records));
     });
 
