@@ -31,11 +31,13 @@ import { listChanges } from "./changes/list-changes.js";
 import { renderAll } from "./changes/render-all.js";
 import { checkPorts } from "./check-ports.js";
 import { listCalls, listConversions } from "./conversions/list-conversions.js";
+import { liftSuppression } from "./erasure/lift-suppression.js";
 import { erasePerson } from "./erasure/erase-person.js";
 import { importErrorRows } from "./imports/error-rows.js";
 import { importAppointments } from "./imports/import-appointments.js";
 import { listImportErrors, listImports } from "./imports/import-reading.js";
 import { withdrawalsOfRun } from "./imports/list-withdrawals.js";
+import { suppressedOfRun } from "./imports/suppressed-rows.js";
 import { listInvites } from "./invites/list-invites.js";
 import { listListingMetrics } from "./listings/list-listing-metrics.js";
 import { cleanUp } from "./nightly/clean-up.js";
@@ -134,7 +136,7 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
       ...uploadSubmissions(ports, options.mostSubmissions ?? mostSubmissions),
       purgeTests: purgeTestSubmissions(ports),
     },
-    erasure: { erase: erasePerson(ports) },
+    erasure: { erase: erasePerson(ports), lift: liftSuppression(ports) },
     nightly: { cleanUp: cleanUp(ports, options.tombstoneDays) },
     listings: { listMetrics: listListingMetrics(whole) },
     reviews: { list: listReviews(ports) },
@@ -146,6 +148,7 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
       errors: listImportErrors(whole),
       errorRows: importErrorRows(ports),
       withdrawals: withdrawalsOfRun(ports),
+      suppressed: suppressedOfRun(ports),
     },
     users: {
       list: listUsers(ports),

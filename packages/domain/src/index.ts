@@ -43,6 +43,7 @@ export type { KeyHolder, PartnerKeys, SignatureRefusal, SignatureVerdict } from 
 export { bundleFormat } from "./bundle/bundle-format.js";
 export type { BundleKey } from "./bundle/bundle-format.js";
 export { byOperator, byPrincipal } from "./audit/audit-record.js";
+export type { ErasedIdentifier, ErasedPeopleStore } from "./suppression/erased-people-store.js";
 export type { AuditOrigin, OperatorPort } from "./audit/audit-origin.js";
 export { originText } from "./audit/audit-origin.js";
 export type { AuditRecord } from "./audit/audit-record.js";

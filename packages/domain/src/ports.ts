@@ -38,6 +38,7 @@ import type { JobStore } from "./kernel/job-store.js";
 import type { PatientFileStore, PatientWarningStore } from "./patient-surveys/patient-file-stores.js";
 import type { NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
 import type { SubmissionStore } from "./submissions/submission-store.js";
+import type { ErasedPeopleStore } from "./suppression/erased-people-store.js";
 import type { SurveyResponseStore } from "./surveys/survey-response-store.js";
 import type { ImageEncoder, ImageStore } from "./users/image-store.js";
 import type { InvitationMailer } from "./users/invitation-mailer.js";
@@ -120,6 +121,7 @@ export type Stores = {
   readonly patientWarnings: PatientWarningStore;
   readonly widgets: WidgetStore;
   readonly cursorKeys: CursorKeyStore;
+  readonly erasedPeople: ErasedPeopleStore;
   readonly ratings: RatingReader;
   readonly entryKeys: EntryKeyReader;
   readonly feed: FeedWriter;
@@ -155,6 +157,7 @@ export type ReadStores = {
   readonly patientWarnings: Pick<PatientWarningStore, "page">;
   readonly widgets: WidgetReader;
   readonly cursorKeys: Pick<CursorKeyStore, "of">;
+  readonly erasedPeople: Pick<ErasedPeopleStore, "all">;
   readonly ratings: RatingReader;
   readonly entryKeys: EntryKeyReader;
 };

@@ -44,22 +44,26 @@ export function addImportAppointmentsCommand(program: Command, terminal: Termina
     .option("--report <file.html>", "Write an HTML report for the practice's office to this file", fileOption(".html"))
     .action(async (file: string, options: RunOptions) => {
       backgroundProcess();
-      const run = await importAppointments(terminal, file, options);
+      const { run, suppressed } = await importAppointments(terminal, file, options);
       const { errors: errors_file, report } = options;
       const json = {
         ...run,
+        suppressed,
         ...(errors_file !== undefined && { errors_file }),
         ...(report !== undefined && { report }),
       };
-      print(terminal, { json, text: importSummary(run) }, options.json);
+      print(terminal, { json, text: importSummary(run, suppressed) }, options.json);
       if (options.json) return;
       for (const written of [errors_file, report])
         if (written !== undefined) terminal.stderr.write(`Wrote ${written}\n`);
     });
 }
 
+/** A run as it is published, and the number of rows about erased people that it dropped. */
+type Imported = { readonly run: ImportRunItem; readonly suppressed: number };
+
 /** Looks for the account, and begins the files that are to be written, before it reads anything. */
-function importAppointments(terminal: Terminal, file: string, options: RunOptions): Promise<ImportRunItem> {
+function importAppointments(terminal: Terminal, file: string, options: RunOptions): Promise<Imported> {
   return withExistingDomain(terminal, async ({ accounts, imports }) => {
     const { id, name: practice } = await accounts.byKey(options.account);
     const { timeZone } = await accounts.settings(id);
@@ -72,7 +76,7 @@ function importAppointments(terminal: Terminal, file: string, options: RunOption
       );
       const shown = file === "-" ? "from standard input" : basename(file);
       await outputs.write(run, () => imports.errorRows(id, run.import_id), { practice, file: shown, timeZone });
-      return run;
+      return { run, suppressed: await imports.suppressed(id, run.import_id) };
     } finally {
       progress.end();
       await outputs.discard();

@@ -3,7 +3,7 @@ import { importSides } from "@repute/domain";
 import { table } from "../output.js";
 
 /** What came of a run, for an operator: its counters, and how many rows have each type of error. */
-export function importSummary(run: ImportRunItem): string {
+export function importSummary(run: ImportRunItem, suppressed: number): string {
   const counters = table(
     [run.is_test ? `test import ${run.import_id}` : `import ${run.import_id}`, "count"],
     [
@@ -17,6 +17,7 @@ export function importSummary(run: ImportRunItem): string {
       ["warnings", run.warnings],
       ["first day", run.start_date],
       ["last day", run.end_date],
+      ...(suppressed > 0 ? [["rows about erased people, dropped", suppressed] as const] : []),
     ],
   );
   const errors = importSides.flatMap((side) =>

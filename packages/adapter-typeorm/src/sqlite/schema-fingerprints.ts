@@ -24,6 +24,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   CursorKeys1780000270000: "ec1e90ca8fd5682b9ae44b0b5517692f",
   Withdrawals1780000280000: "389f43c281f595aa0a381d8e5f8d8fe2",
   AuditOrigins1780000310000: "f1ca81e0a0ee99e2748cf7cc9d8f8f2b",
+  ErasedPeople1780000330000: "1e57cab15492d27edb7f2332f765e7b2",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -79,6 +80,7 @@ export const schemaObjects: readonly string[] = [
   "table credentials",
   "table cursor_keys",
   "table due_invitations",
+  "table erased_people",
   "table feed",
   "table feed_fields",
   "table feed_ratings",

@@ -19,6 +19,8 @@ import type { Secrets } from "../kernel/secrets.js";
 import type { Reads, Transactions } from "../kernel/storage.js";
 import type { CatalogStores } from "../publishing/save-catalog.js";
 import { saveCatalog } from "../publishing/save-catalog.js";
+import type { SuppressionReads } from "../suppression/suppression.js";
+import { readSuppression } from "../suppression/suppression.js";
 import type { UserStore } from "../users/user-store.js";
 import type { UserPlaces } from "../users/forget-user.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
@@ -30,6 +32,7 @@ import { checkBundle } from "./check-bundle.js";
 import type { DeletedRecords } from "./deleted-records.js";
 import type { Counts, LoadReport } from "./load-report.js";
 import { loadReport } from "./load-report.js";
+import { erasedLines } from "./erased-lines.js";
 import type { MentionStores } from "./mentions.js";
 import { readMentions } from "./mentions.js";
 import type { LoadedStores, Pass } from "./passes.js";
@@ -55,7 +58,7 @@ type LoadPorts = UserPlaces &
   OperatorPort & {
     readonly storage: Transactions<LoadStores> &
       Reads<
-        MentionStores & {
+        MentionStores & SuppressionReads & {
           readonly catalog: CatalogReader;
           readonly invites: Pick<InviteStore, "byIds">;
           readonly users: Pick<UserStore, "byEmails" | "all">;
@@ -85,13 +88,17 @@ export function loadBundle(ports: LoadPorts) {
 function loadOnce({ storage, clock, secrets, operator, ...places }: LoadPorts) {
   return async (account: AccountId, source: BundleSource, options: LoadOptions): Promise<LoadReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
-    const known = await storage.read(account, ({ catalog }) => catalog.read(account, ...catalogParts));
+    const { known, suppression } = await storage.read(account, async (stores) => ({
+      known: await stores.catalog.read(account, ...catalogParts),
+      suppression: await readSuppression(stores, secrets, account),
+    }));
+    const isErased = erasedLines(suppression);
     const stored = storedIds(storage, account);
     const usersWith = (emails: readonly string[]) =>
       storage.read(account, ({ users }) => users.byEmails(account, emails));
     const users = () => storage.read(account, (stores) => stores.users.all(account));
     const mentions = readMentions(storage, account);
-    const contents = await checkBundle(source, { catalog: known, stored, usersWith, users, mentions }, (lines) =>
+    const contents = await checkBundle(source, { catalog: known, stored, usersWith, users, mentions, isErased }, (lines) =>
       onProgress({ phase: "checking", lines }),
     );
     if (dryRun) return loadReport(contents);

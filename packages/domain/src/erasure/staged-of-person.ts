@@ -50,7 +50,9 @@ async function* partsOf({ importRuns, stagedRows }: StagedStores, account: Accou
 }
 
 function without(identity: Identity, { position, body }: StagedPart) {
-  const rows = JSON.parse(body) as StagedRows;
+  // Parts that an earlier version put aside have neither.
+  const absent = { corrections: [], withdrawals: [] };
+  const rows = { ...absent, ...(JSON.parse(body) as Partial<StagedRows>) } as StagedRows;
   const appointments = rows.appointments.filter((one) => !isOf(identity, factsOfAppointment(one)));
   const invites = rows.invites.filter((one) => !isOf(identity, factsOfStagedInvite(one)));
   const corrections = rows.corrections.filter((one) => !isOf(identity, factsOfStagedInvite(one)));

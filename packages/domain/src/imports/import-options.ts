@@ -1,6 +1,7 @@
 import type { AuditWriter } from "../audit/audit-store.js";
 import type { Instant } from "../kernel/instant.js";
 import type { Secrets } from "../kernel/secrets.js";
+import type { SuppressionReads } from "../suppression/suppression.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
 import type { ImportConnectionStore, ImportRunStore } from "./import-stores.js";
 import type { LookUpStores } from "./known-records.js";
@@ -25,6 +26,7 @@ export type ImportProgress = {
 
 /** What judging a run reads. */
 type JudgingStores = LookUpStores &
+  SuppressionReads &
   SettingStores & {
     readonly importConnections: Pick<ImportConnectionStore, "all">;
     readonly importRuns: Pick<ImportRunStore, "last" | "incomplete">;

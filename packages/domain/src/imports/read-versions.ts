@@ -2,7 +2,7 @@ import type { Secrets } from "../kernel/secrets.js";
 import { judgeSlot } from "./judge-visit.js";
 import type { ImportFile } from "./import-file.js";
 import type { ImportStart } from "./import-run.js";
-import type { FileChunk } from "./file-rows.js";
+import type { FileChunk, RowFilter } from "./file-rows.js";
 import { fileChunks } from "./file-rows.js";
 import type { ImportRow } from "./import-row.js";
 import type { LastWords } from "./last-words.js";
@@ -29,6 +29,7 @@ export async function readVersions(
   file: ImportFile,
   start: ImportStart,
   terms: RunTerms,
+  filter: RowFilter,
   onRows: (rows: number) => void,
 ): Promise<FileFacts> {
   const versions = rowVersions();
@@ -50,7 +51,7 @@ export async function readVersions(
 
   let digest = secrets.sha256(JSON.stringify([start.connection, start.isTest]));
   let rows = 0;
-  for await (const chunk of fileChunks(file)) {
+  for await (const chunk of fileChunks(file, filter)) {
     digest = secrets.sha256(digest + JSON.stringify(chunk));
     for (const { row, isWithdrawn } of inFileOrder(chunk)) {
       if (isWithdrawn) noteWithdrawn(row);

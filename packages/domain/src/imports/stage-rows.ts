@@ -1,6 +1,6 @@
 import type { AccountId } from "../kernel/ids.js";
 import { oneAhead } from "../kernel/one-ahead.js";
-import type { WithdrawnRow } from "./file-rows.js";
+import type { RowFilter, WithdrawnRow } from "./file-rows.js";
 import { fileChunks } from "./file-rows.js";
 import type { ImportFile } from "./import-file.js";
 import type { ImportPorts } from "./import-options.js";
@@ -22,19 +22,21 @@ type Staging = {
   readonly facts: FileFacts;
   readonly staging: string;
   readonly isTest: boolean;
+  readonly isDropped: RowFilter["isDropped"];
 };
 
 /** Reads a file for the second time: judges its rows and puts what is to be stored of them aside. */
 export async function stageRows(
   { storage }: Pick<ImportPorts, "storage">,
   file: ImportFile,
-  { account, terms, facts, staging, isTest }: Staging,
+  { account, terms, facts, staging, isTest, isDropped }: Staging,
   onRows: (rows: number) => void,
-): Promise<{ readonly counts: ImportCounts; readonly given: RunIds }> {
+): Promise<{ readonly counts: ImportCounts; readonly given: RunIds; readonly suppressed: number }> {
   const { judge, counts, given } = judgeRows(terms, facts, isTest);
   let parts: StagedPart[] = [];
   let position = 0;
   let rows = 0;
+  let suppressed = 0;
   let adding: Promise<void> = Promise.resolve();
   function withdrawalOfRow(withdrawn: WithdrawnRow): Withdrawal {
     const withdrawal = withdrawalOf(withdrawn, terms);
@@ -50,7 +52,7 @@ export async function stageRows(
   }
   /** A chunk is looked up while the one before it still is. */
   async function* lookedUp(): AsyncGenerator<Chunk> {
-    for await (const { rows: judged, withdrawn } of fileChunks(file)) {
+    for await (const { rows: judged, withdrawn } of fileChunks(file, { isDropped, onDropped: () => (suppressed += 1) })) {
       const visits = judged.map((row) => keyedVisit(readVisit(row, terms.reading), terms.lookUp));
       const known = storage.read(account, (stores) => knownRecords(stores, visits, terms.lookUp));
       // What goes wrong is told when it is this chunk's turn.
@@ -69,7 +71,7 @@ export async function stageRows(
   } finally {
     await adding;
   }
-  return { counts: counts(), given: given() };
+  return { counts: counts(), given: given(), suppressed };
 }
 
 /** Rows that are looked up together, and what will be known of them. */

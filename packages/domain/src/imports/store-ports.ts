@@ -4,6 +4,7 @@ import type { LinkingStores } from "../attribution/appointment-store.js";
 import type { ReviewStores } from "../reviews/review-publications.js";
 import type { Clock } from "../kernel/instant.js";
 import type { Reads, Transactions } from "../kernel/storage.js";
+import type { SuppressionReads } from "../suppression/suppression.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
 import type { ImportErrorStore, ImportRunStore, StagedRowStore } from "./import-stores.js";
 import type { PartStores } from "./staged-parts.js";
@@ -17,7 +18,7 @@ export type RunStores = LinkingStores &
     readonly importErrors: ImportErrorStore;
     readonly stagedRows: StagedRowStore;
     readonly audit: AuditWriter;
-  };
+  } & SuppressionReads;
 
 /** What storing a run takes; `More` is what else its caller reads. */
 export type StorePorts<More = unknown> = OperatorPort & {

@@ -12,7 +12,10 @@ import type { EmailAddress } from "../kernel/email.js";
 import type { AccountId, PatientFileId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { toSecond } from "../kernel/instant.js";
+import type { Secrets } from "../kernel/secrets.js";
 import type { Reads } from "../kernel/storage.js";
+import type { SuppressionReads } from "../suppression/suppression.js";
+import { readSuppression } from "../suppression/suppression.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
 import type { CodeRanges } from "./code-ranges.js";
 import { codeSets } from "./code-sets.js";
@@ -34,6 +37,7 @@ import { patientFileItem } from "./patient-file-items.js";
 import type { PatientSource } from "./patient-rows.js";
 import { lastRow } from "./patient-rows.js";
 import type { SampleMonth } from "./sample-month.js";
+import { withoutErased } from "./suppressed-patients.js";
 import type { SurveyField } from "./survey-field.js";
 import type { InterruptedReads } from "./tidy-patient-files.js";
 import { tidyPatientFiles } from "./tidy-patient-files.js";
@@ -61,12 +65,14 @@ export type ParsedPatientFile = {
   readonly item: PatientFileItem;
   readonly month: SampleMonth | null;
   readonly counts: PatientCounts;
+  /** Rows that were dropped because they are about erased people. They are in no other count. */
+  readonly suppressed: number;
 };
 
 type ParseStores = PatientFileStores & { readonly audit: AuditWriter };
 
 export type ParsePorts = RunPorts<ParseStores> &
-  RecordingPorts & { readonly storage: Reads<SettingStores & InterruptedReads> };
+  RecordingPorts & { readonly storage: Reads<SettingStores & InterruptedReads & SuppressionReads>; readonly secrets: Secrets };
 
 /** How many rows a file may have: what they are compared by is kept in memory. */
 const mostRows = 500_000;
@@ -83,7 +89,12 @@ export function parsePatientFile(ports: ParsePorts, excludedProcedures?: CodeRan
     const attempt = { account, action, subject: subjectOf(file), origin: originOfFile(options) };
     return recordFailure(ports, attempt, async () => {
       try {
-        return await parse({ ports, account, codes, file, source, options });
+        const suppression = await ports.storage.read(account, (stores) =>
+          readSuppression(stores, ports.secrets, account),
+        );
+        const { source: kept, dropped } = withoutErased(source, suppression);
+        const parsed = await parse({ ports, account, codes, file, source: kept, options });
+        return { ...parsed, suppressed: dropped() };
       } catch (error) {
         // Where this cannot be stored either, the file counts as failed once nothing was heard of it for a while.
         await failFile(ports, account, file.id, failureOf(error)).catch(() => undefined);
@@ -132,7 +143,7 @@ type Parsing = {
   readonly options: ParseOptions;
 };
 
-async function parse(parsing: Parsing): Promise<ParsedPatientFile> {
+async function parse(parsing: Parsing): Promise<Omit<ParsedPatientFile, "suppressed">> {
   const { ports, account, codes, file, source, options } = parsing;
   const run = fileRun(ports, account, file.id);
   await run.step({ status: "Started" });
