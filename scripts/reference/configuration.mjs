@@ -59,6 +59,12 @@ const variables = {
   ],
   LIST_SECONDS: ["Maximum duration of a list response in seconds."],
   DRAIN_SECONDS: ["Time in seconds that running responses get to finish after SIGTERM or SIGINT."],
+  ERROR_ROW_DAYS: [
+    "Days after the upload when the nightly clean-up deletes error rows of import runs and warnings of patient files. Unset: kept forever.",
+  ],
+  AUDIT_DAYS: [
+    "Days after which the nightly clean-up deletes audit records and counts of failures. Unset: kept forever.",
+  ],
   TOMBSTONE_DAYS: ["Retention of deletions in the change feed, in days. Older cursors get 410 `cursor_expired`."],
   IMAGE_DIR: ["Folder for images of users. All processes must share it.", "the database"],
   METRICS: ["Whether `/metrics` is served.", "`off`"],

@@ -66,7 +66,14 @@ export async function openDomain(
   const { storage } = ports;
   const counted = metrics ? { ...storage, feed: metrics.counted(storage.feed) } : storage;
   const { accessTokenSeconds, bulkSubmissions: mostSubmissions, oasExcludedCodes, tombstoneDays } = config;
-  const options = { accessTokenSeconds, mostSubmissions, tombstoneDays, ...defined({ baseUrl, oasExcludedCodes }) };
+  const retention = defined({ errorRowDays: config.errorRowDays, auditDays: config.auditDays });
+  const options = {
+    accessTokenSeconds,
+    retention,
+    mostSubmissions,
+    tombstoneDays,
+    ...defined({ baseUrl, oasExcludedCodes }),
+  };
   return {
     domain: createDomain({ ...ports, storage: counted }, options),
     tryDatabase: async () => void (await storage.accounts.byKey(nobody)),

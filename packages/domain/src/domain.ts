@@ -40,6 +40,7 @@ import { withdrawalsOfRun } from "./imports/list-withdrawals.js";
 import { suppressedOfRun } from "./imports/suppressed-rows.js";
 import { listInvites } from "./invites/list-invites.js";
 import { listListingMetrics } from "./listings/list-listing-metrics.js";
+import type { Retention } from "./nightly/retention.js";
 import { cleanUp } from "./nightly/clean-up.js";
 import {
   listPatientFiles,
@@ -78,6 +79,8 @@ export type DomainOptions = IssuerOptions & {
   readonly mostSubmissions?: number;
   /** For how many days copies can go on from a cursor, whatever was deleted since; 90 when absent. */
   readonly tombstoneDays?: number;
+  /** How many days error rows and audit records are kept. Forever if absent. */
+  readonly retention?: Retention;
   /** Procedure codes about which no patients are surveyed although they are in the ranges of OAS CAHPS. */
   readonly oasExcludedCodes?: CodeRanges;
 };
@@ -137,7 +140,7 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
       purgeTests: purgeTestSubmissions(ports),
     },
     erasure: { erase: erasePerson(ports), lift: liftSuppression(ports) },
-    nightly: { cleanUp: cleanUp(ports, options.tombstoneDays) },
+    nightly: { cleanUp: cleanUp(ports, options.tombstoneDays, options.retention) },
     listings: { listMetrics: listListingMetrics(whole) },
     reviews: { list: listReviews(ports) },
     npsSurveys: { list: listNpsSurveys(ports) },

@@ -111,6 +111,8 @@ Environment variables (default):
   DRAIN_SECONDS Seconds for running requests to finish at shutdown (30)
   TOMBSTONE_DAYS
                 Days for which the change feed keeps deletions (90)
+  ERROR_ROW_DAYS, AUDIT_DAYS
+                Days for which error rows and audit records are kept (forever)
   METRICS       Set to on to serve /metrics (off)
 
 Commands that use the database migrate it first. Exit codes: 0 success, 1 failure, 2 wrong usage.

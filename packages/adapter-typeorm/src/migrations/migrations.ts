@@ -19,6 +19,7 @@ import { AuditFailures1780000260000 } from "./1780000260000-audit-failures.js";
 import { CursorKeys1780000270000 } from "./1780000270000-cursor-keys.js";
 import { Withdrawals1780000280000 } from "./1780000280000-withdrawals.js";
 import { AuditOrigins1780000310000 } from "./1780000310000-audit-origins.js";
+import { AuditRetention1780000320000 } from "./1780000320000-audit-retention.js";
 import { ErasedPeople1780000330000 } from "./1780000330000-erased-people.js";
 
 /** Every migration, oldest first. One that was released is never changed: what comes later adds to it. */
@@ -44,6 +45,7 @@ export const migrations = [
   CursorKeys1780000270000,
   Withdrawals1780000280000,
   AuditOrigins1780000310000,
+  AuditRetention1780000320000,
   ErasedPeople1780000330000,
 ] as const;
 

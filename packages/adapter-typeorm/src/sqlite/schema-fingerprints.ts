@@ -24,7 +24,8 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   CursorKeys1780000270000: "ec1e90ca8fd5682b9ae44b0b5517692f",
   Withdrawals1780000280000: "389f43c281f595aa0a381d8e5f8d8fe2",
   AuditOrigins1780000310000: "f1ca81e0a0ee99e2748cf7cc9d8f8f2b",
-  ErasedPeople1780000330000: "1e57cab15492d27edb7f2332f765e7b2",
+  AuditRetention1780000320000: "c57cab52743d65d2746cdefcbbe613d4",
+  ErasedPeople1780000330000: "3cf9b74f216c3622e5c4ab1d3a3750b2",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -72,6 +73,7 @@ export const schemaObjects: readonly string[] = [
   "table assertions",
   "table audit",
   "table audit_failures",
+  "table audit_retention",
   "table call_names",
   "table campaigns",
   "table catalog_versions",

@@ -17,6 +17,19 @@ export function memoryAuditStore(): AuditStore {
       const found = trailOf(account).filter(({ at }) => at >= since);
       if (found.length > 0) yield found.sort((a, b) => a.at - b.at);
     },
+    async forget(account, before, most) {
+      const old = trailOf(account)
+        .filter(({ at }) => at < before)
+        .slice(0, most);
+      trails.set(
+        account,
+        trailOf(account).filter((record) => !old.includes(record)),
+      );
+      const counts = failures.get(account) ?? new Map<string, FailureCount>();
+      const stale = [...counts].filter(([, { lastAt }]) => lastAt < before).slice(0, most - old.length);
+      for (const [key] of stale) counts.delete(key);
+      return old.length + stale.length;
+    },
     async addFailures(account, added) {
       const counts = failures.get(account) ?? new Map<string, FailureCount>();
       failures.set(account, counts);

@@ -123,6 +123,19 @@ export function auditContract(fresh: Fresh): void {
       expect(new Set((await failuresOf(open.mine)).map(({ actorId }) => actorId)).size).toBe(2_100);
     });
 
+    it("forgets records and counts of failures from before a time, some at a time, and no others", async () => {
+      const at = (milliseconds: number) => anAuditRecord({ at: plus(noon, milliseconds) });
+      await open.storage.audit.append(open.mine, [at(-3), at(-2), at(-1), at(0)]);
+      await open.storage.audit.append(open.other, [at(-3)]);
+      await open.storage.audit.addFailures(open.mine, [failure({ at: plus(noon, -1) }), failure({ actorId: "rpc_b" })]);
+      expect(await open.storage.audit.forget(open.mine, noon, 2)).toBe(2);
+      expect(await open.storage.audit.forget(open.mine, noon, 10)).toBe(2);
+      expect(await open.storage.audit.forget(open.mine, noon, 10)).toBe(0);
+      expect(await readTrail(open.storage, open.mine)).toEqual([at(0)]);
+      expect(await readTrail(open.storage, open.other)).toEqual([at(-3)]);
+      expect(await failuresOf(open.mine)).toEqual([failure({ actorId: "rpc_b" })]);
+    });
+
     it("takes nothing, too", async () => {
       await open.storage.audit.append(open.mine, []);
       await open.storage.audit.addFailures(open.mine, []);
