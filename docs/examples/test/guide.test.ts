@@ -45,6 +45,7 @@ const domainOptions: Record<keyof DomainOptions, true> = {
   accessTokenSeconds: true,
   mostSubmissions: true,
   tombstoneDays: true,
+  retention: true,
   oasExcludedCodes: true,
 };
 const databaseOptions: Record<keyof DatabaseOptions, true> = {
@@ -73,6 +74,7 @@ const ports: Record<keyof Ports, true> = {
   passwordHasher: true,
   commonPasswords: true,
   passwordKeeper: true,
+  operator: true,
 };
 
 describe("the guide", () => {

@@ -39,6 +39,8 @@ export type KnownRecords = {
   /** All users of the account. */
   users(): Promise<readonly User[]>;
   readonly mentions: ReadMentions;
+  /** Tells whether a line is about an erased person. */
+  isErased(line: ReadLine): boolean;
 };
 
 /** By kind of record: an id, and what there is to say of it. */
@@ -46,6 +48,8 @@ type ById<T, Id = number> = Map<string, Map<Id, T>>;
 
 /** Lines by what tells them apart within their kind: an id, or the text of several keys. */
 type KnownLines = ById<number, number | string>;
+
+const erasedMessage = 'is about an erased person; remove the line, or use "repute erase --lift"';
 
 const isSmall = (kind: BundleKind): boolean => kind === "account" || kind in catalogKinds;
 
@@ -84,6 +88,7 @@ export async function checkBundle(
         continue;
       }
       checkPeriod(read, problems.add);
+      if (account.isErased(read)) problems.add({ line: read.line, kind: read.kind, message: erasedMessage });
       counts.set(read.kind, (counts.get(read.kind) ?? 0) + 1);
       if (isSmall(read.kind)) small.push(read);
     }

@@ -1,8 +1,10 @@
 import type { AccountSettings } from "../accounts/account.js";
 import type { AccountLine } from "../accounts/account-line.js";
 import { mergeSettings } from "../accounts/account-line.js";
+import type { OperatorPort } from "../audit/audit-origin.js";
 import { byOperator } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
+import { recordFailure } from "../audit/record-failure.js";
 import type { Catalog } from "../catalog/catalog.js";
 import { catalogParts } from "../catalog/catalog.js";
 import type { CatalogKind } from "../catalog/catalog-lines.js";
@@ -17,6 +19,8 @@ import type { Secrets } from "../kernel/secrets.js";
 import type { Reads, Transactions } from "../kernel/storage.js";
 import type { CatalogStores } from "../publishing/save-catalog.js";
 import { saveCatalog } from "../publishing/save-catalog.js";
+import type { SuppressionReads } from "../suppression/suppression.js";
+import { readSuppression, refuseChanged } from "../suppression/suppression.js";
 import type { UserStore } from "../users/user-store.js";
 import type { UserPlaces } from "../users/forget-user.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
@@ -28,6 +32,7 @@ import { checkBundle } from "./check-bundle.js";
 import type { DeletedRecords } from "./deleted-records.js";
 import type { Counts, LoadReport } from "./load-report.js";
 import { loadReport } from "./load-report.js";
+import { erasedLines } from "./erased-lines.js";
 import type { MentionStores } from "./mentions.js";
 import { readMentions } from "./mentions.js";
 import type { LoadedStores, Pass } from "./passes.js";
@@ -47,47 +52,64 @@ export type LoadOptions = {
   readonly onProgress?: (progress: LoadProgress) => void;
 };
 
-type LoadStores = LoadedStores & RemovalStores & CatalogStores & { readonly audit: AuditWriter };
+type LoadStores = LoadedStores & RemovalStores & CatalogStores & SuppressionReads & { readonly audit: AuditWriter };
 
-type LoadPorts = UserPlaces & {
-  readonly storage: Transactions<LoadStores> &
-    Reads<
-      MentionStores & {
-        readonly catalog: CatalogReader;
-        readonly invites: Pick<InviteStore, "byIds">;
-        readonly users: Pick<UserStore, "byEmails" | "all">;
-      }
-    >;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-};
+type LoadPorts = UserPlaces &
+  OperatorPort & {
+    readonly storage: Transactions<LoadStores> &
+      Reads<
+        MentionStores &
+          SuppressionReads & {
+            readonly catalog: CatalogReader;
+            readonly invites: Pick<InviteStore, "byIds">;
+            readonly users: Pick<UserStore, "byEmails" | "all">;
+          }
+      > & { readonly audit: AuditWriter };
+    readonly clock: Clock;
+    readonly secrets: Secrets;
+  };
 
 type Load = {
   readonly stores: LoadStores;
   readonly account: AccountId;
   readonly now: Instant;
 };
-/** Loads an account bundle as one unit of work; a bundle with a fault is `bundle_invalid` and changes nothing. */
-export function loadBundle({ storage, clock, secrets, ...places }: LoadPorts) {
-  return async (account: AccountId, source: BundleSource, options: LoadOptions = {}): Promise<LoadReport> => {
+/**
+ * Loads an account bundle as one unit of work; a bundle with a fault is `bundle_invalid` and changes nothing. The audit
+ * trail records failures as well, except those of dry runs.
+ */
+export function loadBundle(ports: LoadPorts) {
+  const load = loadOnce(ports);
+  return (account: AccountId, source: BundleSource, options: LoadOptions = {}): Promise<LoadReport> =>
+    options.dryRun
+      ? load(account, source, options)
+      : recordFailure(ports, { account, action: "load_bundle" }, () => load(account, source, options));
+}
+
+function loadOnce({ storage, clock, secrets, operator, ...places }: LoadPorts) {
+  return async (account: AccountId, source: BundleSource, options: LoadOptions): Promise<LoadReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
-    const known = await storage.read(account, ({ catalog }) => catalog.read(account, ...catalogParts));
+    const { known, suppression } = await storage.read(account, async (stores) => ({
+      known: await stores.catalog.read(account, ...catalogParts),
+      suppression: await readSuppression(stores, secrets, account),
+    }));
+    const isErased = erasedLines(suppression);
     const stored = storedIds(storage, account);
     const usersWith = (emails: readonly string[]) =>
       storage.read(account, ({ users }) => users.byEmails(account, emails));
     const users = () => storage.read(account, (stores) => stores.users.all(account));
     const mentions = readMentions(storage, account);
-    const contents = await checkBundle(source, { catalog: known, stored, usersWith, users, mentions }, (lines) =>
-      onProgress({ phase: "checking", lines }),
-    );
+    const records = { catalog: known, stored, usersWith, users, mentions, isErased };
+    const contents = await checkBundle(source, records, (lines) => onProgress({ phase: "checking", lines }));
     if (dryRun) return loadReport(contents);
     const changed: Counts = new Map();
     const removed: Counts = new Map();
     await storage.transact(account, async (stores, now) => {
+      await refuseChanged(suppression, stores, secrets, account);
       const load = { stores, account, now };
       const settings = await storeSmallKinds(load, contents, changed, removed);
       if (settings !== undefined) {
-        const record = byOperator({ at: clock(), action: "change_account", subject: settings });
+        const record = byOperator({ at: clock(), action: "change_account", subject: settings }, { operator });
         await stores.audit.append(account, [record]);
       }
       const work = await unitOfWork(stores, account, now);
@@ -98,7 +120,7 @@ export function loadBundle({ storage, clock, secrets, ...places }: LoadPorts) {
       );
       await remove.last();
       const rows = [...changed.values(), ...removed.values()].reduce((sum, count) => sum + count, 0);
-      await stores.audit.append(account, [byOperator({ at: clock(), action: "load_bundle", rows })]);
+      await stores.audit.append(account, [byOperator({ at: clock(), action: "load_bundle", rows }, { operator })]);
     });
     return loadReport(contents, { changed, removed });
   };

@@ -1,4 +1,5 @@
 import { removeAppointments } from "../attribution/remove-appointments.js";
+import type { OperatorPort } from "../audit/audit-origin.js";
 import { byOperator } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
 import type { CallRemovalStores } from "../calls/remove-calls.js";
@@ -8,6 +9,7 @@ import type { KeptResponseStore } from "../idempotency/kept-response-store.js";
 import type { ImportErrorStore, StagedRowStore, StopStore } from "../imports/import-stores.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Clock } from "../kernel/instant.js";
+import type { Secrets } from "../kernel/secrets.js";
 import type { Reads, Transactions } from "../kernel/storage.js";
 import type { PatientWarningStore } from "../patient-surveys/patient-file-stores.js";
 import { removeInvites } from "../reviews/remove-invites.js";
@@ -17,6 +19,8 @@ import { removeSubmissions } from "../submissions/remove-submissions.js";
 import type { SubmissionStores } from "../submissions/submission-stores.js";
 import type { SurveyResponseStores } from "../surveys/survey-response-publication.js";
 import { surveyResponsePublication } from "../surveys/survey-response-publication.js";
+import type { SuppressionStores } from "../suppression/suppression.js";
+import { suppress } from "../suppression/suppression.js";
 import type { SettingStores, UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import { eraseRows } from "./erase-rows.js";
@@ -38,6 +42,8 @@ export type ErasureOptions = {
 export type ErasureReport = {
   readonly erased: boolean;
   readonly kinds: Readonly<Record<ErasedKind, number>>;
+  /** Identifiers of the person that imports drop from now on, or would. */
+  readonly suppressed: number;
   /** Numbers and addresses of the person that another patient has too: by these nothing was found. */
   readonly sharedContacts: number;
   /** Whether the database's own log is empty of it; absent in a dry run, and where the log cannot be reached. */
@@ -63,6 +69,7 @@ type ErasedKind = keyof typeof erasedKinds;
 
 type ErasureStores = FindingStores &
   SettingStores &
+  SuppressionStores &
   CallRemovalStores &
   SubmissionStores &
   ReviewStores &
@@ -75,16 +82,17 @@ type ErasureStores = FindingStores &
     readonly audit: AuditWriter;
   };
 
-type ErasurePorts = {
+type ErasurePorts = OperatorPort & {
   readonly storage: Transactions<ErasureStores> & Reads<FindingStores> & { scrub?(): Promise<boolean> };
   readonly clock: Clock;
+  readonly secrets: Secrets;
 };
 
 /** Takes a person out of everything that an account has, as one unit of work; what names nobody is `invalid_person`. */
-export function erasePerson({ storage, clock }: ErasurePorts) {
+export function erasePerson({ storage, clock, secrets, operator }: ErasurePorts) {
   return async (account: AccountId, person: Person, options: ErasureOptions = {}): Promise<ErasureReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
-    identityOf(person);
+    const asked = identityOf(person);
     const onRows = (rows: number) => onProgress({ phase: "looking", rows });
     if (dryRun) {
       return reportOf(await storage.read(account, (stores) => findPerson(stores, account, person, onRows)), false);
@@ -92,9 +100,10 @@ export function erasePerson({ storage, clock }: ErasurePorts) {
     const report = await storage.transact(account, async (stores, now) => {
       const found = await findPerson(stores, account, person, onRows);
       await erase(found, await unitOfWork(stores, account, now));
+      await suppress(stores, secrets, account, asked, found.identity);
       const { kinds } = reportOf(found, true);
       const rows = Object.values(kinds).reduce((sum, count) => sum + count, 0);
-      await stores.audit.append(account, [byOperator({ at: clock(), action: "erase_person", rows })]);
+      await stores.audit.append(account, [byOperator({ at: clock(), action: "erase_person", rows }, { operator })]);
       return reportOf(found, true);
     });
     return { ...report, ...(storage.scrub && { scrubbed: await storage.scrub() }) };
@@ -127,5 +136,6 @@ function reportOf(found: FoundPerson, erased: boolean): ErasureReport {
     return [kind, typeof all === "number" ? all : "size" in all ? all.size : all.length];
   });
   const kinds = Object.fromEntries(counts) as Record<ErasedKind, number>;
-  return { erased, kinds, sharedContacts: found.sharedContacts };
+  const suppressed = found.identity.patientIds.size + found.identity.contacts.size;
+  return { erased, kinds, suppressed, sharedContacts: found.sharedContacts };
 }

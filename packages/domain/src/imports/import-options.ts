@@ -1,5 +1,6 @@
 import type { Instant } from "../kernel/instant.js";
 import type { Secrets } from "../kernel/secrets.js";
+import type { SuppressionReads } from "../suppression/suppression.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
 import type { ImportAttemptItem } from "./import-attempt.js";
 import type { ImportRunItem } from "./import-items.js";
@@ -33,6 +34,7 @@ export type ImportProgress = {
 
 /** What judging a run reads. */
 type JudgingStores = LookUpStores &
+  SuppressionReads &
   SettingStores & {
     readonly importConnections: Pick<ImportConnectionStore, "all">;
     readonly importRuns: Pick<ImportRunStore, "last" | "incomplete" | "withDigest">;

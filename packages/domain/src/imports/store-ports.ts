@@ -1,8 +1,10 @@
+import type { OperatorPort } from "../audit/audit-origin.js";
 import type { AuditWriter } from "../audit/audit-store.js";
 import type { LinkingStores } from "../attribution/appointment-store.js";
 import type { ReviewStores } from "../reviews/review-publications.js";
 import type { Clock } from "../kernel/instant.js";
 import type { Reads, Transactions } from "../kernel/storage.js";
+import type { SuppressionReads } from "../suppression/suppression.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
 import type { ImportAttemptStore } from "./attempt-store.js";
 import type { ImportConnectionStore, ImportErrorStore, ImportRunStore, StagedRowStore } from "./import-stores.js";
@@ -19,10 +21,10 @@ export type RunStores = LinkingStores &
     readonly importErrors: ImportErrorStore;
     readonly stagedRows: StagedRowStore;
     readonly audit: AuditWriter;
-  };
+  } & SuppressionReads;
 
 /** What storing a run takes; `More` is what else its caller reads. */
-export type StorePorts<More = unknown> = {
+export type StorePorts<More = unknown> = OperatorPort & {
   readonly storage: Transactions<RunStores> & Reads<PartStores & More>;
   readonly clock: Clock;
   readonly inviteSender?: InviteSender;

@@ -1,4 +1,5 @@
 import type { AccountId, ClientId, CredentialId } from "./ids.js";
+import type { RequestOrigin } from "./request-origin.js";
 
 /** The kinds of token that operators create. */
 export const tokenKinds = ["account-key", "api-token", "web-forms"] as const;
@@ -12,4 +13,6 @@ export type Principal = {
   readonly account: AccountId;
   readonly kind: CredentialKind;
   readonly id: CredentialId | ClientId;
+  /** Origin of the request. Set if the action writes its own audit record. */
+  readonly origin?: RequestOrigin;
 };

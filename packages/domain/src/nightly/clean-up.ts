@@ -14,6 +14,8 @@ import { base62, numberOf } from "../kernel/base62.js";
 import type { Instant } from "../kernel/instant.js";
 import { day, minute, plus } from "../kernel/instant.js";
 import type { Secrets } from "../kernel/secrets.js";
+import type { Retention, RetentionPorts, RetentionReads } from "./retention.js";
+import { applyRetention } from "./retention.js";
 import type { Reads, Transactions } from "../kernel/storage.js";
 import { publishDueInvitesOf } from "../publishing/publish-due-invites.js";
 import type { PurgedAccount, RemovalStores } from "../submissions/purge-test-submissions.js";
@@ -40,7 +42,11 @@ type NightlyStores = RunStores &
 
 type NightlyPorts = Omit<TidyPorts, "storage"> & {
   readonly storage: Transactions<NightlyStores> &
-    Reads<TidyReads & InterruptedReads> & { readonly accounts: AccountStore; readonly jobs: JobStore };
+    Reads<TidyReads & InterruptedReads & RetentionReads> & {
+      readonly accounts: AccountStore;
+      readonly jobs: JobStore;
+      readonly audit: RetentionPorts["storage"]["audit"];
+    };
   readonly secrets: Secrets;
 };
 
@@ -50,7 +56,7 @@ type NightlyPorts = Omit<TidyPorts, "storage"> & {
  * long ago, and what imports and patient files left whose process ended. Publishes invites that became due. Returns how many
  * tests there were, by account, or `undefined` when there was nothing to do. It is done when no account has failed.
  */
-export function cleanUp(ports: NightlyPorts, tombstoneDays = usualTombstoneDays) {
+export function cleanUp(ports: NightlyPorts, tombstoneDays = usualTombstoneDays, retention: Retention = {}) {
   const { storage, secrets, clock } = ports;
   return async (due: Instant): Promise<readonly PurgedAccount[] | undefined> => {
     const [holder, began] = [base62(numberOf(secrets.randomBytes(16)), 22), clock()];
@@ -68,6 +74,7 @@ export function cleanUp(ports: NightlyPorts, tombstoneDays = usualTombstoneDays)
       await tidyImports(ports)(id);
       await publishDueInvitesOf(ports, id);
       await tidyPatientFiles(ports)(id);
+      await applyRetention(ports, retention)(id);
       return { account: key, removed };
     });
     await storage.jobs.finish(job, holder, began);
