@@ -81,7 +81,10 @@ describe("draining a server", () => {
     const socket = await connection();
     await ask(socket, "/slow");
     const broken = once(socket.resume(), "close").catch((error: NodeJS.ErrnoException) => error);
+    let isClosed = false;
+    waiting[0]?.once("close", () => (isClosed = true));
     await drain.finish(1);
+    expect(isClosed).toBe(true);
     expect(await broken).toMatchObject({ code: "ECONNRESET" });
     expect(waiting[0]?.writableFinished).toBe(false);
     expect(cuts).toBe(1);

@@ -78,6 +78,8 @@ export function drainOf(server: Server, onCut: () => unknown = () => {}): Drain 
       await closed;
       clearTimeout(close);
       clearTimeout(cut);
+      // Node reports that the server is closed before the responses of reset connections are.
+      await Promise.all([...running.keys()].map((socket) => new Promise((resolve) => socket.once("close", resolve))));
     },
   };
 }

@@ -9,7 +9,7 @@ import { readConfig } from "../src/config.js";
 import type { Environment } from "../src/settings/setting.js";
 import { accountWithToken } from "./support/account.js";
 import { repute, reputeJson } from "./support/command-line.js";
-import { items } from "./support/http.js";
+import { get } from "./support/http.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
 const old = many(1_200, 20_000);
@@ -59,7 +59,8 @@ describe.each(engines)("retention on %s", (engine) => {
     const { baseUrl, running } = await serve(["serve"], { ERROR_ROW_DAYS: "30", AUDIT_DAYS: "30", LOG_LEVEL: "info" });
     await running.printed(/Nightly cleanup finished/);
     const errorsOf = async (run: number | undefined) =>
-      (await items(baseUrl, `/v2/integration-imports/${run}/appointments`, token)).length;
+      ((await get(baseUrl, `/v2/integration-imports/${run}/appointments`, token)).body as { records: unknown[] })
+        .records.length;
     expect([await errorsOf(runs[0]), await errorsOf(runs[1])]).toEqual([0, 2]);
     const { items: records, failures } = await audit();
     const isOld = ({ at }: { readonly at: string }) => Date.parse(at) < Date.now() - 30 * day;
