@@ -64,6 +64,7 @@ const databaseOptions: Record<keyof DatabaseOptions, true> = {
 const ports: Record<keyof Ports, true> = {
   storage: true,
   clock: true,
+  operator: true,
   secrets: true,
   partnerKeys: true,
   accessTokens: true,
@@ -74,7 +75,6 @@ const ports: Record<keyof Ports, true> = {
   passwordHasher: true,
   commonPasswords: true,
   passwordKeeper: true,
-  operator: true,
 };
 
 describe("the guide", () => {
