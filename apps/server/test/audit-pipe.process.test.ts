@@ -9,7 +9,7 @@ import { reputeInChild } from "./support/child-process.js";
 import { reputeJson } from "./support/command-line.js";
 import { freshWorkspace } from "./support/workspace.js";
 
-const tries = many(2, 50);
+const tries = many(2, 20);
 
 describe("repute audit whose reader leaves", () => {
   const workspace = freshWorkspace();

@@ -1,6 +1,5 @@
 import type { ImportRunId } from "../kernel/ids.js";
-import { plainCell } from "../kernel/plain-text.js";
-import type { RequestOrigin } from "../kernel/request-origin.js";
+import type { RequestOrigin } from "../kernel/principal.js";
 
 /** Where an audited action came from. Members that do not apply are absent. */
 export type AuditOrigin = Partial<RequestOrigin> & {
@@ -15,9 +14,3 @@ export type AuditOrigin = Partial<RequestOrigin> & {
 
 /** Returns who runs this process. Absent in a server, where no operator is present. */
 export type OperatorPort = { readonly operator?: (() => Pick<AuditOrigin, "osUser">) | undefined };
-
-/** Maximum length of a string in an origin. */
-const longestOrigin = 200;
-
-/** Turns a string from outside into plain text of at most 200 characters. Returns undefined if nothing is left. */
-export const originText = (text: string): string | undefined => plainCell(text.slice(0, longestOrigin)) || undefined;

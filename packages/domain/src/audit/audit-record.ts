@@ -1,6 +1,7 @@
 import type { UserId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { CredentialKind, Principal } from "../kernel/principal.js";
+import { plainCell } from "../kernel/plain-text.js";
 import type { AuditOrigin, OperatorPort } from "./audit-origin.js";
 
 /** Who did what, or was refused it. Never patient data, never the value of a parameter. */
@@ -59,3 +60,9 @@ export const byPrincipal = ({ kind, id, origin }: Principal, event: Event): Audi
   ...(origin && { origin }),
   ...event,
 });
+
+/** Maximum length of a string in an origin. */
+const longestOrigin = 200;
+
+/** Turns a string from outside into plain text of at most 200 characters. Returns undefined if nothing is left. */
+export const originText = (text: string): string | undefined => plainCell(text.slice(0, longestOrigin)) || undefined;

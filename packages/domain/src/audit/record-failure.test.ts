@@ -7,7 +7,7 @@ import { memoryPorts } from "../memory/memory-ports.js";
 import type { Ports } from "../ports.js";
 import { bundleOf } from "../testing/builders.js";
 import { readTrail } from "../testing/fresh-storage.js";
-import { originText } from "./audit-origin.js";
+import { originText } from "./audit-record.js";
 
 describe("failed commands", () => {
   let ports: Ports;

@@ -40,7 +40,7 @@ export type KnownRecords = {
   users(): Promise<readonly User[]>;
   readonly mentions: ReadMentions;
   /** Tells whether a line is about an erased person. */
-  isErased(line: ReadLine): boolean;
+  readonly isErased: (line: ReadLine) => boolean;
 };
 
 /** By kind of record: an id, and what there is to say of it. */
@@ -88,7 +88,7 @@ export async function checkBundle(
         continue;
       }
       checkPeriod(read, problems.add);
-      if (account.isErased(read)) problems.add({ line: read.line, kind: read.kind, message: erasedMessage });
+      refuseErased(read, account, problems.add);
       counts.set(read.kind, (counts.get(read.kind) ?? 0) + 1);
       if (isSmall(read.kind)) small.push(read);
     }
@@ -111,6 +111,10 @@ export async function checkBundle(
 function checkPeriod({ line, kind, values: { start_date: start, end_date: end } }: ReadLine, report: Report): void {
   if (typeof start !== "string" || typeof end !== "string" || start <= end) return;
   report({ line, kind, key: "end_date", message: "must not be before start_date" });
+}
+
+function refuseErased(read: ReadLine, { isErased }: Pick<KnownRecords, "isErased">, report: Report): void {
+  if (isErased(read)) report({ line: read.line, kind: read.kind, message: erasedMessage });
 }
 
 /** Ids that exist, by kind, with the line that brings them: 0 for those that the account has already. */

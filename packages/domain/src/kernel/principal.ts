@@ -1,5 +1,13 @@
 import type { AccountId, ClientId, CredentialId } from "./ids.js";
-import type { RequestOrigin } from "./request-origin.js";
+
+/** Origin of a request, as the audit trail records it. */
+export type RequestOrigin = {
+  readonly requestId: string;
+  /** Address of the client, or of the network behind a trusted proxy. */
+  readonly address?: string;
+  /** User agent as plain text, at most 200 characters. */
+  readonly userAgent?: string;
+};
 
 /** The kinds of token that operators create. */
 export const tokenKinds = ["account-key", "api-token", "web-forms"] as const;

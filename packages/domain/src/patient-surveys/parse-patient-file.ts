@@ -1,6 +1,5 @@
 import type { AuditOrigin } from "../audit/audit-origin.js";
-import { originText } from "../audit/audit-origin.js";
-import { byOperator } from "../audit/audit-record.js";
+import { byOperator, originText } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
 import type { RecordingPorts } from "../audit/record-failure.js";
 import { recordFailure } from "../audit/record-failure.js";

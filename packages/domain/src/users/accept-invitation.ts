@@ -2,7 +2,7 @@ import type { CallerStores } from "../access/still-allowed.js";
 import { byUser } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
 import type { Clock, Instant } from "../kernel/instant.js";
-import type { RequestOrigin } from "../kernel/request-origin.js";
+import type { RequestOrigin } from "../kernel/principal.js";
 import type { Secrets } from "../kernel/secrets.js";
 import type { Reads, Transactions } from "../kernel/storage.js";
 import type { Invitation } from "./invitation.js";
