@@ -67,7 +67,10 @@ const variables = {
   TOMBSTONE_DAYS: [
     "Number of days for which the change feed keeps deletions. Requests with a cursor older than this return 410 `cursor_expired`.",
   ],
-  IMAGE_DIR: ["Folder for images of users. All processes must use the same folder.", "none: the database stores the images"],
+  IMAGE_DIR: [
+    "Folder for images of users. All processes must use the same folder.",
+    "none: the database stores the images",
+  ],
   METRICS: ["If the value is `on`, the server serves `/metrics`.", "`off`"],
   METRICS_ADDRESS: [
     "Separate address for `/metrics`. If it is set, `METRICS` is not needed, and the main address returns 404 for `/metrics`.",
