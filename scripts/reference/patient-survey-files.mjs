@@ -49,7 +49,7 @@ function codeRows() {
     ...oasCategories.map(([name, codes]) => [`Procedure codes in OASCAHPS category ${name}`, always, listOf(codes)]),
     ["Known discharge statuses", always, listOf(statuses.dischargeStatuses)],
     ["Discharge statuses that mean inpatient", always, listOf(statuses.inpatientStatuses)],
-    ["Discharge statuses that mean expired", always, listOf(statuses.expiredStatuses)],
+    ["Discharge statuses of patients who died", always, listOf(statuses.expiredStatuses)],
     ["Discharge statuses that mean hospice", always, listOf(statuses.hospiceStatuses)],
     ["Discharge statuses that mean court or law enforcement", always, listOf(statuses.lawEnforcementStatuses)],
     ["Discharge statuses that mean nursing facility", always, listOf(statuses.nursingStatuses)],
