@@ -39,7 +39,7 @@ const variables = {
   TRUST_PROXY: [
     "Proxies whose `X-Forwarded-For` header is trusted, in the syntax of Express's `trust proxy`. `true` trusts this header from every client.",
   ],
-  BULK_SUBMISSIONS: ["Maximum number of submissions in a bulk upload. The body can never have more than 5 MB."],
+  BULK_SUBMISSIONS: ["Maximum number of submissions in a bulk upload. A body over 5 MB is always refused."],
   OAS_EXCLUDED_CODES: [
     "Procedure codes that OAS CAHPS excludes although they are in the ranges of eligible codes.",
     "the [excluded codes](patient-survey-files.md#codes) of OAS CAHPS",
