@@ -18,11 +18,12 @@ const beyondTheDocument = {
   passwords_off: "`/invitation/<token>`",
 };
 
-/** Messages that the sources do not contain as literals. */
+/** Descriptions of messages that the sources do not contain as literals. */
 const computedTexts = {
   invalid_credential: "(names the options that are required)",
   invalid_database_url: "(describes the problem with the database URL)",
   invalid_password: "(describes the problem with the password)",
+  invalid_widget: "(names the invalid setting and the accepted values)",
 };
 
 /** Every error code: of the API document, of the token endpoint, of other HTTP responses, and of commands. */
@@ -50,9 +51,9 @@ export function errorParts() {
 const errorRow = ([name, status, texts, where]) => [code(name), status, textsOf(name, texts), where];
 
 function textsOf(name, texts) {
-  const some = texts.length > 0 ? texts : [computedTexts[name]];
-  if (some.includes(undefined)) throw new Error(`describe the message of ${name} in scripts/reference/errors.mjs`);
-  return some.map((text) => plain(text)).join("<br>");
+  const some = [...texts, computedTexts[name]].filter((text) => text !== undefined);
+  if (some.length === 0) throw new Error(`describe the message of ${name} in scripts/reference/errors.mjs`);
+  return some.map(plain).join("<br>");
 }
 
 const problemType = "application/problem+json";
