@@ -11,7 +11,7 @@ const names = {
   mobilePhone: "mobile phone",
   homePhone: "home phone",
   workPhone: "work phone",
-  phone: "phone of unknown kind",
+  phone: "phone of unknown type",
   email: "email",
   state: "state",
   appointmentDate: "appointment date",
@@ -25,7 +25,7 @@ const names = {
 /** The headings of tables of appointments. */
 export const appointmentFileParts = () => ({
   headings: table(
-    ["Field", "Headings"],
+    ["Field", "Column headings, in order of preference"],
     Object.entries(appointmentSpellings).map(([field, headings]) => [nameOf(field), headings.join(", ")]),
   ),
 });

@@ -4,19 +4,21 @@ import { code, table } from "./tables.mjs";
 
 /** The tables of `repute copy` with their columns. */
 export const copyTableParts = () => ({
-  tables: tables.flatMap((one) => [listTable(one), ...one.children.map(childTable)]).join("\n\n"),
+  tables: tables
+    .flatMap((one) => [listTable(one), ...one.children.map((child) => childTable(child, one.list))])
+    .join("\n\n"),
 });
 
-const listTable = (one) =>
-  [`### ${one.name}`, `One row for each item of the list ${code(one.list)}.`, columnTable(allColumns(one))].join(
-    "\n\n",
-  );
+const listTable = (one) => section(one.name, `item of the list ${code(one.list)}`, allColumns(one));
 
-const childTable = ({ name, member, columns }) =>
-  [`### ${name}`, `One row for each element of ${code(member)} in the table above.`, columnTable(columns)].join("\n\n");
+const childTable = ({ name, member, columns }, list) =>
+  section(name, `element of ${code(member)} in an item of the list ${code(list)}`, columns);
+
+const section = (name, source, columns) =>
+  [`### ${name}`, `The table ${code(name)} has one row for each ${source}.`, columnTable(columns)].join("\n\n");
 
 const columnTable = (columns) =>
   table(
-    ["Column", "Type", "Read from"],
+    ["Column", "Type", "Converted from"],
     columns.map(({ name, type, member, derived }) => [code(name), type, derived ? code(member) : ""]),
   );

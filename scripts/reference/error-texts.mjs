@@ -21,12 +21,12 @@ const makers = {
   CopyError: undefined,
 };
 
-/** Every error code that a source names literally: its status, its texts with `…` for values, and whether a command prints it. */
+/** Every error code that a source names literally: its status, its texts that contain words, with `…` for values, and whether a command prints it. */
 export function errorTexts() {
   const found = new Map();
   for (const { code, text, ...error } of sources().flatMap(errorsOf)) {
     const entry = found.get(code) ?? { status: error.status, texts: [], isOfCommands: false };
-    if (text !== undefined && !entry.texts.includes(text)) entry.texts.push(text);
+    if (/[a-z]{2}/i.test(text ?? "") && !entry.texts.includes(text)) entry.texts.push(text);
     entry.isOfCommands ||= error.isOfCommands;
     found.set(code, entry);
   }
@@ -53,7 +53,27 @@ function errorOf(node) {
   const at = maker === "HttpProblem" || maker === "DomainError" ? 1 : 0;
   const code = textOf(node.arguments[at]);
   if (!/^[a-z]+(?:_[a-z]+)+$/.test(code ?? "")) return undefined;
-  const text = textOf(node.arguments[maker === "invalidParameter" ? 2 : at + 1]);
+  const text = messageOf(node.arguments[maker === "invalidParameter" ? 2 : at + 1]);
   const status = maker === "HttpProblem" ? Number(node.arguments[0].getText()) : makers[maker];
   return { code, text, status };
+}
+
+/** The text of a literal, of literals joined by `+`, or of a constant that has such a text. */
+function messageOf(node) {
+  if (node === undefined) return undefined;
+  if (ts.isIdentifier(node)) return messageOf(constantOf(node));
+  if (!ts.isBinaryExpression(node)) return textOf(node);
+  const parts = [messageOf(node.left), messageOf(node.right)];
+  return parts.includes(undefined) ? undefined : parts.join("");
+}
+
+/** The value of a constant in one of the blocks around its use. */
+function constantOf(use) {
+  for (let block = use.parent; block !== undefined; block = block.parent) {
+    if (!ts.isBlock(block)) continue;
+    const declared = block.statements.filter(ts.isVariableStatement).flatMap((one) => one.declarationList.declarations);
+    const found = declared.find(({ name }) => name.getText() === use.text);
+    if (found) return found.initializer;
+  }
+  return undefined;
 }

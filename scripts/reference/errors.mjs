@@ -4,18 +4,26 @@ import { code, plain, table } from "./tables.mjs";
 
 /** Codes of HTTP responses for which the API document has no operation. */
 const beyondTheDocument = {
-  no_such_path: "any",
-  malformed_path: "any",
-  malformed_request: "any",
-  request_timeout: "any",
-  expectation_failed: "any",
-  too_many_connections: "any",
+  no_such_path: "any path",
+  malformed_path: "any path",
+  malformed_request: "any path",
+  request_timeout: "any path",
+  expectation_failed: "any path",
+  too_many_connections: "any path",
   widget_not_found: "`/embed/<widget id>.json`",
   invitation_not_found: "`/invitation/<token>`",
   invitation_over: "`/invitation/<token>`",
   invalid_password: "`/invitation/<token>`",
   passwords_busy: "`/invitation/<token>`",
   passwords_off: "`/invitation/<token>`",
+};
+
+/** Descriptions of messages that the sources do not contain as literals. */
+const computedTexts = {
+  invalid_credential: "(names the options that are required)",
+  invalid_database_url: "(describes the problem with the database URL)",
+  invalid_password: "(describes the problem with the password)",
+  invalid_widget: "(names the invalid setting and the accepted values)",
 };
 
 /** Every error code: of the API document, of the token endpoint, of other HTTP responses, and of commands. */
@@ -30,19 +38,23 @@ export function errorParts() {
   const known = new Set([...documented.map(([name]) => name), ...Object.keys(beyondTheDocument)]);
   const ofCommands = [...texts].filter(([name, { isOfCommands }]) => isOfCommands && !known.has(name));
   return {
-    http: table(["Code", "Status", "Text", "Endpoints"], documented.map(errorRow)),
-    other: table(["Code", "Status", "Text", "Paths"], others.map(errorRow)),
-    token: table(["`error`", "Status", "`error_description`"], tokenErrors()),
+    http: table(["Error code", "HTTP status", "Message (example)", "Endpoints"], documented.map(errorRow)),
+    other: table(["Error code", "HTTP status", "Message", "Paths"], others.map(errorRow)),
+    token: table(["`error`", "HTTP status", "`error_description` (example)"], tokenErrors()),
     commands: table(
-      ["Code", "Status over HTTP", "Text"],
-      ofCommands.map(([name, { status, texts: some }]) => [code(name), status, textsOf(some)]),
+      ["Error code", "HTTP status", "Message"],
+      ofCommands.map(([name, { status, texts }]) => [code(name), status ?? "none", textsOf(name, texts)]),
     ),
   };
 }
 
-const errorRow = ([name, status, texts, where]) => [code(name), status, textsOf(texts), where];
+const errorRow = ([name, status, texts, where]) => [code(name), status, textsOf(name, texts), where];
 
-const textsOf = (texts) => texts.map((text) => plain(text)).join("<br>");
+function textsOf(name, texts) {
+  const some = [...texts, computedTexts[name]].filter((text) => text !== undefined);
+  if (some.length === 0) throw new Error(`describe the message of ${name} in scripts/reference/errors.mjs`);
+  return some.map(plain).join("<br>");
+}
 
 const problemType = "application/problem+json";
 
@@ -73,7 +85,7 @@ const problemsOf = ({ responses }) =>
 function endpointsOf(paths) {
   const all = Object.keys(document.paths).length;
   const unversioned = [...new Set([...paths].map((path) => path.replace(/^\/v[12]/, "")))];
-  if (paths.size >= all - 1) return "all";
+  if (paths.size >= all - 1) return "all endpoints";
   return unversioned.length <= 4 ? unversioned.map(code).join(", ") : `${unversioned.length} paths`;
 }
 

@@ -6,11 +6,11 @@ const others = operations.filter((operation) => !lists.includes(operation));
 
 /** Lists, their parameters, headers and items, and all other endpoints. */
 export const listParts = () => ({
-  lists: table(["Path", "Versions", "Summary", "Key"], byPath(lists).map(listRow)),
+  lists: table(["Path", "Versions", "Summary", "Key (fields that identify a row)"], byPath(lists).map(listRow)),
   endpoints: table(["Endpoint", "Summary"], others.map(endpointRow)),
-  parameters: table(["Path", "Required", "Optional"], byPath(lists).map(pathRow)),
-  meanings: table(["Parameter", "Values", "Meaning", "Lists"], parameterRows()),
-  headers: table(["Header", "Meaning"], headerRows()),
+  parameters: table(["Path", "Required parameters", "Optional parameters"], byPath(lists).map(pathRow)),
+  meanings: table(["Parameter", "Values", "Meaning", "Lists that take the parameter"], parameterRows()),
+  headers: table(["Response header", "Meaning"], headerRows()),
   items: schemas().map(itemSection).join("\n\n"),
 });
 
@@ -29,7 +29,7 @@ const listRow = ({ path, versions, last }) => [
   code(path),
   versions.map(versionOf).join(", "),
   last.summary,
-  codes(last["x-primary-key"]),
+  codes(last["x-primary-key"]) || "none",
 ];
 
 const endpointRow = ({ method, path, summary }) => [code(`${method} ${path}`), summary];
@@ -43,7 +43,7 @@ function pathRow({ path, versions }) {
       .filter((one) => one.required === required)
       .map(nameIn(versions))
       .join(", ");
-  return [code(path), named(true), named(false)];
+  return [code(path), named(true) || "none", named(false)];
 }
 
 const nameIn = (versions) => (wanted) => {

@@ -7,24 +7,28 @@ import { conditions, findingTexts } from "./patient-survey-rules.mjs";
 import { code, plain, table } from "./tables.mjs";
 
 const types = ["OASCAHPS", "HCAHPS"];
+const always = "no start date";
 
 /** The fields, rules and code lists of patient-survey files. */
 export const patientSurveyFileParts = () => ({
-  fields: table(["Field", "Headings besides its name", ...types], Object.entries(surveyFieldUses).map(fieldRow)),
-  defects: ruleTable(defectRules),
-  warnings: ruleTable(warningRules),
-  codes: table(["Codes", "Valid from", "Values"], codeRows()),
+  fields: table(
+    ["Field", "Accepted headings besides the name of the field", ...types],
+    Object.entries(surveyFieldUses).map(fieldRow),
+  ),
+  defects: ruleTable("Code of the defect", defectRules),
+  warnings: ruleTable("Code of the warning", warningRules),
+  codes: table(["Code list", "Valid from", "Codes"], codeRows()),
 });
 
 function fieldRow([field, uses]) {
   const headings = new Set(types.flatMap((type) => headingsOf(type, field).slice(1)));
-  return [code(field), [...headings].join(", "), ...uses];
+  return [code(field), [...headings].join(", ") || "none", ...uses];
 }
 
-function ruleTable(rules) {
+function ruleTable(heading, rules) {
   const texts = findingTexts();
   return table(
-    ["Code", "Survey", "Condition", "Text"],
+    [heading, "Survey", "Condition", "Text of the finding"],
     rules.map((rule) => ruleRow(rule, texts.get(rule.code))),
   );
 }
@@ -40,23 +44,23 @@ function codeRows() {
   const { oasProcedures, oasExcludedCodes, oasCategories, drgTables, ...statuses } = eligibility;
   const [drgs] = drgTables.slice(-1);
   return [
-    ...oasProcedures.map(({ from, codes }) => ["OASCAHPS procedure codes", sinceOf(from), listOf(codes)]),
-    ["OASCAHPS procedure codes that are excluded", "", listOf(oasExcludedCodes)],
-    ...oasCategories.map(([name, codes]) => [`OASCAHPS category ${name}`, "", listOf(codes)]),
-    ["Discharge statuses", "", listOf(statuses.dischargeStatuses)],
-    ["Discharge statuses: inpatient", "", listOf(statuses.inpatientStatuses)],
-    ["Discharge statuses: expired", "", listOf(statuses.expiredStatuses)],
-    ["Discharge statuses: hospice", "", listOf(statuses.hospiceStatuses)],
-    ["Discharge statuses: court or law enforcement", "", listOf(statuses.lawEnforcementStatuses)],
-    ["Discharge statuses: nursing facility", "", listOf(statuses.nursingStatuses)],
-    ["Admission sources: court or law enforcement", "", listOf(statuses.lawEnforcementSources)],
-    ["MS-DRGs", sinceOf(drgs.from), listOf(drgs.known)],
-    ["MS-DRGs: maternity", sinceOf(drgs.from), listOf(drgs.maternity)],
-    ["MS-DRGs: ineligible", sinceOf(drgs.from), listOf(drgs.ineligible)],
+    ...oasProcedures.map(({ from, codes }) => ["Eligible procedure codes of OASCAHPS", sinceOf(from), listOf(codes)]),
+    ["Excluded procedure codes of OASCAHPS", always, listOf(oasExcludedCodes)],
+    ...oasCategories.map(([name, codes]) => [`Procedure codes in OASCAHPS category ${name}`, always, listOf(codes)]),
+    ["Known discharge statuses", always, listOf(statuses.dischargeStatuses)],
+    ["Discharge statuses that mean inpatient", always, listOf(statuses.inpatientStatuses)],
+    ["Discharge statuses of patients who died", always, listOf(statuses.expiredStatuses)],
+    ["Discharge statuses that mean hospice", always, listOf(statuses.hospiceStatuses)],
+    ["Discharge statuses that mean court or law enforcement", always, listOf(statuses.lawEnforcementStatuses)],
+    ["Discharge statuses that mean nursing facility", always, listOf(statuses.nursingStatuses)],
+    ["Admission sources that mean court or law enforcement", always, listOf(statuses.lawEnforcementSources)],
+    ["Known MS-DRGs", sinceOf(drgs.from), listOf(drgs.known)],
+    ["Maternity MS-DRGs", sinceOf(drgs.from), listOf(drgs.maternity)],
+    ["Ineligible MS-DRGs", sinceOf(drgs.from), listOf(drgs.ineligible)],
   ];
 }
 
-const sinceOf = (date) => (date <= "0001-01-01" ? "" : date);
+const sinceOf = (date) => (date <= "0001-01-01" ? always : date);
 
 /** Ranges of one code, such as `9-9`, as that code. */
 const listOf = (codes) => codes.map((range) => range.replace(/^(\w+)-\1$/, "$1").replace("-", "–")).join(", ");

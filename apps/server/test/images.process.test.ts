@@ -128,9 +128,13 @@ const noise = 20;
 
 const readProcess = (path: string) => readFile(`/proc/${path}`, "utf8").catch(() => "");
 
-/** The server starts no other processes. */
+/** The server starts no process but the launcher of image processes. */
 async function imageProcesses(server: number): Promise<number[]> {
-  const children = await readProcess(`${server}/task/${server}/children`);
+  return (await Promise.all((await childrenOf(server)).map(childrenOf))).flat();
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const children = await readProcess(`${pid}/task/${pid}/children`);
   return children.split(" ").filter(Boolean).map(Number);
 }
 

@@ -1,54 +1,100 @@
+import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import type { Cancellation, ImageType } from "@repute/domain";
 import { imageLimits, imagesBusy, imageTooCostly, imageTooLarge, imageTypeOf, notAnImage } from "@repute/domain";
+import type { LauncherLimits, LauncherReply, LauncherTask } from "./image-launcher.js";
+import { launcherProgram } from "./image-launcher.js";
 import type { ImageOrder } from "./image-program.js";
-import { endings, imageProgram } from "./image-program.js";
+import { endings } from "./image-program.js";
 
-/** Milliseconds. The process has the lowest priority, so on a busy machine it may take long to use up its CPU time. */
-const deadline = 30_000;
-/** Bytes: twice the pixels of the largest result, uncompressed. */
-const mostReply = 2 * 4 * imageLimits.side ** 2;
+const limits: LauncherLimits = {
+  // Milliseconds. The process has the lowest priority, so on a busy machine it may take long to use up its CPU time.
+  deadline: 30_000,
+  // Bytes: twice the pixels of the largest result, uncompressed.
+  mostReply: 2 * 4 * imageLimits.side ** 2,
+};
 
-/** Re-encodes an image in a process of its own, which has no other task. Rejects as `ImageEncoder` does. */
-export function encodeInProcess(sent: Uint8Array, type: ImageType, cancellation?: Cancellation): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const child = startProcess(sent.length, type);
-    child.once("error", (error) => reject(imagesBusy(error)));
-    if (child.pid === undefined) return;
-    const reply: Buffer[] = [];
-    let bytes = 0;
-    child.stdout.on("data", (piece: Buffer) => {
-      bytes += piece.length;
-      if (bytes <= mostReply) reply.push(piece);
-      else kill();
-    });
-    // A process that ends before it has read the image says by its exit code why.
-    child.stdin.on("error", () => {}).write(sent);
-    cancellation?.addEventListener("abort", kill);
-    child.once("close", (code, signal) => {
-      cancellation?.removeEventListener("abort", kill);
-      const image = Buffer.concat(reply);
-      if (cancellation?.aborted) reject(cancellation.reason as Error);
-      else if (code === 0 && imageTypeOf(image) === type) resolve(image);
-      else reject(refusalOf(code, signal));
-    });
-    function kill(): void {
-      child.kill("SIGKILL");
+type Settle = { readonly resolve: (reply: LauncherReply) => void; readonly reject: (error: Error) => void };
+
+/**
+ * Re-encodes each image in a process of its own. The processes are started by a launcher, which starts with the first
+ * image and ends `idle` milliseconds after the last. The returned function rejects as `ImageEncoder` does.
+ */
+export function imageProcesses(idle = 5_000) {
+  const running = new Map<number, Settle>();
+  let launcher: ChildProcess | undefined;
+  let lastId = 0;
+  let ending: NodeJS.Timeout | undefined;
+
+  return async (image: Uint8Array, type: ImageType, cancellation?: Cancellation): Promise<Uint8Array> => {
+    const id = ++lastId;
+    // A launcher that is gone has already refused the image.
+    const stop = () => void launcher?.send({ id } satisfies LauncherTask, () => {});
+    cancellation?.addEventListener("abort", stop);
+    try {
+      const reply = await replyTo({ id, order: orderFor(image.length, type), image });
+      if (cancellation?.aborted) throw cancellation.reason as Error;
+      if (reply.code === 0 && imageTypeOf(reply.image) === type) return reply.image;
+      throw refusalOf(reply);
+    } finally {
+      cancellation?.removeEventListener("abort", stop);
     }
+  };
+
+  function replyTo(task: LauncherTask): Promise<LauncherReply> {
+    clearTimeout(ending);
+    return new Promise<LauncherReply>((resolve, reject) => {
+      running.set(task.id, { resolve, reject });
+      launcher ??= begun();
+      launcher.ref();
+      launcher.channel?.ref();
+      launcher.send(task, (error) => error && reject(imagesBusy(error)));
+    }).finally(() => {
+      running.delete(task.id);
+      if (running.size === 0) rest();
+    });
+  }
+
+  /** Lets the host end while no image is processed. */
+  function rest(): void {
+    launcher?.unref();
+    launcher?.channel?.unref();
+    ending = setTimeout(() => {
+      const idleLauncher = launcher;
+      launcher = undefined;
+      if (idleLauncher?.connected) idleLauncher.disconnect();
+    }, idle).unref();
+  }
+
+  function begun(): ChildProcess {
+    const child = startLauncher();
+    const lost = (cause: Error) => {
+      if (launcher !== child) return;
+      launcher = undefined;
+      for (const { reject } of running.values()) reject(imagesBusy(cause));
+    };
+    child.on("message", (reply: LauncherReply) => running.get(reply.id)?.resolve(reply));
+    child.once("error", lost);
+    child.once("exit", (code, signal) =>
+      lost(new Error(`The image launcher ended with ${signal ?? `exit code ${code}`}`)),
+    );
+    return child;
+  }
+}
+
+function startLauncher(): ChildProcess {
+  return spawn(process.execPath, ["--max-old-space-size=64", "-e", launcherProgram, JSON.stringify(limits)], {
+    cwd: "/",
+    env: environment(),
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    serialization: "advanced",
   });
 }
 
-function startProcess(bytes: number, type: ImageType) {
+function orderFor(bytes: number, type: ImageType): ImageOrder {
   const { pixels, side, decodingMemory: memory, decodingSeconds } = imageLimits;
   const cpuTime = decodingSeconds * 1_000_000;
-  const order = { sharp: require.resolve("sharp"), bytes, type, pixels, side, memory, cpuTime } satisfies ImageOrder;
-  return spawn(process.execPath, ["--max-old-space-size=64", "-e", imageProgram, JSON.stringify(order)], {
-    cwd: "/",
-    env: environment(),
-    stdio: ["pipe", "pipe", "ignore"],
-    timeout: deadline,
-    killSignal: "SIGKILL",
-  });
+  return { sharp: require.resolve("sharp"), bytes, type, pixels, side, memory, cpuTime };
 }
 
 /** Leaves out the host's secrets, and `NODE_OPTIONS`, which are for the host. One memory pool keeps the memory small. */
@@ -59,7 +105,7 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 /** The exit code or signal tells why. No text comes from the process, because it could quote the file. */
-function refusalOf(code: number | null, signal: NodeJS.Signals | null): Error {
+function refusalOf({ code, signal }: LauncherReply): Error {
   if (code === endings.notAnImage) return notAnImage();
   if (code === endings.tooManyPixels) return imageTooLarge();
   if (signal === endings.tooCostly) return imageTooCostly();

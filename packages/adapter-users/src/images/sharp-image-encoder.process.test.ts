@@ -4,6 +4,7 @@ import { crc32, deflateSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
 import type { AccountId } from "@repute/domain";
 import sharp from "sharp";
+import { imageProcesses as startImageProcesses } from "./image-process.js";
 import { sharpImageEncoder } from "./sharp-image-encoder.js";
 
 const encodeFor = sharpImageEncoder();
@@ -189,6 +190,32 @@ describe("the image process", () => {
     },
   );
 
+  it("refuses its image when its launcher is killed, and the next one succeeds", async () => {
+    const encoding = encode(await slow);
+    const refused = expect(encoding).rejects.toMatchObject({
+      code: "images_busy",
+      cause: new Error("The image launcher ended with SIGKILL"),
+    });
+    const pid = await imageProcess();
+    for (const launcher of await launchers()) process.kill(launcher, "SIGKILL");
+    await refused;
+    while ((await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")) !== "") await pause(1);
+    expect(await encode(await picture(40, 20).png().toBuffer())).toBeDefined();
+  });
+
+  it("has a launcher that ends soon after the last image, and starts again", async () => {
+    const before = await launchers();
+    const others = async () => (await launchers()).filter((pid) => !before.includes(pid));
+    const encodeBriefly = startImageProcesses(1);
+    const image = await picture(40, 20).png().toBuffer();
+    for (let round = 0; round < 2; round += 1) {
+      const encoding = encodeBriefly(image, "image/png");
+      expect(await others()).toHaveLength(1);
+      await encoding;
+      while ((await others()).length > 0) await pause(1);
+    }
+  });
+
   it("is gone once it has replied, or refused", async () => {
     await encode(await picture(40, 20).png().toBuffer());
     await expect(encode(Buffer.from([0xff, 0xd8, 0xff]))).rejects.toMatchObject(refusal);
@@ -201,11 +228,20 @@ const slow = sharp({ create: { width: 4_000, height: 4_000, channels: 4, backgro
   .png({ progressive: true })
   .toBuffer();
 
-/** This process starts no others. */
-async function imageProcesses(): Promise<number[]> {
-  const tasks = await readdir("/proc/self/task");
-  const children = await Promise.all(tasks.map((task) => readFile(`/proc/self/task/${task}/children`, "utf8")));
+/** The children of a process, which may have ended. */
+async function childrenOf(pid: number | "self"): Promise<number[]> {
+  const tasks = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const children = await Promise.all(
+    tasks.map((task) => readFile(`/proc/${pid}/task/${task}/children`, "utf8").catch(() => "")),
+  );
   return children.join(" ").split(" ").filter(Boolean).map(Number);
+}
+
+/** This process starts no others. */
+const launchers = () => childrenOf("self");
+
+async function imageProcesses(): Promise<number[]> {
+  return (await Promise.all((await launchers()).map(childrenOf))).flat();
 }
 
 async function imageProcess(): Promise<number> {

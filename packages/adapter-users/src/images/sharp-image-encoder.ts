@@ -1,19 +1,20 @@
 import type { ImageEncoder } from "@repute/domain";
 import { imagesBusy, imageTypeOf, notAnImage } from "@repute/domain";
 import { slots } from "../slots.js";
-import { encodeInProcess } from "./image-process.js";
+import { imageProcesses } from "./image-process.js";
 
 const limits = { atOnce: 1, mostWaiting: 16, mostOfAccount: 4 };
 
 /**
  * Re-encodes images with sharp, each in a process of its own with bounded memory, CPU time and priority. One image is
- * processed at a time and 16 wait, 4 images per account at most. Without images there is no process.
+ * processed at a time and 16 wait, 4 images per account at most. No process remains a few seconds after the last image.
  */
 export function sharpImageEncoder(): ImageEncoder {
   const inTurn = slots(limits, imagesBusy);
+  const encode = imageProcesses();
   return async (account, sent, cancellation) => {
     const type = imageTypeOf(sent);
     if (!type) throw notAnImage();
-    return inTurn(account, () => encodeInProcess(sent, type, cancellation), cancellation);
+    return inTurn(account, () => encode(sent, type, cancellation), cancellation);
   };
 }

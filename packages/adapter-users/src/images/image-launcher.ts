@@ -1,0 +1,67 @@
+import type { ImageOrder } from "./image-program.js";
+import { imageProgram } from "./image-program.js";
+
+/** What the launcher is told: to decode an image, or without one to stop decoding it. */
+export type LauncherTask = {
+  readonly id: number;
+  readonly order?: ImageOrder;
+  readonly image?: Uint8Array;
+};
+
+/** How an image process ended. `image` is what it wrote to standard output. */
+export type LauncherReply = {
+  readonly id: number;
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly image: Uint8Array;
+};
+
+/** Limits of one image process: milliseconds that it may take, and bytes that it may write. */
+export type LauncherLimits = { readonly deadline: number; readonly mostReply: number };
+
+/**
+ * The program of the launcher, which starts one image process per image. Its first argument is a `LauncherLimits`.
+ *
+ * To start a process, Linux copies the page tables of the process that starts it. That blocks a server with 190 MB for
+ * 20 ms. The launcher is small and has nothing else to do. It ends when its parent disconnects or ends. An image process
+ * ends when the launcher does, because its standard input closes.
+ */
+export const launcherProgram = `
+  const { spawn } = require("node:child_process");
+  const { deadline: timeout, mostReply } = JSON.parse(process.argv[1]);
+  const children = new Map();
+
+  // Signals to the process group also reach the server, which finishes its requests before it ends.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
+
+  // Closes the standard input of the image processes, which ends them.
+  process.on("disconnect", () => process.exit());
+  process.on("message", ({ id, order, image }) => {
+    if (order) decode(id, order, image);
+    else children.get(id)?.kill("SIGKILL");
+  });
+
+  function decode(id, order, sent) {
+    const child = spawn(process.execPath, ["--max-old-space-size=64", "-e", ${JSON.stringify(imageProgram)}, JSON.stringify(order)], {
+      stdio: ["pipe", "pipe", "ignore"],
+      timeout,
+      killSignal: "SIGKILL",
+    });
+    const reply = [];
+    let bytes = 0;
+    // A process that cannot be started also closes, with a negative exit code.
+    child.once("error", () => {});
+    children.set(id, child);
+    child.stdout.on("data", (piece) => {
+      bytes += piece.length;
+      if (bytes <= mostReply) reply.push(piece);
+      else child.kill("SIGKILL");
+    });
+    // A process that ends before it has read the image says by its exit code why.
+    child.stdin.on("error", () => {}).write(sent);
+    child.once("close", (code, signal) => {
+      children.delete(id);
+      process.send({ id, code, signal, image: Buffer.concat(reply) });
+    });
+  }
+`;
