@@ -45,7 +45,7 @@ const oauthRefusals: Readonly<Record<number, Refusal>> = {
   405: {
     description: "The path does not support the method.",
     headers: ["Allow"],
-    told: { method_not_allowed: "this path supports POST" },
+    told: { method_not_allowed: "this path supports only POST" },
   },
   413: { description: "The body is too large.", told: { body_too_large: "the body must have at most 16384 bytes" } },
   429: {
