@@ -90,7 +90,7 @@ describe.each(engines)("repute load on %s", (engine) => {
       "line 7: review.provider_id: provider 99 exists neither in the account nor in this file",
       "line 8: review.location_id: location 77 exists neither in the account nor in this file",
       expect.stringMatching(/^line 9: kind: .*is not a known kind: /),
-      expect.stringMatching(/^line 10 is not valid JSON: it breaks /),
+      expect.stringMatching(/^line 10 is not valid JSON: expected /),
       "",
     ]);
     expect(await published("/v2/locations")).toEqual([]);

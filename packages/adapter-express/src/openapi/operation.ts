@@ -69,7 +69,7 @@ const keyParameter = {
 const preferParameterOf = ({ waits }: Route) => ({
   name: "Prefer",
   in: "header",
-  description: `Preferences of the client (RFC 7240). With \`handling=strict\`, unknown and empty parameters are errors. Otherwise they are ignored.${
+  description: `Preferences of the client (RFC 7240). With \`handling=strict\`, unknown and empty parameters are errors. By default, they are ignored.${
     waits
       ? " With `wait=30`, the server waits up to 30 seconds for a change before it returns an empty response. The maximum is `wait=60`."
       : ""

@@ -55,7 +55,7 @@ export const calls = route({
   tag: "Conversions",
   summary: "List calls",
   description:
-    "Calls from call trackers, each with its linked appointment. Newest first by call time. Without a date, the list covers all time. With only `start_date`, it covers the 24 hours from that time. With only `end_date`, it covers everything up to that time. " +
+    "Calls from call trackers, each with its linked appointment. Newest first by call time. Without a date, the list covers all time. With only `start_date`, the list covers the 24 hours from that time. With only `end_date`, the list covers everything up to that time. " +
     "Rows have an id only with `keys=true`.",
   access: "data-sync",
   key: [],

@@ -77,7 +77,7 @@ export const conversions = route({
   tag: "Conversions",
   summary: "List conversions",
   description:
-    "Calls and online submissions, each with its linked appointment. Newest first by `date`. Without a date, the list covers all time. With only `start_date`, it covers the 24 hours from that time. To keep a copy in sync, send `modified_since` and overwrite rows " +
+    "Calls and online submissions, each with its linked appointment. Newest first by `date`. Without a date, the list covers all time. With only `start_date`, the list covers the 24 hours from that time. To keep a copy in sync, send `modified_since` and overwrite rows " +
     "by `conversion_id`. When a conversion is linked to an appointment, `modified_at` changes for all conversions of that appointment.",
   access: "data-sync",
   key: ["conversion_id"],
