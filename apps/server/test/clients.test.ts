@@ -37,7 +37,7 @@ describe.each(engines)("repute client on %s", (engine) => {
       items: [{ ...client, created_at: expect.stringMatching(/^\d{4}-.*\+00:00$/), disabled: false, revoked: false }],
     });
     const { stdout } = await repute(listed, { env: env() });
-    expect(stdout).toMatch(/^client_id +name +keys +created +state\nrpc_\w+ +warehouse +http:\S+ +\S+ +enabled\n$/);
+    expect(stdout).toMatch(/^client_id +name +key set +created +state\nrpc_\w+ +warehouse +http:\S+ +\S+ +enabled\n$/);
   });
 
   it("lets a partner in by what it signs, until it is disabled, and never after it is revoked", async () => {
