@@ -1,16 +1,19 @@
+import type { IncomingMessage } from "node:http";
 import type { RequestOrigin } from "@repute/domain";
 import { defined, originText } from "@repute/domain";
 import { request as express } from "express";
-import type { MountedRequest } from "./exchange.js";
+
+/** A request that Express may have mounted. */
+type AnyRequest = IncomingMessage & { readonly app?: unknown };
 
 /** Address of the client. Behind trusted proxies, the address that they forward. */
-export function remoteAddress(request: MountedRequest): string {
+export function remoteAddress(request: AnyRequest): string {
   const ip: unknown = request.app && Reflect.get(express, "ip", request);
   return typeof ip === "string" ? ip : (request.socket.remoteAddress ?? "");
 }
 
 /** Where a request comes from, for the audit trail. Call it while the client is still connected. */
-export const originOf = (request: MountedRequest, requestId: string): RequestOrigin => ({
+export const originOf = (request: AnyRequest, requestId: string): RequestOrigin => ({
   requestId,
   ...defined({
     address: originText(remoteAddress(request)),

@@ -3,7 +3,7 @@ import { key, text } from "../rows/columns.js";
 import { recordTable } from "../rows/table.js";
 import type { Session } from "../session.js";
 
-export const erasedPeopleTable = recordTable<ErasedIdentifier>("erased_people", {
+const erasedPeopleTable = recordTable<ErasedIdentifier>("erased_people", {
   hash: key(text("hash")),
   person: key(text("person")),
 });

@@ -30,7 +30,7 @@ import type { Person } from "./person.js";
 import { identityOf } from "./person.js";
 
 /** How far an erasure is: how many rows were looked at. */
-export type ErasureProgress = { readonly phase: "looking"; readonly rows: number };
+export type ErasureProgress = { readonly phase: "searching"; readonly rows: number };
 
 export type ErasureOptions = {
   /** Find everything, take nothing out. */
@@ -93,7 +93,7 @@ export function erasePerson({ storage, clock, secrets, operator }: ErasurePorts)
   return async (account: AccountId, person: Person, options: ErasureOptions = {}): Promise<ErasureReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
     const asked = identityOf(person);
-    const onRows = (rows: number) => onProgress({ phase: "looking", rows });
+    const onRows = (rows: number) => onProgress({ phase: "searching", rows });
     if (dryRun) {
       return reportOf(await storage.read(account, (stores) => findPerson(stores, account, person, onRows)), false);
     }

@@ -56,7 +56,7 @@ export async function decideRun(
   try {
     const { isTest } = start;
     const judged = await stageRows(ports, file, { account, terms, facts, staging, isTest, isDropped }, (rows) =>
-      onProgress({ phase: "judging", rows, of }),
+      onProgress({ phase: "checking", rows, of }),
     );
     const decided = await ports.storage.transact(account, async (stores, now) => {
       const last = await stores.importRuns.last(account);
