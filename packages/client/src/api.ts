@@ -1209,7 +1209,7 @@ export type components = {
             "Cost/Patient": string;
             /** @description Revenue from the appointments. Estimated from the account's settings if the revenue of an appointment is unknown. With the currency symbol of the account. */
             "Estimated Revenue": string;
-            /** @description Number of new patients: those with an appointment counted in `Appointments` whose last conversion has `new_patient` set to true. */
+            /** @description Number of new patients. Counts the appointments in `Appointments` whose last conversion has `new_patient` set to true. */
             "New Patients": string;
             /** @description Return on ad spend: the revenue as a percentage of the cost. `0%` if there is no cost. */
             ROAS: string;
@@ -1525,7 +1525,7 @@ export type components = {
             opened: string | null;
             /** @description Name of the platform. Null if unknown. */
             platform: string | null;
-            /** @description True if the recipient went on to write a review. */
+            /** @description True if the recipient proceeded to write a review. */
             proceeded_to_review: boolean;
             /** @description Name of the provider. Null if unknown. */
             provider: string | null;

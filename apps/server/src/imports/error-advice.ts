@@ -6,7 +6,7 @@ const adviceByType: Readonly<Record<ImportErrorType, Advice>> = {
   appointment_date: {
     title: "Appointment date missing or unreadable",
     advice:
-      "The date is missing, cannot be read, is before 2000, or is more than two years in the future. The row was skipped. Correct the date in your scheduling system. The appointment is imported with a later file if that file contains the appointment and the date is within the imported date range.",
+      "The date is missing, cannot be read, is before 2000, or is more than two years in the future. The row was skipped. Correct the date in your scheduling system. Then send a file that contains the appointment. Appointments outside the date range of your imports are skipped.",
   },
   silenced: {
     title: "Location, provider or message is excluded",

@@ -140,11 +140,11 @@ describe("importReport", () => {
     expect((await reportOf([])).parts.map(({ title }) => title)).not.toContain("Canceled and rescheduled appointments");
   });
 
-  it("promises an import of a corrected date only if a later file contains it in the date range", async () => {
+  it("does not promise that a corrected date is imported with the next file", async () => {
     const date = { error_type: "appointment_date", error_level: "error" } as const;
     const { parts } = await reportOf([row("appointments", 2, date)]);
     expect(parts[0]?.groups[0]?.advice).toMatch(
-      /The appointment is imported with a later file if that file contains the appointment and the date is within the imported date range\.$/,
+      /Then send a file that contains the appointment\. Appointments outside the date range of your imports are skipped\.$/,
     );
     expect(parts[0]?.groups[0]?.advice).not.toMatch(/next file/);
   });

@@ -24,7 +24,7 @@ const campaignItem = {
       "Revenue from the appointments. Estimated from the account's settings if the revenue of an appointment is unknown.",
     ),
     "New Patients": count(
-      "Number of new patients: those with an appointment counted in `Appointments` whose last conversion has `new_patient` set to true.",
+      "Number of new patients. Counts the appointments in `Appointments` whose last conversion has `new_patient` set to true.",
     ),
     ROAS: {
       type: "string",

@@ -32,7 +32,7 @@ const inviteItem = {
     message: text("Name of the message template. Null if unknown."),
     opened: { type: ["string", "null"], ...time("Time when the invite was opened. Null if it was not opened.") },
     platform: text("Name of the platform. Null if unknown."),
-    proceeded_to_review: { type: "boolean", description: "True if the recipient went on to write a review." },
+    proceeded_to_review: { type: "boolean", description: "True if the recipient proceeded to write a review." },
     provider: text("Name of the provider. Null if unknown."),
     provider_id: text("Provider id, as a string. Null if unknown."),
     review_rating: number("Rating given by the recipient. Null if there is none."),
