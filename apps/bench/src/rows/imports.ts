@@ -12,7 +12,7 @@ import { slowestWhile } from "./small-requests.js";
 import type { TableOrder } from "./time-parse.js";
 import { timeParse } from "./time-parse.js";
 
-/** Imports of a large file into a database that a server reads from, as from the command line: one with nothing beside it, one while requests come. */
+/** Imports a large file into the server's database twice: while the server is idle, and during small requests. */
 export const imports = row({
   title: "an import",
   once: true,
@@ -50,7 +50,7 @@ export const imports = row({
   },
 });
 
-/** Imports a file into an account of its own, as the command does. */
+/** Imports a file into a new account, as the command does. Returns time and memory. */
 const timeImport = job(
   __filename,
   "timeImport",

@@ -2,7 +2,7 @@ import { mb, ms, row } from "../row.js";
 import { memoryOf } from "./memory.js";
 import { slowestDuring } from "./small-requests.js";
 
-/** What the naive way costs beside time, to compare with. */
+/** Measures the response time and the memory of the baseline, for comparison. */
 export const naiveWay = row({
   title: "small requests during a list, the naive way",
   once: true,
