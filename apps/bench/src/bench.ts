@@ -8,7 +8,7 @@ import { measuredSection, thisMachine, withMeasured } from "./results/page.js";
 import { textTable } from "./results/table.js";
 import type { Workshop } from "./workshop.js";
 
-/** The text to print, and whether every target is met. */
+/** Output of a run, and whether every target is met. */
 export type Outcome = { readonly text: string; readonly isMet: boolean };
 
 /** Runs the benchmark and compares the results with the targets. Writes the page if `--write` is set. */

@@ -9,7 +9,7 @@ import type { Prepared } from "./data/prepare-data.js";
 import type { Server } from "./servers/server.js";
 import type { Workshop } from "./workshop.js";
 
-/** The service and the baseline on the same data. The baseline is the naive server. */
+/** The service and the baseline (the naive server) on the same data. */
 export type Rivals = { readonly data: Prepared; readonly repute: Server; readonly naive: Server };
 
 /** The service's verified whole list, saved as a file. */

@@ -21,7 +21,7 @@ export type Sizes = {
   readonly others: number;
   /** Reviews in the part of the list that the time per row is compared with. */
   readonly part: number;
-  /** Reviews in the comparison with the baseline, whose response must fit into one string. */
+  /** Reviews in the comparison with the baseline. The baseline's response must fit into one string. */
   readonly naive: number;
   readonly load: number;
   /** Rows in the import file. */

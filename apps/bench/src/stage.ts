@@ -21,7 +21,7 @@ import type { Workshop } from "./workshop.js";
 /** The service and the baseline on PostgreSQL. */
 export type PostgresStage = Rivals & { readonly server: PostgresServer };
 
-/** Everything that a run uses. Each server and client is a separate process. */
+/** Servers, clients and settings of a run. Each server and client is a separate process. */
 export type Stage = Rivals & {
   readonly workshop: Workshop;
   readonly plan: Plan;

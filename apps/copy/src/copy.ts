@@ -27,8 +27,8 @@ export type CopyOptions = {
   readonly rowsTogether?: number;
   readonly onProgress?: (progress: CopyProgress) => void;
   /**
-   * Asks the source for the row count of a first copy so that progress has a total. The source reads all rows once
-   * more.
+   * Asks the source for the row count of a first copy so that progress has a total. The source reads all rows a second
+   * time for this count.
    */
   readonly counted?: boolean;
 };

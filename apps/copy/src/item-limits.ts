@@ -19,7 +19,7 @@ const openers = Buffer.from("[{");
 const closers = Buffer.from("]}");
 const comma = Buffer.from(",");
 
-/** Tables by byte: the change in depth, and the number of values that the byte adds. */
+/** Lookup tables by byte: the change in depth, and the number of values that the byte adds. */
 const deeper = new Int8Array(256);
 const more = new Int8Array(256);
 for (const byte of openers) deeper[byte] = 1;

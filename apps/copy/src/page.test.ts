@@ -65,7 +65,7 @@ describe("a page of a hostile source", () => {
     ["nested too deeply", `{"a":${"[".repeat(600)}${"]".repeat(600)}}`],
     ["made of too many values", `{"a":[${"1,".repeat(600_000)}1]}`],
     ["made of too many objects", `{"a":[${"{},".repeat(300_000)}1]}`],
-  ])("is rejected before an item is parsed that is %s", (_what, item) => {
+  ])("is rejected before parsing an item that is %s", (_what, item) => {
     const text = line({}).replace("{}}", `${item}}`);
     expect(() => read(text)).toThrow(/^The source \S+ sent an item that is nested too deeply or too large\.$/);
   });

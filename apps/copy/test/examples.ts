@@ -233,7 +233,7 @@ function parsedFile() {
   };
 }
 
-/** Creates an example whose columns equal its members. */
+/** Creates an example with columns that equal its members. */
 function same(list: string, table: string, item: Item): Example {
   return { list, table, item, row: item };
 }

@@ -12,7 +12,7 @@ import { readRows } from "./read-rows.js";
 import type { Place, ReadRow } from "./target.contract.js";
 import { temporaryFolder } from "./temporary-folder.js";
 
-/** A place with its `--to` value. */
+/** Storage for a test target, with the target's `--to` value. */
 export type NamedPlace = Place & { readonly to: string };
 
 export async function sqlitePlace(): Promise<NamedPlace> {

@@ -10,7 +10,7 @@ import { examples } from "./examples.js";
 /** A row in normalized form: timestamps as `2026-03-05 15:00:00` in UTC, JSON parsed, and empty values null. */
 export type ReadRow = Readonly<Record<string, unknown>>;
 
-/** Storage for a contract's targets. Every `open` opens the same storage. */
+/** Storage for the targets of a contract test. Every `open` opens the same storage. */
 export type Place = {
   open(): Promise<Target>;
   /** Returns the rows of a table in key order, or undefined if the table does not exist. */
@@ -218,7 +218,7 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       expect(await place.read("reviews")).toBeUndefined();
     });
 
-    it("rejects a foreign table under the name of a new list and leaves the table unchanged", async () => {
+    it("rejects another application's table under the name of a new list and leaves the table unchanged", async () => {
       await target.open(origin);
       await target.apply([changes("locations", [location(1, "a")])], "c1", true);
       await target.close();
@@ -232,7 +232,7 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       expect(await place.isOccupied("payroll")).toBe(true);
     });
 
-    it("rejects a list whose table name belongs to another list", async () => {
+    it("rejects a list with the table name of another list", async () => {
       await target.open(origin);
       const page = (list: string) => [changes(list, [upsertOf("1", { list })])];
       await target.apply(page("brand-new/lists"), "c1", true);

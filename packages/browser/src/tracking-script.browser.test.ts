@@ -258,7 +258,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
     });
 
     it.each(["", "spring-1", "spring-1.x", "<b>.1767225600000", '{"value":"x"}'])(
-      "ignores a foreign cookie: %s",
+      "ignores a cookie with an invalid value: %s",
       async (value) => {
         site = await openSite(browser);
         await site.page

@@ -10,8 +10,8 @@ export function cursorOf(response: Response): string {
 }
 
 /**
- * Returns the cursor of a page of changes. Throws `invalid_response` if the page has changes but no new cursor, because
- * it would repeat endlessly.
+ * Returns the cursor of a page of changes. Throws `invalid_response` for changes without a new cursor, because the
+ * client would request the same changes forever.
  */
 export function movedCursorOf(response: Response, before: string | null, bytes: number): string {
   const cursor = cursorOf(response);

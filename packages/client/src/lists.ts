@@ -14,7 +14,7 @@ type Item<Body> = Body extends readonly (infer One)[]
       ? One
       : never;
 
-/** Paths of lists whose rows are available as NDJSON. */
+/** Paths of all lists that are available as NDJSON. */
 export type ListPath = {
   [P in keyof paths]: [Item<Json<P>>] extends [never] ? never : P;
 }[keyof paths];

@@ -7,8 +7,7 @@ import { afterEach } from "@jest/globals";
 export type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
 /**
- * Returns a function that starts a server whose n-th handler responds to the n-th request. Servers stop after each
- * test.
+ * Returns a function that starts a server. The n-th handler responds to the n-th request. Servers stop after each test.
  */
 export function scriptedServers(): (
   ...handlers: readonly Handler[]

@@ -84,7 +84,7 @@ async function overConnections(
   }
 }
 
-/** Sends a request, with a form if given. Returns the response, whose body is not read yet. */
+/** Sends a request, with a form if given. Returns the response before its body is read. */
 function send(endpoint: Endpoint, agent: Agent, form?: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request({ host, ...endpoint, method: form === undefined ? "GET" : "POST", agent }, (response) => {

@@ -18,7 +18,7 @@ const planOf = (account: number, counts: Partial<DemoPlan>): DemoPlan => ({
   day,
 });
 
-/** Kinds of records that only the demo needs. They are left out. */
+/** Kinds of records that only the demo needs. The benchmark skips them. */
 const left = new Set(["campaign", "spend", "listing_metric"]);
 
 /**

@@ -9,8 +9,8 @@ type Field = (out: CsvRows, spans: ItemSpans, member: number) => boolean;
 
 /**
  * Returns a function that writes an item as CSV rows of its table and child tables. The function copies bytes because
- * parsing each item takes four times as long. It returns false if the item has unknown members or values that do not
- * fit, and must be parsed.
+ * parsing each item takes four times as long. It returns false if the item must be parsed because of unknown members or
+ * values that do not fit.
  */
 export function itemWriter(table: Table, [own, ...others]: readonly CsvRows[]): (upsert: Upsert) => boolean {
   const members = [...new Set(table.columns.map(({ member }) => member))];
@@ -85,7 +85,7 @@ const standing =
 
 const plainText = standing(text);
 
-/** Writers for column types whose JSON values can be copied to CSV as they are. */
+/** Writers for column types with JSON values that are also valid CSV. */
 const asItStands: Partial<Record<ColumnType, Field>> = {
   integer: standing(digits),
   number: standing(digits, number),

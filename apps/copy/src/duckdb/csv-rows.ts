@@ -54,7 +54,7 @@ export class CsvRows {
     this.at = this.start;
   }
 
-  /** Writes a field from bytes as they are. */
+  /** Writes a field from bytes without quoting. */
   bytesOf(from: Buffer, start: number, end: number): void {
     const { chunk } = this;
     let { at } = this;

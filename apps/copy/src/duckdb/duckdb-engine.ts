@@ -21,8 +21,8 @@ const types = {
 } as const;
 
 /**
- * Size of the write-ahead log that triggers a checkpoint. DuckDB's default is a quarter, which takes a fifth of a first
- * copy.
+ * Size of the write-ahead log that triggers a checkpoint. With DuckDB's default of 16 MB, checkpoints take a fifth of a
+ * first copy.
  */
 const checkpointed = "64MB";
 

@@ -27,7 +27,7 @@ export async function parquetTarget(folder: string): Promise<OpenTarget> {
   const engine = notingParts(sqliteEngine(join(folder, stateFile)));
   const target = sqlTarget(engine);
 
-  // The transaction is a lock: only one process at a time may write to the folder.
+  // The transaction acts as a lock, because only one process at a time may write to the folder.
   const write = () =>
     engine.transact(async () => {
       const state = (await readStates(engine)).get("current");

@@ -26,7 +26,7 @@ if (database) {
       });
     });
 
-    it("executes no SQL from a cursor, even if the database treats backslashes as escapes", async () => {
+    it("never executes a cursor as SQL, even if the database treats backslashes as escapes", async () => {
       await within(async (client) => void (await client.query("CREATE TABLE payroll (id INTEGER)")));
       const { searchParams, href } = new URL(await url());
       const options = [searchParams.get("options") ?? "", "-c standard_conforming_strings=off"].join(" ").trim();
@@ -47,7 +47,7 @@ if (database) {
       });
     });
 
-    it("accepts a database with foreign tables, and keeps views on the tables of the copy", async () => {
+    it("accepts a database with other applications' tables, and keeps views on the copy's tables", async () => {
       await within(async (client) => void (await client.query("CREATE TABLE somebody_elses (id INTEGER)")));
       const target = await postgresTarget(await url());
       await target.open({ source: "s", lists: ["locations"] });

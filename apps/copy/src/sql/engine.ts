@@ -12,9 +12,9 @@ export type Encoder = { readonly count: number; readonly bytes: number; add(row:
  */
 export interface Engine {
   readonly types: Readonly<Record<ColumnType, string>>;
-  /** Whether the database contains nothing but the copy, such as a file. */
+  /** Whether the database is reserved for the copy. True for files. */
   readonly alone: boolean;
-  /** Whether child tables have primary keys. Child rows are only looked up by their parent row. */
+  /** Whether child tables have primary keys. The copy finds child rows only through their parent row. */
   readonly nestedKeys: boolean;
   readonly rowsTogether?: number;
 

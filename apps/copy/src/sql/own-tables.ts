@@ -26,7 +26,7 @@ export async function ownTables(engine: Engine): Promise<ReadonlySet<string>> {
 
 /**
  * Records the tables of a copy that an earlier version created: tables of known lists with the key columns of a copy.
- * Tables of unknown lists stay foreign, because a hostile source may have chosen their names.
+ * Tables of unknown lists are not recorded, because a hostile source may have chosen their names.
  */
 export async function adoptTables(
   engine: Engine,

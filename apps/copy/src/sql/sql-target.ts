@@ -162,7 +162,7 @@ export function sqlTarget(engine: Engine): Target {
           else for (const one of changes) await storeChanges(engine, prefix, one);
           after = complete && now.part === "next" ? await swap(now) : now;
         });
-      // During a first copy, a row that has changed meanwhile may already be stored.
+      // A row that changes during a first copy may be stored already. Inserts for new rows then fail.
       const fresh = before.complete || changes.some(({ deletes }) => deletes.length > 0) ? undefined : engine.fresh;
       await store(fresh).catch((error: unknown) => {
         if (!fresh?.isDuplicate(error)) throw error;
