@@ -18,7 +18,7 @@ export const filters = row({
       most: 0.33,
     }),
     custom_filter: share(
-      "Reviews with a custom field that 1 in 50 has take this percentage of the time of the whole list",
+      "A list filtered by a custom field of 1 in 50 reviews takes this percentage of the time of the whole list",
       { most: 0.33 },
     ),
   }),

@@ -24,7 +24,7 @@ export const imports = row({
     import_memory: mb("An import needs this much memory in addition to the idle process", { most: 150 }),
     import_beside: ms("An import takes this time per 1,000 rows while the server answers small requests"),
     import_small_request: share(
-      "The 99th percentile of small requests during an import is this percentage of its value before",
+      "During an import, the 99th percentile of response times is this percentage of its value before the import",
       { most: 2 },
     ),
   }),

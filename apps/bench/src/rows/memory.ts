@@ -10,7 +10,7 @@ export const memory = row({
   once: true,
   headings: () => ({
     list_peak_memory: mb("The server uses at most this much memory while it sends whole lists"),
-    list_memory: mb("The server needs this much more memory for whole lists than before the first list", { most: 40 }),
+    list_memory: mb("Sending whole lists increases the server's memory by this much", { most: 40 }),
   }),
   async measure({ workshop, plan, client }, { data }) {
     const server = await startRepute(workshop, data);
