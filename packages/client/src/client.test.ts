@@ -36,7 +36,7 @@ describe("a list", () => {
     expect(asked).toEqual(["GET /v2/reviews?rating=1%2C2"]);
   });
 
-  it("includes the service's base path and fills in path parameters", async () => {
+  it("is requested below the service's base path, with its path parameters filled in", async () => {
     const { baseUrl, asked } = await serve(lines([]));
     const { client } = clientOf(`${baseUrl}/reputation/`);
     await all(client.list("/v2/integration-imports/{import_id}/appointments", { path: { import_id: "7" } }));
@@ -62,7 +62,7 @@ describe("a list", () => {
     expect(pauses).toHaveLength(1);
   });
 
-  it("without a limit fails with an error after the rows that arrived, if the connection is lost", async () => {
+  it("without a limit yields the rows that arrived before a lost connection, then fails", async () => {
     const { baseUrl } = await serve(breakOff([{ review_id: 1 }]));
     const found: unknown[] = [];
     const taking = (async () => {
@@ -72,7 +72,7 @@ describe("a list", () => {
     expect(found).toEqual([{ review_id: 1 }]);
   });
 
-  it("decodes characters that span two chunks, and closes the connection when the caller stops", async () => {
+  it("is decoded correctly if a character spans two chunks, and closes the connection when the caller stops", async () => {
     const { baseUrl } = await serve((_request, response) => {
       const text = Buffer.from(`{"comment":"Größe"}\n{"comment":"more"}\n`);
       response.writeHead(200, { "content-type": "application/x-ndjson" });
@@ -160,7 +160,7 @@ describe("changes", () => {
     link: `<http://elsewhere.example/v2/changes?cursor=${cursor}>; rel="next"`,
   });
 
-  it("arrive in pages with a cursor, from the requested cursor on", async () => {
+  it("arrive in pages with cursors, starting at the requested cursor", async () => {
     const { baseUrl, asked } = await serve(
       lines([change("1")], changesNext("b")),
       lines([change("2")], { "x-cursor": "c" }),

@@ -211,7 +211,7 @@ describe("a malformed response", () => {
   });
 
   it.each(["<h1>Sign in</h1>", "{}", '{"access_token":"a\\nb","expires_in":300}', '{"access_token":"t"}', "null", "7"])(
-    "from the token endpoint is an error (%s)",
+    "from the token endpoint causes an error (%s)",
     async (body) => {
       const { baseUrl } = await serve(text(body, "application/json"));
       await expect(all(clientOf(baseUrl, { credential: partner }).list("/v2/reviews"))).rejects.toMatchObject({

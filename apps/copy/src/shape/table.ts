@@ -9,7 +9,10 @@ export type Column = {
   readonly name: string;
   readonly type: ColumnType;
   readonly member: string;
-  /** Whether the column is converted from a member that also has its own column. Null if the conversion fails. */
+  /**
+   * Whether the column is converted from a member that also has its own column. The value is null if the conversion
+   * fails.
+   */
   readonly derived: boolean;
 };
 

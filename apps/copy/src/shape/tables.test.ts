@@ -39,7 +39,7 @@ const fitting: Readonly<Record<string, readonly ColumnType[]>> = {
 
 const described = tables.filter(({ list }) => membersOf(list) !== undefined);
 
-it("the API document defines all lists except those that only the change feed has", () => {
+it("the API document defines all lists except the lists that only the change feed has", () => {
   const others = tables.filter((table) => !described.includes(table)).map(({ list }) => list);
   expect(others.sort()).toEqual(["appointments", "campaign-catalog", "spends"]);
 });
