@@ -35,7 +35,7 @@ export type Stage = Rivals & {
   readonly exchanges: Exchanges;
   /** Downloads lists. */
   readonly client: Worker;
-  /** Sends small requests at the same time. */
+  /** Sends small requests while lists are downloaded. */
   readonly asker: Worker;
   /** Works on databases without a server. */
   readonly loader: Worker;

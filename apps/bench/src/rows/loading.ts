@@ -79,7 +79,7 @@ const timeInsert = job(__filename, "timeInsert", async ({ folder, rows }: Order)
   const values = linesOf(rows).reviews.map(valuesOf);
   const database = new Database(file);
   try {
-    // The same durability as the service.
+    // Use the same durability settings as the service.
     for (const pragma of ["page_size = 16384", "journal_mode = WAL", "synchronous = FULL"]) database.pragma(pragma);
     database.exec(table);
     const insert = database.prepare("INSERT INTO reviews VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
