@@ -3,7 +3,6 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
-/** A received message. */
 type SunkMail = { readonly from: string; readonly to: string; readonly secure: boolean; readonly raw: string };
 
 export type SmtpSink = Awaited<ReturnType<typeof openSmtpSink>>;

@@ -24,9 +24,7 @@ export type Sizes = {
   /** Reviews in the comparison with the baseline. The baseline's response must fit into one string. */
   readonly naive: number;
   readonly load: number;
-  /** Rows in the import file. */
   readonly imported: number;
-  /** Patients in the patient file. */
   readonly surveyed: number;
   /** Reviews in the copied account. The account has as many invites and half as many calls. */
   readonly copied: number;

@@ -27,7 +27,6 @@ export type Engine = {
 export const sqlite: Engine = { prefix: "", keys: "", of: (stage) => stage };
 export const postgres: Engine = { prefix: "PostgreSQL: ", keys: "postgres_", of: (stage) => stage.postgres };
 
-/** Parameters of the headings. */
 type About = { readonly sizes: Sizes; readonly limit: Limit["kind"]; readonly engine: Engine };
 
 /** A measurement that produces one or more lines of the table. */

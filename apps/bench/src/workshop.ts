@@ -8,7 +8,6 @@ import { join } from "node:path";
 /** Temporary folder and child processes of a run. */
 export type Workshop = {
   readonly folder: string;
-  /** Shows progress to the user. */
   readonly progress: (text: string) => void;
   /** Registers a process so that it ends with the run. */
   adopt<Child extends ChildProcess>(child: Child): Child;

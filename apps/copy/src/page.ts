@@ -119,7 +119,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Position of an item in a page, and the weight of the item. */
 type Place = { readonly bytes: Buffer; readonly start: number; readonly end: number; readonly weight: number };
 
 /** A row of a page. The item is parsed on each access. */

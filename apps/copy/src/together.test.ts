@@ -13,7 +13,6 @@ async function* of(portions: readonly Portion[], error?: Error) {
   if (error) throw await Promise.resolve(error);
 }
 
-/** Collects the portions and the final error. */
 async function all(portions: AsyncIterable<Portion>) {
   const found: Portion[] = [];
   try {

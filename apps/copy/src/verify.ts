@@ -9,7 +9,6 @@ import type { Tally, Target } from "./target.js";
 /** Row count and checksum of a list and month on one side. */
 type Side = { readonly count: number; readonly checksum: string };
 
-/** A list and month that differ between the source and the target. */
 type Difference = {
   readonly list: string;
   readonly month: string;

@@ -44,7 +44,6 @@ export async function reputeSource(engine: "SQLite" | "PostgreSQL") {
 
   return {
     baseUrl,
-    /** Creates an account with a small practice. */
     async account() {
       accounts += 1;
       const { id } = await one.accounts.create({ key: `acme${accounts}`, name: "Acme" });

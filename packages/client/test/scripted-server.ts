@@ -32,7 +32,6 @@ export function scriptedServers(): (
   };
 }
 
-/** Responds with NDJSON. */
 export const lines =
   (values: readonly unknown[], headers: Readonly<Record<string, string>> = {}): Handler =>
   (_request, response) => {
@@ -57,7 +56,6 @@ export const json =
     response.end(JSON.stringify(body));
   };
 
-/** Responds with problem+json. */
 export const problem =
   (status: number, body: object, headers: Readonly<Record<string, string>> = {}): Handler =>
   (_request, response) => {

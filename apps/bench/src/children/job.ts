@@ -1,6 +1,5 @@
 /** Tools that a job receives in addition to its order. */
 type JobTools = {
-  /** Reports progress to the user. */
   progress(text: string): void;
   /** Aborts when the job should finish. */
   readonly stop: AbortSignal;

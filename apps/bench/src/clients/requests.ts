@@ -31,7 +31,6 @@ export const ask = job(__filename, "ask", async (endpoint: Endpoint, { stop }) =
 type Posting = {
   readonly port: number;
   readonly path: string;
-  /** Each form is posted once. */
   readonly forms: readonly string[];
   readonly connections: number;
 };

@@ -9,7 +9,7 @@ type Order = { readonly url: string; readonly rows: number };
 export const makeCopied = job(__filename, "makeCopied", ({ url, rows }: Order) =>
   withDomain(url, async (domain, { sealer }) => {
     const account = await newAccount(domain, "copied", copiedLines(rows));
-    // The server also seals lists, but only after some minutes.
+    // The server would seal the lists only after some minutes.
     await sealer.seal(account);
     const { token } = await domain.access.createToken(account, { kind: "api-token" });
     return { account: Number(account), token };

@@ -34,7 +34,7 @@ export const makeData = job(
         if (number === measured) found = account;
       }
       if (!found) throw new Error("the measured account was not made");
-      // The server also seals lists, but only after some minutes.
+      // The server would seal the lists only after some minutes.
       await sealer.seal(found.account as AccountId);
       return { url, ...found, ...windowsOf(sizes) };
     };

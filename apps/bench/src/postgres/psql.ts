@@ -9,7 +9,6 @@ export type PsqlOrder = {
   /** Folder of the PostgreSQL programs. */
   readonly programs: string;
   readonly url: string;
-  /** Settings of the session. */
   readonly settings?: Readonly<Record<string, string | number>>;
 };
 

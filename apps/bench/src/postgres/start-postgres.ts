@@ -19,7 +19,6 @@ export type PostgresServer = {
   superuserUrlOf(database: string): string;
 };
 
-/** Databases of the service and the baseline. */
 const databases = { service: "service", naive: "naive" } as const;
 
 const role = "repute";

@@ -95,7 +95,6 @@ export class CsvRows {
     this.chunk[this.at++] = comma;
   }
 
-  /** Writes a field for any value. */
   value(value: unknown): void {
     const text = field(value);
     if (text.length > shortText || !this.ascii(text)) this.at += this.chunk.write(text, this.at);

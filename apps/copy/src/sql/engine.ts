@@ -22,7 +22,6 @@ export interface Engine {
   rows(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** Runs `work` in a transaction. Rolls back if it throws. */
   transact(work: () => Promise<void>): Promise<void>;
-  /** Returns the tables of the database with their columns. */
   tables(): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
 
   /**
@@ -44,7 +43,6 @@ export interface Engine {
     insert(table: string, columns: readonly Column[], rows: readonly Encoder[]): Promise<void>;
     isDuplicate(error: unknown): boolean;
   };
-  /** Deletes rows by `_id`. */
   remove(table: string, ids: readonly string[]): Promise<void>;
   /** Replaces the contents of a table with the rows of another table. */
   refill(table: string, from: string, columns: readonly Column[]): Promise<void>;
