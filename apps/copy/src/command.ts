@@ -19,7 +19,7 @@ type Options = CredentialOrder & {
   readonly json?: true;
 };
 
-/** Adds the options and the action of the copy to a command, which is called as `name`. */
+/** Adds the options and action of the copy to a command. `name` is the command's name in the help text. */
 export function addCopy(command: Command, name: string, terminal: CopyTerminal): Command {
   return command
     .description("Copy an account to a database or files, or update an existing copy")
@@ -75,7 +75,7 @@ Examples:
   $ ${name} --from https://repute.example.com --token-file token.txt --to postgres://me@db/acme --watch
   $ ${name} --from https://repute.example.com --client-id rpc_5rTg... --key-file private-key.pem --key-id 2026-06 --to sqlite:acme.db`;
 
-/** An API token needs none of these. */
+/** Creates an option for partners. The option conflicts with `--token-file`. */
 function partnerOption(flags: string, description: string, parse?: (text: string) => string): Option {
   const option = new Option(flags, description).conflicts("tokenFile");
   return parse ? option.argParser(parse) : option;
