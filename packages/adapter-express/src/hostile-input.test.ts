@@ -16,7 +16,7 @@ const longestLabel = 500;
  * runs.
  */
 const longestHold = many(Infinity, 100);
-/** Every nth request is sent. */
+/** One in `stride` requests is sent. */
 const stride = many(11, 1);
 
 let acme: Awaited<ReturnType<typeof practice>>;

@@ -64,7 +64,7 @@ describe("a strict request", () => {
     ["handling", 200],
     ["x=handling=strict", 200],
     ["handling=stricter", 200],
-  ])("is one with the header %s: %s", async (prefer, status) => {
+  ])("is recognized by its Prefer header: %s gets a %s", async (prefer, status) => {
     await get("/v2/reviews?x=1", prefer).expect(status);
   });
 

@@ -97,7 +97,7 @@ const publicProblem = ({ parameter, pointer, message }: Problem) => ({
 export const reasonOf = (error: unknown): string => refusalOf(error)?.reason ?? toldOf(error).code;
 
 /**
- * Returns the error to report to the operator: an unexpected error, or the cause of an unavailable component. Returns
+ * Returns the error to report to the operator: an unexpected error, or the error behind a failed component. Returns
  * `undefined` for all other errors.
  */
 export function reportableOf(error: unknown): unknown {

@@ -35,7 +35,7 @@ const facts = {
   query: { type: "object", properties: shared } satisfies ObjectSchema,
 } as const;
 
-/** The average of public reviews. */
+/** The average rating of public reviews. */
 const averages = route({
   ...facts,
   path: "/aggregate-averages",
@@ -48,7 +48,7 @@ const averages = route({
   handle: (domain, { account, query }) => domain.widget.averages(account, query),
 });
 
-/** The average of public reviews and survey responses. */
+/** The average rating of public reviews and survey responses. */
 const combinedAverage = route({
   ...facts,
   path: "/aggregate-combined-average",
@@ -61,7 +61,7 @@ const combinedAverage = route({
   handle: (domain, { account, query }) => domain.widget.combinedAverage(account, query),
 });
 
-/** The average of survey responses. */
+/** The average rating of survey responses. */
 const surveyAverage = route({
   ...facts,
   path: "/aggregate-survey-average",
