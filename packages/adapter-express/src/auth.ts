@@ -17,7 +17,6 @@ export function audienceOf(access: Access, dataSync: Audience): Audience | undef
 
 /** Creates the functions that authenticate requests. */
 export function authenticator({ access }: Domain, { report }: RouterOptions) {
-  /** Identifies the caller. Throws `unauthenticated` if the credential is not valid. */
   async function identify({ request, facts }: Exchange, audience: Audience): Promise<Caller> {
     const { token, bearer } = credentialIn(request);
     const caller = await (bearer === undefined

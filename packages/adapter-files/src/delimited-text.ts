@@ -108,7 +108,6 @@ async function* rowsBelow({ table, ...headings }: HeadingRow, notice: Notice): A
   if (chunk.length > 0) yield chunk;
 }
 
-/** Adds empty cells to a row up to the number of headings. */
 const padded = (cells: Cells, width: number): Cells =>
   cells.length < width ? [...cells, ...Array<string>(width - cells.length).fill("")] : cells;
 

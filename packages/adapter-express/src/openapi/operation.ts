@@ -82,7 +82,6 @@ const formType = "application/x-www-form-urlencoded";
 
 const allRequired = (schema: ObjectSchema): ObjectSchema => ({ ...schema, required: Object.keys(schema.properties) });
 
-/** Describes a form with one file. The service accepts any part name. */
 const fileBody = ({ description, types }: FileBody) => ({
   required: true,
   description,

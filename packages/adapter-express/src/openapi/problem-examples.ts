@@ -187,7 +187,6 @@ function parameterOf(
   return wanted.find((name) => taken.includes(name)) ?? taken[0];
 }
 
-/** Returns the maximum of an integer parameter. */
 const mostOf = ({ properties }: ObjectSchema, parameter = ""): number => properties[parameter]?.textOf?.maximum ?? 0;
 
 const isThere = (part: string | number | undefined): boolean => part !== undefined;

@@ -104,7 +104,6 @@ const pathOf = ({ path, method }: Call) => path.replace("{id}", method === "dele
 /** Values for required parameters that match some rows. */
 const enough: Readonly<Record<string, string>> = { survey_id: "4", end_date: "2026-12-31" };
 
-/** Returns the example body from the document. */
 const exampleBody = (call: Call): unknown => {
   const example = call.operation.requestBody?.content["application/json"]?.example as object | undefined;
   return example && "email" in example && "role" in example
@@ -257,7 +256,6 @@ const refusingImages = (error: Error) =>
 
 /** Sends a valid request, with a file if the operation needs one. */
 const askWell = (call: Call) => (takesFile(call) ? withImage(ask(call)) : ask(call));
-/** Replaces the storage so that no account has a widget. */
 const withoutWidget = (ports: Ports): Ports => ({
   ...ports,
   storage: {
@@ -279,7 +277,6 @@ const withSlowUnits = (ports: Ports): Ports => ({
   },
 });
 
-/** Returns the body with another date. */
 const withDay = (body: unknown, day: string): unknown =>
   JSON.parse(
     JSON.stringify(body).replace(/"scheduled_appointment_date":"[^"]*"/, `"scheduled_appointment_date":"${day}"`),

@@ -6,11 +6,9 @@ export type BodyHolder = AccountId | "unidentified";
 
 /** The part of the budget that one request uses. */
 export type BodyShare = {
-  /** Whether this many more bytes fit. */
   fits(bytes: number): boolean;
   /** Adds received bytes. Throws a 503 if they do not fit. */
   take(bytes: number): void;
-  /** Returns all bytes to the budget. */
   release(): void;
 };
 

@@ -28,7 +28,6 @@ export function checkStructure(json: Uint8Array): number {
   return members;
 }
 
-/** Opens or closes an array or object. */
 function nest(open: number[], byte: number | undefined): void {
   if (byte === openArray || byte === openObject) {
     if (open.push(byte === openArray ? -Infinity : 0) > deepest) throw tooDeep();

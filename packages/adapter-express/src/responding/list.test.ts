@@ -50,7 +50,6 @@ async function serving(read: () => AsyncIterable<FeedBatch>, changes: Partial<Ro
   return { ...acme, app, ask, get: () => request(app).get("/v2/reviews").set("api-token", token) };
 }
 
-/** Waits until the condition is true. */
 async function until(wanted: () => boolean): Promise<void> {
   while (!wanted()) await pause(5);
 }

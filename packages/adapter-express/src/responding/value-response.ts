@@ -54,7 +54,6 @@ export const contentResponse = (request: IncomingMessage, { type, body }: Conten
 export const itemsOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : (value as { readonly items: readonly unknown[] }).items;
 
-/** Returns the items of a list, separated by line feeds. */
 const linesOf = (value: unknown): Buffer =>
   Buffer.from(
     itemsOf(value)

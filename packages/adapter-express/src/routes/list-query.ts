@@ -4,7 +4,6 @@ import type { Schema } from "../schema.js";
 const parameter = (description: string, ...examples: readonly string[]) =>
   ({ type: "string", description, examples }) as const satisfies Schema;
 
-/** A parameter that contains one integer. */
 const integer = (description: string, of: Omit<Schema, "type">) =>
   ({ type: "string", description, textOf: { type: "integer", ...of } }) as const satisfies Schema;
 

@@ -40,7 +40,6 @@ export function elementCutter(list: string, longest: number) {
     return { line: count, bytes };
   }
 
-  /** Whether the byte opens an object to buffer. */
   function open(byte: number): boolean {
     const isOfList = byte === openBracket && (depth === 0 || (depth === 1 && key === list && keptDepth === 0));
     if (isOfList) {
@@ -53,7 +52,6 @@ export function elementCutter(list: string, longest: number) {
     return begins;
   }
 
-  /** Whether the byte closes the buffered object. */
   function close(): boolean {
     depth -= 1;
     if (listDepth !== undefined && depth < listDepth) listDepth = undefined;

@@ -44,7 +44,6 @@ function textsOf(message: Hl7Message, event: string): MaybeTexts {
   };
 }
 
-/** A birth date followed by a time of birth. */
 const timeOfBirth = /^(\d{8})\d.*$/;
 
 /** Appointment status by event. Overrides SCH-25. */

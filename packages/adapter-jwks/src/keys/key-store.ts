@@ -39,7 +39,6 @@ type Shelf = {
   readonly url: string;
   held?: Held | undefined;
   attemptedAt?: Instant;
-  /** Error of the last attempt, if it failed. */
   failure?: KeysUnavailable | undefined;
   fetching?: Promise<void> | undefined;
 };

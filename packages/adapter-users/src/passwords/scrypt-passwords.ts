@@ -10,7 +10,6 @@ const [saltBytes, hashBytes] = [16, 32];
 const limits = { mostWaiting: 8, mostOfAccount: 4 };
 /** Maximum number of concurrent hashes. Two take 256 MiB. */
 const mostAtOnce = 2;
-/** Number of libuv threads if `UV_THREADPOOL_SIZE` is not set. */
 const defaultThreads = 4;
 
 const shape = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
