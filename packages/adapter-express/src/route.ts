@@ -52,7 +52,7 @@ type Facts = {
   readonly resumes?: true;
   /** Whether the route supports `Prefer: wait`, which holds the response until there are changes. */
   readonly waits?: true;
-  /** How clients may cache the response: not at all, or with revalidation by `ETag`. */
+  /** How clients may cache the response: never, or with revalidation by `ETag`. */
   readonly caching?: "no-store" | "revalidate";
   /** Whether the reply depends only on the account's catalog. Such a reply is cached until the catalog changes. */
   readonly ofCatalog?: true;

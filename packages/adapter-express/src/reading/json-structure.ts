@@ -9,12 +9,12 @@ const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Throws a 400 if JSON text is nested deeper than 32 levels, or has more than 100,000 values or 500 members in one
+ * Throws a 400 if a JSON body is nested deeper than 32 levels, or has more than 100,000 values or 500 members in one
  * object. Parsing time depends on these counts rather than on bytes: 5 MB of small objects would block other requests
- * for seconds. Returns the number of members in the text, counted by colons.
+ * for seconds. Returns the number of members in the body, counted by colons.
  */
 export function checkStructure(json: Uint8Array): number {
-  // Number of commas in each open object. Arrays have no limit of their own.
+  // Number of commas in each open object. Only objects have this limit, not arrays.
   const open: number[] = [];
   let values = 1;
   let members = 0;

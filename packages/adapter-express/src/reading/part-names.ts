@@ -3,8 +3,8 @@ const mostParts = 20;
 const mostHeader = 16_384;
 
 /**
- * Adds a name to each form part without one, because the parser would reject the part. Also adds a file name to parts
- * with a type other than text, so that the parser treats them as files.
+ * Adds a name to each form part that has none, because the parser would reject the part. Also adds a file name to
+ * parts with a type other than text, so that the parser treats them as files.
  */
 export function withNames(form: Buffer, boundary: string): Buffer {
   const delimiter = Buffer.from(`--${boundary}`, "latin1");

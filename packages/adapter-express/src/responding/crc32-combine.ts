@@ -6,7 +6,7 @@ const one = 0x80000000;
 function multiply(a: number, b: number): number {
   let product = 0;
   let shifted = b;
-  // No branch: the bits are random, so mispredicted branches would double the time.
+  // No branch: the bits are random, so wrong branch predictions would double the time.
   for (let bit = 31; bit >= 0; bit -= 1) {
     product ^= shifted & -((a >>> bit) & 1);
     shifted = (shifted >>> 1) ^ (polynomial & -(shifted & 1));

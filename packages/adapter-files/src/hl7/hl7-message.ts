@@ -6,7 +6,7 @@ import { fromWindows1252 } from "../windows-1252.js";
  */
 export type Repetition = readonly string[];
 
-/** An HL7 v2 message. Segments are looked up by name, and fields by the number from the standard. */
+/** An HL7 v2 message. Callers find segments by name, and fields by the number from the standard. */
 export type Hl7Message = {
   /**
    * Returns the repetitions of a field, taken from the first segment with that name in which the field is not empty.

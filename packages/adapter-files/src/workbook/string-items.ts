@@ -1,8 +1,8 @@
 import type { XmlHandlers } from "./xml-elements.js";
 
 /**
- * Handlers that collect the text of strings, including text in several formatted runs. Phonetic hints are skipped.
- * `finish` receives the text of each element named `element`.
+ * Handlers that collect strings, including strings in several formatted runs. Phonetic hints are skipped. `finish`
+ * receives the string of each element named `element`.
  */
 export function stringItems(element: string, finish: (text: string) => void): Required<XmlHandlers> {
   let [text, isText, hints] = ["", false, 0];
