@@ -43,7 +43,7 @@ describe.each(["/v1", "/v2"])("%s/reviews", (version) => {
     ["?&&rating=5&", [501]],
     ["?rating=5#rating=2", [501]],
     ["?__proto__=1&constructor=2&rating=2", [502]],
-  ])("selects by %j", async (query, expected) => {
+  ])("selects rows by %j", async (query, expected) => {
     expect(await ids(query)).toEqual(expected);
   });
 

@@ -92,7 +92,7 @@ describe("sharpImageEncoder", () => {
   });
 });
 
-describe("sharpImageEncoder", () => {
+describe("sharpImageEncoder, given an invalid or costly image,", () => {
   it.each(formats)("rejects a truncated %s", async (format) => {
     const whole = await picture().toFormat(format).toBuffer();
     for (const share of [0.1, 0.5, 0.9]) {
