@@ -117,7 +117,7 @@ describe("credentials", () => {
     await get(app, "/v2/reviews", { authorization: ["Bearer a", "Bearer b"] }).expect(400);
   });
 
-  it("for an upstream proxy are ignored", async () => {
+  it("for a reverse proxy are ignored", async () => {
     const both = { "api-token": acme.tokens["api-token"], authorization: "Basic YWNtZTphY21l" };
     await get(app, "/v2/reviews", both).expect(200);
   });
