@@ -30,7 +30,7 @@ Repute turns a healthcare practice's reviews, surveys, calls and online submissi
 
 export type OpenApiDocument = ReturnType<typeof documentOf>;
 
-/** Describes the routes of these tables as OpenAPI 3.1. */
+/** Describes the routes of these tables as an OpenAPI 3.1 document. */
 export function documentOf(tables: readonly RouteTable[], server = "/") {
   const components = newComponents();
   const paths = pathsOf(tables, { components, tokenUrl: `${server === "/" ? "" : server}/oauth/token` });
@@ -63,5 +63,5 @@ function pathsOf(tables: readonly RouteTable[], surroundings: Surroundings) {
   return paths;
 }
 
-/** Named parts stand in braces: `/reviews/{review_id}`. */
+/** Converts named parts of a path to braces: `/reviews/{review_id}`. */
 const templateOf = (path: string): string => path.replace(/:(\w+)/g, "{$1}");

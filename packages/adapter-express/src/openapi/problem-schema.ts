@@ -16,7 +16,7 @@ const problem = {
   ),
 };
 
-/** The schema of all errors. */
+/** The schema of all errors in problem+json. */
 export const problemSchema = {
   title: "Problem",
   ...exactly(

@@ -91,6 +91,6 @@ const responseHeaders = {
 
 export type HeaderName = keyof typeof responseHeaders;
 
-/** The headers of these names, by reference. */
+/** Returns references to the headers with these names. */
 export const headersOf = (names: readonly HeaderName[], components: Components) =>
   Object.fromEntries(names.map((name) => [name, components.refer("headers", name, responseHeaders[name])]));

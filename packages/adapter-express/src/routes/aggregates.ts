@@ -35,7 +35,6 @@ const facts = {
   query: { type: "object", properties: shared } satisfies ObjectSchema,
 } as const;
 
-/** The average of public reviews. */
 const averages = route({
   ...facts,
   path: "/aggregate-averages",
@@ -48,7 +47,6 @@ const averages = route({
   handle: (domain, { account, query }) => domain.widget.averages(account, query),
 });
 
-/** The average of public reviews and survey responses. */
 const combinedAverage = route({
   ...facts,
   path: "/aggregate-combined-average",
@@ -61,7 +59,6 @@ const combinedAverage = route({
   handle: (domain, { account, query }) => domain.widget.combinedAverage(account, query),
 });
 
-/** The average of survey responses. */
 const surveyAverage = route({
   ...facts,
   path: "/aggregate-survey-average",
@@ -113,7 +110,6 @@ const reviewItem = {
 const number = (description: string, minimum: number, maximum: number, example: number) =>
   ({ type: "string", description, textOf: { type: "integer", minimum, maximum, examples: [example] } }) as const;
 
-/** The reviews that a widget shows. */
 const aggregateReviews = route({
   ...facts,
   path: "/aggregate-reviews",

@@ -98,7 +98,7 @@ export const invites = route({
   stream: (domain, { account, query }) => domain.invites.list(account, query),
 });
 
-/** Invites without the filters and the end of v2. */
+/** Invites for v1, without filters and without `end`. */
 export const invitesV1 = but(invites, {
   ...listQuery({ date: date("Start of the window, which is 24 hours long.") }),
   description:

@@ -77,7 +77,7 @@ const spoken = {
   scopes_supported: names("Scopes of access tokens.", scope),
 } as const;
 
-/** Members of both documents. */
+/** Returns the members of both metadata documents. */
 const spokenAt = (tokenUrl: string) => ({
   token_endpoint: tokenUrl,
   grant_types_supported: ["client_credentials"] as const,

@@ -27,7 +27,7 @@ const file = {
   created_by: told("Email address of the user who uploaded the file, or `system` for automatic uploads."),
 } as const;
 
-/** A parsed file as it is published. */
+/** A published patient-survey file. */
 export const patientFileItem = {
   title: "CahpsParsedFile",
   ...exactly(file),

@@ -5,7 +5,7 @@ import { keyed } from "./keyed.js";
 import { date, keyQuery, keys } from "./list-query.js";
 import { patientFileItem, patientWarnings } from "./patient-file-items.js";
 
-/** Files of patients for surveys, newest upload first. */
+/** Patient-survey files, newest upload first. */
 export const patientFiles = route({
   method: "get",
   path: "/cahps-parsed-files",

@@ -1,7 +1,7 @@
 import { exactly } from "../schema.js";
 import { id, number, text, texts } from "./item-schemas.js";
 
-/** Reviews and NPS surveys have one shape. */
+/** The common schema of reviews and NPS surveys. */
 export const reviewItem = {
   title: "Review",
   ...exactly(

@@ -21,7 +21,7 @@ export const reviews = route({
   stream: (domain, { account, query }) => domain.reviews.list(account, query),
 });
 
-/** NPS surveys, newest first, in the shape of reviews. */
+/** NPS surveys with the schema of reviews, newest first. */
 export const npsSurveys = route({
   method: "get",
   path: "/surveys",
@@ -39,6 +39,6 @@ export const npsSurveys = route({
 
 const withoutFilters = listQuery({ ...visitWindow, rating });
 
-/** Both lists without the filters of v2. */
+/** Both lists for v1, without filters. */
 export const reviewsV1 = but(reviews, withoutFilters);
 export const npsSurveysV1 = but(npsSurveys, withoutFilters);
