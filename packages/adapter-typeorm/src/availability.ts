@@ -7,7 +7,7 @@ export type Availability = {
   requireOpen(): void;
   /** Throws `database_not_migrated` if migrations are pending. */
   requireUpToDate(): Promise<void>;
-  /** Throws `database_replaced` if the database is no longer the one that was opened. */
+  /** Throws `database_replaced` if the path no longer names the opened database. */
   requirePresent(): void;
   /** Runs all checks for a read. Checks presence at most once per turn of the event loop. */
   require(): Promise<void>;

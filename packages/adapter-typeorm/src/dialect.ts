@@ -1,7 +1,7 @@
 /** The kinds of values that columns hold. */
 export type ColumnKind = "integer" | "real" | "text" | "flag" | "bytes";
 
-/** Rows of a table that meet `condition`, looked up by `column`. */
+/** Rows of a table that meet `condition`, with `column` as the lookup key. */
 type LookedUp = {
   readonly table: string;
   readonly selection: string;

@@ -14,7 +14,6 @@ type Limits = {
 
 type Waiting = { readonly account: AccountId; readonly enter: () => void; readonly refuse: (error: unknown) => void };
 
-/** A list that is being read. */
 type Running = {
   readonly account: AccountId;
   /** Time at which the reader received the batch that it is still processing, in milliseconds. */
@@ -32,9 +31,9 @@ const impatientAttempt = 2;
 
 /**
  * Limits the lists that are read at once. An account may take a slot while it holds fewer slots than are free, so a
- * single account gets half of them. While a list waits, the most stalled list of the account with the most slots is cut
- * off. If no reader is stalled, the oldest list of that account is cut off, so that many fast readers cannot block
- * others.
+ * single account gets half of the slots. While a list waits, the most stalled list of the account with the most slots
+ * is cut off. If no reader is stalled, the oldest list of that account is cut off, so that many fast readers cannot
+ * block others.
  */
 export function listSlots({ lists, listsPerAccount, patience }: Limits) {
   let free = lists;

@@ -13,7 +13,7 @@ const most = 100;
 /**
  * Batches concurrent calls. Items that arrive in one turn of the event loop, or while `work` is running, share one call
  * of `work` and therefore one commit. `work` returns results in the order of its items, or throws and leaves no
- * changes. If it throws, each item is retried alone, so that one bad item does not fail the others.
+ * changes. If it throws, each item is retried alone, so that a bad item does not fail the other items.
  */
 export function together<Item, Answer>(work: (items: readonly Item[]) => Promise<readonly Answer[]>) {
   const waiting: Waiting<Item, Answer>[] = [];

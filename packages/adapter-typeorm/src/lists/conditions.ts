@@ -40,8 +40,8 @@ function timesOf({ bind }: Writing, { order, window, modifiedSince }: FeedSlice)
 }
 
 /**
- * Returns the condition that an entry has one of the field keys. Each row is looked up by its key, because the planner
- * may turn `EXISTS` into a join of all rows. `IS TRUE` prevents a separate lookup per key.
+ * Returns the condition that an entry has one of the field keys. Each row uses a lookup by its own key, because the
+ * planner may turn `EXISTS` into a join of all rows. `IS TRUE` prevents a separate lookup per key.
  */
 const hasField = (writing: Writing, keys: readonly string[]): string =>
   `(SELECT count(*) FROM feed_fields WHERE ${writing.own} AND kind = feed.kind AND id = feed.id

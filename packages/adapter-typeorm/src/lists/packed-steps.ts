@@ -7,7 +7,7 @@ import { giveBack } from "./give-back.js";
 export type PackedStep = {
   readonly count: number;
   readonly json: Uint8Array;
-  /** The segment, in memory of its own. */
+  /** The segment, in separate memory. */
   readonly packed?: PackedItems;
   /** Whether the segment is cached. Its memory must not be freed. */
   readonly isKept?: boolean;
@@ -63,7 +63,7 @@ export async function* together(steps: Steps, mostBytes = mostTogether): AsyncGe
   if (packed.length > 0) yield { ...taken(), isLast: true };
 }
 
-/** Returns a batch of entries with memory of their own. */
+/** Returns a batch of entries in separate memory. */
 export const looseBatch = ({ count, json, isFinal }: Pick<PackedStep, "count" | "json" | "isFinal">): Batch => ({
   count,
   json,

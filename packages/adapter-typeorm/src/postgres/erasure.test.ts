@@ -23,7 +23,6 @@ describeOnPostgres("on PostgreSQL", () => {
   });
 });
 
-/** Returns every value of every table as a string. */
 async function allRows({ query }: TestDatabase): Promise<string> {
   const tables = await query("SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()");
   const texts: string[] = [];

@@ -54,7 +54,7 @@ describe("messages of a server", () => {
     read(other);
     read(Buffer.concat([rows, other]));
     expect(spent).toEqual([rows]);
-    // A message that spans two chunks gets memory of its own.
+    // A message that spans two chunks gets separate memory.
     read(other.subarray(0, 7));
     read(other.subarray(7));
     expect(spent).toHaveLength(3);

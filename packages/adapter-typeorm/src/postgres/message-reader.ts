@@ -1,8 +1,8 @@
 /** Handlers for complete server messages. */
 export type MessageHandlers = {
   /**
-   * Handles a row with one column. Its value lies between two positions of the buffer. With `isApart`, the buffer
-   * belongs to this message alone.
+   * Handles a row with one column. Its value starts and ends at the given positions of the buffer. With `isApart`, the
+   * buffer belongs to this message alone.
    */
   row(buffer: Buffer, start: number, end: number, isApart: boolean): void;
   /** Handles any other message, including its header. */

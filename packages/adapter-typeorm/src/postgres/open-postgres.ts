@@ -30,7 +30,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
-/** Returns a pending step for a role without privileges, because a migration grants them. */
+/** Treats missing privileges as a pending migration, because migrating grants them. */
 function ofStranger(error: unknown): readonly string[] {
   if (isDomainError(error) && error.code === "database_forbidden") return ["grants"];
   throw error;

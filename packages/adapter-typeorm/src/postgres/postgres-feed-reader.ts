@@ -26,7 +26,7 @@ type Batches = (connection: PostgresConnection, watermark: Instant) => AsyncGene
 /** Limits the list steps that run at once, so that lists leave CPU time for small requests. */
 const stepsAtOnce = { most: Math.max(2, availableParallelism()), patience: 50 };
 
-/** Reads lists and changes. Each read has a connection and a transaction of its own. */
+/** Reads lists and changes. Each read has its own connection and transaction. */
 export function postgresFeedReader(
   connections: Pool<PostgresConnection>,
   availability: Availability,
@@ -117,7 +117,6 @@ async function begin(client: ClientBase, account: AccountId, settings: Settings)
 
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
-/** The connection, segment cache and trace for list reads. */
 type Source = {
   readonly connection: PostgresConnection;
   readonly segments: KeptSegments;

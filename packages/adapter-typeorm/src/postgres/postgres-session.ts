@@ -12,7 +12,7 @@ import { nameOf } from "./statement-names.js";
 import type { Trace } from "./trace.js";
 import { valueArray } from "./value-array.js";
 
-/** Returns the session of a connection. `settle` waits for inserts that nobody has awaited. */
+/** Returns the session of a connection. `settle` waits for pending inserts. */
 export function postgresSession(client: ClientBase, trace?: Trace): Session & Pick<Behind, "settle"> {
   const puts = behind();
   async function execute(sql: string, values: readonly Value[]) {

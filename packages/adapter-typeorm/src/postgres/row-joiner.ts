@@ -6,7 +6,7 @@ const mostBytes = 1_048_576;
 
 type Emit = (joined: Joined) => void;
 
-/** Emits each row separately, in memory of its own. */
+/** Emits each row separately, in its own memory. */
 export const rowByRow = (emit: Emit) => ({
   cut: () => {},
   add(buffer: Buffer, start: number, end: number, isApart: boolean): void {
@@ -28,7 +28,6 @@ export function rowJoiner(separator: string, emit: Emit) {
   let used = 0;
   let count = 0;
 
-  /** Emits the rows collected so far. */
   function cut(): void {
     if (count === 0) return;
     const joined = { count, json: target.subarray(0, used) };

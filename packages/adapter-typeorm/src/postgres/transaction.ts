@@ -6,7 +6,7 @@ import type { PostgresConnection } from "./connect.js";
 import { inOnePacket } from "./one-packet.js";
 import { isOutcomeUnknown, postgresFailure } from "./postgres-failure.js";
 
-/** "Rpte" in the upper 32 bits. Keeps the advisory locks apart from those of other programs in the same database. */
+/** "Rpte" in the upper 32 bits. Keeps the advisory locks separate from locks of other programs in the same database. */
 const lockSpace = 0x52707465n << 32n;
 
 /** Statement that takes the migration lock. */

@@ -48,7 +48,6 @@ export const inviteTable = recordTable<Invite>("invites", {
   visit: nullable(text("visit")),
 });
 
-/** A key for finding an invite. */
 type KeyedInvite = InviteKey & Pick<Invite, "sentAt" | "id" | "providerId">;
 
 export const inviteKeyTable = recordTable<KeyedInvite>("invite_keys", {

@@ -1,7 +1,7 @@
 /** Maximum number of rows per slice. Small slices keep other requests from waiting. */
 const mostItems = 100;
 
-/** Maximum number of added rows per slice. Added rows are stored close together and are fast to write. */
+/** Maximum number of new rows per slice. New rows are stored close together and are fast to write. */
 export const mostAdded = 500;
 
 const mostSize = 1_000_000;

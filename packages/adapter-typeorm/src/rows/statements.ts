@@ -35,7 +35,7 @@ export async function append(session: Session, target: Target, rows: readonly Ro
   }
 }
 
-/** Inserts short rows and skips those with an existing primary key. Yields to the event loop after each slice. */
+/** Inserts short rows and skips rows with an existing primary key. Yields to the event loop after each slice. */
 export async function add(session: Session, target: Target, rows: readonly Row[]): Promise<void> {
   async function put(insertion: Insertion): Promise<void> {
     for (const slice of slices(rows, () => 1, mostAdded)) {
@@ -78,7 +78,6 @@ function* rendered(rows: readonly Row[]): Generator<string, void> {
 
 const insertionInto = ({ name, columns }: Target, action: string): Insertion => ({ table: name, columns, action });
 
-/** Returns the approximate size of a row in a statement. */
 function sizeOf(row: Row): number {
   let size = 0;
   for (const value of row) size += typeof value === "string" ? value.length : 8;

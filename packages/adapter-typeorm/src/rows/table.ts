@@ -28,7 +28,6 @@ export type RecordTable<Item, Beside = unknown> = Table<Item> & {
   readonly own: string;
   /** Returns the table restricted to rows that meet a condition. */
   where(condition: string): RecordTable<Item, Beside>;
-  /** Whether the table has a column of this name. */
   has(column: string): boolean;
   /** Returns all records of the account, by ascending id. */
   all(session: Session, account: AccountId): Promise<Item[]>;
@@ -36,9 +35,8 @@ export type RecordTable<Item, Beside = unknown> = Table<Item> & {
   save(session: Session, account: AccountId, items: readonly (Item & Beside)[]): Promise<void>;
   /** Returns the values of a record in the order of the columns. */
   rowOf(account: AccountId, item: Item & Beside): readonly Value[];
-  /** Inserts short rows and skips those with an existing key. */
+  /** Inserts short rows and skips rows with an existing key. */
   addRows(session: Session, rows: readonly (readonly Value[])[]): Promise<void>;
-  /** Inserts new records. */
   append(session: Session, account: AccountId, items: readonly (Item & Beside)[]): Promise<void>;
   /** Deletes the records with the keys of `items`. */
   remove(session: Session, account: AccountId, items: readonly (Item & Beside)[]): Promise<void>;
@@ -85,7 +83,7 @@ export function recordTable<Item, Beside = unknown>(
   };
 }
 
-/** Builds the parts that both kinds of tables share. The columns in `before` precede those of the members. */
+/** Builds the parts that both kinds of tables share. The columns in `before` precede the columns of the members. */
 function tableOf<Item, Beside>(
   tableName: string,
   before: readonly Column[],

@@ -29,7 +29,6 @@ const thrownBy = (work: () => unknown): unknown => {
   }
 };
 
-/** Overwrites a part of a file with zeros. */
 function wipe(file: string, from: number, length: number): void {
   const descriptor = openSync(file, "r+");
   writeSync(descriptor, Buffer.alloc(length), 0, length, from);

@@ -4,7 +4,6 @@ import { walk } from "./list-walk.js";
 
 /** A range of rows in one order. A read goes through one or more legs in sequence. */
 export type Leg<End> = {
-  /** Searches the rows in steps. */
   search(rows: number): Generator<Kept<End>, void>;
   walk(): Generator<Step, void>;
 };

@@ -83,7 +83,6 @@ function sync(path: string): void {
   }
 }
 
-/** Whether the folder or the disk refused a file. */
 const isRefusalToWrite = (error: unknown): boolean =>
   typeof error === "object" &&
   error !== null &&

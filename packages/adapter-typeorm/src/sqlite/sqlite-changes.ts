@@ -64,7 +64,6 @@ function legsOf(
   return [...copies, legOf(changes, { after: beginningAfter(from), last: undefined }, changesUpTo)];
 }
 
-/** The progress of a copy, and the current revision of the account. */
 type CopyState = { readonly from: Progress; readonly revision: number };
 
 /** Returns the legs for the lists that the copy lacks, without entries that changed after the copy began. */

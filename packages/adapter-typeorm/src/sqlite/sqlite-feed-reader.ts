@@ -24,7 +24,7 @@ import { sqliteFailure } from "./sqlite-failure.js";
 /** Reads batches on a connection in a transaction. `pause` lets other work run. */
 type Batches = (connection: ListConnection, pause: () => Promise<void>) => AsyncGenerator<FeedBatch, void>;
 
-/** Reads lists and changes. Each read has a connection and a transaction of its own. */
+/** Reads lists and changes. Each read has its own connection and transaction. */
 export function sqliteFeedReader(
   connections: Pool<ListConnection>,
   lists: RunningLists,

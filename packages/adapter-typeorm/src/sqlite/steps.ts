@@ -7,7 +7,7 @@ export type Gathered = {
   /** Number of rows that the slice keeps. `json` holds their items. */
   readonly count: number;
   readonly json: Uint8Array | null;
-  /** Length of the longest item. Exceeds the limit if an item was too long and was left out. */
+  /** Length of the longest item. Exceeds the limit if an item was too long. That item is omitted. */
   readonly longest: number | null;
   /** Time of the last row, if rows have a time. */
   readonly at: number | null;
