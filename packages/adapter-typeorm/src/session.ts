@@ -34,8 +34,8 @@ export type Session = {
   put(insertion: Insertion, rows: readonly (readonly Value[])[]): Promise<void>;
   /**
    * Runs `work`, which inserts rows that are most likely new. Returns false and undoes the inserts if a key already
-   * exists. No other statement may run at the same time. Returns false without running `work` if the engine gains no
-   * speed from an attempt.
+   * exists. No other statement may run at the same time. Some engines return false without running `work`, because an
+   * attempt would not be faster.
    */
   attempt(work: () => Promise<void>): Promise<boolean>;
   /**

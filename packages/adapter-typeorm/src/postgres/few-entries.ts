@@ -15,7 +15,7 @@ const most = { entries: 250, bytes: 4_000 };
 
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
-/** Whether a slice is likely short. A slice that extends to the oldest entry is usually long. */
+/** Whether a slice may be short. A slice that extends to the oldest entry is usually long. */
 export const mayBeFew = (slice: FeedSlice): boolean => isStoredPacked(slice) && stretchOf(slice).last !== undefined;
 
 /** Reads the entries of a slice in one round trip. Returns undefined if the slice exceeds the limits. */

@@ -76,7 +76,7 @@ export function postgresSession(client: ClientBase, trace?: Trace): Session & Pi
 }
 
 /**
- * Returns an INSERT that unnests one array per column in the select list. A table function over all arrays would store
+ * Returns an INSERT with one `unnest` call per column in the select list. A table function over all arrays would store
  * each row an extra time.
  */
 function insertionOf({ table, columns, action }: Insertion): string {

@@ -47,8 +47,8 @@ const whole = ({ types: { integer } }: Dialect, columns: Readonly<Record<string,
 
 /**
  * Returns a query for the outcomes per channel. Campaign id 0 and empty strings stand for null, because no campaign has
- * id 0 and no source or channel is empty. Few origins exist. Appointments are looked up only for conversions that
- * closed one.
+ * id 0 and no source or channel is empty. The query looks up origins row by row, because there are few. It looks up
+ * appointments only for conversions that closed an appointment.
  */
 const outcomes = (dialect: Dialect): string =>
   `WITH origins AS MATERIALIZED (SELECT ${dialect.member(0, "integer")} AS campaign_id, ${dialect.member(1, "text")} AS source,

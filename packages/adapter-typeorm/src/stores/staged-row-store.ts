@@ -33,6 +33,6 @@ const removal = `DELETE FROM staged_rows WHERE account_id = $1 AND staging = $2 
   (SELECT position FROM staged_rows WHERE account_id = $1 AND staging = $2 AND position <= $3
     ORDER BY position LIMIT ${mostRemoved})`;
 
-/** Selects by age of the first part. */
+/** Compares the time of the first part (position 0) of each staging. */
 const undecided = `SELECT staging FROM staged_rows WHERE account_id = $1 AND position = 0 AND added_at < $2
   AND staging NOT IN (SELECT staging FROM import_runs WHERE account_id = $1)`;
