@@ -26,7 +26,7 @@ type Running = {
  * as stalled.
  */
 const pause = 250;
-/** Number of the attempt from which active lists may also be cut off. */
+/** First attempt that may also cut off active lists. Attempts count from 1. */
 const impatientAttempt = 2;
 
 /**

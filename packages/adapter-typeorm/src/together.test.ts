@@ -14,7 +14,7 @@ describe("batched calls", () => {
     expect(await double(5)).toBe(10);
   });
 
-  it("include calls that arrive during a batch in the next one", async () => {
+  it("include calls that arrive during a batch in the next batch", async () => {
     const seen: (readonly number[])[] = [];
     const late: Promise<number>[] = [];
     const count = together<number, number>(async (items) => {

@@ -1,4 +1,4 @@
-/** Maximum number of pending jobs. A caller that adds another one waits for the oldest. */
+/** Maximum number of pending jobs. A caller that adds another job waits for the oldest job. */
 const most = 4;
 
 /**

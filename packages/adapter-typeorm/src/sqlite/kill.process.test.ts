@@ -29,7 +29,7 @@ const endless = (url: string, account: number) => `
 describe("a process that is killed during a unit of work", () => {
   const open = freshDatabase();
 
-  it("leaves nothing of that unit and an intact database that accepts new writes", async () => {
+  it("leaves no change of that unit, and an intact database that accepts new writes", async () => {
     const publish = (id: number) =>
       open.storage.transact(open.account, (stores) => stores.feed.publish(open.account, "reviews", [anEntry({ id })]));
     await publish(1);

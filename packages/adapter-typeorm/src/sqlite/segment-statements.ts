@@ -10,7 +10,7 @@ export type StoredSegment = PackedSegment & { readonly row: number };
 
 /**
  * Prepares the statements that read the segments of a list in a form. Values are bound by position and rows are arrays,
- * because a list has hundreds of segments and names would double the reading time.
+ * because a list has hundreds of segments. Named parameters and columns would double the reading time.
  */
 export function segmentStatements(connection: ListConnection, account: AccountId, list: FeedList, form: SegmentForm) {
   const { columns, deflated, isThere } = packedColumns(form, "?");
