@@ -30,7 +30,7 @@ export function securityStatements(runner: QueryRunner): Promise<readonly string
 /**
  * Returns the statements that grant a role access to the tables it does not own. The role may change rows, but neither
  * migrations nor definitions. It can only read and append to the audit trail. For failure counts, it may only update
- * the times and the number.
+ * the times and the number. Functions of the owner delete old audit rows for the role.
  */
 export function grantStatements(runner: QueryRunner, role: string): Promise<readonly string[]> {
   return statements(
