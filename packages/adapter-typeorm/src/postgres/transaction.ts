@@ -38,8 +38,8 @@ export const snapshotOf = (account: AccountId, settings: Settings = {}): string 
 export type Settings = Readonly<Record<string, string | number>>;
 
 /**
- * Returns a statement that applies settings until the transaction ends. One statement is enough, because each further
- * one would add 10% to a short list.
+ * Returns a statement that applies settings until the transaction ends. Sets them all in one statement, because each
+ * further statement would add 10% to the time of a short list.
  */
 export const locally = (settings: Settings): string =>
   `SELECT ${Object.entries(settings)
