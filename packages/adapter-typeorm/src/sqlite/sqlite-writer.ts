@@ -7,28 +7,31 @@ import type { SqliteConnection } from "./connect.js";
 import { transactionSession, transaction } from "./transaction.js";
 import { longestPause } from "./while-busy.js";
 
-/** The one connection that writes, for one piece of work at a time. */
+/** The single write connection, which does one job at a time. */
 export type SqliteWriter = {
   readonly write: Write;
-  /** Runs `work` in its turn, outside of any transaction. */
+  /** Runs `work` in its turn, outside any transaction. */
   alone<T>(work: (writer: SqliteConnection) => Promise<T>): Promise<T>;
-  /** Waits for everything handed in so far. */
+  /** Waits for all submitted jobs. */
   drain(): Promise<void>;
 };
 
-/** After a unit of so many milliseconds another process gets its turn, should one be waiting: it looks every few. */
+/**
+ * Duration of a long unit of work, in milliseconds. After it, the writer pauses so that a polling process can take the
+ * lock.
+ */
 const long = 25;
 const pauseAfterLong = longestPause + 1;
 
 type WriterOptions = {
-  /** Called after each unit of work that was stored. */
+  /** Called after each committed unit of work. */
   afterUnit(): Promise<void>;
   readonly patience: number;
   readonly units: Nesting;
   readonly availability: Availability;
 };
 
-/** Serializes what writes through a connection. Work inside of other work would wait for itself: it is refused. */
+/** Serializes the jobs of a write connection. Throws if a unit of work begins inside another, which would deadlock. */
 export function sqliteWriter(
   connection: SqliteConnection,
   { patience, units, availability, afterUnit }: WriterOptions,
@@ -45,7 +48,7 @@ export function sqliteWriter(
     return inTurn(() => units.run(() => work(connection)));
   }
 
-  /** Many short units of work in a row hold others up for as long as a long one does. */
+  /** Yields to the event loop if units of work have run for too long without a break. */
   async function letOthersIn(): Promise<void> {
     if (performance.now() - turnedAt <= long) return;
     await setImmediate();
@@ -54,7 +57,7 @@ export function sqliteWriter(
 
   return {
     alone,
-    // There is one writer for all accounts.
+    // The subject is unused, because SQLite has one writer for all accounts.
     write: (_subject, work) =>
       alone(async () => {
         availability.requirePresent();
@@ -67,7 +70,7 @@ export function sqliteWriter(
         await afterUnit();
         if (took > long) pausedUntil = performance.now() + pauseAfterLong;
         await letOthersIn();
-        // What was stored in a file that is gone is not stored.
+        // Check again, because a commit to a deleted file is lost.
         availability.requirePresent();
         return result;
       }),
