@@ -151,7 +151,7 @@ const namesIf = (condition: unknown, ...names: readonly HeaderName[]) => (condit
 const descriptions: Readonly<Record<Exclude<ListType, "application/json" | `${string};${string}`>, string>> = {
   "application/x-ndjson": "One JSON item per line.",
   "text/csv":
-    "A header row and one row per item (RFC 4180). Arrays and objects are written as JSON. Null is an empty cell, and an empty string is " +
+    "A header row and one row per item (RFC 4180). Arrays and objects are written as JSON. A null value is an empty cell, and an empty string is " +
     '`""`. A string that a spreadsheet would run as a formula gets a leading apostrophe, unless `Accept` is ' +
     "`text/csv; formulas=keep`.",
 };

@@ -18,7 +18,7 @@ const schemes: Readonly<Record<TokenKind, { readonly name: string; readonly desc
 const accessToken = (tokenUrl: string) => ({
   type: "oauth2",
   description:
-    "Access token in the header `Authorization: Bearer <access_token>`. It can read all lists under `/v2`. A registered client has no secret. The client authenticates at the token URL with an assertion signed with RS384 (`private_key_jwt`, RFC 7523).",
+    "Access token in the header `Authorization: Bearer <access_token>`. The token can read all lists under `/v2`. A registered client has no secret. The client authenticates at the token URL with an assertion signed with RS384 (`private_key_jwt`, RFC 7523).",
   flows: { clientCredentials: { tokenUrl, scopes: { [scope]: "Read access to all lists under `/v2`." } } },
 });
 

@@ -21,7 +21,7 @@ export const surveyId = integer("Survey id from `/surveys-list`.", { examples: [
 
 /** A filter for ratings. */
 export const rating = parameter(
-  "Comma-separated ratings from 1 to 5. Selects rows whose rating, rounded half up, is one of these. Rows without a rating are not selected.",
+  "Comma-separated ratings from 1 to 5. Selects rows with one of these ratings. A fractional rating is first rounded to the nearest integer, and halves are rounded up. Rows without a rating are not selected.",
   "1,2",
 );
 
@@ -35,7 +35,7 @@ export const filters = {
   ),
   custom_filters: parameter(
     'JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. ' +
-      "Values are compared as strings, and case matters. A row must match all keys.",
+      "Values are compared as case-sensitive strings. A row must match all keys.",
     '{"custom_fields.plan":["eq","gold"]}',
     '{"custom_fields.plan":["in_",["gold","silver"]],"custom_fields.visits":["eq",2]}',
   ),
@@ -52,7 +52,7 @@ export const keys = {
 
 /** Ends the description of a catalog list. */
 export const catalogNote =
-  "The response contains all rows. Send its `ETag` as `If-None-Match` to get 304 while the list has not changed.";
+  "The response contains all rows. To get 304 if the list has not changed, send the `ETag` of the last response as `If-None-Match`.";
 
 /** The query of a list without other parameters. */
 export const keyQuery = { type: "object", properties: { keys } } as const;
@@ -60,7 +60,7 @@ export const keyQuery = { type: "object", properties: { keys } } as const;
 /** Parameters that every windowed list takes in addition to the specification. */
 const additions = {
   modified_since: date(
-    "Selects rows that were added or changed at or after this time, even if their own date is earlier.",
+    "Selects rows that were added or changed at or after this time, even if the review, survey response or invite itself is older.",
   ),
   order: {
     type: "string",

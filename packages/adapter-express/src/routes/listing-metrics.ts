@@ -21,10 +21,10 @@ export const listingMetrics = route({
   path: "/insights/byMonth",
   operation: "listListingMetrics",
   tag: "Listings",
-  summary: "List monthly listing metrics",
+  summary: "List monthly metrics of listings",
   description:
     "Monthly counts of views and actions on the locations' online listings. Sorted by location, month and type. Months without data have " +
-    "no row. Unlike all other lists, the response is a bare JSON array.",
+    "no row. Unlike the responses of all other lists, this response is a bare JSON array.",
   access: "data-sync",
   key: ["location_id", "month", "metric_type"],
   query: keyQuery,
