@@ -40,7 +40,7 @@ const anyQuestions = objectsOf(questionShape, "an array of questions");
 const questions: Field<readonly QuestionLine[]> = {
   ...anyQuestions,
   expected:
-    "an array of questions with unique ids, choices for selects, min below max for point scales, and at most one overall question",
+    "an array of questions with unique ids, choices for each select question, min below max for each point scale, and at most one overall question",
   read: (value) => {
     const read = anyQuestions.read(value);
     return read && areDistinct(read) && read.every(canBeAnswered) ? read : undefined;

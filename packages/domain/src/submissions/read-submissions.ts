@@ -41,7 +41,9 @@ export function readSubmissions(sent: unknown, received: Instant, most: number):
 
 function elementsOf(sent: unknown, most: number): readonly unknown[] {
   if (!isJsonObject(sent))
-    throw wrongBody("invalid_submissions", [pointed("", { key: "", message: "expected an object with submissions" })]);
+    throw wrongBody("invalid_submissions", [
+      pointed("", { key: "", message: "expected an object with the key submissions" }),
+    ]);
   const unknown = Object.keys(sent).filter((key) => key !== "submissions");
   if (unknown.length > 0)
     throw wrongBody(
