@@ -55,7 +55,7 @@ const entries: Readonly<Record<string, Entry>> = {
   no_eligible_procedure: [
     "nothing",
     "No eligible procedure",
-    "Patients with these procedures are not surveyed. If a code is wrong, correct the code.",
+    "The survey does not cover these procedures. If a code is wrong, correct the code.",
   ],
   admitted_inpatient: [
     "nothing",
