@@ -5,6 +5,7 @@ import { Client } from "pg";
 import { describeOnPostgres, emptyPostgres } from "../../test/on-postgres.js";
 import type { Session } from "../session.js";
 import { typeormSubmissionStore } from "../stores/submission-store.js";
+import { freshPlans } from "./fresh-plans.js";
 import { postgresSession } from "./postgres-session.js";
 import { valueTypes } from "./value-types.js";
 
@@ -44,5 +45,12 @@ describeOnPostgres("a unit of work that looks into the table that it fills", () 
     // A full scan for each lookup would read nine million rows. Only the lookups in the first few hundred rows may
     // scan.
     expect(Number(rows[0]?.read)).toBeLessThan(3_000_000);
+  });
+
+  it("leaves the error to the statement that failed", async () => {
+    const wrote = freshPlans(client);
+    const failing = expect(client.query("SELECT 1 / 0")).rejects.toMatchObject({ code: "22012" });
+    await wrote("INSERT INTO submissions ...", slices * slice);
+    await failing;
   });
 });

@@ -27,6 +27,13 @@ function counting(client: ClientBase): Wrote {
     table.written += rows;
     if (table.written < table.due) return;
     table.due = 2 * table.written;
-    await client.query("DISCARD PLANS");
+    try {
+      await client.query("DISCARD PLANS");
+    } catch (error) {
+      // A statement that was sent earlier has failed, for example on a full disk. That statement reports the reason.
+      if (!isInFailedTransaction(error)) throw error;
+    }
   };
 }
+
+const isInFailedTransaction = (error: unknown): boolean => (error as { readonly code?: unknown }).code === "25P02";
