@@ -35,9 +35,12 @@ describe("a token", () => {
     );
   });
 
-  it.each(["", "rpk_", "rpx_" + "0".repeat(49), "Bearer rpk_", "rpk_" + "é".repeat(49)])("is not recognized in %j", (text) => {
-    expect(isTokenText(text)).toBe(false);
-  });
+  it.each(["", "rpk_", "rpx_" + "0".repeat(49), "Bearer rpk_", "rpk_" + "é".repeat(49)])(
+    "is not recognized in %j",
+    (text) => {
+      expect(isTokenText(text)).toBe(false);
+    },
+  );
 
   it("differs for different bytes", () => {
     fc.assert(

@@ -90,14 +90,17 @@ describe("filtering by id", () => {
     await expect(ids(query)).rejects.toMatchObject({ kind: "invalid", code: "unknown_ids", message });
   });
 
-  it.each(["", "x", "1,", "1,,2", "1.0", "1e3", "9007199254740992"])("by %j is rejected: not an integer", async (text) => {
-    for (const parameter of ["location_id", "provider_id", "group_id"]) {
-      await expect(ids({ [parameter]: text })).rejects.toMatchObject({
-        code: "not_an_integer",
-        problems: [{ parameter }],
-      });
-    }
-  });
+  it.each(["", "x", "1,", "1,,2", "1.0", "1e3", "9007199254740992"])(
+    "by %j is rejected: not an integer",
+    async (text) => {
+      for (const parameter of ["location_id", "provider_id", "group_id"]) {
+        await expect(ids({ [parameter]: text })).rejects.toMatchObject({
+          code: "not_an_integer",
+          problems: [{ parameter }],
+        });
+      }
+    },
+  );
 
   it("reports all problems with a query at once", async () => {
     const query = { ...custom({ plan: 1 }), location_id: "x", provider_id: "90", group_id: "1.5" };

@@ -56,9 +56,12 @@ describe("answerValue", () => {
     expect(answerValue(question, answer)).toBe(expected);
   });
 
-  it.each([stars, yesNo, several, scale, nps, open])("returns an empty string for an unanswered question (%#)", (question) => {
-    expect(answerValue(question, undefined)).toBe("");
-  });
+  it.each([stars, yesNo, several, scale, nps, open])(
+    "returns an empty string for an unanswered question (%#)",
+    (question) => {
+      expect(answerValue(question, undefined)).toBe("");
+    },
+  );
 
   it("returns the raw answers to a question that changed its kind", () => {
     const answers = ["2", "x"];
