@@ -7,7 +7,7 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 
 const pageSize = 1_000;
 
-/** Changes every conversion of an appointment, some at a time; those that the change leaves as they are stay untouched. */
+/** Changes an appointment's conversions in batches. Unchanged conversions are not written. */
 export async function changeConversionsOf(
   appointment: AppointmentId,
   change: (conversion: Conversion) => Conversion,

@@ -36,7 +36,7 @@ type QuestionLine = Shaped<typeof questionShape>;
 
 const anyQuestions = objectsOf(questionShape, "an array of questions");
 
-/** Questions that can be answered and told apart. */
+/** Questions with unique ids and the options that their kind requires. */
 const questions: Field<readonly QuestionLine[]> = {
   ...anyQuestions,
   expected:
@@ -61,7 +61,7 @@ export const surveyLine = { id: idOf<PlatformId>("platform"), name: label, quest
 
 export type SurveyLine = Shaped<typeof surveyLine>;
 
-/** The survey that a line describes. */
+/** Converts a line to a survey. */
 export const surveyFromLine = (line: SurveyLine): Survey => ({
   id: line.id,
   name: line.name,
