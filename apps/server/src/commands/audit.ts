@@ -32,7 +32,7 @@ export function addAuditCommand(program: Command, terminal: Terminal): void {
 type Pages<Item> = AsyncIterable<readonly Item[]>;
 type Printed = readonly [stdout: TextStream, records: Pages<AuditRecord>, failures: Pages<FailureCount>];
 
-/** The trail may be long: it is printed as it is read. */
+/** Prints records while they are read, because the audit trail may be long. */
 async function printItems(...[stdout, records, failures]: Printed): Promise<void> {
   await writePart(stdout, '{"items":[');
   await printMembers(stdout, records, auditItem);
