@@ -22,5 +22,5 @@ const namedItem = ({ row, status, outcome, appointmentId, invites, patientName, 
   invites_withdrawn: invites,
 });
 
-/** A date without a time stays a date. */
+/** Formats a time as ISO 8601. Leaves a date without a time unchanged. */
 export const shownDate = (at: NamedWithdrawal["at"]): string | null => (typeof at === "number" ? isoInstant(at) : at);
