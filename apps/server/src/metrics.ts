@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 
 /** Metrics of a server. */
 export type Metrics = {
-  /** Counts a request that is over. */
+  /** Counts a finished request. */
   request(record: RequestLog): void;
   /** Wraps a feed so that its lists are counted while they are read. */
   counted(feed: Storage["feed"]): Storage["feed"];
