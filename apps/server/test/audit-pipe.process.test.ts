@@ -11,7 +11,7 @@ import { freshWorkspace } from "./support/workspace.js";
 
 const tries = many(2, 20);
 
-describe("repute audit whose reader leaves", () => {
+describe("repute audit with a reader that closes the pipe", () => {
   const workspace = freshWorkspace();
 
   beforeEach(async () => {

@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 describe("the demo's page with the widget", () => {
-  it("is read, and nothing else", async () => {
+  it("accepts only GET and HEAD", async () => {
     expect((await fetch(`${baseUrl}/demo/widget`, { method: "HEAD" })).status).toBe(200);
     expect((await fetch(`${baseUrl}/demo/widget`, { method: "POST" })).status).toBe(405);
     expect((await fetch(`${baseUrl}/demo/widgets`)).status).toBe(404);
