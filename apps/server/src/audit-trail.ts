@@ -3,7 +3,7 @@ import type { AccountId, AuditOrigin, AuditRecord, Clock, Domain, Instant, Princ
 import { byPrincipal, defined, unavailable } from "@repute/domain";
 import { failureTally } from "./failure-tally.js";
 
-/** Audit records of requests. They are written once a second, so a read request needs no commit of its own. */
+/** Audit records of requests. They are written once a second, so a read request needs no separate commit. */
 export type AuditTrail = {
   note(record: RequestLog): void;
   /** Marks responses that break off after this call as cut by a server stop. */

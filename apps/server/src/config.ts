@@ -27,7 +27,7 @@ export type Config = {
   readonly tokenKeys?: string;
   /** Lifetime of an access token in seconds. */
   readonly accessTokenSeconds: number;
-  /** Origins of partners' key sets that need not be public. */
+  /** Origins of partners' key sets that do not have to be public. */
   readonly jwkUrlAllow: readonly string[];
   /** Maximum number of requests per credential per minute. 0 means no limit. */
   readonly requestsPerMinute: number;

@@ -1,4 +1,4 @@
-/** Loggable parts of an unexpected error. The message is left out, because database errors repeat values. */
+/** Description of an unexpected error for the log. The message is omitted, because database errors repeat values. */
 export type ErrorDescription = {
   readonly type: string;
   readonly code?: string;

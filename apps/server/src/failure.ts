@@ -100,7 +100,10 @@ function isFullDisk(error: unknown): boolean {
 
 const isOfFile = ({ line, row }: Problem): boolean => line !== undefined || row !== undefined;
 
-/** `line 12: review.rating: expected a number from 1 to 5`, `row 12: Start Time is missing` or `line 3 is not valid JSON` */
+/**
+ * Formats a problem, such as `line 12: review.rating: expected a number from 1 to 5`, `row 12: Start Time is missing` or
+ * `line 3 is not valid JSON`.
+ */
 function problemLine({ line, row, kind, key, message }: Problem): string {
   const name = [kind, key].filter((part) => part !== undefined).join(".");
   const position = line === undefined ? `row ${row}` : `line ${line}`;

@@ -6,7 +6,7 @@ import { isSystemError } from "./failure.js";
 
 /** File that gets its final name when it is complete, so that readers never find a partial file. */
 export type FileInTheMaking = {
-  /** Writes the text and renames the file. Replaces an existing file of that name. */
+  /** Writes `text` and renames the file. Replaces an existing file of that name. */
   finish(text: AsyncIterable<string> | Iterable<string>): Promise<void>;
   /** Removes the unfinished file. Does nothing after `finish`. */
   discard(): Promise<void>;

@@ -12,7 +12,7 @@ const variables: Readonly<Record<string, string>> = {
   invalid_origin: "JWK_URL_ALLOW",
 };
 
-/** Throws unless the configured keys and origins can be used. Reads no file. */
+/** Throws if a configured key or origin is invalid. Reads no file. */
 export function checkKeys(config: Config): void {
   requireTokenKeys(config);
   keyPorts(config, config.tokenKeys ?? newTokenKeys(), systemClock).close();

@@ -6,7 +6,7 @@ import type { Config } from "./config.js";
 import type { Address } from "./settings/address.js";
 import { hostAndPort } from "./settings/address.js";
 
-/** Names of the variables that an address comes from, for error messages. */
+/** Names of the variables that configure an address, for error messages. */
 type Variables = { readonly host: string; readonly port: string };
 
 const serverVariables: Variables = { host: "HOST", port: "PORT" };

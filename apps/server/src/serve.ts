@@ -30,7 +30,7 @@ export type Prepare = (composition: Composition, baseUrl: string) => Promise<Pre
 
 const nothing: Prepare = async () => ({});
 
-/** Runs the server until it receives a stop signal, then closes everything that it opened. */
+/** Runs the server until it receives a stop signal, then closes the database and all listeners. */
 export async function serve(
   config: Config,
   terminal: Terminal,

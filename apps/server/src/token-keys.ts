@@ -19,7 +19,7 @@ export async function tokenKeysOf({ tokenKeys, databaseUrl }: KeySettings): Prom
   return tokenKeys ?? keptKeys(`${databaseFile(databaseUrl)}.token-keys`);
 }
 
-/** Refuses PostgreSQL without `TOKEN_KEYS`. */
+/** Throws if PostgreSQL is used without `TOKEN_KEYS`. */
 export function requireTokenKeys({ tokenKeys, databaseUrl }: KeySettings): void {
   if (tokenKeys !== undefined || !isPostgresUrl(databaseUrl)) return;
   throw invalid(

@@ -22,7 +22,7 @@ describe("repute audit with a reader that closes the pipe", () => {
       ...{ at: Date.now() as Instant, actor: "api-token", actorId: "1", action: "GET /v2/reviews" },
       ...{ subject: null, filters: [], rows: 1, outcome: "ok" },
     };
-    // More than a pipe and Node's buffers hold.
+    // Enough records to exceed the buffers of the pipe and of Node.
     await domain.audit.append((await domain.accounts.byKey("acme")).id, Array(20_000).fill(record));
     await close();
   });

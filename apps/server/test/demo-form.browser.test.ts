@@ -78,7 +78,7 @@ describeInBrowser("the demo's form, in a browser,", () => {
   });
   afterAll(() => browser.close());
 
-  it("makes a conversion of the campaign whose link the visitor came by, even from another page", async () => {
+  it("creates a conversion for the campaign of the visitor's link, even after a visit to another page", async () => {
     const { page, errors, requests, violations } = await browser.open(800);
     await page.goto(`${baseUrl}/demo/form?scct=demo-2`);
     await page.waitForFunction("window.getSCCT && window.getSCCT() === 'demo-2'");

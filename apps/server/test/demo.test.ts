@@ -162,7 +162,7 @@ describe("repute demo", () => {
     });
   });
 
-  it.each(["", "{", "[]", "null"])("makes new credentials when their file holds %p", async (content) => {
+  it.each(["", "{", "[]", "null"])("creates new credentials when their file contains %p", async (content) => {
     await writeFile(credentialsFile(), content);
     await withDemo(async ({ curl }) => {
       expect((await pasted(curl[1] ?? "")).status).toBe(200);

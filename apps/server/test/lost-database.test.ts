@@ -6,7 +6,7 @@ import { begin, repute } from "./support/command-line.js";
 import { get } from "./support/http.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
-describe("a SQLite database whose file is lost", () => {
+describe("a SQLite database with a missing file", () => {
   const workspace = freshWorkspace("SQLite", "blank");
   let file: string;
   beforeEach(() => {

@@ -6,7 +6,7 @@ import { towns, practice, regions } from "./towns.js";
 import { platforms } from "./platforms.js";
 import { messages } from "./questions.js";
 
-/** A line of the demo's account bundle. */
+/** Line of the demo's account bundle. */
 export type DemoLine = Readonly<Record<string, unknown>>;
 
 export const locationId = (town: number) => 1 + town;
@@ -71,7 +71,7 @@ const providerLine = ([name, role, where]: (typeof people)[number], index: numbe
   location_ids: where.map(locationId),
 });
 
-/** Lines of listings. Doctors have listings of their own, and hygienists have none. */
+/** Lines of listings. Each doctor has separate listings, and hygienists have none. */
 function listingLines(): DemoLine[] {
   const doctors = people.flatMap(([name, role, where], person) =>
     role === "hygienist" ? [] : where.map((town) => ({ name: shownName(name, role), person, town })),

@@ -29,7 +29,7 @@ export function inviteLine(random: Random, id: number, visit: Visit, sentAt: str
   };
 }
 
-/** Reaction of the patient. Two in three patients open the invite, and half of them go on to a platform. */
+/** Reaction of the patient. Two in three patients open the invite, and one in three clicks the link to a platform. */
 function reaction(random: Random, sentAt: string): DemoLine {
   const platform = random.pick(open);
   const unopened = { platform_id: platformId(platform), proceeded_to_review: false };

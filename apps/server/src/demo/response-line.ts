@@ -45,7 +45,7 @@ export function responseLine(random: Random, id: number, visit: Visit, submitted
 
 type Told = { readonly random: Random; readonly stars: number; readonly seen: Parameters<typeof comment>[2] };
 
-/** Answer in stored form: the code of a choice, the number on a scale, or the text. */
+/** Answer in stored form: the code of a choice, the number on a scale, or a free-form string. */
 function answerTo(question: DemoQuestion, told: Told): string | readonly string[] {
   const { random, stars } = told;
   const choices = question.choices?.length ?? 0;

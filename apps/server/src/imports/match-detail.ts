@@ -6,8 +6,8 @@ export type ShowTime = (time: string) => string;
 type Info = Readonly<Record<string, string>>;
 
 /**
- * Texts by key of `match_info`. The first key that is present selects the text. Locations and providers have no text
- * here, because they have columns of their own.
+ * Texts by key of `match_info`. The first key that is present selects the entry. Locations and providers have no text
+ * here, because they have separate columns.
  */
 const sayings: readonly (readonly [string, (info: Info, show: ShowTime) => string])[] = [
   ["field", ({ field, value }) => (field === "location" || field === "provider" ? "" : value || "empty")],

@@ -1,7 +1,7 @@
 import type { NamedWithdrawal, WithdrawalsOfRun } from "@repute/domain";
 import { isoInstant } from "@repute/domain";
 
-/** The withdrawals of a run as `--json` prints them. */
+/** Describes the withdrawals of a run for `--json`. */
 export const withdrawalsItem = ({ rows, statuses, outcomes, invites, restored, named }: WithdrawalsOfRun) => ({
   rows,
   statuses,

@@ -12,7 +12,7 @@ export type Chart = { readonly title: string; readonly bars: readonly Bar[] };
 const width = 100;
 const height = 12;
 
-/** Renders counts as a table with bars. Screen readers and printouts get the numbers. */
+/** Renders counts as a table with bars. Screen readers and printed pages get the numbers. */
 export function barChart({ title, bars }: Chart): Html {
   const most = Math.max(1, ...bars.map(({ count }) => count));
   return html` <table class="chart">
