@@ -49,7 +49,7 @@ describeInBrowser("the demo's page with the widget, in a browser,", () => {
   });
   afterAll(() => browser?.close());
 
-  it.each([320, 768, 1_280])("shows six reviews in every theme at %d pixels without scrolling sideways", async (width) => {
+  it.each([320, 768, 1_280])("shows six reviews per theme without overflow at %d pixels", async (width) => {
     const { page, errors, violations } = await browser.open(width);
     await page.goto(`${baseUrl}/demo/widget`);
     await page.locator("repute-reviews[data-state=ready]").nth(2).waitFor();
