@@ -61,7 +61,7 @@ describe("the audit trail of requests", () => {
   });
   afterEach(() => trail.close());
 
-  it("has who read what, by which filters, how much of it, and how that ended", async () => {
+  it("records the caller, the filters, the number of rows and the outcome of each request", async () => {
     trail.note(aRequest());
     trail.note(aRequest({ status: 404, reason: "not_found", filters: [], rows: 0 }));
     trail.note(aRequest({ aborted: true }));
@@ -74,7 +74,7 @@ describe("the audit trail of requests", () => {
     expect(written).toEqual([[1, records]]);
   });
 
-  it("tells responses cut by the stop of the server from those whose client disconnected", async () => {
+  it("distinguishes responses cut by a server stop from client disconnects", async () => {
     trail.note(aRequest({ aborted: true }));
     trail.noteStop();
     trail.note(aRequest({ aborted: true }));
@@ -85,7 +85,7 @@ describe("the audit trail of requests", () => {
     expect(cuts).toEqual(["disconnect", "stop", undefined, undefined]);
   });
 
-  it("writes at once what many requests of an account left, to each account its own", async () => {
+  it("writes all records of an account in one call, separately for each account", async () => {
     for (const account of [1, 2, 1]) trail.note(aRequest({ accountId: account as AccountId }));
     await trail.close();
     expect(written.map(([account, { length }]) => [account, length])).toEqual([
@@ -94,7 +94,7 @@ describe("the audit trail of requests", () => {
     ]);
   });
 
-  it("has nothing of who nobody is known to be, of who asked too often, and of what is on record already", async () => {
+  it("skips anonymous requests, rate-limited requests and requests that are already recorded", async () => {
     const { accountId: _, credentialId: __, credentialKind: ___, ...stranger } = aRequest();
     trail.note(stranger);
     trail.note(aRequest({ status: 429, reason: "too_many_requests" }));
@@ -103,7 +103,7 @@ describe("the audit trail of requests", () => {
     expect(written).toEqual([]);
   });
 
-  it("keeps what could not be written for the next time, and reports it", async () => {
+  it("reports a failed write and retries it at the next write", async () => {
     const failure = new Error("busy");
     failures = [failure];
     trail.note(aRequest());
@@ -114,7 +114,7 @@ describe("the audit trail of requests", () => {
     expect(written).toEqual([[1, [aRecord, { ...aRecord, action: "GET /v2/invites" }]]]);
   });
 
-  it("loses the newest, and says how many, when it may hold no more", async () => {
+  it("drops the newest records when the buffer is full, and reports their number", async () => {
     for (let more = 0; more < 100_003; more += 1) trail.note(aRequest());
     await trail.close();
     expect(written[0]?.[1]).toHaveLength(100_000);
@@ -145,7 +145,7 @@ describe("the audit trail of requests", () => {
     ]);
   });
 
-  it("keeps counts that could not be written, and adds later failures to them", async () => {
+  it("keeps counts after a failed write, and adds later failures to them", async () => {
     const failure = new Error("busy");
     failures = [failure];
     trail.note(aRequest({ status: 401, reason: "expired" }));
@@ -156,7 +156,7 @@ describe("the audit trail of requests", () => {
     expect(counted).toMatchObject([[1, [{ outcome: "expired", count: 2 }]]]);
   });
 
-  it("keeps records of reads however many failures there are", async () => {
+  it("keeps records of reads regardless of the number of failures", async () => {
     for (let more = 0; more < 100_003; more += 1) trail.note(aRequest({ status: 401, reason: "expired" }));
     trail.note(aRequest());
     await trail.close();
@@ -165,7 +165,7 @@ describe("the audit trail of requests", () => {
     expect(reports).toEqual([]);
   });
 
-  it("is written without being told to, within moments", async () => {
+  it("is written within seconds without an explicit flush", async () => {
     trail.note(aRequest());
     while (written.length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
     expect(written).toEqual([[1, [aRecord]]]);

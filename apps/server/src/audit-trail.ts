@@ -3,20 +3,23 @@ import type { AccountId, AuditOrigin, AuditRecord, Clock, Domain, Instant, Princ
 import { byPrincipal, defined, unavailable } from "@repute/domain";
 import { failureTally } from "./failure-tally.js";
 
-/** What requests leave in the audit trail: written once a second, so that reading costs no commit. */
+/** Audit records of requests. They are written once a second, so a read request needs no separate commit. */
 export type AuditTrail = {
   note(record: RequestLog): void;
-  /** Records responses that break off from now on as cut by the stop of the server. */
+  /** Marks responses that break off after this call as cut by a server stop. */
   noteStop(): void;
-  /** Writes what is left, and ends. */
+  /** Writes the remaining records and stops the timer. */
   close(): Promise<void>;
 };
 
 const pause = 1_000;
-/** So many records wait at most while the database is away; a trail that ends the process would be worth nothing. */
+/**
+ * Maximum number of records in memory while the database is unavailable. The limit keeps the process from running out
+ * of memory.
+ */
 const mostWaiting = 100_000;
 
-/** A trail that writes through the domain and tells of what it cannot write. */
+/** Creates an audit trail that writes through the domain and reports failed writes to `report`. */
 export function auditTrail(
   { audit }: Pick<Domain, "audit">,
   clock: Clock,
@@ -65,7 +68,7 @@ export function auditTrail(
 
 type Noted = { readonly account: AccountId; readonly record: AuditRecord };
 
-/** None of a request that nobody is known to have made, that read nothing for asking too often, or that is on record already. */
+/** Returns `undefined` for anonymous requests, rate-limited requests and requests that are already recorded. */
 function notedOf(request: RequestLog, clock: Clock, cutBy: AuditOrigin["cut"]): Noted | undefined {
   const { accountId: account, credentialId: id, credentialKind: kind, status, recorded } = request;
   if (account === undefined || id === undefined || kind === undefined || recorded || status === 429) return undefined;
@@ -74,7 +77,7 @@ function notedOf(request: RequestLog, clock: Clock, cutBy: AuditOrigin["cut"]): 
 
 function recordOf(by: Principal, request: RequestLog, at: Instant, cutBy: AuditOrigin["cut"]): AuditRecord {
   const { requestId, address, userAgent, method, route, filters = [], rows = null, reason, aborted } = request;
-  // A reason, such as `client_stalled`, says that the server cut the response itself.
+  // A reason, such as `client_stalled`, means that the server cut the response itself.
   const isCut = aborted && reason === undefined;
   return byPrincipal(by, {
     at,

@@ -33,21 +33,21 @@ import { createMetrics } from "./metrics.js";
 import { readmeText } from "./readme.js";
 import { newTokenKeys, tokenKeysOf } from "./token-keys.js";
 
-/** The use cases on the configured database. */
+/** Domain on the configured database. */
 export type OpenDomain = {
   readonly domain: Domain;
-  /** Throws unless the database can be read and written. */
+  /** Checks that the database can be read and written. Throws otherwise. */
   tryDatabase(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Everything a server is made of. It is not ready until its owner says so. */
+/** Parts of a server. `/readyz` reports 503 until `setReady(true)`. */
 export type Composition = Awaited<ReturnType<typeof compose>>;
 
-/** No account has this key: looking for it is one small statement. */
+/** Account key that never exists. Looking up this key is a cheap database check. */
 const nobody = "";
 
-/** What those who serve the domain have that commands need not have. */
+/** Options of a server that commands can omit. */
 type Serving = OperatorPort & {
   readonly replace?: Partial<Ports>;
   readonly metrics?: Pick<Metrics, "counted"> | undefined;
@@ -102,7 +102,7 @@ function userPorts({ imageFolder, smtp }: Config): Partial<Ports> {
   };
 }
 
-/** The same with the app that serves it. */
+/** Opens the domain and creates the app that serves it. */
 export async function compose(config: Config, replace: Partial<Ports> = {}, logs: Logs = silentLogs) {
   const metrics = collectsMetrics(config) ? createMetrics() : undefined;
   const state = { ready: false, baseUrl: baseUrlOf(config) };
@@ -142,10 +142,10 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
   return {
     domain,
     app,
-    /** Serves `/metrics` alone; absent when no metrics are collected. */
+    /** App that serves only `/metrics`. Absent if no metrics are collected. */
     ...(metrics && { metricsApp: createMetricsApp(metrics.read, { report: logs.report }) }),
     report: logs.report,
-    /** Tells where it listens, once that is known. */
+    /** Sets the base URL once the listener has a port. */
     setBaseUrl: (baseUrl: string) => void (state.baseUrl = baseUrl),
     /** Sets whether `/readyz` reports that the server is ready. */
     setReady: (ready: boolean) => void (state.ready = ready),
@@ -164,7 +164,7 @@ const collectsMetrics = ({ metrics, metricsAddress }: Config): boolean => metric
 const migratedLine = ({ databaseUrl }: Config, { isNew, applied }: Migrated): string =>
   `${isNew ? "Created" : "Migrated"} database ${databaseName(databaseUrl)} (${applied.length} migrations)`;
 
-/** Closes a database before an error goes on. */
+/** Closes a database, then throws the error again. */
 const closing =
   (db: Pick<OpenDomain, "close">) =>
   async (error: unknown): Promise<never> => {
@@ -193,7 +193,7 @@ const limitsOf = ({
   listMilliseconds: lists.listSeconds * 1_000,
 });
 
-/** Units of work get half of the connections, so that no number of them keeps small reads waiting. */
+/** Reserves half of the connections for small reads, so that units of work cannot block them. */
 function databaseOptions(config: Config): DatabaseOptions {
   const { databaseUrl, migrationDatabaseUrl, databasePool, maxLists, maxListsPerAccount } = config;
   return {
@@ -206,7 +206,7 @@ function databaseOptions(config: Config): DatabaseOptions {
   };
 }
 
-/** Brings the configured database up to date; returns the names of the migrations that were applied. */
+/** Migrates the configured database. Returns the names of the applied migrations. */
 export async function migrateDatabase(config: Config): Promise<readonly string[]> {
   const db = await openDatabase(databaseOptions(config));
   try {
@@ -216,14 +216,14 @@ export async function migrateDatabase(config: Config): Promise<readonly string[]
   }
 }
 
-/** Copies the configured database, which may be in use, to a file. */
+/** Copies the configured database to a file, even while the database is in use. */
 export const backup = ({ databaseUrl }: Config, to: string, replace: boolean): WrittenFile =>
   backupDatabase(databaseUrl, to, replace);
 
-/** Checks the configured database, which may be in use, or a backup of one. */
+/** Checks the configured database or a backup file. The database may be in use. */
 export const verify = ({ databaseUrl }: Config, file?: string): WrittenFile => verifyDatabase(databaseUrl, file);
 
-/** Puts a backup in the place of the configured database; one that it replaces is kept under the time of now. */
+/** Replaces the configured database with a backup. A replaced database is kept under a name with the current time. */
 export function restore({ databaseUrl }: Config, from: string, replace: boolean): RestoredFile {
   const stamp = `before-restore-${new Date().toISOString().replace(/[-:]|\.\d+/g, "")}`;
   return restoreDatabase(databaseUrl, from, replace, stamp);

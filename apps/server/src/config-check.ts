@@ -7,7 +7,7 @@ import { declaredSettings } from "./settings/declared.js";
 import type { Environment, Setting } from "./settings/setting.js";
 import { setting, textOf } from "./settings/setting.js";
 
-/** A setting as it takes effect; `value` is null if it has none. */
+/** Effective value of a setting. `value` is null if the setting has none. */
 type EffectiveSetting = {
   readonly variable: string;
   readonly value: string | null;
@@ -16,7 +16,7 @@ type EffectiveSetting = {
 
 export type CheckedConfig = { readonly settings: readonly EffectiveSetting[]; readonly errors: readonly Problem[] };
 
-/** Reads every setting. Opens no database and no connection. */
+/** Reads every setting without opening a database or a connection. */
 export function checkConfig(env: Environment): CheckedConfig {
   const errors: Problem[] = [];
   const defaults = readConfig({}) as unknown as Readonly<Record<string, unknown>>;
@@ -44,7 +44,7 @@ function problemOf(variable: string | undefined, read: () => unknown): Problem |
   }
 }
 
-/** Secrets are hidden. Of a database URL, the place is shown without user and password. */
+/** Hides secrets. A database URL is shown without user and password. */
 function shown({ variable, secret }: Setting<unknown>, text: string | null): string | null {
   if (!secret || text === null) return text;
   return variable.endsWith("DATABASE_URL") ? databaseName(text) : "(hidden)";

@@ -3,7 +3,7 @@ import type { Environment } from "./settings/setting.js";
 import { readConfig } from "./config.js";
 
 describe("readConfig", () => {
-  it("serves an embedded database to this machine alone when nothing is set", () => {
+  it("uses an embedded database and listens on localhost only by default", () => {
     expect(readConfig({})).toEqual({
       databaseUrl: "sqlite:./data/repute.db",
       databasePool: 8,
@@ -30,7 +30,7 @@ describe("readConfig", () => {
     });
   });
 
-  it("takes every variable", () => {
+  it("reads every variable", () => {
     const env = {
       DATABASE_URL: "postgres://repute:secret@db.example.com:5433/repute?sslmode=require",
       MIGRATION_DATABASE_URL: "postgresql://repute_owner@db.example.com/repute",
@@ -98,7 +98,7 @@ describe("readConfig", () => {
     });
   });
 
-  it("takes an empty variable as unset and forgives spaces around a value", () => {
+  it("treats an empty variable as unset, and trims values", () => {
     expect(readConfig({ PORT: "", HOST: "  ", BASE_URL: "" })).toEqual(readConfig({}));
     expect(readConfig({ PORT: " 9000 " }).port).toBe(9000);
   });
@@ -165,7 +165,7 @@ describe("readConfig", () => {
     ["SMTP_URL", "smtp://user@mail.example.com"],
     ["SMTP_URL", "smtps://mail.example.com?tls=off"],
     ["MAIL_FROM", "Acme Dental"],
-  ])("refuses %s=%s in one line that names the variable", (variable, value) => {
+  ])("rejects %s=%s in one line that names the variable", (variable, value) => {
     const message = messageOf({ [variable]: value });
     expect(message).toMatch(new RegExp(`^${variable} must be .+$`));
   });
@@ -176,7 +176,7 @@ describe("readConfig", () => {
     ["false", false],
     ["10.0.0.7", "10.0.0.7"],
     ["::1/128", "::1/128"],
-  ])("takes TRUST_PROXY=%s as Express does", (text, value) => {
+  ])("reads TRUST_PROXY=%s as Express does", (text, value) => {
     expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(value);
   });
 
@@ -188,14 +188,14 @@ describe("readConfig", () => {
     expect(readConfig({ METRICS_ADDRESS: text }).metricsAddress).toEqual(address);
   });
 
-  it("takes no mail server without saying from whom mail is", () => {
+  it("requires MAIL_FROM with SMTP_URL", () => {
     expect(messageOf({ SMTP_URL: "smtps://us:secret@mail.example.com" })).toMatch(
       /^MAIL_FROM is required with SMTP_URL and must be an email address/,
     );
     expect(readConfig({ MAIL_FROM: "a@b.example" })).toEqual(readConfig({}));
   });
 
-  it("does not repeat a value, which may hold a password", () => {
+  it("never repeats a value, which may contain a password", () => {
     expect(messageOf({ SMTP_URL: "smtps://us:secret@" })).not.toContain("secret");
     expect(messageOf({ DATABASE_URL: "postgress://user:secret@host/db" })).not.toContain("secret");
   });

@@ -8,76 +8,80 @@ import type { LogLevel } from "./settings/settings.js";
 import * as settings from "./settings/settings.js";
 import { smtpOf } from "./settings/smtp.js";
 
-/** Everything that an operator decides. */
+/** Settings of the operator. */
 export type Config = {
   readonly databaseUrl: string;
-  /** PostgreSQL: the same database as the role that owns its tables; `databaseUrl` when absent. */
+  /** PostgreSQL: URL of the same database for the role that owns its tables. Defaults to `databaseUrl`. */
   readonly migrationDatabaseUrl?: string;
-  /** PostgreSQL: how many connections a process uses for everything but lists. */
+  /** PostgreSQL: number of connections per process, without the connections for lists. */
   readonly databasePool: number;
   readonly host: string;
-  /** 0 takes any free port. */
+  /** Port to listen on. 0 selects a free port. */
   readonly port: number;
-  /** The service's address as its users see it; from the host and port when absent. */
+  /** Public URL of the service. Defaults to the host and port. */
   readonly baseUrl?: string;
-  /** Keys that access tokens are signed with: `kid:base64`, the first signs, all verify; kept beside an embedded database when absent. */
+  /**
+   * Keys for access tokens, each as `kid:base64`. The first key signs, and all keys verify. Defaults to a file beside
+   * an embedded database.
+   */
   readonly tokenKeys?: string;
-  /** For how many seconds an access token is good. */
+  /** Lifetime of an access token in seconds. */
   readonly accessTokenSeconds: number;
-  /** Origins of partners' keys that need not be public. */
+  /** Origins of partners' key sets that do not have to be public. */
   readonly jwkUrlAllow: readonly string[];
-  /** How often a credential may ask in a minute, and an address for tokens; 0 is no limit. */
+  /** Maximum number of requests per credential per minute. 0 means no limit. */
   readonly requestsPerMinute: number;
+  /** Maximum number of token requests per IP address per minute. 0 means no limit. */
   readonly tokenRequestsPerMinute: number;
-  /** How often an address may ask in a minute what widgets show; 0 is no limit. */
+  /** Maximum number of widget requests per IP address per minute. 0 means no limit. */
   readonly embedRequestsPerMinute: number;
-  /** How often an address may open the page of an invitation in a minute; 0 is no limit. */
+  /** Maximum number of requests for invitation pages per IP address per minute. 0 means no limit. */
   readonly invitationRequestsPerMinute: number;
-  /** Which proxies are believed about the address that a request comes from. */
+  /** Proxies that are trusted to report the client's IP address. */
   readonly trustProxy: boolean | number | string;
   readonly logLevel: LogLevel;
-  /** How many submissions a request may bring. */
+  /** Maximum number of submissions per request. */
   readonly bulkSubmissions: number;
-  /** Procedure codes about which no patients are surveyed; those of the survey when absent. */
+  /** Procedure codes that the survey excludes. Defaults to the codes that the survey defines. */
   readonly oasExcludedCodes?: CodeRanges;
-  /** In whose nights the server cleans up. */
+  /** Time zone of the nightly cleanup. */
   readonly timeZone: TimeZone;
-  /** How many lists are read at the same time; more of them wait. */
+  /** Maximum number of lists that are read at the same time. Further lists wait. */
   readonly maxLists: number;
-  /** How many of them for one account; half of `maxLists` when absent. */
+  /** Maximum number of lists per account. Defaults to half of `maxLists`. */
   readonly maxListsPerAccount?: number;
-  /** Maximum number of bytes of request bodies held in memory, over all requests. */
+  /** Maximum number of bytes of all request bodies in memory. */
   readonly bodyBytes: number;
-  /** How many bytes a second a client has to take of a response that it holds up. */
+  /** Minimum rate, in bytes per second, at which a client must read a response. */
   readonly listBytesPerSecond: number;
-  /** For how many seconds a list may be sent. */
+  /** Maximum duration of a list response in seconds. */
   readonly listSeconds: number;
-  /** For how many seconds running responses may go on when the server stops. */
+  /** Seconds that running responses have to finish when the server stops. */
   readonly drainSeconds: number;
-  /** Seconds between the signal to stop and the end of the listener. `/readyz` is 503 during this time. */
+  /** Seconds between the stop signal and the close of the listener. `/readyz` returns 503 during this time. */
   readonly drainDelaySeconds: number;
-  /** For how many days copies can go on from a cursor, whatever was deleted since. */
+  /** Number of days that deletions are retained for copies. A cursor is valid for at least this long. */
   readonly tombstoneDays: number;
-  /** Number of days after which error rows of imports and patient files are deleted. Never if absent. */
+  /** Number of days after which error rows of imports and patient files are deleted. Kept forever if absent. */
   readonly errorRowDays?: number;
-  /** Number of days after which audit records are deleted. Never if absent. */
+  /** Number of days after which audit records are deleted. Kept forever if absent. */
   readonly auditDays?: number;
-  /** The folder that images of users are kept in; the database when absent. */
+  /** Folder for images of users. Defaults to the database. */
   readonly imageFolder?: string;
-  /** What mails invitations, and from whom; they wait in the database when absent. */
+  /** Mail server and sender of invitations. Invitations wait in the database if absent. */
   readonly smtp?: SmtpOptions;
-  /** Whether `/metrics` is served. */
+  /** Whether the server serves `/metrics`. */
   readonly metrics: boolean;
-  /** Address of a listener that serves `/metrics` alone. The main listener does not serve `/metrics` then. */
+  /** Address of a listener that serves only `/metrics`. If set, the main listener does not serve `/metrics`. */
   readonly metricsAddress?: Address;
 };
 
-/** Reads the configuration; a variable that is not understood is `invalid_configuration`, and the message names it. */
+/** Reads the configuration. Throws `invalid_configuration` for an invalid variable, with its name in the message. */
 export function readConfig(env: Environment): Config {
   return {
     databaseUrl: settingOr(env, settings.databaseUrl, "sqlite:./data/repute.db"),
     databasePool: settingOr(env, settings.databasePool, 8),
-    // Traffic is not encrypted, so only this machine is served until somebody decides otherwise.
+    // Defaults to localhost, because traffic is not encrypted.
     host: settingOr(env, settings.host, "127.0.0.1"),
     port: settingOr(env, settings.port, 8080),
     accessTokenSeconds: settingOr(env, settings.accessTokenSeconds, 300),

@@ -1,4 +1,4 @@
-/** What may be said of an error that nobody expected: never its message, because database errors repeat values. */
+/** Description of an unexpected error for the log. The message is omitted, because database errors repeat values. */
 export type ErrorDescription = {
   readonly type: string;
   readonly code?: string;
@@ -9,7 +9,7 @@ export type ErrorDescription = {
 const mostFrames = 20;
 const mostCauses = 3;
 
-/** An error's class, code and stack frames, and the same of its causes. */
+/** Describes an error by its class, code and stack frames. Describes its causes in the same way. */
 export function describeError(error: unknown, causes = mostCauses): ErrorDescription {
   if (!isErrorLike(error)) return { type: typeof error, stack: [] };
   const cause = error.cause === undefined || causes === 0 ? undefined : describeCause(error.cause, causes - 1);
@@ -33,11 +33,13 @@ const isErrorLike = (error: unknown): error is ErrorLike =>
 
 const isCode = (code: unknown): code is string => typeof code === "string" && /^\w{1,60}$/.test(code);
 
-/** Our own errors give a reason code as their cause; any other text might be somebody's data. */
+/** Keeps a reason code, which our own errors use as cause. Any other string might be personal data. */
 const describeCause = (cause: unknown, causes: number): ErrorDescription | string =>
   isCode(cause) ? cause : describeError(cause, causes);
 
-/** A stack begins with the message, which may itself look like frames, so it is cut off by its length. */
+/**
+ * Returns the stack frames. The message at the start of the stack is cut off, because its lines may look like frames.
+ */
 function framesOf({ stack = "", message }: ErrorLike): string[] {
   const end = stack.indexOf(message);
   const frames = end < 0 ? "" : stack.slice(end + message.length);

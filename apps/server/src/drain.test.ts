@@ -48,14 +48,14 @@ describe("draining a server", () => {
     await requested;
   }
 
-  it("closes a connection that never asked anything", async () => {
+  it("closes a connection without any request", async () => {
     const socket = await connection();
     const ended = once(socket.resume(), "end");
     await drain.finish(never);
     await ended;
   });
 
-  it("closes a connection that is kept alive after its response", async () => {
+  it("closes an idle connection that is kept alive after its response", async () => {
     const socket = await connection();
     const responded = once(socket, "data");
     await ask(socket, "/quick");
@@ -65,7 +65,7 @@ describe("draining a server", () => {
     await ended;
   });
 
-  it("lets a running response finish, and closes its connection then", async () => {
+  it("lets a running response finish, then closes its connection", async () => {
     const socket = await connection();
     await ask(socket, "/slow");
     const drained = drain.finish(never);
@@ -90,7 +90,7 @@ describe("draining a server", () => {
     expect(cuts).toBe(1);
   });
 
-  it("serves the first request of a connection that was just accepted, and closes it then", async () => {
+  it("serves the first request of a new connection, then closes the connection", async () => {
     const socket = await connection();
     const drained = drain.finish(never);
     socket.write("GET /quick HTTP/1.1\r\nHost: test\r\n\r\n");
@@ -99,7 +99,7 @@ describe("draining a server", () => {
     expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*Connection: close\r\n[\s\S]*quick/);
   });
 
-  it("serves connections that wait in the backlog of the listener", async () => {
+  it("serves connections in the backlog of the listener", async () => {
     const { port } = server.address() as AddressInfo;
     const pending = Array.from({ length: 20 }, () => connect(port, "127.0.0.1"));
     sockets.push(...pending);
@@ -112,7 +112,7 @@ describe("draining a server", () => {
     expect(await Promise.all(received)).toEqual(pending.map(() => expect.stringContaining("quick")));
   });
 
-  it("closes connections after their response once it is announced, and accepts new ones", async () => {
+  it("closes each connection after its response once the stop is announced, but still accepts new ones", async () => {
     const kept = await connection();
     drain.announce();
     kept.write("GET /quick HTTP/1.1\r\nHost: test\r\n\r\n");
@@ -123,7 +123,7 @@ describe("draining a server", () => {
     await drain.finish(never);
   });
 
-  it("accepts no new connections", async () => {
+  it("rejects new connections", async () => {
     const { port } = server.address() as AddressInfo;
     await drain.finish(never);
     const refused = connect(port, "127.0.0.1");

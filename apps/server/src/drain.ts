@@ -13,15 +13,15 @@ export type Drain = {
   finish(milliseconds: number): Promise<void>;
 };
 
-/** Time in milliseconds that a connection without any request yet has to send its first one. */
+/** Time in milliseconds that a new connection has to send its first request. */
 const firstRequest = 1_000;
 
-/** Number of connections that Node lets wait for a listener. */
+/** Maximum number of pending connections of a listener, which is Node's default. */
 const backlog = 511;
 
 /**
- * Watches a server's connections from before it listens. Node itself would leave a connection that has not asked
- * anything yet open, and one that is kept alive after its last response. `onCut` is called before responses are cut off.
+ * Creates the drain of a server that does not listen yet. Closing the server alone would leave open new connections
+ * without a request and connections that are kept alive. `onCut` is called before responses are cut off.
  */
 export function drainOf(server: Server, onCut: () => unknown = () => {}): Drain {
   const running = new Map<Socket, number>();
@@ -36,7 +36,10 @@ export function drainOf(server: Server, onCut: () => unknown = () => {}): Drain 
     if (draining && requests === 0) socket.destroySoon();
   }
 
-  /** Accepts the connections in the backlog, because closing the listener resets them. The event loop may accept one per turn. */
+  /**
+   * Accepts the connections in the backlog, because closing the listener resets them. The event loop may accept only
+   * one connection per turn.
+   */
   async function acceptPending(): Promise<void> {
     for (let turn = 0; turn < backlog; turn += 1) {
       const before = accepted;
@@ -78,7 +81,7 @@ export function drainOf(server: Server, onCut: () => unknown = () => {}): Drain 
       await closed;
       clearTimeout(close);
       clearTimeout(cut);
-      // Node reports that the server is closed before the responses of reset connections are.
+      // Node reports that the server is closed before it reports that reset connections are closed.
       await Promise.all([...running.keys()].map((socket) => new Promise((resolve) => socket.once("close", resolve))));
     },
   };

@@ -49,7 +49,7 @@ describe("a server with planned invites", () => {
   const listed = async () => (await readList(ports.storage, account, "invites")).count;
   const line = "Invites published at their planned time: 1";
 
-  it("publishes each within a minute of its planned time, once for several processes", async () => {
+  it("publishes each invite once, within a minute of its planned time, even with several processes", async () => {
     await start();
     await start();
     await timers.tickAsync(119 * minute);
@@ -60,13 +60,13 @@ describe("a server with planned invites", () => {
     expect([lines, reports]).toEqual([[line], []]);
   });
 
-  it("publishes at its start what became due before", async () => {
+  it("publishes overdue invites when it starts", async () => {
     timers.setSystemTime(Date.parse("2026-06-02T00:00:30Z"));
     await start();
     expect([await listed(), lines]).toEqual([1, [line]]);
   });
 
-  it("reports a failure, and tries again a minute later", async () => {
+  it("reports a failure and retries a minute later", async () => {
     const failures = [new Error("database away")];
     const publishDue = () =>
       failures.length > 0 ? Promise.reject(failures.pop() as Error) : domain.invites.publishDue();

@@ -5,7 +5,7 @@ import { recurring } from "./recurring.js";
 
 const everyMinute = { pattern: "* * * * *", timeZone: "UTC" };
 
-/** Publishes planned invites every minute once they are due. Every process may do so. */
+/** Publishes due invites every minute. Several processes may do this at the same time. */
 export const dueInvites = ({ invites }: Pick<Domain, "invites">, logs: Pick<Logs, "info" | "report">): Recurring =>
   recurring(everyMinute, logs, async (isStopping) => {
     const published = await invites.publishDue(isStopping);

@@ -1,7 +1,10 @@
 import type { AccountId, AuditRecord, Domain, FailureCount } from "@repute/domain";
 import { addFailure, failureOf } from "@repute/domain";
 
-/** Failures to authenticate that are not stored yet. Memory is bounded by the number of credentials, actions and reasons. */
+/**
+ * Counts failed authentications until they are stored. Memory is bounded by the number of credentials, actions and
+ * reasons.
+ */
 export function failureTally({ audit }: Pick<Domain, "audit">, report: (error: unknown) => void) {
   let waiting = new Map<AccountId, Map<string, FailureCount>>();
 
@@ -13,7 +16,7 @@ export function failureTally({ audit }: Pick<Domain, "audit">, report: (error: u
 
   return {
     note: (account: AccountId, record: AuditRecord) => add(account, failureOf(record)),
-    /** Stores the counts. Counts that cannot be stored wait for the next attempt. */
+    /** Stores the counts. Keeps counts that cannot be stored for the next call. */
     async write(): Promise<void> {
       const counted = waiting;
       waiting = new Map();

@@ -10,7 +10,7 @@ class QueryFailedError extends Error {
 }
 
 describe("fail", () => {
-  it("says an error of the domain in one line, with the code of what is behind it", () => {
+  it("prints a domain error in one line, with the code of its cause", () => {
     const cause = new QueryFailedError("Ann Example");
     expect(failed(unavailable("database_failed", "the database\ncannot be used", cause))).toEqual({
       code: 1,
@@ -19,7 +19,7 @@ describe("fail", () => {
     });
   });
 
-  it("says what the operating system refused in one line", async () => {
+  it("prints an error of the operating system in one line", async () => {
     const refused = await readFile("/nowhere/at/all").catch((error: unknown) => error);
     expect(failed(refused)).toEqual({
       code: 1,
@@ -28,14 +28,14 @@ describe("fail", () => {
     });
   });
 
-  it("tells of an error nobody expected its class, code and place, and never its message", () => {
+  it("prints an unexpected error by class, code and stack frames, without its message", () => {
     const { code, stderr } = failed(new QueryFailedError("INSERT failed: ['Ann Example']"));
     expect(code).toBe(1);
     expect(stderr).toMatch(/^error: Internal error: QueryFailedError SQLITE_CONSTRAINT\n( {4}at .+\n)+$/);
     expect(stderr).not.toContain("Ann");
   });
 
-  it("names line, kind and key of a bundle's problems, and nothing for problems that lie elsewhere", () => {
+  it("lists the problems of a bundle by line, kind and key, and skips problems outside the bundle", () => {
     const problems = [
       { line: 3, message: "is not valid JSON" },
       { line: 4, kind: "review", key: "rating", message: "expected a number from 1 to 5" },
@@ -55,7 +55,7 @@ describe("fail", () => {
     );
   });
 
-  it("writes JSON to standard output as well when that was asked for", () => {
+  it("also writes JSON to standard output with `json`", () => {
     const problems = [{ line: 3, message: "is not valid JSON" }];
     const { stdout } = failed(invalid("bundle_invalid", "the bundle has faults", problems), true);
     expect(JSON.parse(stdout)).toEqual({

@@ -8,7 +8,7 @@ import { logFailure } from "./logs.js";
 import { printable, printableJson } from "./printable.js";
 import type { Terminal } from "./terminal.js";
 
-/** How a command ends. */
+/** Exit codes of commands. */
 export const exitCodes = { success: 0, failure: 1, usage: 2, empty: 3 } as const;
 
 type Failure = {
@@ -19,8 +19,8 @@ type Failure = {
 };
 
 /**
- * Says on standard error what went wrong, in one JSON line if `asLog` is set; with `json` on standard output too.
- * Returns the exit code.
+ * Prints an error to standard error, as one JSON line if `asLog` is set. With `json`, also prints it to standard
+ * output. Returns the exit code.
  */
 export function fail(terminal: Terminal, error: unknown, json: boolean, asLog = false): number {
   if (error instanceof CommanderError) return usageExit(terminal, error, json);
@@ -42,7 +42,10 @@ export function fail(terminal: Terminal, error: unknown, json: boolean, asLog = 
   return failure.code === emptyFileCode ? exitCodes.empty : exitCodes.failure;
 }
 
-/** Commander has said what is wrong already; it also ends `--help` and `--version` with such an error. */
+/**
+ * Returns the exit code of an error from Commander, which has already printed it. `--help` and `--version` end this
+ * way, too.
+ */
 function usageExit(terminal: Terminal, { exitCode, message }: CommanderError, json: boolean): number {
   if (exitCode === 0) return exitCodes.success;
   if (json) writeJson(terminal, { code: "wrong_usage", message: message.replace(/^error: /, ""), problems: [] });
@@ -65,19 +68,21 @@ function explain(error: unknown): Failure {
   return { code: "internal_error", message, problems: [], details: stack.map((frame) => `    ${frame}`) };
 }
 
-/** An operator is helped by the code of what is behind it, such as SQLITE_FULL, more than by our words alone. */
+/** Adds the code of the cause, such as SQLITE_FULL, which operators can look up. */
 function domainMessage({ message, cause }: DomainError): string {
   const code = cause === undefined ? undefined : describeError(cause).code;
   return sentence(oneLine(code === undefined || message.includes(code) ? message : `${message} (${code})`));
 }
 
-/** Error messages are written without a capital and a full stop, because others quote them. Names such as `min_rating` stay as they are. */
+/** Makes a message a sentence with a capital and a period. Names such as `min_rating` stay lowercase. */
 const sentence = (message: string): string =>
   `${message.replace(/^[a-z](?=[a-z']* )/, (letter) => letter.toUpperCase())}${/[.?!]$/.test(message) ? "" : "."}`;
 
 type SystemError = { readonly code: string; readonly message: string };
 
-/** What the operating system refused: its message names the operation and the path, and nothing else. */
+/**
+ * Whether the operating system caused the error. The message of such an error contains only the operation and the path.
+ */
 export const isSystemError = (error: unknown): error is SystemError =>
   typeof error === "object" && error !== null && "syscall" in error && "code" in error && "message" in error;
 
@@ -95,7 +100,10 @@ function isFullDisk(error: unknown): boolean {
 
 const isOfFile = ({ line, row }: Problem): boolean => line !== undefined || row !== undefined;
 
-/** `line 12: review.rating: expected a number from 1 to 5`, `row 12: Start Time is missing` or `line 3 is not valid JSON` */
+/**
+ * Formats a problem, such as `line 12: review.rating: expected a number from 1 to 5`, `row 12: Start Time is missing` or
+ * `line 3 is not valid JSON`.
+ */
 function problemLine({ line, row, kind, key, message }: Problem): string {
   const name = [kind, key].filter((part) => part !== undefined).join(".");
   const position = line === undefined ? `row ${row}` : `line ${line}`;
@@ -103,7 +111,7 @@ function problemLine({ line, row, kind, key, message }: Problem): string {
   return oneLine(`${subject}${startsWithVerb.test(message) ? "" : ":"} ${message}`);
 }
 
-/** Messages of which the row, the line or the key is the subject. */
+/** Matches messages that continue after the name of the row, line or key. */
 const startsWithVerb = /^(is|has|must|cannot|exists)\b/;
 
 const oneLine = (text: string): string =>

@@ -11,7 +11,7 @@ describe("fileInTheMaking", () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it("replaces the file of that name once everything is written, for its owner alone", async () => {
+  it("replaces the file when everything is written, with access for its owner only", async () => {
     const file = join(folder, "report.html");
     await writeFile(file, "old");
     const making = await fileInTheMaking(file);
@@ -23,7 +23,7 @@ describe("fileInTheMaking", () => {
     expect(await readdir(folder)).toEqual(["report.html"]);
   });
 
-  it("leaves nothing behind when it is discarded, even in the middle", async () => {
+  it("leaves no file behind when it is discarded, even during a write", async () => {
     const making = await fileInTheMaking(join(folder, "report.html"));
     const failing = (async function* () {
       yield "half";
@@ -34,7 +34,7 @@ describe("fileInTheMaking", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("says before any work is done that the folder does not exist, or that a folder is called so", async () => {
+  it("rejects a missing folder, or a folder in place of the file, before any work is done", async () => {
     const missing = join(folder, "missing", "report.html");
     await expect(fileInTheMaking(missing)).rejects.toMatchObject({
       code: "file_unwritable",

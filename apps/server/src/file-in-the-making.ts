@@ -4,16 +4,17 @@ import { open, rename, rm, stat } from "node:fs/promises";
 import { invalid } from "@repute/domain";
 import { isSystemError } from "./failure.js";
 
-/** A file that gets its name once everything is in it, so that nobody finds half of one. */
+/** File that gets its final name when it is complete, so that readers never find a partial file. */
 export type FileInTheMaking = {
-  /** Writes what comes, and gives the file its name; one that was called so is replaced. */
+  /** Writes `text` and renames the file. Replaces an existing file of that name. */
   finish(text: AsyncIterable<string> | Iterable<string>): Promise<void>;
-  /** Removes what was begun; does nothing once it is finished. */
+  /** Removes the unfinished file. Does nothing after `finish`. */
   discard(): Promise<void>;
 };
 
 /**
- * Begins a file that only its owner may read. To begin it is to know, before any work is done, that it can be written.
+ * Creates an unfinished file that only its owner may read. Throws `file_unwritable` if the file cannot be written,
+ * before any work is done.
  */
 export async function fileInTheMaking(file: string): Promise<FileInTheMaking> {
   const unfinished = `${file}.${randomBytes(6).toString("hex")}.part`;

@@ -2,7 +2,7 @@ import { expect, it } from "@jest/globals";
 import { account, anInvite } from "@repute/domain/testing";
 import { inviteLog } from "./invite-log.js";
 
-it("tells how many invites wait, and nothing of whom they are for", async () => {
+it("logs the number of waiting invites without their recipients", async () => {
   const lines: string[] = [];
   const { schedule } = inviteLog((line) => lines.push(line));
   await schedule(account(7), [anInvite(), anInvite()]);

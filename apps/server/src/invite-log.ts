@@ -1,6 +1,6 @@
 import type { InviteSender } from "@repute/domain";
 
-/** Sends nothing: says how many invites of which account wait to be sent, and nothing of whom they are for. */
+/** Logs the number of waiting invites of an account instead of sending them. Recipients are not logged. */
 export const inviteLog = (log: (message: string) => void): InviteSender => ({
   async schedule(account, invites) {
     if (invites.length > 0)

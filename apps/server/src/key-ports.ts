@@ -6,19 +6,19 @@ import { invalid, isDomainError } from "@repute/domain";
 import type { Config } from "./config.js";
 import { newTokenKeys, requireTokenKeys } from "./token-keys.js";
 
-/** Which variable is behind a refusal of the adapter, and the words that it begins with instead. */
+/** Environment variable by error code of the adapter. */
 const variables: Readonly<Record<string, string>> = {
   invalid_token_keys: "TOKEN_KEYS",
   invalid_origin: "JWK_URL_ALLOW",
 };
 
-/** Throws unless the configured keys and origins can be used. Reads no file. */
+/** Throws if a configured key or origin is invalid. Reads no file. */
 export function checkKeys(config: Config): void {
   requireTokenKeys(config);
   keyPorts(config, config.tokenKeys ?? newTokenKeys(), systemClock).close();
 }
 
-/** Partners' keys and access tokens as configured; what is wrong with them is told under the variable's name. */
+/** Creates the ports for partners' keys and access tokens. Errors name the environment variable. */
 export function keyPorts({ jwkUrlAllow }: Config, tokenKeys: string, clock: Clock): JwksPorts {
   try {
     return jwksPorts({ tokenKeys, allow: jwkUrlAllow, clock });

@@ -6,12 +6,12 @@ import type { Config } from "./config.js";
 import type { Address } from "./settings/address.js";
 import { hostAndPort } from "./settings/address.js";
 
-/** Names of the variables that an address comes from, for error messages. */
+/** Names of the variables that configure an address, for error messages. */
 type Variables = { readonly host: string; readonly port: string };
 
 const serverVariables: Variables = { host: "HOST", port: "PORT" };
 
-/** Listens on an address; returns the address that is bound, with the port that a port of 0 led to. */
+/** Listens on an address. Returns the bound address with the actual port, which matters if the configured port is 0. */
 export async function listen(server: Server, address: Address, variables = serverVariables): Promise<Address> {
   const { host, port } = address;
   await new Promise<void>((resolve, reject) => {
@@ -26,7 +26,7 @@ export async function listen(server: Server, address: Address, variables = serve
   return { host: bound.address, port: bound.port };
 }
 
-/** The service's address: what the configuration says, or else where it listens. */
+/** Returns the base URL of the service: the configured URL, or one from the host and port. */
 export const baseUrlOf = ({ baseUrl, host, port: configured }: Config, port = configured): string =>
   baseUrl ?? `http://${hostAndPort({ host: reachable(host), port })}`;
 
@@ -43,5 +43,5 @@ function cannotListen(address: Address, variables: Variables, error: NodeJS.Errn
   return unavailable("cannot_listen", `cannot listen on ${hostAndPort(address)}: ${reason}`);
 }
 
-/** An address of every network is none that a client can ask for. */
+/** Replaces a wildcard address, to which clients cannot connect, with localhost. */
 const reachable = (host: string): string => (host === "0.0.0.0" || host === "::" ? "localhost" : host);

@@ -16,13 +16,13 @@ const aRequest: RequestLog = {
 };
 
 describe("streamLogs", () => {
-  it("writes one JSON line a record, with the time and the level's name", () => {
+  it("writes one JSON line per record, with the time and the name of the level", () => {
     const { logs, lines } = captured("info");
     logs.info("listening");
     expect(lines()).toEqual([{ level: "info", time: expect.stringMatching(/^\d{4}-.+Z$/), msg: "listening" }]);
   });
 
-  it("logs of a request what is on the list, and nothing else", () => {
+  it("logs only the allowed fields of a request", () => {
     const { logs, lines } = captured("info");
     logs.request({ ...aRequest, url: "/v2/reviews?phone=5550142" } as RequestLog);
     expect(lines()).toEqual([
@@ -40,21 +40,21 @@ describe("streamLogs", () => {
     ]);
   });
 
-  it("logs a request that failed on our side as an error", () => {
+  it("logs a request with a server error at level error", () => {
     const { logs, lines } = captured("error");
     logs.request(aRequest);
     logs.request({ ...aRequest, status: 503 });
     expect(lines()).toMatchObject([{ level: "error", status: 503 }]);
   });
 
-  it("leaves an unexpected error's message out", () => {
+  it("omits the message of an unexpected error", () => {
     const { logs, lines } = captured("info");
     logs.report(new TypeError("cannot read Ann Example"), "r-1");
     expect(lines()).toMatchObject([{ level: "error", request_id: "r-1", error: { type: "TypeError" } }]);
     expect(JSON.stringify(lines())).not.toContain("Ann");
   });
 
-  it("tells the message of an error of the domain, and its private reason", () => {
+  it("logs the message of a domain error and its private reason", () => {
     const { logs, lines } = captured("info");
     logs.report(
       new DomainError("unauthenticated", "api_key_invalid", "The API key is invalid", { cause: "token_not_usable" }),
@@ -64,7 +64,7 @@ describe("streamLogs", () => {
     ]);
   });
 
-  it("says nothing when it is silent", () => {
+  it("writes nothing at level silent", () => {
     const { logs, lines } = captured("silent");
     logs.info("listening");
     logs.report(new Error("broken"));

@@ -5,18 +5,18 @@ import type { LogLevel } from "./settings/settings.js";
 import { describeError } from "./describe-error.js";
 import type { TextStream } from "./terminal.js";
 
-/** What the server says of itself: JSON lines that hold no patient data, token, query value or SQL parameter. */
+/** Log of the server. JSON lines never contain patient data, tokens, query values or SQL parameters. */
 export type Logs = {
   info(message: string): void;
   warn(message: string): void;
   request(record: RequestLog): void;
-  /** An error that is no caller's fault. */
+  /** Logs an error that no caller caused. */
   report(error: unknown, requestId?: string): void;
 };
 
 export const silentLogs: Logs = { info: () => {}, warn: () => {}, request: () => {}, report: () => {} };
 
-/** Logs from `level` on, to `stream`. */
+/** Creates logs that write records of `level` and above to `stream`. */
 export function streamLogs(level: LogLevel, stream: TextStream): Logs {
   const formatters = { level: (label: string) => ({ level: label }) };
   const logger = pino({ level, base: null, timestamp: stdTimeFunctions.isoTime, formatters }, stream);
@@ -28,13 +28,13 @@ export function streamLogs(level: LogLevel, stream: TextStream): Logs {
   };
 }
 
-/** Writes a failure that ends the server as one JSON line, whatever the level of the log is. */
+/** Writes a failure that ends the server as one JSON line, regardless of the log level. */
 export function logFailure(stream: TextStream, error: object, message: string): void {
   const formatters = { level: (label: string) => ({ level: label }) };
   pino({ base: null, timestamp: stdTimeFunctions.isoTime, formatters }, stream).fatal({ error }, message);
 }
 
-/** The allow-list: what is not named here is not logged. */
+/** Allow-list of logged request fields. */
 const requestFields = (record: RequestLog) => ({
   request_id: record.requestId,
   method: record.method,
@@ -49,7 +49,7 @@ const requestFields = (record: RequestLog) => ({
   aborted: record.aborted || undefined,
 });
 
-/** Errors of the domain have words of ours; of all others only their kind and where they were thrown are told. */
+/** Includes the message of domain errors only, because other messages may contain personal data. */
 function errorFields(error: unknown) {
   const described = describeError(error);
   return isDomainError(error) ? { ...described, message: error.message } : described;

@@ -5,14 +5,17 @@ import { unavailable } from "@repute/domain";
 import type { Config } from "./config.js";
 import { databaseFile, isPostgresUrl } from "./settings/urls.js";
 
-/** Endings of the files that stay beside a database after its own file is gone. */
+/** Suffixes of files that remain beside a database after its own file is gone. */
 const companions = [".lock", ".token-keys", "-wal"];
 
-/** Another process that creates the database makes its files one after the other. */
+/** Number of checks, and their interval in milliseconds, while another process may be creating the database. */
 const attempts = 20;
 const milliseconds = 50;
 
-/** Refuses a SQLite database whose file is missing although it existed before; `way` says how to create a new one. */
+/**
+ * Throws if the SQLite file is missing although the database existed before. `way` is the command that creates a new
+ * database.
+ */
 export async function refuseLostDatabase({ databaseUrl }: Config, way: string): Promise<void> {
   if (isPostgresUrl(databaseUrl)) return;
   const file = databaseFile(databaseUrl);
@@ -28,7 +31,7 @@ export async function refuseLostDatabase({ databaseUrl }: Config, way: string): 
   );
 }
 
-/** A file that shows that the missing database existed. */
+/** Returns the name of a remaining file if the database file is missing. */
 function traceOf(file: string): string | undefined {
   return existsSync(file) ? undefined : companions.map((ending) => file + ending).find((name) => existsSync(name));
 }

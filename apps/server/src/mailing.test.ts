@@ -42,7 +42,7 @@ describe("a server that mails invitations", () => {
   };
   const arrived = () => mailer.mails.map(({ to }) => to.name);
 
-  it("sends what waits at its start, and what comes later within seconds", async () => {
+  it("sends waiting invitations when it starts, and new ones within seconds", async () => {
     await create("ada");
     await create("bo");
     start();
@@ -54,7 +54,7 @@ describe("a server that mails invitations", () => {
     expect([lines, reports]).toEqual([[], []]);
   });
 
-  it("says once that no mail goes out, with a code, and once that it does again", async () => {
+  it("logs once that mail fails, with a code, and once that it works again", async () => {
     mailer.failure = mailUnavailable("ECONNREFUSED");
     await create("ada");
     await create("bo");
@@ -68,7 +68,7 @@ describe("a server that mails invitations", () => {
     expect(lines).toEqual([waiting, "Sending invitations works again"]);
   });
 
-  it("goes on with the next one when one is refused", async () => {
+  it("continues with the next invitation after the mail server rejects one", async () => {
     await create("ada");
     await create("bo");
     const refusing = mailer.send;
@@ -81,7 +81,7 @@ describe("a server that mails invitations", () => {
     ]);
   });
 
-  it("tells of a failure that is nobody's but ours, and goes on", async () => {
+  it("reports an internal failure and continues", async () => {
     const failures = [new Error("database away")];
     const failing = {
       invitations: {
@@ -96,7 +96,7 @@ describe("a server that mails invitations", () => {
     expect(arrived()).toEqual(["ada"]);
   });
 
-  it("stops once the message that is under way has gone, and sends nothing more", async () => {
+  it("finishes the current message when it stops, and sends no further ones", async () => {
     let release = () => {};
     const sending = mailer.send;
     mailer.send = async (mail) => {

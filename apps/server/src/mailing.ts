@@ -4,10 +4,10 @@ import { isDomainError } from "@repute/domain";
 import type { Logs } from "./logs.js";
 import type { Recurring } from "./recurring.js";
 
-/** Whether something is to be sent is asked so often; where no mail goes out at all, that is left alone for longer. */
+/** Intervals in milliseconds between polls for invitations: normally, and while mail fails. */
 const [calm, away] = [5_000, 60_000];
 
-/** Sends invitations one after another, as they are due; who of several processes does it is settled in the domain. */
+/** Sends due invitations one by one. The domain decides which of several processes sends a message. */
 export function mailing({ invitations }: Pick<Domain, "invitations">, logs: MailingLogs): Recurring {
   const stopping = new AbortController();
   let isFailing = false;
@@ -19,7 +19,7 @@ export function mailing({ invitations }: Pick<Domain, "invitations">, logs: Mail
     }
   }
 
-  /** Returns how long to wait before the next one. */
+  /** Sends the next invitation. Returns the number of milliseconds to wait after it. */
   async function sendNext(): Promise<number> {
     try {
       const result = await invitations.mail();
@@ -62,6 +62,6 @@ export function mailing({ invitations }: Pick<Domain, "invitations">, logs: Mail
 
 type MailingLogs = Pick<Logs, "info" | "warn" | "report">;
 
-/** A code alone: what mail servers say repeats addresses. */
+/** Returns only a code, because messages of mail servers repeat addresses. */
 const reasonOf = ({ cause, code }: { readonly cause?: unknown; readonly code: string }): string =>
   typeof cause === "string" && /^\w{1,60}$/.test(cause) ? cause : code;

@@ -8,7 +8,7 @@ export type MetricsListener = { readonly url: string; close(): Promise<void> };
 
 const variables = { host: "METRICS_ADDRESS", port: "METRICS_ADDRESS" };
 
-/** Serves metrics on an address of their own. */
+/** Serves metrics on a separate address. */
 export async function listenForMetrics(app: RequestListener, address: Address): Promise<MetricsListener> {
   const server = createServer(app);
   const bound = await listen(server, address, variables);

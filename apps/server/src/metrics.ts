@@ -2,22 +2,22 @@ import type { RequestLog } from "@repute/adapter-express";
 import type { FeedBatch, Storage } from "@repute/domain";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
-/** What a server counts, and how it is asked for. */
+/** Metrics of a server. */
 export type Metrics = {
-  /** Counts a request that is over. */
+  /** Counts a finished request. */
   request(record: RequestLog): void;
-  /** The same lists, counted while they are read. */
+  /** Wraps a feed so that its lists are counted while they are read. */
   counted(feed: Storage["feed"]): Storage["feed"];
-  /** Everything in Prometheus's text format. */
+  /** Renders all metrics in the Prometheus text format. */
   read(): Promise<{ readonly type: string; readonly text: string }>;
 };
 
 const labelNames = ["method", "route", "status"] as const;
 
-/** From a look-up in memory to a list of a million rows. */
+/** Histogram buckets in seconds, from a memory lookup to a list of a million rows. */
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Metrics of one server; two of them in one process share nothing. */
+/** Creates the metrics of one server. Two servers in a process share no metrics. */
 export function createMetrics(): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });
@@ -73,5 +73,5 @@ export function createMetrics(): Metrics {
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"]);
 
-/** Callers choose the method: what they make up must not become a series of its own. */
+/** Replaces unknown methods with "other", so that callers cannot create new time series. */
 const knownMethod = (method: string): string => (methods.has(method) ? method : "other");

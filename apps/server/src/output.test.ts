@@ -16,7 +16,7 @@ describe("table", () => {
     ).toBe(["id   name", "1    short", "100  a longer one"].join("\n"));
   });
 
-  it("shows its headings when there are no rows", () => {
+  it("shows its headings without rows", () => {
     expect(table(["id", "name"], [])).toBe("id  name");
   });
 
@@ -31,13 +31,13 @@ describe("a long output", () => {
       write: (_chunk, _encoding, done) => done(Object.assign(new Error("write failed"), { code })),
     }).on("error", () => {});
 
-  it("ends when its reader has closed the pipe, at once and later", async () => {
+  it("rejects with PipeClosed when its reader has closed the pipe, for the first and later writes", async () => {
     const stdout = failing("EPIPE");
     await expect(writePart(stdout, "first")).rejects.toBeInstanceOf(PipeClosed);
     await expect(writePart(stdout, "second")).rejects.toBeInstanceOf(PipeClosed);
   });
 
-  it("reports any other failure", async () => {
+  it("rejects with any other write error", async () => {
     await expect(writePart(failing("EIO"), "text")).rejects.toMatchObject({ code: "EIO" });
   });
 });
@@ -45,13 +45,13 @@ describe("a long output", () => {
 describe("text for a terminal", () => {
   const hostile = "a\u001b[31m\u009b\u202eb\u2066c\u200f";
 
-  it("has no control characters and no characters that reorder it", () => {
+  it("contains no control characters and no characters that reorder text", () => {
     expect(printable(`${hostile}\n`)).toBe("a [31m  b c  ");
     expect(printableLines(`${hostile}\nnext`)).toBe("a [31m  b c \nnext");
     expect(table(["name"], [[hostile]])).toBe("name\na [31m  b c");
   });
 
-  it("is the same value when it is JSON", () => {
+  it("parses to the original value when it is JSON", () => {
     const text = printableJson({ name: hostile });
     expect(text).toMatch(/^[ -~]+$/);
     expect(JSON.parse(text)).toEqual({ name: hostile });

@@ -1,10 +1,10 @@
 import { printable, printableJson, printableLines } from "./printable.js";
 import type { Terminal, TextStream } from "./terminal.js";
 
-/** What a command prints, for machines and for people. */
+/** Output of a command: `json` for programs and `text` for people. */
 export type Output = { readonly json: unknown; readonly text: string };
 
-/** Writes it to standard output, as one line of JSON when that was asked for. */
+/** Writes output to standard output, as one line of JSON if `asJson` is set. */
 export function print({ stdout }: Terminal, { json, text }: Output, asJson: boolean | undefined): void {
   stdout.write(`${asJson ? printableJson(json) : printableLines(text)}\n`);
 }
@@ -14,7 +14,10 @@ export class PipeClosed extends Error {
   override readonly name = "PipeClosed";
 }
 
-/** Writes part of a long output and waits until the stream takes more. Throws `PipeClosed` if its reader has left. */
+/**
+ * Writes part of a long output and waits for backpressure to clear. Throws `PipeClosed` if the reader has closed the
+ * pipe.
+ */
 export async function writePart(stdout: TextStream, text: string): Promise<void> {
   await new Promise<void>((resolve, reject) =>
     stdout.write(text, (error) => {
@@ -24,10 +27,10 @@ export async function writePart(stdout: TextStream, text: string): Promise<void>
   );
 }
 
-/** Streams fail with the first code once, and with the others from then on. */
+/** Error codes of a closed pipe. A stream fails with the first code once, and with the others for later writes. */
 const closedCodes: ReadonlySet<string> = new Set(["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"]);
 
-/** Rows under headings, in columns as wide as they need to be. */
+/** Formats rows under headings, with columns as wide as their widest cells. */
 export function table(headings: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const cells = [headings, ...rows].map((row) => row.map((cell) => printable(String(cell))));
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));

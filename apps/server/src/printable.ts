@@ -3,13 +3,15 @@ const unsafe = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const unsafeInLines = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const unsafeInJson = /[\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Replaces what a text could do to a terminal with spaces: names come from files and partners. */
+/**
+ * Replaces unsafe characters with spaces. Names come from files and partners, so a terminal must not interpret them.
+ */
 export const printable = (text: string): string => text.replace(unsafe, " ");
 
-/** Like `printable`, but keeps line feeds. */
+/** Replaces unsafe characters with spaces, but keeps line feeds. */
 export const printableLines = (text: string): string => text.replace(unsafeInLines, " ");
 
-/** Renders JSON on one line, with escapes for what would reach a terminal raw. */
+/** Renders JSON on one line and escapes unsafe characters. */
 export const printableJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     unsafeInJson,

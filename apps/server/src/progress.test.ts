@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { showProgress } from "./progress.js";
 
 describe("showProgress", () => {
-  it("says nothing where nobody watches", () => {
+  it("prints nothing without a terminal", () => {
     const stream = new PassThrough({ encoding: "utf8" });
     const progress = showProgress(stream, "lines");
     progress.show({ phase: "checking", done: 1_000 });
@@ -11,7 +11,7 @@ describe("showProgress", () => {
     expect(stream.read()).toBeNull();
   });
 
-  it("counts while nobody knows how much there is, and then shows a bar", () => {
+  it("counts while the total is unknown, and then shows a bar", () => {
     const stream = Object.assign(new PassThrough({ encoding: "utf8" }), { isTTY: true });
     const progress = showProgress(stream, "lines");
     progress.show({ phase: "checking", done: 1_000 });

@@ -1,15 +1,15 @@
 import { SingleBar } from "cli-progress";
 import type { TextStream } from "./terminal.js";
 
-/** How far some work is, which goes through phases; `of` is what there is to do, where that is known. */
+/** Progress of work that goes through phases. `of` is the total, if known. */
 type Progress = { readonly phase: string; readonly done: number; readonly of?: number };
 
-/** Shows how far some work is. */
+/** Display of progress. `end` removes the bar. */
 export type ProgressView = { show(progress: Progress): void; end(): void };
 
 const unseen: ProgressView = { show: () => {}, end: () => {} };
 
-/** A progress bar that counts in `unit`, where a person watches; nothing anywhere else. */
+/** Creates a progress bar that counts in `unit`. Shows nothing if the stream is not a terminal. */
 export function showProgress(stream: TextStream, unit: string): ProgressView {
   if (stream.isTTY !== true) return unseen;
   const bar = new SingleBar({

@@ -1,16 +1,16 @@
 import { Cron } from "croner";
 import type { Logs } from "./logs.js";
 
-/** What the server does by itself over and over, until it is told to stop. */
+/** Job that runs repeatedly until it is stopped. */
 export type Recurring = {
-  /** Starts nothing more, and waits for what is under way. */
+  /** Starts no further run and waits for the current one. */
   stop(): Promise<void>;
 };
 
-/** When something is done: now, and then as a cron pattern says in a time zone. */
+/** Schedule of a job. The job runs immediately, and then by a cron pattern in a time zone. */
 type Times = { readonly pattern: string; readonly timeZone: string };
 
-/** Does something at its times, never twice at once; what it throws is reported, and it is done again the next time. */
+/** Runs a job on a schedule without overlap. Reports errors, and runs the job again at the next time. */
 export function recurring(
   { pattern, timeZone }: Times,
   { report }: Pick<Logs, "report">,

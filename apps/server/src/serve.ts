@@ -22,15 +22,15 @@ import { unknownLine, unknownVariables } from "./settings/unknown-variables.js";
 import { stopSignal } from "./stop-signal.js";
 import type { Terminal } from "./terminal.js";
 
-/** What is served once the server is ready, in the place of the app, and what is to be done then. */
+/** App that replaces the default app, and a callback for when the server is ready. */
 type Prepared = { readonly app?: RequestListener; readonly announce?: () => void };
 
-/** What is to be done while the server listens and is not ready yet. */
+/** Preparation that runs after the server listens and before it is ready. */
 export type Prepare = (composition: Composition, baseUrl: string) => Promise<Prepared>;
 
 const nothing: Prepare = async () => ({});
 
-/** Runs the server until it is told to stop; everything it opened is closed then. */
+/** Runs the server until it receives a stop signal, then closes the database and all listeners. */
 export async function serve(
   config: Config,
   terminal: Terminal,

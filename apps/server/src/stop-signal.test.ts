@@ -12,7 +12,7 @@ describe("stopSignal", () => {
     expect(await stopped).toBe(signal);
   });
 
-  it("takes a signal that comes twice at once for one", async () => {
+  it("treats a signal that arrives twice in quick succession as one", async () => {
     const signals = new EventEmitter();
     const stopped = stopSignal(signals, ignore);
     signals.emit("SIGINT", "SIGINT");
@@ -20,7 +20,7 @@ describe("stopSignal", () => {
     expect(await stopped).toBe("SIGINT");
   });
 
-  it("reports an uncaught error and ends with it", async () => {
+  it("reports an uncaught error and rejects with it", async () => {
     const signals = new EventEmitter();
     const reported: unknown[] = [];
     const stopped = stopSignal(signals, (error) => reported.push(error));
@@ -30,7 +30,7 @@ describe("stopSignal", () => {
     expect(reported).toEqual([uncaught]);
   });
 
-  it("still reports an uncaught error after it was told to stop", async () => {
+  it("still reports an uncaught error after a stop signal", async () => {
     const signals = new EventEmitter();
     const reported: unknown[] = [];
     const stopped = stopSignal(signals, (error) => reported.push(error));

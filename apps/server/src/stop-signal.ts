@@ -1,11 +1,12 @@
 import type { Signals } from "./terminal.js";
 
-// Ctrl-C reaches a program twice when npm started it: from the terminal and from npm. That is one wish to stop.
+// Time in milliseconds in which a repeated signal counts as the first one. Ctrl-C sends two signals if npm started the
+// program.
 const sameWish = 1_000;
 
 /**
- * Waits for SIGTERM or SIGINT and returns which. A later signal ends the process at once, as if nobody listened.
- * An uncaught error is reported and ends the wait as a rejection: Node would print its message, which may hold patient data.
+ * Waits for SIGTERM or SIGINT and returns its name. A later signal ends the process immediately. An uncaught error is
+ * reported and rejects the promise. Node would print its message, which may contain patient data.
  */
 export function stopSignal(signals: Signals, report: (error: unknown) => void): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -15,7 +16,7 @@ export function stopSignal(signals: Signals, report: (error: unknown) => void): 
       setTimeout(forget, sameWish).unref();
     };
     ["SIGTERM", "SIGINT"].forEach((signal) => signals.on(signal, stop));
-    // Stays to the end of the process, so that no later error prints its message either.
+    // The listener stays until the process ends, so that Node never prints the message of an error.
     signals.on("uncaughtException", (error) => {
       report(error);
       reject(error);

@@ -14,12 +14,12 @@ describe("token keys", () => {
   const embedded = () => readConfig({ DATABASE_URL: `sqlite:${join(folder, "deep", "repute.db")}` });
   const kept = () => join(folder, "deep", "repute.db.token-keys");
 
-  it("are those of the configuration", async () => {
+  it("come from the configuration", async () => {
     expect(await tokenKeysOf({ ...embedded(), tokenKeys: "a:b" })).toBe("a:b");
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("are made once beside an embedded database, for its owner alone", async () => {
+  it("are created once beside an embedded database, with access for its owner only", async () => {
     const made = await tokenKeysOf(embedded());
     expect(made).toMatch(/^\d{4}-\d\d-\d\d:[A-Za-z0-9+/]{43}=$/);
     expect(await readFile(kept(), "utf8")).toBe(`${made}\n`);
@@ -27,13 +27,13 @@ describe("token keys", () => {
     expect(await tokenKeysOf(embedded())).toBe(made);
   });
 
-  it("are the same for all who start at the same time, and nothing else is left behind", async () => {
+  it("are identical for processes that start at the same time, and leave no other file behind", async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => tokenKeysOf(embedded())));
     expect(new Set(made).size).toBe(1);
     expect(await readdir(join(folder, "deep"))).toEqual(["repute.db.token-keys"]);
   });
 
-  it("have to be given with PostgreSQL, where many processes share them", async () => {
+  it("are required with PostgreSQL, where many processes share them", async () => {
     const config = readConfig({ DATABASE_URL: "postgres://repute:hunter2@db/repute" });
     await expect(tokenKeysOf(config)).rejects.toMatchObject({
       kind: "invalid",

@@ -6,20 +6,20 @@ import { databaseFile, isPostgresUrl } from "./settings/urls.js";
 
 type KeySettings = { readonly databaseUrl: string; readonly tokenKeys?: string | undefined };
 
-/** A key that nobody had before. */
+/** Generates a new random key. */
 export const newTokenKeys = (): string =>
   `${new Date().toISOString().slice(0, 10)}:${randomBytes(32).toString("base64")}`;
 
 /**
- * The keys that access tokens are signed with: those of the configuration, else those kept beside an embedded database,
- * made there when there are none. Processes that share a server's database must be given theirs.
+ * Returns the keys that sign access tokens. They come from the configuration or from a file beside an embedded
+ * database, which is created if absent. PostgreSQL requires configured keys, because several processes share them.
  */
 export async function tokenKeysOf({ tokenKeys, databaseUrl }: KeySettings): Promise<string> {
   requireTokenKeys({ tokenKeys, databaseUrl });
   return tokenKeys ?? keptKeys(`${databaseFile(databaseUrl)}.token-keys`);
 }
 
-/** Refuses PostgreSQL without `TOKEN_KEYS`. */
+/** Throws if PostgreSQL is used without `TOKEN_KEYS`. */
 export function requireTokenKeys({ tokenKeys, databaseUrl }: KeySettings): void {
   if (tokenKeys !== undefined || !isPostgresUrl(databaseUrl)) return;
   throw invalid(
@@ -28,7 +28,9 @@ export function requireTokenKeys({ tokenKeys, databaseUrl }: KeySettings): void 
   );
 }
 
-/** Of any number of processes that start at the same time, one makes the file, readable by its owner alone. */
+/**
+ * Reads the key file. If processes start at the same time, only one creates the file, with access for its owner only.
+ */
 async function keptKeys(file: string): Promise<string> {
   const kept = await readFile(file, "utf8").catch(unlessAbsent);
   if (kept !== undefined) return kept.trim();

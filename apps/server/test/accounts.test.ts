@@ -7,7 +7,7 @@ type Items = { items: Record<string, unknown>[] };
 describe.each(engines)("repute account on %s", (engine) => {
   const workspace = freshWorkspace(engine);
 
-  it("creates an account in a database that was not there before", async () => {
+  it("creates an account in a new database", async () => {
     const { env } = workspace();
     const created = await reputeJson(["account", "create", "--key", "acme", "--name", "Acme Dental"], env);
     const account = {
@@ -30,14 +30,14 @@ describe.each(engines)("repute account on %s", (engine) => {
     expect((await reputeJson<Items>(["account", "list"], env)).items[0]).toMatchObject({ disabled: false });
   });
 
-  it("lists accounts for people as a table", async () => {
+  it("lists accounts as a table", async () => {
     const { env } = workspace();
     await reputeJson(["account", "create", "--key", "acme", "--name", "Acme Dental"], env);
     const { stdout } = await repute(["account", "list"], { env });
     expect(stdout).toMatch(/^key {3}name +created +state\nacme {2}Acme Dental {2}\S+ {2}enabled\n$/);
   });
 
-  it("says in one line that a key is taken", async () => {
+  it("prints one line if a key is taken", async () => {
     const { env } = workspace();
     const create = ["account", "create", "--key", "acme", "--name", "Acme Dental"];
     await reputeJson(create, env);
@@ -48,7 +48,7 @@ describe.each(engines)("repute account on %s", (engine) => {
     });
   });
 
-  it("answers a failure as JSON too where a machine reads", async () => {
+  it("prints a failure as JSON with --json", async () => {
     const { env } = workspace();
     await reputeJson(["migrate"], env);
     const { code, stdout, stderr } = await repute(["account", "disable", "--key", "nobody", "--json"], { env });
@@ -61,7 +61,7 @@ describe.each(engines)("repute account on %s", (engine) => {
     [["--key", "Acme", "--name", "Acme"], "The account key must have"],
     [["--key", "acme", "--name", " "], "The account name must not be empty"],
     [["--key", "acme", "--name", "Acme", "--time-zone", "Mars/Base"], "The time zone must be an IANA name"],
-  ])("refuses %j in one line", async (options, expected) => {
+  ])("rejects %j in one line", async (options, expected) => {
     const { env } = workspace();
     const { code, stderr } = await repute(["account", "create", ...options], { env });
     expect(code).toBe(1);

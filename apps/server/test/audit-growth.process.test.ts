@@ -45,7 +45,7 @@ describe.each(engines)("a flood of unsigned assertions on %s", (engine) => {
     return child;
   }
 
-  /** An assertion in the client's name, with an id, a key and a fault that differ from the others. */
+  /** Makes an unsigned assertion for the client. The ID, the key and the fault vary by number. */
   function unsigned(clientId: string, number: number): string {
     const iat = Math.floor(Date.now() / 1_000);
     const claims = {
@@ -73,7 +73,7 @@ describe.each(engines)("a flood of unsigned assertions on %s", (engine) => {
     return refused;
   }
 
-  it("adds one row per reason and day to the audit trail, and counts every refusal of every process", async () => {
+  it("adds one audit row per reason and day, and counts every refusal of all processes", async () => {
     const limits = { RATE_LIMIT_PER_MINUTE: "0", TOKEN_RATE_LIMIT_PER_MINUTE: "0" };
     const env = { ...workspace().env, ...limits, JWK_URL_ALLOW: partner().origin, BASE_URL: baseUrl };
     await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);

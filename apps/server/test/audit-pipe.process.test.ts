@@ -11,7 +11,7 @@ import { freshWorkspace } from "./support/workspace.js";
 
 const tries = many(2, 20);
 
-describe("repute audit whose reader leaves", () => {
+describe("repute audit with a reader that closes the pipe", () => {
   const workspace = freshWorkspace();
 
   beforeEach(async () => {
@@ -22,7 +22,7 @@ describe("repute audit whose reader leaves", () => {
       ...{ at: Date.now() as Instant, actor: "api-token", actorId: "1", action: "GET /v2/reviews" },
       ...{ subject: null, filters: [], rows: 1, outcome: "ok" },
     };
-    // More than a pipe and Node's buffers hold.
+    // Enough records to exceed the buffers of the pipe and of Node.
     await domain.audit.append((await domain.accounts.byKey("acme")).id, Array(20_000).fill(record));
     await close();
   });

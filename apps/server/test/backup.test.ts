@@ -30,7 +30,7 @@ describe("repute backup and restore", () => {
     return { env, load, token, serve };
   }
 
-  it("bring back what there was, and keep what is replaced", async () => {
+  it("restore the data of the backup, and keep the replaced database", async () => {
     const { env, load, token, serve } = await practice();
     await load(1);
     const file = beside(env, "copies/one.db");
@@ -49,7 +49,7 @@ describe("repute backup and restore", () => {
     expect(await reputeJson(["rebuild"], kept)).toMatchObject({ items: [{ account: "acme", reviews: 3 }] });
   });
 
-  it("copy a database that is being served and written to, and refuse to replace it", async () => {
+  it("copy a database while a server writes to it, and reject a restore over it", async () => {
     const { env, load, token, serve } = await practice();
     await load(1);
     const { baseUrl } = await serve();
@@ -66,7 +66,7 @@ describe("repute backup and restore", () => {
     expect(await reputeJson(["restore", file], elsewhere)).toMatchObject({ kept: null });
   });
 
-  it("refuse a damaged, foreign or missing backup and leave the database as it is", async () => {
+  it("reject a damaged, foreign or missing backup and leave the database unchanged", async () => {
     const { env, load } = await practice();
     await load(1);
     const file = beside(env, "one.db");
@@ -95,7 +95,7 @@ describe("repute backup and restore", () => {
     expect((await readdir(dirname(databaseOf(env)))).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 
-  it("come with a check of the database and of a backup, which says what to do about a damaged one", async () => {
+  it("verify a database or a backup, and suggest repute restore for a damaged one", async () => {
     const { env, load } = await practice();
     await load(1);
     const file = beside(env, "one.db");
@@ -110,7 +110,7 @@ describe("repute backup and restore", () => {
     expect(await failure(["verify", file], env)).toMatch(/^1 error: \S+one\.db is damaged.*"repute restore".*\n$/);
   });
 
-  it("replace a database that is damaged itself", async () => {
+  it("replace a damaged database", async () => {
     const { env, load } = await practice();
     await load(1);
     const file = beside(env, "one.db");
@@ -120,7 +120,7 @@ describe("repute backup and restore", () => {
     expect(await reputeJson(["rebuild"], env)).toMatchObject({ items: [{ account: "acme", reviews: 1 }] });
   });
 
-  it("do not write over a file, or out of reach, unasked", async () => {
+  it("do not overwrite a file without --replace, and report files that cannot be written", async () => {
     const { env } = await practice();
     const file = beside(env, "one.db");
     await writeFile(file, "precious");

@@ -7,7 +7,9 @@ import { forgetMostMemory, mostMemory } from "./support/memory.js";
 import { serverProcesses } from "./support/server-process.js";
 import { freshWorkspace } from "./support/workspace.js";
 
-/** Allowed growth in MB. Other suites run beside this one in `npm test`, and garbage is collected later then. */
+/**
+ * Maximum memory growth in MB. The limit is higher in `npm test`, where parallel test suites delay garbage collection.
+ */
 const maxGrowth = many(120, 100);
 
 const workspace = freshWorkspace("SQLite");
@@ -32,7 +34,7 @@ async function accountToken(key: string, kind: string): Promise<string> {
   return (await reputeJson<{ token: string }>(["token", "create", "--account", key, "--kind", kind], env)).token;
 }
 
-it("holds at most 100 MB more memory while clients hold back the last bytes of large bodies", async () => {
+it("uses at most 100 MB more memory while clients withhold the last bytes of large bodies", async () => {
   const token = await accountToken("hostile", "web-forms");
   const other = await accountToken("acme", "web-forms");
   const server = await start(workspace().env);
@@ -52,7 +54,7 @@ it("holds at most 100 MB more memory while clients hold back the last bytes of l
     const socket = connect(Number(port), "127.0.0.1");
     sockets.push(socket);
     socket.on("error", () => {});
-    // A third of the clients do not say how much they send.
+    // A third of the clients send no Content-Length.
     const size = index % 3 === 0 ? "Transfer-Encoding: chunked" : `Content-Length: ${length}`;
     socket.write(
       `POST ${path} HTTP/1.1\r\nHost: x\r\napi-token: ${token}\r\nContent-Type: application/json\r\n${size}\r\n\r\n`,

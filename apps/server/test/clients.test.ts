@@ -41,7 +41,7 @@ describe.each(engines)("repute client on %s", (engine) => {
     expect(stdout).toMatch(/^client_id +name +key set +created +state\nrpc_\w+ +warehouse +http:\S+ +\S+ +enabled\n$/);
   });
 
-  it("lets a partner in by what it signs, until it is disabled, and never after it is revoked", async () => {
+  it("accepts signed assertions of an enabled client, but not of a disabled or revoked one", async () => {
     await account();
     const { client_id: id } = await register();
     const { baseUrl, running } = await serve();
@@ -68,7 +68,7 @@ describe.each(engines)("repute client on %s", (engine) => {
     });
   });
 
-  it("takes an assertion once, and none that is meant for another address", async () => {
+  it("accepts an assertion once, and rejects an assertion for another audience", async () => {
     await account();
     const { client_id: id } = await register();
     const { baseUrl } = await serve();
@@ -78,7 +78,7 @@ describe.each(engines)("repute client on %s", (engine) => {
     expect((await exchange(baseUrl, partner().assertion(id, "https://other.example"))).status).toBe(401);
   });
 
-  it("keeps in the audit trail who was let in, what they read, and what was refused", async () => {
+  it("records exchanges, reads and refusals in the audit trail", async () => {
     await account();
     const { client_id: id } = await register();
     const { baseUrl, running } = await serve();
@@ -137,7 +137,7 @@ describe.each(engines)("repute client on %s", (engine) => {
     ["https://169.254.169.254/latest/meta-data"],
     ["https://localhost/jwks.json"],
     ["https://keys.internal/jwks.json"],
-  ])("is not registered with the keys at %s", async (jwkUrl) => {
+  ])("rejects a key set at %s", async (jwkUrl) => {
     await account();
     const args = ["client", "register", "--account", "acme", "--name", "x", "--jwk-url", jwkUrl];
     const { code, stderr } = await repute(args, { env: workspace().env });
@@ -145,7 +145,7 @@ describe.each(engines)("repute client on %s", (engine) => {
     expect(stderr).toBe("error: jwk_url must be an https URL of a public host.\n");
   });
 
-  it("is limited by address, and a credential by its requests", async () => {
+  it("limits token requests per IP address and API requests per credential", async () => {
     await account();
     const { client_id: id } = await register();
     const { baseUrl } = await serve({ RATE_LIMIT_PER_MINUTE: "2", TOKEN_RATE_LIMIT_PER_MINUTE: "1" });
@@ -157,7 +157,7 @@ describe.each(engines)("repute client on %s", (engine) => {
     expect(statuses).toEqual([200, 200, 429]);
   });
 
-  it("gives tokens that are good for as long as the operator decides", async () => {
+  it("issues tokens with the configured lifetime", async () => {
     await account();
     const { client_id: id } = await register();
     const { baseUrl } = await serve({ ACCESS_TOKEN_SECONDS: "1", RATE_LIMIT_PER_MINUTE: "0" });
@@ -167,7 +167,7 @@ describe.each(engines)("repute client on %s", (engine) => {
     expect(await statusWith(baseUrl, "/v2/locations", accessToken)).toBe(401);
   });
 
-  it("tells clients where tokens are to be had, under the address of the configuration", async () => {
+  it("publishes the token endpoint under the configured base URL", async () => {
     const { baseUrl } = await serve();
     const metadata = (await (await fetch(`${baseUrl}/.well-known/oauth-authorization-server`)).json()) as object;
     expect(metadata).toMatchObject({ issuer: baseUrl, token_endpoint: `${baseUrl}/oauth/token` });
@@ -176,12 +176,12 @@ describe.each(engines)("repute client on %s", (engine) => {
 
 const key = (letter: string) => Buffer.alloc(32, letter).toString("base64");
 
-describe("the keys of access tokens", () => {
+describe("token keys", () => {
   const workspace = freshWorkspace("SQLite");
   const partner = aPartner();
   const env = (more = {}) => ({ ...workspace().env, JWK_URL_ALLOW: partner().origin, ...more });
 
-  it("are changed without a token losing its use", async () => {
+  it("can be replaced while existing tokens stay valid", async () => {
     await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env());
     const register = ["client", "register", "--account", "acme", "--name", "x", "--jwk-url", partner().jwkUrl];
     const { client_id: id } = await reputeJson<Registered>(register, env());
@@ -207,7 +207,7 @@ describe("the keys of access tokens", () => {
     expect(await restarted(fresh, use)).toEqual([401, 200]);
   });
 
-  it("lie beside an embedded database, and are no start if somebody has damaged them", async () => {
+  it("are stored beside an embedded database, and stop the start if they are damaged", async () => {
     const { running } = await workspace().serve();
     running.signal("SIGTERM");
     await running.ended;
@@ -224,7 +224,7 @@ describe("the keys of access tokens", () => {
     [{ TOKEN_KEYS: "hunter2" }, "TOKEN_KEYS: key 1 must have the form ID:BASE64"],
     [{ JWK_URL_ALLOW: "10.0.0.0/8" }, 'JWK_URL_ALLOW: "10.0.0.0/8" is not an origin'],
     [{ DATABASE_URL: "postgres://repute:hunter2@127.0.0.1/repute" }, "TOKEN_KEYS is required with PostgreSQL"],
-  ])("and partners' origins are refused in one line that names the variable: %j", async (more, expected) => {
+  ])("and partners' origins are rejected in one line that names the variable: %j", async (more, expected) => {
     const { code, stdout, stderr } = await repute(["serve"], { env: { ...workspace().env, ...more } });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(failureLine(stderr)).toMatch(/^error: [^\n]+\n$/);

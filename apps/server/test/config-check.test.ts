@@ -30,7 +30,7 @@ describe("repute config check", () => {
     expect(JSON.stringify(checked)).not.toMatch(/hunter2|AAAA/);
   });
 
-  it("reports every error, and ends with 1", async () => {
+  it("reports every error and exits with 1", async () => {
     const env = { PORT: "x", METRICS: "maybe", METRIC: "on" };
     const { code, stdout, stderr } = await repute(["config", "check"], { env });
     expect(code).toBe(1);
@@ -38,12 +38,12 @@ describe("repute config check", () => {
     expect(stderr).toMatch(/^error: METRICS must be on or off; PORT must be .*\n$/);
   });
 
-  it("refuses PostgreSQL without keys", async () => {
+  it("rejects PostgreSQL without token keys", async () => {
     const { code, stderr } = await repute(["config", "check"], { env: { DATABASE_URL: "postgres://a:b@db/repute" } });
     expect([code, stderr]).toEqual([1, expect.stringContaining("TOKEN_KEYS is required with PostgreSQL")]);
   });
 
-  it("takes a secret from a file without its last newline", async () => {
+  it("reads a secret from a file without its trailing newline", async () => {
     const TOKEN_KEYS_FILE = await fileWith("1:key\n");
     expect(readConfig({ TOKEN_KEYS_FILE }).tokenKeys).toBe("1:key");
     expect(() => readConfig({ TOKEN_KEYS_FILE, TOKEN_KEYS: "1:other" })).toThrow(

@@ -9,7 +9,7 @@ import { freshWorkspace } from "./support/workspace.js";
 const workspace = freshWorkspace();
 const partner = aPartner();
 
-it("is copied by a partner that signs, as long as its client is enabled", async () => {
+it("repute copy works with a partner's signature while the client is enabled", async () => {
   const { folder, bundle, serve } = workspace();
   const env = { ...workspace().env, JWK_URL_ALLOW: partner().origin };
   await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);

@@ -19,7 +19,7 @@ type Row = { readonly review_id: number; readonly comment: string; readonly loca
 const reviews = 300;
 const kills = many(3, 60);
 
-/** What the practice does between two kills: new reviews, corrections of old ones, a place that is renamed. */
+/** Changes between two kills: new reviews, corrected reviews and a renamed location. */
 const change = (round: number) => [
   ...(round % 2 === 1 ? [{ ...practiceLines[1], location_name: `Main Street ${round}` }] : []),
   aReview(1_000 + round, "2026-03-01T17:05:00Z"),
@@ -28,7 +28,7 @@ const change = (round: number) => [
 
 type Engine = (typeof engines)[number];
 
-/** Each kind of target once. */
+/** Pairs of server engine and copy target, with each kind of target once. */
 const pairs = (
   [
     ["SQLite", "a SQLite file", sqlitePlace],
@@ -41,7 +41,7 @@ const pairs = (
 describe.each(pairs)("a copy of a server on %s in %s", (engine, _, fresh) => {
   const workspace = freshWorkspace(engine);
 
-  /** A server with some reviews, and what copies them. */
+  /** Starts a server with reviews, and prepares the copy command. */
   async function copied() {
     const { env, bundle, serve, folder } = workspace();
     await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
@@ -66,7 +66,7 @@ describe.each(pairs)("a copy of a server on %s in %s", (engine, _, fresh) => {
     return { load, place, order, expectWhole };
   }
 
-  it("is in the end what the lists show, though its copier is killed again and again", async () => {
+  it("equals the lists after its copier was killed repeatedly", async () => {
     const { load, place, order, expectWhole } = await copied();
     try {
       for (let round = 0; round < kills; round++) {
@@ -86,10 +86,10 @@ describe.each(pairs)("a copy of a server on %s in %s", (engine, _, fresh) => {
   });
 
   if (engine === "SQLite") {
-    it("goes on after there was no room for it, which is told in one line", async () => {
+    it("reports a full disk in one line, and continues once there is space", async () => {
       const { place, order, expectWhole } = await copied();
       try {
-        // So many blocks of 1,024 bytes for a file.
+        // The limit is a number of blocks of 1,024 bytes per file.
         const program = 'ulimit -f "$0"; exec "$@"';
         const repute = [process.execPath, ...fromSources, join(__dirname, "support/watched.cjs")];
         const failed = promisify(execFile)("bash", ["-c", program, "64", ...repute, ...order, "--page", "100"], {

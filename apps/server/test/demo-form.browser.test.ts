@@ -78,7 +78,7 @@ describeInBrowser("the demo's form, in a browser,", () => {
   });
   afterAll(() => browser.close());
 
-  it("makes a conversion of the campaign whose link the visitor came by, even from another page", async () => {
+  it("creates a conversion for the campaign of the visitor's link, even after a visit to another page", async () => {
     const { page, errors, requests, violations } = await browser.open(800);
     await page.goto(`${baseUrl}/demo/form?scct=demo-2`);
     await page.waitForFunction("window.getSCCT && window.getSCCT() === 'demo-2'");
@@ -101,7 +101,7 @@ describeInBrowser("the demo's form, in a browser,", () => {
 });
 
 describe("the demo's form", () => {
-  it("takes the link's parameter over by itself, where no script runs", async () => {
+  it("copies the parameter of the link into the form without scripts", async () => {
     const hidden = async (query: string) => {
       const text = await (await fetch(`${baseUrl}/demo/form${query}`)).text();
       return /<input type="hidden" name="scct" value="([^"]*)">/.exec(text)?.[1];
@@ -110,7 +110,7 @@ describe("the demo's form", () => {
     for (const query of ["", "?scct=", "?scct=%22%3E%3Cscript%3E"]) expect(await hidden(query)).toBe("");
   });
 
-  it("loads scripts of its own server alone, and has no credential in it", async () => {
+  it("loads scripts only from its own server, and contains no credential", async () => {
     const response = await fetch(`${baseUrl}/demo/form`);
     const policy = response.headers.get("content-security-policy");
     expect(policy).toMatch(/^default-src 'none';script-src 'self';style-src 'sha256-[^']+';/);
@@ -119,7 +119,7 @@ describe("the demo's form", () => {
     expect(text).not.toMatch(/rp[akf]_/);
   });
 
-  it("makes a conversion without a campaign of one whom no link has brought", async () => {
+  it("creates a conversion without a campaign for a visitor without a tracked link", async () => {
     const { status, url, text } = await send({ ...good, email: "", scct: "" });
     expect([status, text]).toEqual([200, expect.stringContaining("Thank you")]);
     expect(await submissions()).toMatchObject([
@@ -127,7 +127,7 @@ describe("the demo's form", () => {
     ]);
   });
 
-  it("says by field what is wrong, and keeps what was filled in, escaped", async () => {
+  it("shows an error for each invalid field, and keeps the input, escaped", async () => {
     const filled = {
       patient_name: " ",
       phone_number: `"><b>'&`,
@@ -153,7 +153,7 @@ describe("the demo's form", () => {
     [405, "/demo/form/sent", { method: "POST" }],
     [404, "/demo/form/sent?conversion=<b>", {}],
     [404, "/demo/forms", {}],
-  ])("answers %i to what is no form at %s", async (status, path, request) => {
+  ])("answers %i to an invalid request for %s", async (status, path, request) => {
     expect((await fetch(baseUrl + path, request)).status).toBe(status);
     expect(reports).toEqual([]);
   });
@@ -161,7 +161,7 @@ describe("the demo's form", () => {
   it.each([
     [503, unavailable("database_busy", "the database is busy: Cal Reed")],
     [500, new Error("Cal Reed")],
-  ])("answers %i to a failure, which it reports and does not show", async (status, failure) => {
+  ])("answers %i to a failure, and reports the error without showing it", async (status, failure) => {
     await stop();
     await serve({ ...domain, submissions: { ...domain.submissions, one: () => Promise.reject(failure) } });
     const answer = await send(good);

@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 describe("the demo's page with the widget", () => {
-  it("is read, and nothing else", async () => {
+  it("accepts only GET and HEAD", async () => {
     expect((await fetch(`${baseUrl}/demo/widget`, { method: "HEAD" })).status).toBe(200);
     expect((await fetch(`${baseUrl}/demo/widget`, { method: "POST" })).status).toBe(405);
     expect((await fetch(`${baseUrl}/demo/widgets`)).status).toBe(404);
@@ -49,7 +49,7 @@ describeInBrowser("the demo's page with the widget, in a browser,", () => {
   });
   afterAll(() => browser?.close());
 
-  it.each([320, 768, 1_280])("shows six reviews in every theme, %d wide, with nothing cut off", async (width) => {
+  it.each([320, 768, 1_280])("shows six reviews per theme without overflow at %d pixels", async (width) => {
     const { page, errors, violations } = await browser.open(width);
     await page.goto(`${baseUrl}/demo/widget`);
     await page.locator("repute-reviews[data-state=ready]").nth(2).waitFor();

@@ -21,7 +21,7 @@ type Guide = {
 };
 
 describe("repute demo", () => {
-  // Making the data takes seconds, so it is made once, and each test goes on with a copy.
+  // Creating the data takes seconds, so all tests use copies of one database.
   let made: string;
   let text: string;
   let folder: string;
@@ -44,7 +44,7 @@ describe("repute demo", () => {
   const start = (data: string, ...more: string[]): Running =>
     begin(["demo", "--data", data, "--port", "0", ...more], { env: { LOG_LEVEL: "silent" } });
 
-  /** Does something with a demo that runs, and stops it. */
+  /** Runs `work` with a running demo, then stops the demo. */
   async function withDemo(work: (guide: Guide) => Promise<void>): Promise<void> {
     const running = start(folder, "--json");
     const [line] = await running.printed(/^\{.*\}$/m);
@@ -59,7 +59,7 @@ describe("repute demo", () => {
   const credentialsFile = () => join(folder, "demo-credentials.json");
   const tokenOf = ({ credentials }: Guide, wanted: string) => credentials.find(({ kind }) => kind === wanted)?.token;
 
-  it("prints requests that work when they are pasted, and where the API reference is", async () => {
+  it("prints requests that work when pasted, and the URL of the API reference", async () => {
     const running = start(folder);
     const [guide] = await running.printed(/^[\s\S]*Ctrl-C/);
     const answers = await Promise.all((guide.match(/^curl .+$/gm) ?? []).map(pasted));
@@ -75,7 +75,7 @@ describe("repute demo", () => {
     expect(guide).toMatch(/^http:\/\/\S+\/docs$/m);
   });
 
-  it("keeps data and credentials for a second start, the latter for their owner alone", async () => {
+  it("keeps its data and credentials for the next start, with access to the credentials for their owner only", async () => {
     await withDemo(async (guide) => {
       expect(guide.credentials.map(({ kind }) => kind)).toEqual(["account-key", "api-token", "web-forms"]);
       for (const { token } of guide.credentials) expect(text).toContain(token);
@@ -95,7 +95,7 @@ describe("repute demo", () => {
     });
   });
 
-  it("brings few rows to an incremental copy, because its data has come over the months", async () => {
+  it("returns few rows to an incremental copy, because its data is spread over months", async () => {
     await withDemo(async (guide) => {
       const { found } = await pasted(guide.curl.at(-1) ?? "");
       expect([found > 0, found < 300]).toEqual([true, true]);
@@ -109,7 +109,7 @@ describe("repute demo", () => {
     });
   });
 
-  it("prints a command that copies all of it", async () => {
+  it("prints a command that copies all data", async () => {
     await withDemo(async (guide) => {
       const [, token = "", order = ""] = /^echo (\S+) > token\.txt; npx repute (.+)$/.exec(guide.copy) ?? [];
       await writeFile(join(folder, "token.txt"), token);
@@ -119,7 +119,7 @@ describe("repute demo", () => {
     });
   });
 
-  it("has a form that the link of a campaign leads to", async () => {
+  it("has a form for visitors with a campaign link", async () => {
     await withDemo(async (guide) => {
       const { base_url: baseUrl, form } = guide;
       expect(form).toBe(`${baseUrl}/demo/form?scct=demo-2`);
@@ -133,7 +133,7 @@ describe("repute demo", () => {
     });
   });
 
-  it("finishes a list that is being read when it is told to stop", async () => {
+  it("finishes a running list after a stop signal", async () => {
     const running = start(folder, "--json");
     const [line] = await running.printed(/^\{.*\}$/m);
     const { list, rest } = await beginList(JSON.parse(line) as Guide);
@@ -143,7 +143,7 @@ describe("repute demo", () => {
     expect(list.complete).toBe(true);
   });
 
-  /** Asks for the whole list and reads no more than its beginning yet. */
+  /** Requests the whole list without reading its body yet. */
   async function beginList(guide: Guide): Promise<{ list: IncomingMessage; rest: () => Promise<string> }> {
     const headers = { "api-token": tokenOf(guide, "api-token") };
     const [list] = (await once(request(`${guide.base_url}/v2/reviews`, { headers }).end(), "response")) as [
@@ -152,7 +152,7 @@ describe("repute demo", () => {
     return { list, rest: async () => Buffer.concat((await list.toArray()) as Buffer[]).toString() };
   }
 
-  it("replaces the one credential that no longer works", async () => {
+  it("replaces only the credential that no longer works", async () => {
     const kept = JSON.parse(await readFile(credentialsFile(), "utf8")) as Record<string, string>;
     await writeFile(credentialsFile(), JSON.stringify({ ...kept, "api-token": kept["account-key"] }));
     await withDemo(async (guide) => {
@@ -162,7 +162,7 @@ describe("repute demo", () => {
     });
   });
 
-  it.each(["", "{", "[]", "null"])("makes new credentials when their file holds %p", async (content) => {
+  it.each(["", "{", "[]", "null"])("creates new credentials when their file contains %p", async (content) => {
     await writeFile(credentialsFile(), content);
     await withDemo(async ({ curl }) => {
       expect((await pasted(curl[1] ?? "")).status).toBe(200);
@@ -179,7 +179,7 @@ describe("repute demo", () => {
   });
 });
 
-/** Does what the printed line would do in a shell. */
+/** Sends the request of a printed `curl` command. */
 async function pasted(line: string): Promise<{ status: number; found: number }> {
   const [, url = ""] = /^curl(?: -H "[\w-]+: [^"$`\\]+")+ "(http:\/\/[^"$`\\]+)"$/.exec(line) ?? [];
   const headers = [...line.matchAll(/-H "([\w-]+): ([^"]+)"/g)].map(([, name = "", value = ""]) => [name, value]);

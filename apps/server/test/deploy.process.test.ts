@@ -22,7 +22,7 @@ const startCommand = "node node_modules/.bin/repute";
 /** Names of the variables that the server reads. */
 const variables = new Set([...Object.values(settings), smtpUrl, mailFrom].flatMap(variableOf));
 
-/** Environment variables of the images and the scripts, which the server does not read. */
+/** Environment variables for the images and scripts. The server does not read them. */
 const others = [
   "NODE_ENV",
   "POSTGRES_USER",
@@ -37,7 +37,7 @@ const others = [
 
 type Json = null | string | number | boolean | readonly Json[] | { readonly [key: string]: Json };
 
-/** The value at a path such as `spec.template.0`, as a type that the caller knows. */
+/** Returns the value at a path such as `spec.template.0`, as the type that the caller expects. */
 function at<T>(value: unknown, path: string): T {
   return path.split(".").reduce((inner, key) => (inner as Record<string, unknown>)[key], value) as T;
 }
@@ -79,14 +79,14 @@ describe("the deployment files", () => {
     for (const file of files) expect([file, /\bnpx repute serve/.test(textOf(file))]).toEqual([file, false]);
   });
 
-  it("copy files into the image that are in the repository", () => {
+  it("copy only files from the repository into the image", () => {
     const copied = [...textOf("container/Containerfile").matchAll(/^COPY (deploy\/.+) \/\S+$/gm)];
     expect(copied.length).toBeGreaterThan(0);
     for (const [, names = ""] of copied)
       for (const name of names.split(" ")) expect(existsSync(join(root, name))).toBe(true);
   });
 
-  it("let nginx and Caddy pass requests on to ports that a unit is documented for, and deny /metrics", () => {
+  it("let nginx and Caddy forward to ports that the unit documents, and deny /metrics", () => {
     const unit = textOf("systemd/repute@.service");
     for (const file of ["nginx/one-server.conf", "nginx/two-servers.conf", "caddy/Caddyfile"]) {
       const text = textOf(file);
@@ -102,7 +102,7 @@ describe("the units and manifests", () => {
   const pod = at<Record<string, Json>>(manifest("deployment.yaml"), "spec.template.spec");
   const container = at<Record<string, Json>>(pod, "containers.0");
 
-  it("give the server more time to stop than it takes", () => {
+  it("give the server more time to stop than it needs", () => {
     expect(at<number>(pod, "terminationGracePeriodSeconds")).toBeGreaterThanOrEqual(
       drainDelaySeconds + drainSeconds + 5,
     );
@@ -148,7 +148,7 @@ describe("the units and manifests", () => {
     expect(at<boolean>(spec, "automountServiceAccountToken")).toBe(false);
   });
 
-  it("keep the owner's password from the server", () => {
+  it("do not give the server the owner's password", () => {
     expect(JSON.stringify(pod)).not.toMatch(/repute-owner|MIGRATION_DATABASE_URL/);
     const compose: unknown = parse(textOf("container/compose.yaml"), { merge: true });
     expect(at<Json>(compose, "services.server.secrets")).toEqual(["DATABASE_URL", "TOKEN_KEYS"]);
@@ -187,7 +187,7 @@ describe("the scripts of the image", () => {
   const run = (command: string, args: readonly string[], env: Record<string, string> = {}) =>
     promisify(execFile)(command, args, { env: { PATH: process.env["PATH"], ...env } });
 
-  it("create secrets once, and export the ones that the server reads from variables", async () => {
+  it("create secrets once, and export the secrets that the server reads from variables", async () => {
     const { folder: place } = workspace();
     const scripts = join(place, "container");
     await run("cp", ["-r", join(folder, "container"), scripts]);

@@ -14,7 +14,7 @@ const lines = [
 describe.each(engines)("repute erase on %s", (engine) => {
   const workspace = freshWorkspace(engine);
 
-  it("takes a person out while the service runs, and says what it cannot reach", async () => {
+  it("erases a person while the server runs, and lists the data that it does not reach", async () => {
     const { env, folder, serve } = workspace();
     await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
     const create = ["token", "create", "--account", "acme", "--kind", "api-token"];
@@ -42,7 +42,7 @@ describe.each(engines)("repute erase on %s", (engine) => {
     expect(trail.stdout).not.toContain("5550142");
   });
 
-  it("wants one way of naming the person, and never repeats it", async () => {
+  it("requires exactly one identifier of the person, and never repeats it", async () => {
     const { env } = workspace();
     await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
     const refused = [

@@ -39,7 +39,7 @@ describe.each(engines)("an erased person on %s", (engine) => {
     expect((await repute(erase, { env })).stdout).toContain("\nIdentifiers that imports drop from now on: 3.");
   });
 
-  it("is in no list after the next files, which count the dropped rows", async () => {
+  it("does not reappear with later imports, which count the dropped rows", async () => {
     const { env, serve } = workspace();
     const others = ["MRN-9,Ann Lee,801-555-0109,,2026-05-28"];
     expect(await importing("import-appointments", "may.csv", [...visits, ...others])).toMatchObject({
@@ -57,7 +57,7 @@ describe.each(engines)("an erased person on %s", (engine) => {
     expect(trail.stdout).not.toMatch(/MRN|cal@|0101/);
   });
 
-  it("is refused in a bundle until the suppression is lifted", async () => {
+  it("is rejected in a bundle until the suppression is lifted", async () => {
     const { env, bundle } = workspace();
     const load = ["load", "--account", "acme", await bundle([appointment])];
     const refused = await repute(load, { env });
@@ -78,7 +78,7 @@ describe.each(engines)("an erased person on %s", (engine) => {
     );
   });
 
-  it("stays out after other signing keys are configured", async () => {
+  it("stays suppressed after the token keys change", async () => {
     const { env } = workspace();
     const file = await written("may.csv", visits);
     const importAgain = ["import-appointments", "--account", "acme", file];

@@ -16,7 +16,7 @@ const baseUrl = "https://repute.example";
 
 type Trail = { readonly items: readonly { readonly action: string }[] };
 
-describe.each(engines)("a server that is killed while it exchanges assertions on %s", (engine) => {
+describe.each(engines)("a server that is killed during token exchanges on %s", (engine) => {
   const workspace = freshWorkspace(engine);
   const partner = aPartner();
   let child: ChildProcess | undefined;
@@ -35,7 +35,10 @@ describe.each(engines)("a server that is killed while it exchanges assertions on
     started.stdout.resume();
   }
 
-  /** Tries each of the assertions, and tells of each token; returns those that a token was given for. */
+  /**
+   * Exchanges the assertions, and calls `onToken` with the number of tokens so far. Returns the assertions that got a
+   * token.
+   */
   async function exchanged(url: string, all: readonly string[], onToken: (tokens: number) => void = () => {}) {
     const given: string[] = [];
     const left = [...all];
@@ -49,7 +52,7 @@ describe.each(engines)("a server that is killed while it exchanges assertions on
     return given;
   }
 
-  it("gives no second token for an assertion, and has each of its tokens in the audit trail", async () => {
+  it("issues no second token for an assertion, and records each token in the audit trail", async () => {
     const port = await freePort();
     const limits = { RATE_LIMIT_PER_MINUTE: "0", TOKEN_RATE_LIMIT_PER_MINUTE: "0" };
     const { env: own } = workspace();

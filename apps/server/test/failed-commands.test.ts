@@ -26,7 +26,7 @@ type Trail = { readonly items: readonly Readonly<Record<string, unknown>>[] };
 describe.each(engines)("failed loads and imports on %s", (engine) => {
   const workspace = freshWorkspace(engine);
 
-  it("add one record each to the audit trail, with the error code and the user, and none in a dry run", async () => {
+  it("add one audit record each, with error code and user, except in a dry run", async () => {
     const { env, folder } = workspace();
     await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
     const files: Readonly<Record<string, string>> = {

@@ -27,7 +27,7 @@ type Trail = {
 };
 type Named = { readonly name: string; readonly refusal: string; readonly text: string };
 
-/** Those that a form can hold; the others are tried where assertions are read. */
+/** Selects assertions that a form can contain. Other tests cover the rest. */
 const wellSaid = (all: readonly HostileAssertion[]): Named[] =>
   all.flatMap(({ name, refusal, text }) =>
     typeof text === "string" && text !== "" && text.length < 12_000 ? [{ name, refusal, text }] : [],
@@ -37,7 +37,7 @@ async function eachOf(texts: Iterable<string>, work: (text: string) => Promise<v
   for (const text of texts) await work(text);
 }
 
-describe("a server that is told hostile assertions", () => {
+describe("a server that receives hostile assertions", () => {
   const workspace = freshWorkspace();
   let listening: Server[] = [];
   afterEach(() => {
@@ -46,14 +46,14 @@ describe("a server that is told hostile assertions", () => {
   });
 
   async function listen(answer: RequestListener): Promise<string> {
-    // A process that stands still for a while must not take the connection for one that nobody uses.
+    // Disables the keep-alive timeout, which could close a connection while the process is suspended.
     const server = createServer({ keepAliveTimeout: 0 }, answer).listen(0, "127.0.0.1");
     listening.push(server);
     await once(server, "listening");
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  /** A server whose time stands still, with a client whose assertions are well known to those who forge them. */
+  /** Starts a server with a fixed clock and a client whose assertions the attacker knows. */
   async function attacked() {
     let published: object[] = [];
     const origin = await listen((_, response) => response.end(JSON.stringify({ keys: published })));
@@ -69,7 +69,7 @@ describe("a server that is told hostile assertions", () => {
     return { env, partner, reasons, close, url: await listen(app) };
   }
 
-  it("accepts none of them, answers all with the same bytes, and tells the reason to its operator alone", async () => {
+  it("rejects all of them with identical bytes, and reveals the reason only to its operator", async () => {
     const { env, partner, reasons, close, url } = await attacked();
     const { good, forged, maker } = partner;
     const named = [...wellSaid(hostileAssertions(maker)), ...forged];

@@ -15,10 +15,10 @@ import { freshWorkspace } from "./support/workspace.js";
 const atOnce = 4;
 const user = { kind: "user", role: "Administrator", id: 7, name: "Ada Quill", email: "ada@example.com", active: true };
 const [bomb, interlaced, plain] = [textBomb(), interlacedPng(5_000), plainPng()];
-/** As much work as an image may take that is still accepted. */
+/** Slowest image that is still accepted. */
 const slow = interlacedPng(4_000);
 
-describe("a server that is sent hostile images", () => {
+describe("a server that receives hostile images", () => {
   const workspace = freshWorkspace();
   const start = serverProcesses();
   let server: ServerProcess;
@@ -28,7 +28,7 @@ describe("a server that is sent hostile images", () => {
     server = await start(workspace().env);
   });
 
-  /** Makes an account with a user; returns a token that uploads images. */
+  /** Creates an account with a user. Returns a token that can upload images. */
   async function practiceWithUser(key: string): Promise<string> {
     const { env, bundle } = workspace();
     await accountWithToken(env, key);
@@ -36,7 +36,7 @@ describe("a server that is sent hostile images", () => {
     return tokenOf(env, key, "account-key");
   }
 
-  /** Uploads an image; returns the status and, for a refusal, its code. */
+  /** Uploads an image. Returns the status and, if the upload is rejected, the error code. */
   async function upload(image: Uint8Array, as = token): Promise<string> {
     const body = new FormData();
     body.append("image", new Blob([new Uint8Array(image)]), "image.png");
@@ -46,7 +46,7 @@ describe("a server that is sent hostile images", () => {
     return `${response.status} ${code}`.trim();
   }
 
-  it("grows by at most 100 MB when they come four at a time, and goes on to take others", async () => {
+  it("uses at most 100 MB more memory for four at a time, and then accepts other images", async () => {
     expect(await upload(plain)).toBe("200");
     await forgetMostMemory(server.pid);
     const before = await mostMemory(server.pid);
@@ -59,7 +59,7 @@ describe("a server that is sent hostile images", () => {
     }
     const most = await watching.end();
     const more = (await mostMemory(server.pid)) - before;
-    // One account may not hold four such bodies at a time.
+    // An account may not hold four such bodies in memory at a time, so the server rejects some uploads as busy.
     const judged = outcomes.filter((outcome) => !busy.includes(outcome));
     expect(new Set(judged)).toEqual(new Set(["413 image_too_large"]));
     expect(more).toBeLessThanOrEqual(100);
@@ -73,7 +73,7 @@ describe("a server that is sent hostile images", () => {
     );
   });
 
-  it.each(["SIGKILL", "SIGTERM"] as const)("leaves no image process behind when it ends by %s", async (signal) => {
+  it.each(["SIGKILL", "SIGTERM"] as const)("leaves no image process behind after %s", async (signal) => {
     const uploading = upload(interlaced).catch(() => "lost");
     const pid = await firstImageProcess();
     await server.end(signal);
@@ -81,7 +81,7 @@ describe("a server that is sent hostile images", () => {
     while (await isRunning(pid)) await pause(10);
   });
 
-  it("serves other accounts' lists as before while one account uploads images in a loop", async () => {
+  it("serves lists of other accounts without delay while one account uploads images in a loop", async () => {
     const { env, bundle } = workspace();
     const reader = await accountWithToken(env, "reader");
     await reputeJson(["load", "--account", "reader", await bundle(longPractice(many(100, 1_000)))], env);
@@ -118,17 +118,17 @@ describe("a server that is sent hostile images", () => {
   }
 });
 
-/** Responses to uploads that waited too long for memory or for their turn, as on a machine that is busy otherwise. */
+/** Responses to uploads that waited too long for memory or for an image process, as on a busy machine. */
 const busy = ["503 bodies_busy", "503 images_busy"];
 
-/** Times are looked at in `npm run torture` only: in `npm test` others use the machine. */
+/** Maximum slowdown. Checked only in `npm run torture`, because other tests use the machine during `npm test`. */
 const mostTimes = many(Infinity, 2);
-/** Below this many milliseconds, twice as much is the machine's own noise. */
+/** Latencies below this many milliseconds count as noise. */
 const noise = 20;
 
 const readProcess = (path: string) => readFile(`/proc/${path}`, "utf8").catch(() => "");
 
-/** The server starts no process but the launcher of image processes. */
+/** Returns the children of the launcher, which is the only child process of the server. */
 async function imageProcesses(server: number): Promise<number[]> {
   return (await Promise.all((await childrenOf(server)).map(childrenOf))).flat();
 }
@@ -140,7 +140,7 @@ async function childrenOf(pid: number): Promise<number[]> {
 
 const isRunning = async (pid: number) => /^State:\s+[^ZX]/m.test(await readProcess(`${pid}/status`));
 
-/** Watches how many image processes there are at once, and how much memory each of them takes in MB. */
+/** Records the maximum number of image processes and their maximum memory in MB. */
 function watchImageProcesses(server: number) {
   const most = { atOnce: 0, memory: 0 };
   let isOver = false;

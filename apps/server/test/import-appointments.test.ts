@@ -35,7 +35,7 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
   };
   beforeEach(() => prepare(workspace()));
 
-  it("stores a run with its appointments and error rows, and tells of them", async () => {
+  it("stores and reports a run with its appointments and error rows", async () => {
     const { env, folder, serve } = workspace();
     const [errors, report] = [join(folder, "errors.csv"), join(folder, "report.html")];
     const file = await written("march.csv", Buffer.from(table, "latin1"));
@@ -91,7 +91,7 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
     expect(await items(baseUrl, "/v2/invites?limit=5", token)).toMatchObject([{ customer_name: "Lee, Ann" }]);
   });
 
-  it("reads HL7, FHIR and gzip, from standard input too", async () => {
+  it("reads HL7, FHIR and gzip files, including from standard input", async () => {
     const { env } = workspace();
     const message = [
       "MSH|^~\\&|A|B|C|D|20260302||SIU^S12|1|P|2.3",
@@ -112,7 +112,7 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
     expect(stdout).toMatch(/^import 3 +count\nrows processed +3\n[^]*appointments +location_mismatch +1\n/);
   });
 
-  it("shows which appointments a file cancels", async () => {
+  it("lists the appointments that a file cancels", async () => {
     const { env, folder } = workspace();
     await reputeJson([...importing, await written("march.csv", table)], env);
     const next = await written("april.csv", [heading, ann.replace("Completed", "Cancelled"), cancelled, ""].join("\n"));
@@ -184,7 +184,7 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
     expect(await items(baseUrl, "/v2/integration-imports", token)).toMatchObject([{ import_id: 1 }]);
   });
 
-  it("says that a file was imported before", async () => {
+  it("mentions that the file was imported before", async () => {
     const { env, folder } = workspace();
     const [march, copy] = [await written("march.csv", table), await written("copy.csv", table)];
     const report = join(folder, "report.html");
@@ -198,7 +198,7 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
     });
   });
 
-  it("stores nothing of a test but the run, which is not listed", async () => {
+  it("does not store the appointments of a test import", async () => {
     const { env } = workspace();
     const file = await written("march.csv", table);
     const test = await reputeJson<ImportRunItem>([...importing, "--test", file], env);
@@ -228,7 +228,7 @@ describe("repute import-appointments", () => {
       ["--report", "/missing/x.html", "-"],
       "error: Cannot write /missing/x.html: the folder does not exist.\n",
     ],
-  ])("says in one line that there is %s", async (_, args, expected) => {
+  ])("prints one line for %s", async (_, args, expected) => {
     const result = await repute([...importing, ...args], { env: workspace().env, stdin: "Ann,Lee\n" });
     expect(result).toMatchObject({ code: 1, stdout: "" });
     expect(result.stderr).toMatch(expected);
@@ -240,11 +240,11 @@ describe("repute import-appointments", () => {
     ["--uploaded-at", "tomorrow"],
     ["--errors", "errors.xlsx"],
     ["--report", "report.pdf"],
-  ])("refuses %s %s", async (option, value) => {
+  ])("rejects %s %s", async (option, value) => {
     expect(await repute([...importing, option, value, "-"], { env: workspace().env })).toMatchObject({ code: 2 });
   });
 
-  it("leaves no unfinished files after a run that failed", async () => {
+  it("leaves no unfinished files after a failed run", async () => {
     const { env, folder } = workspace();
     const [report, errors] = [join(folder, "report.html"), join(folder, "errors.csv")];
     await writeFile(report, "old");
@@ -254,7 +254,7 @@ describe("repute import-appointments", () => {
     expect(await readdir(folder)).not.toContainEqual(expect.stringMatching(/\.part$|^errors\.csv$/));
   });
 
-  it("shows how far it is where a person watches", async () => {
+  it("shows its progress on a terminal", async () => {
     const { env } = workspace();
     const { stderr } = await repute([...importing, "-"], { env, stdin: table, watched: true });
     expect(stderr).toMatch(/rows/);

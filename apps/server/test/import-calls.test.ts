@@ -25,7 +25,7 @@ describe.each(engines)("repute import-calls on %s", (engine) => {
     await reputeJson(["load", "--account", "acme", await bundle([campaign])], env);
   });
 
-  it("stores an export's calls, of several files and forms each call once", async () => {
+  it("stores each call of an export once, across files and formats", async () => {
     const { env, serve } = workspace();
     const table = await written("calls.csv", [heading, row("CAL1"), row("CAL2", ",,,outbound"), ""].join("\n"));
     const skipped = { outbound: 1, unfinished: 0 };
@@ -62,7 +62,7 @@ describe.each(engines)("repute import-calls on %s", (engine) => {
     ]);
   });
 
-  it("counts for people, and stores nothing in a dry run", async () => {
+  it("prints counts as text, and stores nothing in a dry run", async () => {
     const { env } = workspace();
     const stdin = [heading, row("CAL1"), row("CAL2", ",,,outbound")].join("\n");
     const { code, stdout, stderr } = await repute([...importing, "--dry-run", "-"], { env, stdin });
@@ -82,7 +82,7 @@ describe("repute import-calls", () => {
   const importing = ["import-calls", "--account", "acme"];
   beforeEach(() => reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], workspace().env));
 
-  it("names rows and headings of what is wrong, and nothing that stands there", async () => {
+  it("names the rows and headings with errors, without their values", async () => {
     const { env } = workspace();
     const stdin = [heading, row("CAL1"), row("").replace("2026-03-02", "Ann Example"), `${row("CAL3")},more`].join(
       "\n",
@@ -111,12 +111,12 @@ describe("repute import-calls", () => {
       `${heading}\n${row("CAL1", ",,,")}`,
       /^error: The file has errors/,
     ],
-  ])("refuses %s", async (_, format, stdin, expected) => {
+  ])("rejects %s", async (_, format, stdin, expected) => {
     const { code, stderr } = await repute([...importing, "--format", format, "-"], { env: workspace().env, stdin });
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(expected) });
   });
 
-  it("says in one line that there is no such account, no such file, no such format", async () => {
+  it("prints one line for an unknown account, a missing file or an unknown format", async () => {
     const { env } = workspace();
     expect(await repute(["import-calls", "--account", "zenith", "x.csv"], { env })).toMatchObject({ code: 1 });
     const { stderr } = await repute([...importing, "missing.csv"], { env });

@@ -39,7 +39,7 @@ const report = () => {
 };
 
 describeReport("the report of an import, in a browser,", report, (open) => {
-  it("is read aloud as tables with headings, on a phone too", async () => {
+  it("has tables with headings for screen readers, also on a phone", async () => {
     const page = await open(375);
     const table = page.getByRole("table", { name: "Location not recognized" }).first();
     expect(await table.getByRole("columnheader").allInnerTexts()).toEqual([
@@ -56,7 +56,7 @@ describeReport("the report of an import, in a browser,", report, (open) => {
     await page.close();
   });
 
-  it("leads from a bar to the rows that it counts", async () => {
+  it("links each bar to the rows that it counts", async () => {
     const page = await open(1_280);
     await page.getByRole("link", { name: "Provider not recognized" }).first().click();
     const [, id] = new URL(page.url()).hash.split("#");

@@ -38,13 +38,13 @@ describe.each(engines)("a server that invites users on %s", (engine) => {
     const body = new URLSearchParams({ password, password_again: password });
     return (await fetch(link, { method: "POST", body, headers: { Accept: "text/html" } })).status;
   };
-  /** The link of a message, once so many have arrived. */
+  /** Waits for `count` messages. Returns the invitation link of the last one. */
   async function linkOf(count: number): Promise<string> {
     while (sink.mails.length < count) await new Promise((resolve) => setTimeout(resolve, 50));
     return /https?:\/\/\S+\/invitation\/\w{43}/.exec(readable(sink.mails.at(-1)?.raw ?? ""))?.[0] ?? "";
   }
 
-  it("mails a link that sets a password once", async () => {
+  it("mails a link that can set a password once", async () => {
     const { baseUrl } = await serve();
     expect(await create(baseUrl)).toBe(201);
     const link = await linkOf(1);
@@ -58,7 +58,7 @@ describe.each(engines)("a server that invites users on %s", (engine) => {
     expect((await fetch(link)).status).toBe(410);
   });
 
-  it("loses no invitation when it is killed before that is mailed", async () => {
+  it("mails an invitation after a restart if it was killed before sending it", async () => {
     const { baseUrl, end } = await serve();
     expect(await create(baseUrl)).toBe(201);
     await end("SIGKILL");
@@ -69,14 +69,14 @@ describe.each(engines)("a server that invites users on %s", (engine) => {
     expect(await isActive(again.baseUrl)).toEqual([true]);
   });
 
-  it("creates users while no mail server is there", async () => {
+  it("creates users while the mail server is unavailable", async () => {
     const { baseUrl } = await serve(await freePort());
     expect(await create(baseUrl)).toBe(201);
     expect(await create(baseUrl, { ...ada, email: "b@example.com" })).toBe(201);
     expect(await isActive(baseUrl)).toEqual([false, false]);
   });
 
-  it("has one of several processes send each message", async () => {
+  it("sends each message from only one of several processes", async () => {
     const servers = await Promise.all([serve(), serve()]);
     for (let index = 0; index < 6; index += 1) {
       const { baseUrl } = servers[index % 2] ?? { baseUrl: "" };

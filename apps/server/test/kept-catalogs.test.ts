@@ -12,14 +12,14 @@ import { engines, freshWorkspace } from "./support/workspace.js";
 const lists = ["locations", "platforms", "surveys-list"] as const;
 type List = (typeof lists)[number];
 
-/** One of two processes changes a record or takes it out. */
+/** Change or deletion of a record by one of two processes. A null name deletes the record. */
 type Change = {
   readonly writer: number;
   readonly kind: "location" | "platform";
   readonly id: number;
   readonly name: string | null;
 };
-/** One of two servers is asked for a list. */
+/** Request for a list to one of two servers. */
 type Request = { readonly server: number; readonly list: List; readonly encoding: string };
 
 const either = fc.constantFrom(0, 1);
@@ -46,7 +46,7 @@ const lineOf = (kind: "location" | "platform", id: number, name: string | null) 
   return { kind, id, location_name: name, external_location_ids: [] };
 };
 
-describe.each(engines)("catalogs that are kept by servers on %s", (engine) => {
+describe.each(engines)("catalogs that servers cache on %s", (engine) => {
   const workspace = freshWorkspace(engine);
   let writers: readonly OpenDomain[];
   beforeEach(async () => {
@@ -55,14 +55,14 @@ describe.each(engines)("catalogs that are kept by servers on %s", (engine) => {
   });
   afterEach(() => Promise.all(writers.map(({ close }) => close())));
 
-  /** What the list is, read anew and rendered by nobody else. */
+  /** Reads the expected list from the database, without any server cache. */
   async function listed(account: AccountId, list: List): Promise<unknown> {
     const [{ domain }] = writers as [OpenDomain];
     if (list === "surveys-list") return { items: await domain.surveys.list(account) };
     return { items: await domain.catalog[list](account) };
   }
 
-  it("are at every moment what the database holds, whichever process changed it", async () => {
+  it("always equal the database, whichever process changed it", async () => {
     const { env, serve } = workspace();
     const token = await accountWithToken(env);
     const noLimit = { RATE_LIMIT_PER_MINUTE: "0" };

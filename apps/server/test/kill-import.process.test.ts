@@ -24,13 +24,16 @@ const terms = [
   { kind: "stop", contact: "+18015552007" },
 ];
 const phoneOf = (patient: number): string => `+1801555${2_000 + patient}`;
-/** Calls of patients who come later. */
+/** Calls from patients who have appointments later. */
 const calls = Array.from({ length: 50 }, (_, index) => ({
   ...{ kind: "call", id: index + 1, called_at: "2026-02-15T17:00:00Z" },
   ...{ from_number: phoneOf(index * 13), tracking_number: "+18015550199" },
 }));
 
-/** Every third patient comes twice; some rows say no known place, no contact, no date of birth, or what another one says. */
+/**
+ * Makes a row. A third of the patients appear twice. Some rows have an unknown location, no contact, no date of birth
+ * or a duplicate ID.
+ */
 function appointment(index: number): string {
   const patient = index % Math.ceil(rows / 1.5);
   const contact = index % 31 === 0 ? "," : `${phoneOf(patient % 7_000)},p${patient}@example.com`;
@@ -57,11 +60,11 @@ describe.each(engines)("an import that is killed on %s", (engine) => {
     return { key, token };
   }
 
-  /** Ends an import at some moment after it has come to a phase; answers whether it was still running. */
+  /** Kills an import at a random time after a phase starts. Returns whether it was still running. */
   async function killIn(phase: string, account: string, file: string, env: Environment): Promise<boolean> {
     const child = reputeInChild(importing(account, file), env);
     child.stdout.resume();
-    // A short file is read before the first progress is shown.
+    // A short file may be read before the first progress is shown.
     await printed(child.stderr, phase === "reading" ? /(?:reading|checking) / : new RegExp(`${phase} `));
     const closed = once(child, "close");
     await Promise.race([closed, setTimeout(randomInt(mostMilliseconds))]);
@@ -69,7 +72,7 @@ describe.each(engines)("an import that is killed on %s", (engine) => {
     return (await closed)[1] === "SIGKILL";
   }
 
-  /** Runs an import; the number of its attempt depends on how many imports were killed before. */
+  /** Runs an import. Drops the attempt ID, which depends on the number of killed imports. */
   async function imported(args: readonly string[]): Promise<ImportRunItem> {
     const { attempt_id: _, ...run } = await reputeJson<ImportRunItem & { readonly attempt_id: number }>(
       args,
@@ -78,7 +81,7 @@ describe.each(engines)("an import that is killed on %s", (engine) => {
     return run;
   }
 
-  /** Everything that is told of the first run of an account, without ids and times that no two accounts share. */
+  /** Returns all data of an account's first run, without IDs and times that differ between accounts. */
   async function told(baseUrl: string, token: string) {
     const ofRun = async (side: string) =>
       (
@@ -95,14 +98,14 @@ describe.each(engines)("an import that is killed on %s", (engine) => {
 
   const withoutId = (info: unknown) => ({ ...(info as object | undefined), existing_id: undefined });
 
-  it("is as if it had never been disturbed once it is run again", async () => {
+  it("has the same result as an undisturbed import when it is repeated", async () => {
     const { env, folder, bundle, serve } = workspace();
     const [file, lines] = [join(folder, "march.csv"), await bundle([...practiceLines, ...terms, ...calls])];
     await writeFile(file, table);
     const undisturbed = await practice("undisturbed", lines);
     const expected = await imported(importing(undisturbed.key, file));
     expect(expected.scheduled_invites).toBeGreaterThan(rows / 3);
-    // Every appointment that is stored makes its row a duplicate.
+    // Every stored appointment makes its row a duplicate in the test import.
     const again = (account: string) => [...importing(account, file), "--test"];
     const duplicates = await imported(again(undisturbed.key));
 

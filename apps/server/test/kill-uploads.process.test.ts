@@ -12,11 +12,11 @@ import { engines, freshWorkspace } from "./support/workspace.js";
 
 const rounds = many(4, 200);
 const clients = 4;
-/** So many batches are acknowledged before the server is killed. */
+/** Minimum number of acknowledged batches before the server is killed. */
 const leastAnswers = many(1, 25);
 const mostMilliseconds = 250;
 
-/** Has the server killed at some moment while clients post to it, after its first answers; returns what they posted. */
+/** Kills the server at a random time while clients post batches. Returns all posted batches. */
 async function killWhilePosting(server: Killable, token: string): Promise<Batch[]> {
   let posting: readonly Promise<Batch[]>[] = [];
   let answers = 0;
@@ -29,7 +29,7 @@ async function killWhilePosting(server: Killable, token: string): Promise<Batch[
   return (await Promise.all(posting)).flat();
 }
 
-describe.each(engines)("a server that takes uploads on %s", (engine) => {
+describe.each(engines)("a server that receives uploads on %s", (engine) => {
   const workspace = freshWorkspace(engine);
   const waiting = new Set<Standby>();
   afterEach(() => Promise.all([...waiting].map((one) => one.kill())));
@@ -65,7 +65,7 @@ describe.each(engines)("a server that takes uploads on %s", (engine) => {
         expect(JSON.parse(answer)).toMatchObject({ accepted: size, duplicates: 0 });
       });
       all.push(...again);
-      // A backup is refused of a file that does not pass its integrity check.
+      // A backup fails if the database does not pass its integrity check.
       if (engine === "SQLite") await reputeJson(["backup", join(folder, "copy.db"), "--replace"], env);
     }
 

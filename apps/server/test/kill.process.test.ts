@@ -15,7 +15,7 @@ const lines = [
 describe.each(engines)("a load that is killed on %s", (engine) => {
   const workspace = freshWorkspace(engine);
 
-  it("leaves nothing when it is killed while it stores, and can be done again", async () => {
+  it("stores nothing if it is killed before it finishes, and can be repeated", async () => {
     const { env, bundle, serve } = workspace();
     await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
     const { token } = await reputeJson<{ token: string }>(

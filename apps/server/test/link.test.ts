@@ -26,7 +26,7 @@ describe("repute link", () => {
     await reputeJson(["load", "--account", "acme", await bundle(lines)], env);
   });
 
-  it("prints the tracked link and nothing else", async () => {
+  it("prints only the tracked link", async () => {
     const { env } = workspace();
     const url = "https://practice.example/book?scct=spring-1#top";
     expect(await repute(link("--campaign", "spring"), { env })).toEqual({ code: 0, stdout: `${url}\n`, stderr: "" });
@@ -62,17 +62,17 @@ describe("repute link", () => {
     ],
     [["--campaign", "Autumn"], 'error: No campaign has the id or name "Autumn".\n'],
     [["--campaign", "7", "--url", "practice.example"], "error: The link must be a complete http or https URL.\n"],
-  ])("refuses %j in one line", async (args, stderr) => {
+  ])("rejects %j in one line", async (args, stderr) => {
     expect(await repute(link(...args), { env: workspace().env })).toEqual({ code: 1, stdout: "", stderr });
   });
 
-  it("draws nothing into a file of another kind", async () => {
+  it("rejects an output file with another extension", async () => {
     const { env, folder } = workspace();
     const { code, stderr } = await repute(link("--campaign", "7", "--qr", join(folder, "notes.txt")), { env });
     expect([code, stderr]).toEqual([2, expect.stringContaining("ends in .svg")]);
   });
 
-  it("says in one line that it cannot write there", async () => {
+  it("prints one line if the file cannot be written", async () => {
     const { env, folder } = workspace();
     const file = join(folder, "missing", "poster.svg");
     const { code, stderr } = await repute(link("--campaign", "7", "--qr", file), { env });

@@ -12,11 +12,11 @@ const reviews = 500;
 const atOnce = 4;
 const leastLists = many(4, 100);
 
-describe.each(engines)("whole lists while everything is written anew on %s", (engine) => {
+describe.each(engines)("whole lists while all reviews are rewritten on %s", (engine) => {
   const workspace = freshWorkspace(engine);
   const start = serverProcesses();
 
-  it("each equal one committed state, none older than what was committed before it was asked for", async () => {
+  it("each equal one committed state, at least as new as the last commit before the request", async () => {
     const { env, bundle } = workspace();
     const token = await accountWithToken(env);
     const { baseUrl } = await start(env);
@@ -43,7 +43,7 @@ describe.each(engines)("whole lists while everything is written anew on %s", (en
         while (isWriting || lists < leastLists) await readOne();
       }),
     );
-    // Looked at when the writing is done; it must not count as nobody's until then.
+    // Prevents an unhandled rejection. The error is thrown when `reading` is awaited.
     reading.catch(() => {});
     let writes = 0;
     for (let number = 1; number <= loads; number += 1) {

@@ -25,7 +25,7 @@ describe.each(engines)("repute load on %s", (engine) => {
     token = (await reputeJson<{ token: string }>(["token", "create", "--account", "acme", ...kind], env)).token;
   });
 
-  it("brings a bundle's reviews to those who ask over HTTP, newest first", async () => {
+  it("makes a bundle's reviews available over HTTP, newest first", async () => {
     const { code, stderr } = await load(await workspace().bundle([...practiceLines, ...reviews]));
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const found = await published();
@@ -41,7 +41,7 @@ describe.each(engines)("repute load on %s", (engine) => {
     });
   });
 
-  it("counts lines and changes by kind, for people and for machines", async () => {
+  it("counts lines and changes by kind, as text and as JSON", async () => {
     const file = await workspace().bundle([...practiceLines, ...reviews]);
     expect((await load(file)).stdout).toMatch(/^kind +lines +changed\naccount +1 +1\n[\s\S]*review +2 +2\ntotal +7\n$/);
     expect(await reputeJson(["load", "--account", "acme", file], workspace().env)).toEqual({
@@ -58,21 +58,21 @@ describe.each(engines)("repute load on %s", (engine) => {
     });
   });
 
-  it("checks and stores nothing on a dry run", async () => {
+  it("checks the bundle and stores nothing in a dry run", async () => {
     const { code, stdout } = await load("--dry-run", await workspace().bundle([...practiceLines, ...reviews]));
     expect(code).toBe(0);
     expect(stdout).toMatch(/review +2\ntotal +7\nDry run: no errors found, nothing was stored.\n$/);
     expect(await published("/v2/locations")).toEqual([]);
   });
 
-  it("reads standard input for a file named -", async () => {
+  it("reads standard input if the file is -", async () => {
     const stdin = [...practiceLines, ...reviews].map((line) => JSON.stringify(line)).join("\n");
     const { code } = await repute(["load", "--account", "acme", "-"], { env: workspace().env, stdin });
     expect(code).toBe(0);
     expect(await published()).toHaveLength(2);
   });
 
-  it("names line, kind and key of every fault, and stores nothing", async () => {
+  it("lists the line, kind and key of every fault, and stores nothing", async () => {
     const faulty = await workspace().bundle([
       ...practiceLines,
       aReview(501, "2026-03-01T17:05:00Z", { rating: "five" }),
@@ -96,7 +96,7 @@ describe.each(engines)("repute load on %s", (engine) => {
     expect(await published("/v2/locations")).toEqual([]);
   });
 
-  it("tells the first hundred faults, and how many there are", async () => {
+  it("lists the first hundred faults and the total number of faults", async () => {
     const lines = Array.from({ length: 250 }, () => ({ kind: "invoice" }));
     const { stderr } = await load(await workspace().bundle(lines));
     const told = stderr.trimEnd().split("\n");
@@ -104,7 +104,7 @@ describe.each(engines)("repute load on %s", (engine) => {
     expect(told).toHaveLength(101);
   });
 
-  it("answers its faults as JSON where a machine reads", async () => {
+  it("prints its faults as JSON with --json", async () => {
     const { env, bundle } = workspace();
     const { code, stdout } = await repute(
       ["load", "--account", "acme", "--json", await bundle([{ kind: "location" }])],
@@ -119,7 +119,7 @@ describe.each(engines)("repute load on %s", (engine) => {
     });
   });
 
-  it("shows its progress where a person watches, and only there", async () => {
+  it("shows its progress only on a terminal", async () => {
     const { env, bundle } = workspace();
     const args = ["load", "--account", "acme", await bundle([...practiceLines, ...reviews])];
     expect((await repute(args, { env, watched: true })).stderr).toMatch(/(checking|storing)/);
@@ -129,19 +129,19 @@ describe.each(engines)("repute load on %s", (engine) => {
   it.each([
     ["missing.ndjson", "the file does not exist"],
     ["inner", "it is a folder"],
-  ])("says in one line why %s cannot be read", async (name, reason) => {
+  ])("prints one line if %s cannot be read", async (name, reason) => {
     const file = join(workspace().folder, name);
     if (name === "inner") await mkdir(file);
     expect(await load(file)).toEqual({ code: 1, stdout: "", stderr: `error: Cannot read ${file}: ${reason}.\n` });
   });
 
-  it("looks for the account before it reads anything", async () => {
+  it("checks the account before it reads the file", async () => {
     const { env, folder } = workspace();
     const { code, stderr } = await repute(["load", "--account", "nobody", join(folder, "missing.ndjson")], { env });
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'error: No account has the key "nobody".\n' });
   });
 
-  it("makes no database where there is none", async () => {
+  it("does not create a database", async () => {
     const { folder } = workspace();
     const file = join(folder, "elsewhere", "repute.db");
     const { code, stderr } = await repute(["load", "--account", "acme", "x.ndjson"], {

@@ -13,7 +13,7 @@ import { serverProcesses } from "./support/server-process.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
 const rows = many(4_000, 300_000);
-/** In `npm test` the rows are long, so that the few of them are more than what the system's buffers hold. */
+/** Long comments in `npm test`, so that its few rows exceed the system's buffers. */
 const comment = "It took a while. ".repeat(many(300, 30));
 const path = "/v2/reviews";
 const atOnce = 10;
@@ -42,7 +42,7 @@ describe.each(engines)(`a list of ${rows} rows on %s`, (engine) => {
     return bytes;
   };
 
-  it("takes at most 64 MB more memory than one of a thousand rows", async () => {
+  it("uses at most 64 MB more memory than a list of a thousand rows", async () => {
     await wholeBytes("?limit=1000");
     await forgetMostMemory(server.pid);
     const before = await mostMemory(server.pid);
@@ -52,7 +52,7 @@ describe.each(engines)(`a list of ${rows} rows on %s`, (engine) => {
     tell(`${engine}: a list of ${rows} rows and ${megabytes(bytes)}: ${more.toFixed(1)} MB more memory`);
   });
 
-  it("is seen to be broken off by every client, whatever breaks it off and over HTTP/1.1 and 1.0", async () => {
+  it("is recognizable as incomplete after a kill or a second stop signal, over HTTP/1.1 and 1.0", async () => {
     const rounds = many(2, 20);
     const whole = await wholeBytes();
     const breaks = {
@@ -80,11 +80,11 @@ describe.each(engines)(`a list of ${rows} rows on %s`, (engine) => {
     tell(`${engine}: ${faults} lists broken off in the middle, over HTTP/1.1 and 1.0: ${faults} seen by the client`);
   });
 
-  it("leaves nothing open when its client disconnects", async () => {
+  it("closes its transaction when the client disconnects", async () => {
     const disconnects = many(20, 500);
     const { DATABASE_URL: url = "" } = workspace().env;
     for (let gone = 0; gone < disconnects; gone += atOnce) {
-      // What was written last is read from the write-ahead log, where a reader shows.
+      // A recent write stays in the write-ahead log, where open readers are visible.
       await postBatch(server.baseUrl, token, newBatch());
       const lists = await Promise.all(Array.from({ length: atOnce }, begin));
       expect(await isRead(url)).toBe(true);

@@ -31,7 +31,7 @@ const keys = { TOKEN_KEYS: tokenKeys };
     });
     afterAll(() => cluster.remove());
 
-    it("answers 503 with Retry-After meanwhile, and goes on without a restart", async () => {
+    it("answers 503 with Retry-After during the outage, and recovers without a restart", async () => {
       const env = { ...keys, DATABASE_URL: cluster.url, PORT: "0", LOG_LEVEL: "info" };
       await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
       const { token } = await reputeJson<{ token: string }>(
@@ -60,7 +60,7 @@ const keys = { TOKEN_KEYS: tokenKeys };
       for (const path of [...paths, "/readyz"]) expect(await ask(path)).toMatchObject({ status: 200 });
     });
 
-    it("sends a list that is read slowly whole, and stores a load whole or not at all, whatever statement_timeout says", async () => {
+    it("completes a slowly read list, and stores a load completely or not at all, despite statement_timeout", async () => {
       const env = { ...keys, DATABASE_URL: cluster.url, PORT: "0", LOG_LEVEL: "info" };
       const token = await accountWithToken(env, "slow");
       const load = async (reviews: number) =>
@@ -84,7 +84,7 @@ const keys = { TOKEN_KEYS: tokenKeys };
       );
     });
 
-    it("tells at its start in one line what is wrong with the database", async () => {
+    it("prints one line at the start if the database cannot be used", async () => {
       const without = (change: (url: URL) => void) => {
         const url = new URL(cluster.url.replace("postgres@", "postgres:secret@"));
         change(url);
@@ -113,7 +113,7 @@ const keys = { TOKEN_KEYS: tokenKeys };
   });
   afterAll(() => own.drop());
 
-  it("is set up by the owner's migration, for a server that owns nothing", async () => {
+  it("is migrated by its owner for a server role that owns nothing", async () => {
     const server = { DATABASE_URL: own.url };
     const refused = await repute(["account", "list"], { env: server });
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("run `repute migrate`") });
@@ -125,7 +125,7 @@ const keys = { TOKEN_KEYS: tokenKeys };
     expect(await reputeJson(["account", "list"], server)).toMatchObject({ items: [{ key: "acme" }] });
   });
 
-  it("is not backed up as if it were a file", async () => {
+  it("is not backed up as a file", async () => {
     const { code, stderr } = await repute(["backup", "copy.db"], { env: { DATABASE_URL: own.url } });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^error: .*pg_dump.*\n$/);

@@ -6,7 +6,7 @@ import { begin, repute } from "./support/command-line.js";
 import { get } from "./support/http.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
-describe("a SQLite database whose file is lost", () => {
+describe("a SQLite database with a missing file", () => {
   const workspace = freshWorkspace("SQLite", "blank");
   let file: string;
   beforeEach(() => {
@@ -37,7 +37,7 @@ describe("a SQLite database whose file is lost", () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it("is created with --create, and logged", async () => {
+  it("is created with --create, and the creation is logged", async () => {
     const { running } = await workspace().serve();
     running.signal("SIGTERM");
     await running.ended;
@@ -51,7 +51,7 @@ describe("a SQLite database whose file is lost", () => {
 describe.each(engines)("a new database on %s", (engine) => {
   const workspace = freshWorkspace(engine, "blank");
 
-  it("is created without being asked for, once, and logged", async () => {
+  it("is created at the first start without --create, and the creation is logged", async () => {
     const { running } = await workspace().serve();
     await running.printed(/"Created database .*repute/);
     running.signal("SIGTERM");

@@ -21,7 +21,7 @@ describe("/metrics", () => {
     return { baseUrl, token };
   }
 
-  it("counts requests by route and status, and the rows and bytes of lists, by nobody's own words", async () => {
+  it("counts requests by route and status, and rows and bytes of lists, without labels that callers can choose", async () => {
     const { baseUrl, token } = await served({ METRICS: "on" });
     await items(baseUrl, "/v2/reviews?date=2026-03-01&phone=8015550142", token);
     await get(baseUrl, "/v2/reviews?date=never", token);
@@ -42,13 +42,13 @@ describe("/metrics", () => {
     expect(text).not.toMatch(/8015550142|made|PURGE|acme/i);
   });
 
-  it("takes GET alone", async () => {
+  it("accepts only GET", async () => {
     const { baseUrl } = await served({ METRICS: "on" });
     const response = await fetch(`${baseUrl}/metrics`, { method: "POST" });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
 
-  it("is served on METRICS_ADDRESS alone when that is set", async () => {
+  it("is served only on METRICS_ADDRESS if that is set", async () => {
     const { baseUrl, running } = await workspace().serve(["serve"], { METRICS_ADDRESS: "127.0.0.1:0" });
     const [, metrics = ""] = await running.printed(/Serving metrics on (http:\/\/127\.0\.0\.1:\d+)\/metrics/);
     expect((await get(baseUrl, "/metrics")).status).toBe(404);
@@ -64,7 +64,7 @@ describe("/metrics", () => {
     await expect(fetch(`${metrics}/metrics`)).rejects.toThrow();
   });
 
-  it("stops the start with one line when METRICS_ADDRESS is taken", async () => {
+  it("fails the start with one line if METRICS_ADDRESS is taken", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const address = `127.0.0.1:${(taken.address() as AddressInfo).port}`;
@@ -76,7 +76,7 @@ describe("/metrics", () => {
     });
   });
 
-  it("is not there unless it is switched on", async () => {
+  it("is absent unless it is enabled", async () => {
     const { baseUrl } = await served({});
     expect((await get(baseUrl, "/metrics")).status).toBe(404);
   });

@@ -9,7 +9,7 @@ const accountList = ["account", "list"];
 describe.each(engines)("a database without tables on %s", (engine) => {
   const workspace = freshWorkspace(engine, "blank");
 
-  it("is not migrated by commands that read or change what is there", async () => {
+  it("is not migrated by commands that read or change existing data", async () => {
     const { env, folder } = workspace();
     if (engine === "SQLite") new Database(join(folder, "repute.db")).pragma("application_id = 1383101541");
     for (const args of [accountList, ["token", "list", "--account", "acme"], ["rebuild"]]) {

@@ -24,7 +24,7 @@ describe.each(engines)("repute parse-patient-survey on %s", (engine) => {
   const workspace = freshWorkspace(engine);
   beforeEach(() => prepare(workspace()));
 
-  it("keeps what was said of the rows, and tells of it", async () => {
+  it("stores and prints the findings", async () => {
     const { env, folder, serve } = workspace();
     const [file, report] = [join(folder, "may.csv.gz"), join(folder, "may.html")];
     await writeFile(file, gzipSync(table));
@@ -72,7 +72,7 @@ describe("repute parse-patient-survey", () => {
     ["no table", "Ann\n", /^error: Cannot read the table: none of its first 20 rows has at least two known headings/],
     ["columns missing", "First Name,Last Name\nAnn,Lee\n", /^error: Cannot read the table: it has no column for /],
     ["the other survey", table.replace("CPT", "MS-DRG"), /^error: .* it is probably a file for HCAHPS\.\n$/],
-  ])("says in one line that a file has %s, and lists it as failed", async (_, stdin, expected) => {
+  ])("prints one line for a file with %s, and lists the file as failed", async (_, stdin, expected) => {
     const { env, serve } = workspace();
     const result = await repute([...parsing, "-"], { env, stdin });
     expect(result).toMatchObject({ code: 1, stdout: "" });
@@ -94,7 +94,7 @@ describe("repute parse-patient-survey", () => {
     );
   });
 
-  it("says that a file was imported before, in its report too", async () => {
+  it("mentions that the file was imported before, also in its report", async () => {
     const { env, folder } = workspace();
     const report = join(folder, "may.html");
     await repute([...parsing, "-"], { env, stdin: table.replace("Ann,Lee", "Ann,Lea") });
@@ -107,7 +107,7 @@ describe("repute parse-patient-survey", () => {
     expect(await readFile(report, "utf8")).toContain("This file was imported before, as file 2 on 2026-06-01.");
   });
 
-  it("ends with code 3 for a file without patients, and writes its report", async () => {
+  it("exits with 3 for a file without patients, and writes its report", async () => {
     const { env, folder } = workspace();
     const report = join(folder, "may.html");
     const result = await repute([...parsing, "--report", report, "-"], { env, stdin: `${heading}\n` });
@@ -120,7 +120,7 @@ describe("repute parse-patient-survey", () => {
     });
   });
 
-  it("lists files of the account alone, and none to nobody", async () => {
+  it("lists only the files of the given account, and rejects an unknown account", async () => {
     const { env } = workspace();
     await reputeJson(["account", "create", "--key", "other", "--name", "Other"], env);
     await repute([...parsing, "-"], { env, stdin: table });
@@ -131,7 +131,7 @@ describe("repute parse-patient-survey", () => {
     expect(await repute(["patient-surveys", "list", "--account", "none"], { env })).toMatchObject({ code: 1 });
   });
 
-  it("lists a file that is not there as failed, and leaves a report that was there", async () => {
+  it("lists a missing file as failed, and leaves an existing report unchanged", async () => {
     const { env, folder } = workspace();
     const report = join(folder, "report.html");
     await writeFile(report, "old");
@@ -148,11 +148,11 @@ describe("repute parse-patient-survey", () => {
     ["--uploaded-at", "tomorrow"],
     ["--connection", " "],
     ["--report", "report.pdf"],
-  ])("refuses %s %s", async (option, value) => {
+  ])("rejects %s %s", async (option, value) => {
     expect(await repute([...parsing, option, value, "-"], { env: workspace().env })).toMatchObject({ code: 2 });
   });
 
-  it("shows how far it is where a person watches", async () => {
+  it("shows its progress on a terminal", async () => {
     const { env } = workspace();
     const { stderr } = await repute([...parsing, "-"], { env, stdin: table, watched: true });
     expect(stderr).toMatch(/rows/);

@@ -51,7 +51,7 @@ const report = () => {
 };
 
 describeReport("the report of a patient file, in a browser,", report, (open) => {
-  it("is read aloud as tables with headings, on a phone too", async () => {
+  it("has tables with headings for screen readers, also on a phone", async () => {
     const page = await open(375);
     const table = page.getByRole("table").last();
     expect(await table.getByRole("columnheader").allInnerTexts()).toEqual(
@@ -64,7 +64,7 @@ describeReport("the report of a patient file, in a browser,", report, (open) => 
     await page.close();
   });
 
-  it("leads from a bar to the rows that it counts", async () => {
+  it("links each bar to the rows that it counts", async () => {
     const page = await open(1_280);
     const link = page.locator('a[href^="#"]').first();
     const target = (await link.getAttribute("href")) ?? "";

@@ -23,7 +23,7 @@ import { freshWorkspace } from "./support/workspace.js";
     return { ...env, DATABASE_URL: bouncer.url };
   };
 
-  it("does in session mode", async () => {
+  it("works in session mode", async () => {
     const env = await through("session");
     const token = await accountWithToken(env);
     const reviews = many(1_000, 4_000);
@@ -40,12 +40,15 @@ import { freshWorkspace } from "./support/workspace.js";
     );
   });
 
-  it.each(["transaction", "statement"] as const)("is refused in %s mode, with what to do", async (mode) => {
-    const env = await through(mode);
-    for (const command of [["serve"], ["account", "list"]]) {
-      const { code, stdout, stderr } = await repute(command, { env });
-      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-      expect(failureLine(stderr)).toMatch(/^error: [^\n]*pool_mode = session[^\n]*\n$/);
-    }
-  });
+  it.each(["transaction", "statement"] as const)(
+    "fails in %s mode with one line that suggests session mode",
+    async (mode) => {
+      const env = await through(mode);
+      for (const command of [["serve"], ["account", "list"]]) {
+        const { code, stdout, stderr } = await repute(command, { env });
+        expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+        expect(failureLine(stderr)).toMatch(/^error: [^\n]*pool_mode = session[^\n]*\n$/);
+      }
+    },
+  );
 });

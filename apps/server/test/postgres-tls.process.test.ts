@@ -14,7 +14,7 @@ import { tokenKeys } from "./support/workspace.js";
 const programs = postgresPrograms();
 const run = promisify(execFile);
 
-/** Whoever it is signed by, a certificate is made by openssl in a folder. */
+/** Runs openssl in a folder. */
 const openssl = (folder: string, ...args: readonly string[]) => run("openssl", args, { cwd: folder });
 
 async function authority(folder: string, name: string): Promise<void> {
@@ -22,7 +22,7 @@ async function authority(folder: string, name: string): Promise<void> {
   await openssl(folder, "req", "-x509", ...subject, "-keyout", `${name}.key`, "-out", `${name}.crt`);
 }
 
-/** Signs the server's certificate for `localhost`, and not for its address. */
+/** Creates a server certificate for `localhost`, but not for its IP address. */
 async function serverCertificate(folder: string, by: string): Promise<void> {
   const request = ["-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"];
   await openssl(folder, "req", ...request, "-keyout", "server.key", "-out", "server.csr");
@@ -62,7 +62,7 @@ async function serverCertificate(folder: string, by: string): Promise<void> {
     return { DATABASE_URL: url.href, TOKEN_KEYS: tokenKeys, PORT: "0" };
   };
 
-  it("with sslmode=verify-full serves what an authority that it is given vouches for", async () => {
+  it("with sslmode=verify-full connects to a server whose certificate a configured authority signed", async () => {
     const env = envFor("localhost", "trusted");
     const token = await accountWithToken(env);
     const running = begin(["serve"], { env });
@@ -84,7 +84,7 @@ async function serverCertificate(folder: string, by: string): Promise<void> {
     ["another authority", "localhost", "stranger"],
     ["no authority", "localhost", undefined],
     ["another name", "127.0.0.1", "trusted"],
-  ])("with sslmode=verify-full refuses a server vouched for by or for %s, in one line", async (_, host, root) => {
+  ])("with sslmode=verify-full rejects a certificate by or for %s in one line", async (_, host, root) => {
     const { code, stdout, stderr } = await repute(["serve"], { env: envFor(host, root) });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(failureLine(stderr)).toMatch(

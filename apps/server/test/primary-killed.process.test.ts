@@ -22,12 +22,12 @@ const atOnce = 4;
   const start = serverProcesses();
   let cluster: Cluster;
   beforeAll(async () => {
-    // What is acknowledged has to be written: the clusters of other tests are in more of a hurry.
+    // Acknowledged data must be on disk in this test. Other test clusters are configured for speed.
     cluster = await throwawayCluster(programs ?? "", { settings: ["synchronous_commit=on", "full_page_writes=on"] });
   });
   afterAll(() => cluster.remove());
 
-  it("in the middle of loads, uploads and lists loses nothing that was acknowledged, and shows no part of anything", async () => {
+  it("loses no acknowledged data and shows no partial data after kills during loads, uploads and lists", async () => {
     const env = { DATABASE_URL: cluster.url, TOKEN_KEYS: tokenKeys, PORT: "0" };
     const token = await accountWithToken(env);
     const load = async (state: number) =>

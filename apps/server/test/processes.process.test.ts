@@ -10,7 +10,7 @@ import { freshWorkspace } from "./support/workspace.js";
 
 const reviewsOfLoad = 400;
 
-/** A bundle with reviews that no other one has. */
+/** Makes a bundle with reviews that no other load has. */
 const linesOf = (load: number) => [
   ...practiceLines,
   ...Array.from({ length: reviewsOfLoad }, (_, index) =>
@@ -38,7 +38,7 @@ const linesOf = (load: number) => [
     await Promise.all(ended);
   });
 
-  /** The list as each server answers it, asked for at the same moment. */
+  /** Requests the list from all servers at the same time. */
   const lists = () =>
     Promise.all(
       baseUrls.map(async (baseUrl) => {
@@ -49,7 +49,7 @@ const linesOf = (load: number) => [
       }),
     );
 
-  it("show whole loads alone while several are stored at once, none of them later than the other", async () => {
+  it("return whole loads only, and never an older load after a newer one, during parallel loads", async () => {
     const { env, bundle } = workspace();
     const files = await Promise.all([0, 1, 2, 3].map((load) => bundle(linesOf(load))));
     let isLoading = true;
@@ -77,7 +77,7 @@ const linesOf = (load: number) => [
     expect(one?.count).toBe(4 * reviewsOfLoad);
   });
 
-  it("refuse a token from the next request on, whoever disabled it", async () => {
+  it("reject a disabled token from the next request on, whichever process disabled it", async () => {
     const { env } = workspace();
     const statuses = () =>
       Promise.all(baseUrls.map(async (baseUrl) => (await get(baseUrl, "/v2/locations", token.token)).status));

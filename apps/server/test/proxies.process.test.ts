@@ -16,7 +16,7 @@ import { freshWorkspace } from "./support/workspace.js";
 const reviews = 6_000;
 const path = "/v2/reviews";
 
-/** How a client gets to the server: by which address, in which protocol. */
+/** Route from a client to the server: base URL and protocol version. */
 type Way = { readonly name: string; readonly baseUrl: string; readonly version: Version };
 
 describe("a list through a proxy", () => {
@@ -44,7 +44,7 @@ describe("a list through a proxy", () => {
     return { token, all, ways, serve, url: env["DATABASE_URL"] ?? "" };
   }
 
-  it("comes whole, and its fault is seen when the server is killed or stopped in the middle, or its data is damaged", async () => {
+  it("arrives complete, or is recognizable as broken after a kill, a stop or damage to the data", async () => {
     const { token, all, ways, serve, url } = await prepare();
     const faults = Object.fromEntries(ways.map(({ name }) => [name, "fault"]));
     const begin = () => beginAll(ways, token);
@@ -68,14 +68,14 @@ describe("a list through a proxy", () => {
   });
 });
 
-/** Begins to read the list in every way. */
+/** Starts to read the list by every route. */
 async function beginAll(ways: readonly Way[], token: string): Promise<[string, RawList][]> {
   const begun = ways.map(async ({ name, baseUrl, version }): Promise<[string, RawList]> => [
     name,
     await beginList(baseUrl, path, token, version),
   ]);
   const lists = await Promise.all(begun);
-  // What the buffers on the way take is not in the middle any more.
+  // Lets the buffers on the route fill, so that the list is interrupted in the middle.
   await pause(500);
   return lists;
 }
@@ -90,7 +90,7 @@ const outcomes = async (lists: readonly [string, RawList][]) =>
     ),
   ) as Readonly<Record<string, string>>;
 
-/** Overwrites the second half of the database's file: a part of the list is there, sealed by now or not. */
+/** Overwrites the second half of the database file. It contains part of the list, whether or not the list is sealed. */
 async function damage(url: string): Promise<void> {
   const handle = await open(url.replace("sqlite:", ""), "r+");
   const { size } = await handle.stat();

@@ -33,11 +33,11 @@ describe.each(engines)("test submissions on %s", (engine) => {
     return ((await response.json()) as { readonly status: string }).status;
   }
 
-  it("are removed by hand, on record, and may be sent again; real ones stay", async () => {
+  it("are deleted by the command, recorded and accepted again, while real ones stay", async () => {
     const { env, serve } = workspace();
     const [token] = [await account(env, "acme"), await account(env, "zenith")];
     const { baseUrl, running } = await serve(["serve"], { LOG_LEVEL: "info" });
-    // The cleanup at the start would remove a test submission between two requests.
+    // The cleanup at the start could delete a test submission between two requests.
     await running.printed(/Nightly cleanup finished/);
     expect(await post(baseUrl, token, "Cal", false)).toBe("accepted");
     expect(await post(baseUrl, token, "Test", true)).toBe("accepted");
@@ -55,7 +55,7 @@ describe.each(engines)("test submissions on %s", (engine) => {
     expect(trail.stdout).toMatch(/ operator: purge_test_submissions 1 rows: ok \(user /);
   });
 
-  it("are removed by a server that starts when no night has done it, and not by one that starts after that", async () => {
+  it("are deleted at a start only if no cleanup ran during the last night", async () => {
     const { env, serve } = workspace();
     const token = await account(env, "acme");
     const { domain, close } = await openDomain(readConfig(env));
@@ -75,7 +75,7 @@ describe.each(engines)("test submissions on %s", (engine) => {
     expect((await second.running.ended).stdout).not.toContain("Nightly cleanup");
   });
 
-  it("are counted for people in a table", async () => {
+  it("are counted in a table", async () => {
     const { env } = workspace();
     await account(env, "acme");
     expect(await repute(["purge-test-submissions"], { env })).toEqual({

@@ -7,7 +7,7 @@ import { engines, freshWorkspace } from "./support/workspace.js";
 describe.each(engines)("repute rebuild on %s", (engine) => {
   const workspace = freshWorkspace(engine);
 
-  it("renders the same lists again, of one account or of all", async () => {
+  it("renders the same lists again, for one account or for all", async () => {
     const { env, bundle, serve } = workspace();
     for (const key of ["acme", "zenith"]) {
       await reputeJson(["account", "create", "--key", key, "--name", key], env);
@@ -36,7 +36,7 @@ describe.each(engines)("repute rebuild on %s", (engine) => {
     expect(await items(baseUrl, "/v2/reviews", token)).toEqual(before);
   });
 
-  it("says in one line that there is no such account", async () => {
+  it("prints one line for an unknown account", async () => {
     const { env } = workspace();
     await reputeJson(["migrate"], env);
     expect(await repute(["rebuild", "--account", "nobody"], { env })).toEqual({

@@ -14,7 +14,7 @@ const [processes, assertions] = [many(2, 8), many(50, 500)];
 const atOnce = 10;
 const baseUrl = "https://repute.example";
 
-/** A process that serves; `restart` stops it in good order and starts it again in its place. */
+/** Server process. `restart` stops it gracefully and starts a new process on the same port. */
 type Serving = { readonly url: string; restart(): Promise<void> };
 
 describe.each(engines)(`${processes} processes on one database on %s`, (engine) => {
@@ -47,10 +47,10 @@ describe.each(engines)(`${processes} processes on one database on %s`, (engine) 
     };
   }
 
-  /** How many tokens all processes together give for an assertion that each of them is asked to exchange. */
+  /** Exchanges an assertion at all processes at once. Returns the number of issued tokens. */
   async function tokensFor(assertion: string, servers: readonly Serving[]): Promise<number> {
     const away = { status: 0, body: undefined };
-    // Who hears that the database is busy asks again.
+    // Repeats the request while the database is busy.
     const ask = async (url: string): Promise<Reply> => {
       const reply = await exchange(url, assertion).catch(() => away);
       return reply.status === 503 ? ask(url) : reply;
@@ -61,7 +61,7 @@ describe.each(engines)(`${processes} processes on one database on %s`, (engine) 
     return statuses.filter((status) => status === 200).length;
   }
 
-  it("give one token for each assertion, however many of them are asked at the same time, and while one restarts", async () => {
+  it("issue one token per assertion for simultaneous requests, even while a process restarts", async () => {
     const limits = { RATE_LIMIT_PER_MINUTE: "0", TOKEN_RATE_LIMIT_PER_MINUTE: "0" };
     const env = { ...workspace().env, ...limits, JWK_URL_ALLOW: partner().origin, BASE_URL: baseUrl };
     await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);

@@ -46,7 +46,7 @@ describe(`two servers behind nginx, with ${restarts} restarts`, () => {
   });
 });
 
-/** Reads a list and posts submissions over and over, until it is ended. Counts the outcomes by method and status. */
+/** Reads a list and posts submissions repeatedly until the load ends. Counts the responses by method and status. */
 function beginLoad(baseUrl: string, token: string) {
   const outcomes: Record<string, number> = {};
   let running = true;
@@ -78,7 +78,7 @@ function beginLoad(baseUrl: string, token: string) {
 
 let submissions = 0;
 
-/** A submission that is no duplicate of another one, so that a repeated request gets 200 instead of 201. */
+/** Makes a unique submission, so that a repeated request gets 200 instead of 201. */
 function aSubmission(): string {
   submissions += 1;
   return JSON.stringify({

@@ -24,7 +24,7 @@ type Trail = {
 describe.each(engines)("retention on %s", (engine) => {
   const workspace = freshWorkspace(engine);
 
-  /** Adds records of reads and counts of failures from `days` days ago. */
+  /** Adds audit records and failure counts that are `days` days old. */
   async function addRecords(env: Environment, days: number, count: number): Promise<void> {
     const { domain, close } = await openDomain(readConfig(env));
     const { id } = await domain.accounts.byKey("acme");
@@ -40,7 +40,7 @@ describe.each(engines)("retention on %s", (engine) => {
     await close();
   }
 
-  it("removes what is older than its periods in one nightly cleanup, and nothing else", async () => {
+  it("deletes only data beyond the retention periods in one nightly cleanup", async () => {
     const { env, folder, serve } = workspace();
     const token = await accountWithToken(env);
     const file = join(folder, "visits.csv");

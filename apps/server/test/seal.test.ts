@@ -8,7 +8,7 @@ import { engines, freshWorkspace } from "./support/workspace.js";
 
 const count = 1_500;
 
-/** A whole response, as it came over the connection. */
+/** Requests a list and returns the whole body, without decompression. */
 const ask = (baseUrl: string, path: string, token: string, encoding?: string) =>
   new Promise<{ readonly encoding: string | undefined; readonly bytes: Buffer }>((resolve, reject) => {
     const headers = { "api-token": token, ...(encoding !== undefined && { "Accept-Encoding": encoding }) };
@@ -24,7 +24,7 @@ const ask = (baseUrl: string, path: string, token: string, encoding?: string) =>
 describe.each(engines)("repute seal on %s", (engine) => {
   const workspace = freshWorkspace(engine);
 
-  it("changes no byte of what anybody is sent, before and after changes", async () => {
+  it("does not change the content of any list, before or after a load", async () => {
     const { env, bundle, serve } = workspace();
     const token = await accountWithToken(env);
     await reputeJson(["load", "--account", "acme", await bundle(longPractice(count))], env);
@@ -58,7 +58,7 @@ describe.each(engines)("repute seal on %s", (engine) => {
     expect((await read())[0]).toBe(whole);
   });
 
-  it("says in one line that there is no such account", async () => {
+  it("prints one line for an unknown account", async () => {
     const { env } = workspace();
     await reputeJson(["migrate"], env);
     expect(await repute(["seal", "--account", "nobody"], { env })).toMatchObject({

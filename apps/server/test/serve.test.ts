@@ -12,7 +12,7 @@ import { engines, freshWorkspace } from "./support/workspace.js";
 describe.each(engines)("repute serve on a new database on %s", (engine) => {
   const workspace = freshWorkspace(engine, "blank");
 
-  it("brings it up to date and is ready", async () => {
+  it("migrates the database and becomes ready", async () => {
     const { baseUrl } = await workspace().serve();
     expect((await get(baseUrl, "/healthz")).status).toBe(200);
     expect((await get(baseUrl, "/readyz")).status).toBe(200);
@@ -28,7 +28,7 @@ describe.each(engines)("repute serve on %s", (engine) => {
     ["0.0.0.0", /"Listening on http:\/\/0\.0\.0\.0:[1-9]\d*"/],
     ["::1", /"Listening on http:\/\/\[::1\]:[1-9]\d*"/],
     ["localhost", /"Listening on http:\/\/(127\.0\.0\.1|\[::1\]):[1-9]\d*"/],
-  ])("logs the address that it is bound to with HOST=%s, whatever BASE_URL is", async (host, line) => {
+  ])("logs the bound address with HOST=%s, regardless of BASE_URL", async (host, line) => {
     const env = { ...workspace().env, HOST: host, PORT: "0", BASE_URL: "https://repute.example.com" };
     const running = begin(["serve"], { env });
     const [bound] = await running.printed(line);
@@ -44,7 +44,7 @@ describe.each(engines)("repute serve on %s", (engine) => {
     expect([response.status, await response.text()]).toEqual([200, trackingScript()]);
   });
 
-  it.each(["SIGTERM", "SIGINT"] as const)("stops on %s, with connections open, and ends well", async (signal) => {
+  it.each(["SIGTERM", "SIGINT"] as const)("stops on %s with open connections, and exits with 0", async (signal) => {
     const { baseUrl, running } = await workspace().serve();
     await get(baseUrl, "/healthz");
     running.signal(signal);
@@ -77,7 +77,7 @@ describe.each(engines)("repute serve on %s", (engine) => {
     expect(stdout).not.toContain(token);
   });
 
-  it("says in one line that its port is taken", async () => {
+  it("prints one line if its port is taken", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const port = String((taken.address() as AddressInfo).port);
@@ -93,7 +93,7 @@ describe.each(engines)("repute serve on %s", (engine) => {
     });
   });
 
-  it("says in one line that there is no such address", async () => {
+  it("prints one line if its address is not available", async () => {
     const { code, stderr } = await repute(["serve"], { env: { ...workspace().env, HOST: "192.0.2.1" }, watched: true });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^error: Cannot listen on 192\.0\.2\.1:0: this machine does not have this address.*\n$/);
@@ -104,7 +104,7 @@ describe.each(engines)("repute serve on %s", (engine) => {
     ["DATABASE_URL", "postgres://root:secret@localhost"],
     ["PORT", "http"],
     ["LOG_LEVEL", "loud"],
-  ])("refuses a wrong %s in one line that names it", async (variable, value) => {
+  ])("rejects an invalid %s in one line with the name of the variable", async (variable, value) => {
     const { code, stdout, stderr } = await repute(["serve"], {
       env: { ...workspace().env, [variable]: value },
       watched: true,
@@ -114,7 +114,7 @@ describe.each(engines)("repute serve on %s", (engine) => {
     expect(stderr).not.toContain("secret");
   });
 
-  it("reports a failed start as one JSON line unless a person watches", async () => {
+  it("logs a failed start as one JSON line unless it runs in a terminal", async () => {
     const { code, stdout, stderr } = await repute(["serve"], { env: { ...workspace().env, PORT: "http" } });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(/^[^\n]+\n$/);
@@ -138,7 +138,7 @@ describe.each(engines)("repute serve on %s", (engine) => {
     ["a file that is a folder", "folder"],
     ["a file that is no database", "text.db"],
     ["a folder where nobody may write", "/sys/repute/repute.db"],
-  ])("refuses %s in one line", async (_what, path) => {
+  ])("rejects %s in one line", async (_what, path) => {
     const { folder } = workspace();
     await writeFile(join(folder, "file"), "");
     await mkdir(join(folder, "folder"));
@@ -150,7 +150,7 @@ describe.each(engines)("repute serve on %s", (engine) => {
     expect(stderr).not.toContain("Internal error");
   });
 
-  it("stops in good order after an uncaught error, which it tells without its message", async () => {
+  it("stops gracefully after an uncaught error, and logs the error without its message", async () => {
     const running = begin(["serve"], { env: workspace().env, watched: true });
     await running.printed(/Listening/);
     running.crash(new TypeError("Ann Example"));

@@ -12,9 +12,9 @@ const hostile = many(2, 20);
 const listsEach = 16;
 const others = many(3, 10);
 const rows = 3_000;
-/** More than what the buffers of the system hold. */
+/** Comment that makes a list larger than the system's buffers. */
 const comment = "It took a while. ".repeat(300);
-/** Times are looked at in `npm run torture` only: in `npm test` others use the machine. */
+/** Checked only in `npm run torture`, because other tests use the machine during `npm test`. */
 const mostMilliseconds = many(Infinity, 1_000);
 
 describe.each(engines)("accounts with slow readers on %s", (engine) => {
@@ -31,7 +31,7 @@ describe.each(engines)("accounts with slow readers on %s", (engine) => {
     return token;
   }
 
-  it("do not keep other accounts from their lists", async () => {
+  it("do not delay lists of other accounts", async () => {
     const slow = [];
     for (let index = 0; index < hostile; index += 1) slow.push(await practice(`hostile-${index}`));
     const tokens = [];

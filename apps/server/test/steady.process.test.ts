@@ -13,14 +13,14 @@ import type { ServerProcess } from "./support/server-process.js";
 import { serverProcesses } from "./support/server-process.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
-/** Times are looked at in `npm run torture` only: in `npm test` others use the machine. */
+/** Limits on latency. Checked only in `npm run torture`, because other tests use the machine during `npm test`. */
 const mostMilliseconds = many(Infinity, 250);
 const mostTimes = many(Infinity, 2);
 const connections = 50;
-/** Below this many milliseconds, twice as much is the machine's own noise. */
+/** Latencies below this many milliseconds count as noise. */
 const noise = 20;
 
-describe.each(engines)("a server that is asked all the time on %s", (engine) => {
+describe.each(engines)("a server under constant load on %s", (engine) => {
   const workspace = freshWorkspace(engine);
   const start = serverProcesses();
   const sockets = new Set<Socket>();
@@ -38,7 +38,7 @@ describe.each(engines)("a server that is asked all the time on %s", (engine) => 
     sockets.clear();
   });
 
-  /** Makes an account with long lists; returns its token. */
+  /** Creates an account with long lists. Returns its token. */
   async function practiceCalled(key: string): Promise<string> {
     const { env, bundle } = workspace();
     const made = await accountWithToken(env, key);
@@ -47,13 +47,13 @@ describe.each(engines)("a server that is asked all the time on %s", (engine) => 
   }
 
   const paths = ["/v2/locations", "/v2/reviews?limit=50", "/v2/platforms", "/v2/conversions?limit=20", "/v2/groups"];
-  /** Small requests of all sorts, every twentieth of which stores something. */
+  /** Sends small requests of different kinds. Every twentieth request stores data. */
   const small: Ask = async (index) => {
     if (index % 20 === 19) await postBatch(server.baseUrl, token, newBatch());
     else await client.ask(paths[index % paths.length] ?? "");
   };
 
-  it("serves every request, and soon", async () => {
+  it("serves every request within the latency limit", async () => {
     const [rate, seconds] = [many(20, 200), many(2, 600)];
     const milliseconds = await askSteadily(small, { rate, seconds });
     expect(milliseconds).toHaveLength(rate * seconds);
@@ -61,18 +61,18 @@ describe.each(engines)("a server that is asked all the time on %s", (engine) => 
     tell(`${engine}: ${rate} requests a second for ${seconds} s: 0 errors, p99 ${p99(milliseconds).toFixed(1)} ms`);
   });
 
-  it("serves other accounts as before while clients send slowly and readers stall, and gets rid of these", async () => {
+  it("serves other accounts without delay while clients send slowly and readers stall, and disconnects both", async () => {
     const stalling = await practiceCalled("stalling");
     const [slow, stalled] = [many(20, 500), many(4, 50)];
-    // As long as they are there, and as long before.
+    // The load runs as long with the slow clients as it runs before them.
     const load = { rate: many(20, 100), seconds: many(1, 35) };
-    // By the end of this, what was loaded is sealed, and the code is compiled.
+    // Warms up the server, so that the lists are sealed and the code is compiled.
     await askSteadily(small, { ...load, seconds: many(0, 10) });
     const before = p99(await askSteadily(small, load));
     const began = performance.now();
     const dripping = Array.from({ length: slow }, () => drip(server.baseUrl));
     const lists = Array.from({ length: stalled }, () => stall(server.baseUrl, stalling));
-    // To open hundreds of connections at once keeps this very process from asking in time.
+    // Opening hundreds of connections at once would delay the requests of this process.
     await allConnected();
     const meanwhile = p99(await askSteadily(small, load));
     expect(meanwhile).toBeLessThanOrEqual(Math.max(before, noise) * mostTimes);
@@ -86,7 +86,7 @@ describe.each(engines)("a server that is asked all the time on %s", (engine) => 
   const allConnected = () =>
     Promise.all([...sockets].map((socket) => (socket.connecting ? once(socket, "connect") : undefined)));
 
-  /** Seconds until the server has closed the last of these connections. */
+  /** Waits until the server has closed all connections. Returns the seconds since `began`. */
   async function lastGone(closed: readonly Promise<void>[], began: number): Promise<number> {
     await Promise.all(closed);
     const seconds = (performance.now() - began) / 1_000;
@@ -102,7 +102,7 @@ describe.each(engines)("a server that is asked all the time on %s", (engine) => 
     return { socket, closed: new Promise((resolve) => void socket.once("close", () => resolve())) };
   }
 
-  /** Sends the head of a request a byte a second, without an end. */
+  /** Sends a request header that never ends, one byte per second. */
   function drip(baseUrl: string): Promise<void> {
     const { socket, closed } = open(baseUrl);
     socket.resume();
@@ -111,7 +111,7 @@ describe.each(engines)("a server that is asked all the time on %s", (engine) => 
     return closed.finally(() => clearInterval(timer));
   }
 
-  /** Asks for a list and reads no byte of it; the end of the connection shows as soon as something is sent on it. */
+  /** Requests a list without reading it. The periodic writes detect that the server has closed the connection. */
   function stall(baseUrl: string, token: string): Promise<void> {
     const { socket, closed } = open(baseUrl);
     socket.pause();

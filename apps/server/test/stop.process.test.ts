@@ -7,10 +7,10 @@ import { reputeJson } from "./support/command-line.js";
 import { longPractice } from "./support/practice.js";
 import { freshWorkspace } from "./support/workspace.js";
 
-describe("a server that is told to stop a second time", () => {
+describe("a server that receives a second stop signal", () => {
   const workspace = freshWorkspace();
 
-  it("stops at once, although a list is still being read", async () => {
+  it("stops immediately, although a list is still being read", async () => {
     const { env, bundle } = workspace();
     await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
     await reputeJson(["load", "--account", "acme", await bundle(longPractice())], env);

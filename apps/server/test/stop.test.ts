@@ -12,10 +12,10 @@ import { engines, freshWorkspace } from "./support/workspace.js";
 
 const count = 4_000;
 
-describe("a server that is told to stop with DRAIN_DELAY_SECONDS", () => {
+describe("a server that receives a stop signal with DRAIN_DELAY_SECONDS", () => {
   const workspace = freshWorkspace();
 
-  it("accepts connections with /readyz at 503 until the delay is over", async () => {
+  it("accepts connections and returns 503 for /readyz during the delay", async () => {
     const { baseUrl, running } = await workspace().serve(["serve"], { DRAIN_DELAY_SECONDS: "5" });
     running.signal("SIGTERM");
     await running.printed(/Stopping on SIGTERM/);
@@ -27,10 +27,10 @@ describe("a server that is told to stop with DRAIN_DELAY_SECONDS", () => {
   });
 });
 
-describe.each(engines)("a server that is told to stop on %s", (engine) => {
+describe.each(engines)("a server that receives a stop signal on %s", (engine) => {
   const workspace = freshWorkspace(engine);
 
-  it("lets a list that is on its way arrive whole", async () => {
+  it("completes a running list", async () => {
     const { env, bundle, serve } = workspace();
     await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
     await reputeJson(["load", "--account", "acme", await bundle(longPractice(count))], env);
@@ -65,7 +65,6 @@ describe.each(engines)("a server that is told to stop on %s", (engine) => {
   });
 });
 
-/** Waits until the server refuses connections. */
 async function refusal(baseUrl: string): Promise<void> {
   while (await fetch(`${baseUrl}/healthz`).catch(() => undefined));
 }

@@ -66,7 +66,7 @@ describe("a server under load that is backed up", () => {
     await posting;
 
     for (const { file, batches } of backups) {
-      // To restore it is to look at all of it; to serve it is to use it.
+      // The restore checks the whole backup, and the server then uses it.
       const restored = { ...env, DATABASE_URL: `sqlite:${file}.restored` };
       await reputeJson(["restore", file], restored);
       const copy = await start(restored);

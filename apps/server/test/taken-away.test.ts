@@ -4,10 +4,10 @@ import { reputeJson } from "./support/command-line.js";
 import { get } from "./support/http.js";
 import { freshWorkspace } from "./support/workspace.js";
 
-describe("a server whose database file is taken away", () => {
+describe("a server whose database file is deleted", () => {
   const workspace = freshWorkspace();
 
-  it("says so instead of storing where nobody will ever look", async () => {
+  it("returns an error instead of storing data in the deleted file", async () => {
     const { env, serve } = workspace();
     await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
     const create = ["token", "create", "--account", "acme", "--kind", "web-forms"];

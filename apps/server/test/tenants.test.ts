@@ -8,14 +8,14 @@ import { reputeJson } from "./support/command-line.js";
 import { aPartner, exchange } from "./support/partner.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
-/** Two accounts with the same ids, numbers and times; the text and the amount of each stand in all that it has. */
+/** Accounts with identical IDs, numbers and times. All data of an account contains its mark or its amount. */
 const accounts = [
   { key: "acme", mark: "MARK-OF-ACME", amount: 5_500_055 },
   { key: "bolt", mark: "MARK-OF-BOLT", amount: 7_700_077 },
 ] as const;
 type Key = (typeof accounts)[number]["key"];
 
-/** A credential: what the API document calls it, and the headers that bear it. */
+/** Credential: its name in the API document, and its headers. */
 type Credential = { readonly scheme: string; readonly headers: Readonly<Record<string, string>> };
 
 type Operation = {
@@ -25,7 +25,7 @@ type Operation = {
 };
 type Endpoint = Operation & { readonly method: string; readonly path: string };
 
-/** What a parameter may say so that rows are found: ids that both accounts have. */
+/** Values of parameters. They match IDs and times that both accounts have. */
 const values: Readonly<Record<string, string>> = {
   date: "2026-01-01",
   start_date: "2026-01-01",
@@ -53,14 +53,14 @@ const values: Readonly<Record<string, string>> = {
   custom_filters: JSON.stringify({ "custom_fields.plan": ["in_", accounts.map(({ mark }) => mark)] }),
 };
 
-/** A value for a parameter; a parameter that comes later has to be given one here. */
+/** Returns the value for a parameter. Throws for a new parameter that has no value here yet. */
 function valueOf(name: string): string {
   const value = values[name];
   if (value === undefined) throw new Error(`the test knows no value for the parameter ${name}`);
   return value;
 }
 
-describe.each(engines)("two accounts whose ids collide on %s", (engine) => {
+describe.each(engines)("two accounts with colliding IDs on %s", (engine) => {
   const workspace = freshWorkspace(engine);
   const partner = aPartner();
   let baseUrl: string;
@@ -104,7 +104,7 @@ describe.each(engines)("two accounts whose ids collide on %s", (engine) => {
     requests = 0;
   });
 
-  /** Every endpoint of the running server: one that comes later is asked as well. */
+  /** Returns every endpoint in the API document, so that new endpoints are tested, too. */
   async function documented(): Promise<readonly Endpoint[]> {
     const { paths } = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as {
       paths: Record<string, Record<string, Operation>>;
@@ -118,7 +118,7 @@ describe.each(engines)("two accounts whose ids collide on %s", (engine) => {
     requests += 1;
     const { method, parameters = [] } = endpoint;
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-      // Who is taken out is nobody that is asked for afterwards.
+      // Deletes a user that no other request needs.
       method === "delete" ? "8" : valueOf(name),
     );
     const required = parameters.filter((one) => one.in === "query" && one.required);
@@ -136,7 +136,7 @@ describe.each(engines)("two accounts whose ids collide on %s", (engine) => {
     return { status: response.status, text: await response.text(), cursor };
   }
 
-  /** What no response to one account may hold. */
+  /** Matches the other accounts' marks and amounts, which no response to this account may contain. */
   const foreignTo = (key: Key) =>
     new RegExp(accounts.flatMap((one) => (one.key === key ? [] : [one.mark, one.amount])).join("|"));
   const isFor = ({ security = [] }: Endpoint, { scheme }: Credential) => security.some((one) => scheme in one);
@@ -150,7 +150,7 @@ describe.each(engines)("two accounts whose ids collide on %s", (engine) => {
     [...each()].filter(({ endpoint, credential }) => isFor(endpoint, credential) && endpoint.method === "get");
   const queryOf = ({ parameters = [] }: Endpoint) => parameters.filter((one) => one.in === "query");
 
-  it("see rows of their own, on every route and with every credential, and not one of the other's", async () => {
+  it("receive only their own rows, on every route and with every credential", async () => {
     const guarded = endpoints.filter(({ security = [] }) => security.length > 0);
     for (const { endpoint, key, mark, credential } of each()) {
       if (!guarded.includes(endpoint)) continue;
@@ -159,7 +159,7 @@ describe.each(engines)("two accounts whose ids collide on %s", (engine) => {
       expect([what, foreignTo(key).test(text)]).toEqual([what, false]);
       if (!isFor(endpoint, credential)) expect([what, [401, 403].includes(status)]).toEqual([what, true]);
       else expect([what, status < 300]).toEqual([what, true]);
-      // An average is one object, and says nothing that could bear a mark.
+      // Excludes averages, which are single objects without a place for a mark.
       if (hasRows(endpoint) && status === 200)
         expect([what, /^(?:{"total":\d|[^]+{)/.test(text)]).toEqual([what, true]);
       if (endpoint.path.endsWith("/reviews") && status === 200) expect(text).toContain(mark);
@@ -173,7 +173,7 @@ describe.each(engines)("two accounts whose ids collide on %s", (engine) => {
     );
   });
 
-  it("see none of the other's with any parameter, nor with a cursor of the other's", async () => {
+  it("receive no rows of the other account with any parameter or with its cursors", async () => {
     let [rows, cursors] = [0, 0];
     for (const { endpoint, key, credential } of readable()) {
       const other = key === "acme" ? "bolt" : "acme";
@@ -198,7 +198,7 @@ describe.each(engines)("two accounts whose ids collide on %s", (engine) => {
   }
 });
 
-/** The cursor of the page that a `Link` header names; empty where there is none. */
+/** Returns the cursor in a `Link` header, or an empty string if there is none. */
 function nextIn(link: string | null): string {
   if (link === null) return "";
   const target = link.slice(link.indexOf("<") + 1, link.indexOf(">"));
@@ -209,7 +209,7 @@ const hasRows = ({ method, path }: Endpoint) => method === "get" && !path.includ
 
 const takesForm = ({ requestBody }: Endpoint) => requestBody?.content["multipart/form-data"] !== undefined;
 
-/** A form says its type itself. */
+/** A form sets its own content type. */
 const typeOf = (endpoint: Endpoint) => (takesForm(endpoint) ? {} : { "Content-Type": "application/json" });
 
 const bodyOf = (endpoint: Endpoint): FormData | string =>
@@ -217,7 +217,7 @@ const bodyOf = (endpoint: Endpoint): FormData | string =>
     ? anImage()
     : JSON.stringify(Object.values(endpoint.requestBody?.content ?? {})[0]?.example ?? {});
 
-/** A form with the smallest image there is. */
+/** Makes a form with a minimal image. */
 function anImage(): FormData {
   const form = new FormData();
   form.set("", new Blob([Buffer.from(png, "base64")], { type: "image/png" }), "a.png");

@@ -21,7 +21,7 @@ describe.each(engines)("a token over its life on %s", (engine) => {
   };
   const account = () => reputeJson(["account", "create", "--key", "acme", "--name", "Acme Dental"], workspace().env);
 
-  it("is printed once, and alone on standard output", async () => {
+  it("is printed only once, and is the only output on standard output", async () => {
     await account();
     const { env } = workspace();
     const made = await repute(["token", "create", "--account", "acme", "--kind", "api-token"], { env });
@@ -33,7 +33,7 @@ describe.each(engines)("a token over its life on %s", (engine) => {
     expect(listed.stdout).not.toContain(made.stdout.trim());
   });
 
-  it("is created with what was asked for, and listed with its state", async () => {
+  it("is created with the given options, and listed with its state", async () => {
     await account();
     const made = await create("--kind", "account-key", "--name", "warehouse", "--expires", "2999-12-31");
     const { env } = workspace();
@@ -44,7 +44,7 @@ describe.each(engines)("a token over its life on %s", (engine) => {
     });
   });
 
-  it("opens the door until it is disabled, again when it is enabled, and never after it is revoked", async () => {
+  it("authenticates unless it is disabled, and never again after it is revoked", async () => {
     await account();
     const { env, serve } = workspace();
     const { id, token } = await create("--kind", "api-token");
@@ -66,7 +66,7 @@ describe.each(engines)("a token over its life on %s", (engine) => {
     expect(await status()).toBe(401);
   });
 
-  it("opens nothing while its account is disabled", async () => {
+  it("does not authenticate while its account is disabled", async () => {
     await account();
     const { env, serve } = workspace();
     const { token } = await create("--kind", "api-token");
@@ -75,7 +75,7 @@ describe.each(engines)("a token over its life on %s", (engine) => {
     expect((await get(baseUrl, "/v2/locations", token)).status).toBe(401);
   });
 
-  it("says when it was last used", async () => {
+  it("has the time of its last use", async () => {
     await account();
     const { env, serve } = workspace();
     const { token } = await create("--kind", "api-token");
@@ -98,7 +98,7 @@ describe.each(engines)("a token over its life on %s", (engine) => {
     ],
     [["token", "list", "--account", "nobody"], 'No account has the key "nobody".'],
     [["token", "revoke", "--id", "999"], "No token has the id 999."],
-  ])("is not to be had by %j", async (args, message) => {
+  ])("is not returned by %j", async (args, message) => {
     await account();
     expect(await repute(args, { env: workspace().env })).toEqual({
       code: 1,
@@ -113,7 +113,7 @@ describe.each(engines)("a token that expires on %s", (engine) => {
   let opened: Composition;
   afterEach(() => opened.close());
 
-  it("opens nothing from that moment on", async () => {
+  it("does not authenticate from that time on", async () => {
     let now = Date.UTC(2026, 2, 1) as Instant;
     opened = await compose(readConfig(workspace().env), { clock: () => now });
     const { domain, app } = opened;

@@ -28,8 +28,8 @@ const commands = [
   ["rebuild"],
 ];
 
-describe("how the command line is used", () => {
-  it.each(commands.map((command) => [command]))("%j tells its options and an example", async (command) => {
+describe("the command line", () => {
+  it.each(commands.map((command) => [command]))("%j prints its options and an example with --help", async (command) => {
     const { code, stdout, stderr } = await repute([...command, "--help"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(new RegExp(`Examples?:\n  \\$ .*repute ${command.join(" ")}`));
@@ -47,7 +47,7 @@ describe("how the command line is used", () => {
     for (const [name] of commands) expect(stdout).toMatch(new RegExp(`^  ${name} `, "m"));
   });
 
-  it("explains itself, as wrong usage, when nothing is asked of it", async () => {
+  it("prints its help and exits with 2 without arguments", async () => {
     const { code, stdout, stderr } = await repute([]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain("Usage: repute");
@@ -76,14 +76,14 @@ describe("how the command line is used", () => {
     [["audit", "--account", "a", "--since", "yesterday"], "Expected a date (YYYY-MM-DD) or a timestamp"],
     [["load", "--account", "acme"], "missing required argument 'file'"],
     [["demo", "--port", "high"], "Expected a port number from 0 to 65535"],
-  ])("refuses %j as wrong usage", async (args, expected) => {
+  ])("rejects %j as wrong usage", async (args, expected) => {
     const { code, stdout, stderr } = await repute(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(expected);
     expect(stderr).not.toMatch(/^[ \t]+at /m);
   });
 
-  it("says on standard output too what was wrong, where a machine reads", async () => {
+  it("also prints a usage error to standard output with --json", async () => {
     const { code, stdout } = await repute(["token", "revoke", "--json"]);
     expect(code).toBe(2);
     expect(JSON.parse(stdout)).toEqual({

@@ -20,7 +20,7 @@ describe.each(engines)("repute user on %s", (engine) => {
     await reputeJson(["load", "--account", "acme", await workspace().bundle(lines)], env());
   };
 
-  it("lists users and what became of their invitations, for people and for programs", async () => {
+  it("lists users and the state of their invitations, as text and as JSON", async () => {
     await prepare();
     expect((await again("--id", "2")).code).toBe(0);
     const { stdout } = await repute(["user", "list", "--account", "acme"], { env: env() });
@@ -43,7 +43,7 @@ describe.each(engines)("repute user on %s", (engine) => {
     ]);
   });
 
-  it("invites pending users by id or address, on record, and prints no link", async () => {
+  it("invites pending users by ID or email address, records the invitation, and prints no link", async () => {
     await prepare();
     const { code, stdout, stderr } = await again("--email", " BO@example.com ");
     expect([code, stderr]).toEqual([0, ""]);
@@ -59,7 +59,7 @@ describe.each(engines)("repute user on %s", (engine) => {
     ]);
   });
 
-  it("says why somebody is not invited", async () => {
+  it("prints the reason if a user cannot be invited", async () => {
     await prepare();
     for (const [which, message] of [
       [["--id", "1"], "The user is already active"],

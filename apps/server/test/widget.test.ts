@@ -14,7 +14,7 @@ describe("repute widget", () => {
     await reputeJson(["load", "--account", "acme", await bundle(lines)], env);
   });
 
-  it("sets what is named, keeps what is not, and shows it with the address of the data", async () => {
+  it("changes only the given settings, and shows them with the data URL", async () => {
     const first = await set("--limit", "6", "--first-name-only", "--origins", "https://www.practice.example");
     const settings = { limit: 6, min_rating: 4, first_name_only: true, platform_ids: null };
     expect(first).toMatchObject({ ...settings, allowed_origins: ["https://www.practice.example"] });
@@ -27,7 +27,7 @@ describe("repute widget", () => {
     expect(await set("--platforms", "all")).toMatchObject({ platform_ids: null });
   });
 
-  it("prints what a page needs", async () => {
+  it("prints the HTML for a page", async () => {
     const { id } = (await set()) as { id: string };
     const { stdout, code } = await repute(["widget", "show", "--account", "acme"], workspace());
     expect(code).toBe(0);
@@ -40,13 +40,13 @@ describe("repute widget", () => {
     [["--platforms", "1,9"], 1, "unknown platform id(s) for this account: 9"],
     [["--origins", "https://practice.example/reviews"], 1, "allowed_origins[0]: expected an origin"],
     [["--limit", "many"], 2, "Expected a non-negative integer"],
-  ])("refuses %j", async (options, code, message) => {
+  ])("rejects %j", async (options, code, message) => {
     const refused = await repute(["widget", "set", "--account", "acme", ...options], workspace());
     expect(refused).toMatchObject({ code, stdout: "" });
     expect(refused.stderr).toContain(message);
   });
 
-  it("says that an account has none, or is none", async () => {
+  it("reports an account without a widget and an unknown account", async () => {
     const missing = await repute(["widget", "show", "--account", "acme"], workspace());
     expect(missing).toMatchObject({ code: 1, stdout: "" });
     expect(missing.stderr).toContain("no embed widget configuration");

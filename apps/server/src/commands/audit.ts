@@ -32,7 +32,7 @@ export function addAuditCommand(program: Command, terminal: Terminal): void {
 type Pages<Item> = AsyncIterable<readonly Item[]>;
 type Printed = readonly [stdout: TextStream, records: Pages<AuditRecord>, failures: Pages<FailureCount>];
 
-/** The trail may be long: it is printed as it is read. */
+/** Prints records while they are read, because the audit trail may be long. */
 async function printItems(...[stdout, records, failures]: Printed): Promise<void> {
   await writePart(stdout, '{"items":[');
   await printMembers(stdout, records, auditItem);
@@ -76,20 +76,29 @@ const failureItem = ({ actorId, firstAt, lastAt, ...failure }: FailureCount) => 
   ...failure,
 });
 
-/** `2026-03-01T17:05:00.123+00:00 to 2026-03-01T19:00:00.000+00:00 access-token rpc_a: POST /oauth/token: bad_signature, 12 times` */
+/**
+ * Formats a count of failures:
+ * `2026-03-01T17:05:00.123+00:00 to 2026-03-01T19:00:00.000+00:00 access-token rpc_a: POST /oauth/token: bad_signature, 12 times`
+ */
 function failureLine({ firstAt, lastAt, actor, actorId, action, outcome, count }: FailureCount): string {
   const when = firstAt === lastAt ? timeOf(firstAt) : `${timeOf(firstAt)} to ${timeOf(lastAt)}`;
   return printable(`${when} ${actor} ${actorId}: ${action}: ${outcome}, ${count} ${count === 1 ? "time" : "times"}`);
 }
 
-/** `2026-03-01T17:05:00.123+00:00 api-token 7: GET /v2/reviews [date, rating] 20 rows: ok (203.0.113.7, request ID, agent)` */
+/**
+ * Formats an audit record:
+ * `2026-03-01T17:05:00.123+00:00 api-token 7: GET /v2/reviews [date, rating] 20 rows: ok (203.0.113.7, request ID, agent)`
+ */
 function auditLine({ at, actor, actorId, action, subject, filters, rows, outcome, origin }: AuditRecord): string {
   const who = actorId === null ? actor : `${actor} ${actorId}`;
   const what = [action, subject, filters.length > 0 && `[${filters.join(", ")}]`, rows !== null && `${rows} rows`];
   return printable(`${timeOf(at)} ${who}: ${what.filter(Boolean).join(" ")}: ${outcome}${originPart(origin ?? {})}`);
 }
 
-/** ` (203.0.113.7, request 0f8fad5b-d9cb-469f-a165-70867728950e, curl/8.5.0, cut by disconnect)` */
+/**
+ * Formats the origin of a record:
+ * ` (203.0.113.7, request 0f8fad5b-d9cb-469f-a165-70867728950e, curl/8.5.0, cut by disconnect)`
+ */
 function originPart({ address, requestId, userAgent, osUser, importRun, connection, cut }: AuditOrigin): string {
   const parts = [
     osUser !== undefined && `user ${osUser}`,

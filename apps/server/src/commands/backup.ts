@@ -8,7 +8,7 @@ import { addCommand } from "./command.js";
 
 type FileOptions = JsonOption & { readonly replace?: boolean };
 
-/** `backup`, `verify` and `restore`. */
+/** Adds the commands `backup`, `verify` and `restore`. */
 export function addBackupCommands(program: Command, terminal: Terminal): void {
   addCommand(program, "backup", "Copy the database to a file and check the copy, even while the database is in use", [
     "repute backup /var/backups/repute-2026-11-21.db",

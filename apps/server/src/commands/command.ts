@@ -11,7 +11,7 @@ import { refuseLostDatabase } from "../lost-database.js";
 import { databaseFile, isPostgresUrl } from "../settings/urls.js";
 import type { Terminal } from "../terminal.js";
 
-/** The option that every command has. */
+/** Option that every command has. */
 export type JsonOption = { readonly json?: true };
 
 /** Option of the commands that create a database. */
@@ -19,7 +19,7 @@ export type CreateOption = { readonly create?: true };
 
 export const createDescription = "Replace a lost database file with a new, empty database";
 
-/** Adds a command to `parent` that has `--json` and whose help shows how it is used. */
+/** Adds a command with `--json` and usage examples to `parent`. */
 export function addCommand(parent: Command, name: string, description: string, examples: readonly string[]): Command {
   const lines = examples.map((example) => `  $ ${example}`).join("\n");
   return parent
@@ -31,7 +31,7 @@ export function addCommand(parent: Command, name: string, description: string, e
 
 type Work<T> = (domain: Domain) => Promise<T>;
 
-/** Runs `work` on the configured database, and creates it if it is new. Never migrates an older database. */
+/** Runs `work` on the configured database. Creates a new database if none exists, but never migrates an older one. */
 export async function withNewDomain<T>({ env }: Terminal, work: Work<T>): Promise<T> {
   const config = readConfig(env);
   await refuseLostDatabase(config, "repute migrate --create");
@@ -45,7 +45,7 @@ export async function withExistingDomain<T>({ env }: Terminal, work: Work<T>): P
   return closing(await openDomain(config, { operator }), work);
 }
 
-/** Who runs the command. A user without an entry in the user database is identified by number. */
+/** Returns the operating system user of the command, or "unknown" for a user ID without a name. */
 function operator(): { readonly osUser: string } {
   try {
     return { osUser: originText(userInfo().username) ?? "unknown" };

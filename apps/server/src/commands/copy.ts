@@ -2,7 +2,7 @@ import { addCopy } from "@repute/copy";
 import type { Command } from "commander";
 import type { Terminal } from "../terminal.js";
 
-/** The copy is a program of its own, which needs no server and no database of ours. */
+/** Adds the `copy` command, which needs neither this server nor its database. */
 export function addCopyCommand(program: Command, terminal: Terminal): void {
   addCopy(program.command("copy"), "repute copy", terminal);
 }

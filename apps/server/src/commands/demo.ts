@@ -72,14 +72,14 @@ const databaseFile = (data: string): string => join(data, "demo.db");
 
 const unusable = ["database_too_new", "database_not_ours", "not_a_database"];
 
-/** The demo's data can be made again, so a database that cannot be used is no loss. */
+/** Adds instructions for starting over to errors about an unusable database. The demo can generate its data again. */
 function withWayOut(error: unknown, file: string): unknown {
   if (!isDomainError(error) || !unusable.includes(error.code)) return error;
   const wayOut = `to start over, delete ${file} and all files in the same folder whose names begin with ${basename(file)}`;
   return new DomainError(error.kind, error.code, `${error.message}; ${wayOut}`, { cause: error.cause });
 }
 
-/** A line of log for every request would bury what was printed, so only faults are logged unless asked for more. */
+/** Logs only faults by default, because request logs would hide the printed instructions. */
 const demoConfig = ({ env }: Terminal, data: string, port: string | undefined): Config =>
   readConfig({
     ...env,

@@ -47,7 +47,7 @@ async function liftPerson(terminal: Terminal, options: EraseOptions): Promise<vo
   print(terminal, { json: { lifted }, text }, options.json);
 }
 
-/** Exactly one of the three: who gives two may mean one person, or two. */
+/** Requires exactly one identifier, because two identifiers might belong to different people. */
 function personOf({ patient, phone, email }: EraseOptions): Person {
   const given: Person[] = [
     ...(patient === undefined ? [] : [{ patientId: patient }]),
@@ -73,7 +73,7 @@ function erase(terminal: Terminal, { account, dryRun = false }: EraseOptions, pe
   });
 }
 
-/** What an erasure cannot reach, in the words of the operator who has to. */
+/** Data that an erasure does not reach, as instructions for the operator. */
 const notReached: readonly string[] = [
   "Backups contain the person's data until you delete the backups. If you restore a backup, erase the person again.",
   "Copies of the lists contain the person's data until the copy command runs again.",

@@ -86,7 +86,7 @@ type Imported = ImportResult & {
   readonly earlier: string | undefined;
 };
 
-/** Looks for the account, and begins the files that are to be written, before it reads anything. */
+/** Checks the account and creates the output files before it reads the input. */
 function importAppointments(terminal: Terminal, file: string, options: RunOptions): Promise<Imported> {
   return withExistingDomain(terminal, async ({ accounts, imports }) => {
     const { id, name: practice } = await accounts.byKey(options.account);
@@ -117,7 +117,7 @@ function importAppointments(terminal: Terminal, file: string, options: RunOption
   });
 }
 
-/** Replaces the report of an earlier import, so that it is not taken for the report of this one. */
+/** Replaces the report of an earlier import, which could otherwise be mistaken for the report of the failed import. */
 async function reportFailure(
   outputs: ImportOutputs,
   end: ImportEnd | undefined,

@@ -38,7 +38,7 @@ export function addImportCallsCommand(program: Command, terminal: Terminal): voi
     });
 }
 
-/** Looks for the account before it reads anything. */
+/** Checks the account before it reads the file. */
 function importCalls(terminal: Terminal, file: string, { account, format, dryRun = false }: ImportOptions) {
   return withExistingDomain(terminal, async ({ accounts, conversions }) => {
     const { id } = await accounts.byKey(account);

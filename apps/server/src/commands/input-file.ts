@@ -3,7 +3,10 @@ import type { FileOptions } from "@repute/adapter-files";
 import { spoolToFile } from "@repute/adapter-files";
 import type { Terminal } from "../terminal.js";
 
-/** Works on the file that a command was given; `-` is standard input, kept in a private file so that it can be read several times. */
+/**
+ * Opens the input file of a command. `-` is standard input, which goes to a private file so that it can be read several
+ * times.
+ */
 export async function withInputFile<T>(
   { stdin }: Terminal,
   file: string,
@@ -18,7 +21,7 @@ export async function withInputFile<T>(
   }
 }
 
-/** Shows remarks about a file on standard error. */
+/** Options that print notices about a file to standard error. */
 export const noticesOf = ({ stderr }: Terminal): FileOptions => ({
   onNotice: (text) => void stderr.write(`note: ${text}\n`),
 });

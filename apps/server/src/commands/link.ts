@@ -42,5 +42,8 @@ const linkItem = ({ campaign: { id, name, scctParameter }, url }: TrackedLink, q
   ...(qr !== undefined && { qr }),
 });
 
-/** With the quiet margin that readers need, and as much repair as posters are printed with. */
+/**
+ * Draws a QR code as SVG, with the quiet zone that scanners need and the error correction level that is usual for
+ * print.
+ */
 const qrCode = (text: string): Promise<string> => draw(text, { type: "svg", errorCorrectionLevel: "M", margin: 4 });

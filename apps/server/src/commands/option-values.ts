@@ -23,7 +23,6 @@ import { parsePort } from "../settings/address.js";
 
 const day = 86_400_000;
 
-/** An id as it is typed. */
 export const credentialIdOption = (text: string): CredentialId => idOption<CredentialId>(text);
 export const userIdOption = (text: string): UserId => idOption<UserId>(text);
 
@@ -34,7 +33,7 @@ function idOption<Id extends CredentialId | ImportAttempt["id"] | UserId>(text: 
   return id ?? refuse("Expected a positive integer.");
 }
 
-/** Reads the time when something ends: a timestamp, or a date, which means the end of that day in UTC. */
+/** Parses an expiry time: a timestamp, or a date, which means the end of that day in UTC. */
 export function expiryOption(text: string): Instant {
   const date = parseCalendarDate(text);
   const instant = date ? startOfDay(date, utc) + day : parseInstant(text);
@@ -45,14 +44,14 @@ export function expiryOption(text: string): Instant {
     : toSecond(instant);
 }
 
-/** When something begins: a timestamp, or a date for its beginning in UTC. */
+/** Parses a start time: a timestamp, or a date, which means the start of that day in UTC. */
 export function sinceOption(text: string): Instant {
   const date = parseCalendarDate(text);
   const instant = date ? startOfDay(date, utc) : parseInstant(text);
   return instant ?? refuse("Expected a date (YYYY-MM-DD) or a timestamp (YYYY-MM-DDThh:mm:ssZ).");
 }
 
-/** When a file came in: a timestamp, or a day of the account's. */
+/** Parses an upload time: a timestamp, or a date in the account's time zone. */
 export const uploadTimeOption = (text: string): Instant | CalendarDate =>
   parseCalendarDate(text) ??
   parseInstant(text) ??
@@ -60,34 +59,34 @@ export const uploadTimeOption = (text: string): Instant | CalendarDate =>
     "Expected a timestamp (YYYY-MM-DDThh:mm:ssZ), or a date (YYYY-MM-DD) for the start of that day in the account's time zone.",
   );
 
-/** A month as it is typed. */
 export const monthOption = (text: string): SampleMonth =>
   parseSampleMonth(text) ?? refuse("Expected a month (YYYY-MM).");
 
-/** Somebody's address. */
 export const emailOption = (text: string): EmailAddress => parseEmail(text) ?? refuse("Expected an email address.");
 
-/** A name that is kept as it is. */
+/** Parses a label and returns it unchanged. */
 export const labelOption = (text: string): string =>
   text.trim() !== "" && text.length <= longestLabel ? text : refuse(`Expected 1 to ${longestLabel} characters.`);
 
-/** A file of a kind that its name ends with: a slip of the hand must not write over a file of another kind. */
+/**
+ * Accepts a file name only if it has this extension, so that a typing error does not overwrite a file of another type.
+ */
 export const fileOption =
   (ending: string) =>
   (file: string): string =>
     file.toLowerCase().endsWith(ending) ? file : refuse(`Expected a file name that ends in ${ending}.`);
 
-/** A whole number that is not negative; what it may be is the domain's to say. */
+/** Parses a non-negative integer. The domain checks its range. */
 export const wholeNumberOption = (text: string): number =>
   /^\d{1,9}$/.test(text) ? Number(text) : refuse("Expected a non-negative integer.");
 
-/** Texts separated by commas; none of them for the word given. */
+/** Parses a comma-separated list. The word `none` stands for an empty list. */
 export const listOption =
   (none: string) =>
   (text: string): readonly string[] =>
     text === none ? [] : text.split(",").map((member) => member.trim());
 
-/** A port, as text for the configuration. */
+/** Checks a port number and returns it as a string for the configuration. */
 export const portOption = (text: string): string =>
   parsePort(text) === undefined ? refuse("Expected a port number from 0 to 65535.") : text;
 

@@ -80,7 +80,7 @@ export function addParsePatientSurveyCommand(program: Command, terminal: Termina
 
 type Parsed = { readonly parsed: ParsedPatientFile; readonly earlier: string | undefined };
 
-/** Looks for the account, and begins the report, before it reads anything. */
+/** Checks the account and creates the report file before it reads the input. */
 function parsePatientSurvey(terminal: Terminal, file: string, options: SurveyOptions): Promise<Parsed> {
   return withExistingDomain(terminal, async ({ accounts, patientSurveys }) => {
     const { id, name: practice } = await accounts.byKey(options.account);
@@ -111,7 +111,7 @@ function parsePatientSurvey(terminal: Terminal, file: string, options: SurveyOpt
 const earlierPatients = ({ earlier }: ParsedPatientFile, timeZone: TimeZone): string | undefined =>
   earlier ? earlierFile(`file ${earlier.file_id}`, earlier.created_at, timeZone) : undefined;
 
-/** An export without patients usually went wrong, so the command does not succeed. */
+/** Fails a file without patients, because such an export is usually a mistake. */
 const noPatients = ({ file_id: id }: PatientFileItem) => invalid("empty_file", `file ${id} has no patients`);
 
 function settingsOf(
@@ -122,7 +122,7 @@ function settingsOf(
   return { isTest: test === true, ...defined({ month, createdBy, connection, transform, uploadedAt: at }) };
 }
 
-/** Who reads of the failure would otherwise parse the file again. */
+/** Writes the report. The error message says that the file was parsed, so that the operator does not parse it again. */
 async function write(
   report: FileInTheMaking | undefined,
   { item }: ParsedPatientFile,

@@ -53,7 +53,7 @@ const addCommands = [
   addCopyCommand,
 ];
 
-/** The whole command line, on a terminal. */
+/** Creates the command line program with all commands. */
 export function createProgram(terminal: Terminal): Command {
   const program = new Command("repute")
     .description("Serve the reputation, marketing attribution and import data of healthcare practices over HTTP.")
@@ -71,7 +71,7 @@ export function createProgram(terminal: Terminal): Command {
   return program;
 }
 
-/** From the package, so that there is one place for it. */
+/** Reads the version from package.json. */
 function version(): string {
   const { version: found } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as {
     readonly version: string;

@@ -20,7 +20,7 @@ export function addRebuildCommand(program: Command, terminal: Terminal): void {
     });
 }
 
-/** A row an account, a column a kind of record. */
+/** Formats the counts with one row per account and one column per kind of record. */
 function rebuiltTable(items: readonly Rebuilt[]): string {
   const [first] = items;
   const names = first ? Object.keys(first) : ["account"];
@@ -30,7 +30,7 @@ function rebuiltTable(items: readonly Rebuilt[]): string {
   );
 }
 
-/** One account after the other: each is a unit of work of its own. */
+/** Rebuilds accounts one by one, because each account is a separate unit of work. */
 async function rebuild(domain: Domain, key: string | undefined): Promise<Rebuilt[]> {
   const accounts: Account[] = key === undefined ? await domain.accounts.list() : [await domain.accounts.byKey(key)];
   const items: Rebuilt[] = [];

@@ -2,7 +2,7 @@ import type { Credential, Instant } from "@repute/domain";
 import { isoInstant } from "@repute/domain";
 import { table } from "../output.js";
 
-/** A token as it is listed: its text is kept nowhere. */
+/** Describes a token without the secret, which is not stored. */
 export const tokenItem = ({ id, kind, name, createdAt, expiresAt, lastUsedAt, disabled, revoked }: Credential) => ({
   id,
   kind,
@@ -14,7 +14,7 @@ export const tokenItem = ({ id, kind, name, createdAt, expiresAt, lastUsedAt, di
   revoked,
 });
 
-/** A new token, the one time that its text is told. */
+/** Describes a new token with its secret, which is shown only once. */
 export const newTokenItem = ({ id, kind, name, expiresAt }: Credential, token: string) => ({
   id,
   kind,

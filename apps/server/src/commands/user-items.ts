@@ -2,10 +2,10 @@ import type { Instant, Invitation, InvitedUser } from "@repute/domain";
 import { isoInstant } from "@repute/domain";
 import { table } from "../output.js";
 
-/** Where a user stands on the way to a password. */
+/** Progress of a user from creation to an active account with a password. */
 type State = "active" | "not_invited" | "waiting" | "invited" | "ended";
 
-/** A user as operators see one: never a link. */
+/** Describes a user for operators. The invitation link is never included. */
 export const userItem = ({ user, invitation }: InvitedUser, now: number) => ({
   id: user.id,
   name: user.name,

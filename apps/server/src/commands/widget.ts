@@ -71,7 +71,7 @@ const withWidget = (
 ): Promise<WidgetItem> =>
   withExistingDomain(terminal, async (domain) => work(domain, (await domain.accounts.byKey(key)).id));
 
-/** The keys of a bundle's line that the options change. */
+/** Returns the widget keys of a bundle line that the options change. */
 function changesOf({
   limit,
   minRating,
@@ -107,7 +107,7 @@ const settingsTable = ({ id, limit, min_rating, first_name_only, platform_ids, a
     ],
   );
 
-/** What a page needs. */
+/** HTML that a practice adds to its page to show the widget. */
 const snippet = (base: string, { id }: WidgetItem): string =>
   [
     `<script src="${printable(base)}/embed/reviews.js" async></script>`,

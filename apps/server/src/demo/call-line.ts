@@ -2,7 +2,7 @@ import type { DemoLine } from "./catalog-lines.js";
 import type { Random } from "./random.js";
 import type { Visit } from "./visit.js";
 
-/** What the practice advertises with: each campaign has numbers of its own and a parameter for its links. */
+/** Ad campaigns of the practice. Each campaign has its own phone numbers and its own link parameter. */
 const campaigns = [
   { name: "Search Ads", channel: "Paid Search", source: "google", share: 34, budget: 2_600 },
   { name: "Social Ads", channel: "Paid Social", source: "facebook", share: 18, budget: 1_150 },
@@ -18,10 +18,10 @@ const numberOf = (campaign: number) => `+1801555${String(100 + campaign).padStar
 
 const parameterOf = (campaign: number) => `demo-${1 + campaign}`;
 
-/** What links of the social ads carry. */
+/** Parameter in the links of the social ads. */
 export const linkParameter = parameterOf(1);
 
-/** The practice's campaigns, by id from 1. */
+/** Bundle lines of the practice's campaigns, with IDs from 1. */
 export const campaignLines = (): readonly DemoLine[] =>
   campaigns.map(({ name, channel, source }, index) => ({
     kind: "campaign",
@@ -33,11 +33,11 @@ export const campaignLines = (): readonly DemoLine[] =>
     tracking_numbers: [numberOf(index)],
   }));
 
-/** What each campaign that costs anything costs a month, in dollars. */
+/** Monthly budget, in dollars, of each campaign that is not free. */
 export const monthlyBudgets = () =>
   campaigns.map(({ budget }, index) => ({ campaign_id: 1 + index, budget })).filter(({ budget }) => budget > 0);
 
-/** A call to one of the tracking numbers; some callers keep their own number to themselves. */
+/** Bundle line of a call to a tracking number. Some callers withhold their number. */
 export const callLine = (random: Random, id: number, { phone }: Visit, calledAt: string): DemoLine => ({
   kind: "call",
   id,

@@ -6,21 +6,21 @@ import { towns, practice, regions } from "./towns.js";
 import { platforms } from "./platforms.js";
 import { messages } from "./questions.js";
 
-/** A line of the demo's account bundle. */
+/** Line of the demo's account bundle. */
 export type DemoLine = Readonly<Record<string, unknown>>;
 
 export const locationId = (town: number) => 1 + town;
 export const providerId = (person: number) => 101 + person;
 export const platformId = (platform: number) => 1 + platform;
 
-/** What the practice's scheduling system calls its locations and people. */
+/** IDs of locations and providers in the practice's scheduling system. */
 export const externalLocationId = (town: number) => `JRD-${String(town + 1).padStart(2, "0")}`;
 export const externalProviderId = (person: number) => `P-${1_000 + person * 7}`;
 
-/** What stands on the door. */
+/** Display name of a provider. */
 const shownName = (name: string, role: Role): string => (role === "hygienist" ? `${name}, RDH` : `Dr. ${name}`);
 
-/** The account and everything that its reviews refer to. */
+/** Lines of the account and all catalogs that reviews refer to. */
 export const catalogLines = (): readonly DemoLine[] => [
   {
     kind: "account",
@@ -71,7 +71,7 @@ const providerLine = ([name, role, where]: (typeof people)[number], index: numbe
   location_ids: where.map(locationId),
 });
 
-/** Doctors have listings of their own, hygienists do not. */
+/** Lines of listings. Each doctor has separate listings, and hygienists have none. */
 function listingLines(): DemoLine[] {
   const doctors = people.flatMap(([name, role, where], person) =>
     role === "hygienist" ? [] : where.map((town) => ({ name: shownName(name, role), person, town })),
@@ -99,14 +99,16 @@ function groupLine({ name, towns: inside }: (typeof regions)[number], index: num
   };
 }
 
-/** A number with a valid check digit that belongs to nobody: none that begins with 2 has been given out. */
+/** Makes an NPI with a valid check digit that belongs to no provider, because no assigned NPI begins with 2. */
 function demoNpi(index: number): string {
   const digits = `2${String(10_040_000 + index * 137).padStart(8, "0")}`;
   const sum = [...digits].reverse().reduce((total, digit, index) => total + luhnValue(Number(digit), index), 24);
   return digits + String((10 - (sum % 10)) % 10);
 }
 
-/** Before the check digit is there, the last digit is the first that counts double. */
+/**
+ * Luhn value of a digit in a number without its check digit, counted from the last digit. The last digit is doubled.
+ */
 function luhnValue(digit: number, index: number): number {
   if (index % 2 === 1) return digit;
   return digit < 5 ? digit * 2 : digit * 2 - 9;

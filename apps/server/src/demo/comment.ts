@@ -2,10 +2,10 @@ import type { Mood } from "./phrases.js";
 import { complaint, mixed, praise, slots } from "./phrases.js";
 import type { Random } from "./random.js";
 
-/** What a comment mentions of the visit. */
+/** Details of a visit that a comment can mention. */
 export type Visit = { readonly provider: string; readonly city: string };
 
-/** A comment that fits the stars, of one to three sentences. */
+/** Makes a comment of one to three sentences that fits the number of stars. */
 export function comment(random: Random, stars: number, visit: Visit): string {
   const { openings, details, closings } = moodOf(stars);
   const sentences = [
@@ -22,7 +22,9 @@ const moodOf = (stars: number): Mood => {
   return stars >= 3 ? mixed : complaint;
 };
 
-/** A slot keeps its filling through the whole comment: one visit has one treatment. */
+/**
+ * Returns a function that fills slots. A slot keeps its value for the whole comment, because a visit has one treatment.
+ */
 function slotFiller(random: Random, visit: Visit): (sentence: string) => string {
   const filled = new Map<string, string>(Object.entries(visit));
   const filling = (name: string): string => {

@@ -5,19 +5,21 @@ import type { DemoPlan } from "./demo-bundle.js";
 import { demoLines } from "./demo-bundle.js";
 import { practice } from "./towns.js";
 
-/** What of the demo's data had come by a moment and not by the one before it. */
+/** Lines that the demo's practice delivered at a point in time. */
 export type Delivery = { readonly at: Instant; readonly lines: readonly unknown[] };
 
-/** How many days before the plan's day deliveries came: often of late, so that there is something to copy by the day. */
+/**
+ * Ages of the deliveries in days. Most deliveries are recent, so that an incremental copy by day has changes to fetch.
+ */
 const daysBefore = [600, 480, 360, 240, 120, 60, 30, 14, 7, 3, 2, 1, 0];
 const dayMilliseconds = 86_400_000;
 
-/** When something happened that lines tell of, in any of these. */
+/** Keys of a line that can hold its time. */
 const times = ["create_time", "sent_at", "submitted_at", "called_at", "submission_date"];
 
 /**
- * The demo's data as it would have come over the months: each line with the first delivery after it happened, an
- * appointment with the call or submission that it follows, catalogs first, and listing metrics last.
+ * Splits the demo's data into deliveries over the past months. Each line goes into the first delivery after its time.
+ * An appointment goes with its call or submission. Catalogs come first, and listing metrics come last.
  */
 export function demoDeliveries(plan: DemoPlan): readonly Delivery[] {
   const midnight = startOfDay(plan.day, practice.timeZone);
@@ -40,7 +42,7 @@ function timeOf(line: DemoLine): number | undefined {
   return text === undefined ? undefined : Date.parse(text as string);
 }
 
-/** A delivery as a bundle. */
+/** Turns a delivery into a bundle. */
 export const deliverySource = ({ lines }: Delivery): BundleSource => ({
   async *read() {
     yield lines.map((value, index) => ({ line: index + 1, value }));

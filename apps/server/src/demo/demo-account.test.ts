@@ -21,7 +21,7 @@ const onMemory = () => createDomain(memoryPorts());
 const silence = () => new PassThrough().resume();
 
 describe("demoAccount", () => {
-  it("makes the account and its data, and says so", async () => {
+  it("creates the account with its data, and prints a message", async () => {
     const domain = onMemory();
     const watcher = new PassThrough({ encoding: "utf8" });
     const account = await demoAccount(domain, plan, watcher);
@@ -29,14 +29,14 @@ describe("demoAccount", () => {
     expect(watcher.read()).toBe("Creating the demo account with 50 reviews and 40 invites\n");
   });
 
-  it("leaves an account that is complete as it is", async () => {
+  it("does not change an account that is complete", async () => {
     const domain = onMemory();
     const account = await demoAccount(domain, plan, silence());
     expect(await demoAccount(domain, { ...plan, reviews: 99 }, silence())).toBe(account);
     expect(await countReviews(domain, account)).toBe(50);
   });
 
-  it("has its data come over the months, and it is the present again in the end", async () => {
+  it("delivers the data over the past months and then returns to the present", async () => {
     const moments: (Instant | undefined)[] = [];
     await demoAccount(onMemory(), plan, silence(), (to) => moments.push(to));
     const midnight = startOfDay(plan.day, practice.timeZone);
@@ -46,7 +46,7 @@ describe("demoAccount", () => {
     expect([...travelled].sort((a, b) => Number(b) - Number(a))).toEqual(travelled);
   });
 
-  it("goes on with an account whose making was interrupted half-way", async () => {
+  it("completes an account after an interrupted delivery", async () => {
     const domain = onMemory();
     let deliveries = 0;
     const interrupt = () => {
@@ -57,7 +57,7 @@ describe("demoAccount", () => {
     expect(await countReviews(domain, account)).toBe(50);
   });
 
-  it("makes the data of an account that was broken off before it had any", async () => {
+  it("creates the data of an account that has none yet", async () => {
     const domain = onMemory();
     const { id } = await domain.accounts.create({ key: demoKey, name: "Broken off" });
     expect(await demoAccount(domain, plan, silence())).toBe(id);

@@ -10,10 +10,12 @@ import { practice } from "./towns.js";
 
 export const demoKey = "demo";
 
-/** Makes it that moment to the domain, until it is told another one; `undefined` is the moment that it really is. */
+/** Sets the clock of the domain. `undefined` returns to the current time. */
 type Travel = (to: Instant | undefined) => void;
 
-/** The demo's account with all its data, made now, as if it had come over the months, unless it is there already. */
+/**
+ * Creates the demo's account and delivers its data as if over the past months. Keeps the data of a complete account.
+ */
 export async function demoAccount(
   domain: Domain,
   plan: DemoPlan,
@@ -44,7 +46,7 @@ const newAccount = { key: demoKey, name: practice.name, timeZone: practice.timeZ
 
 const existingAccount = async ({ accounts }: Domain) => (await accounts.list()).find(({ key }) => key === demoKey);
 
-/** Listing metrics come last: an account without them was interrupted. */
+/** Whether all data was delivered. Listing metrics come last, so an account without them is incomplete. */
 const isDelivered = async ({ listings }: Domain, account: AccountId) =>
   (await listings.listMetrics(account)).length > 0;
 

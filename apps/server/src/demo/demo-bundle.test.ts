@@ -29,7 +29,7 @@ describe("the demo's data", () => {
     reviews = ofKind(lines, "review");
   });
 
-  it("loads without a fault", async () => {
+  it("loads without errors", async () => {
     const domain = createDomain(memoryPorts());
     const { id } = await domain.accounts.create({ key: "demo", name: "Demo" });
     const { kinds } = await domain.bundle.load(id, bundleOf([...demoLines(plan)]));
@@ -53,7 +53,7 @@ describe("the demo's data", () => {
     });
   });
 
-  it("has calls and submissions that led to appointments, some of which several share", async () => {
+  it("has calls and submissions that led to appointments, some with several touches", async () => {
     const ports = memoryPorts();
     const domain = createDomain(ports);
     const { id } = await domain.accounts.create({ key: "demo", name: "Demo" });
@@ -71,13 +71,13 @@ describe("the demo's data", () => {
     expect(made.filter(({ closes }) => closes).length).toBeGreaterThan(200);
   });
 
-  it("is the same for the same seed and day, and another for others", () => {
+  it("is identical for the same seed and day, and different otherwise", () => {
     expect(linesOf(plan)).toEqual(lines);
     expect(linesOf({ ...plan, seed: 8 })).not.toEqual(lines);
     expect(linesOf({ ...plan, day: "2026-03-02" as CalendarDate })).not.toEqual(lines);
   });
 
-  it("has exactly as many reviews as planned, oldest first, within the two years before the day", () => {
+  it("has the planned number of reviews, oldest first, within the two years before the day", () => {
     const times = reviews.map((review) => String(review["create_time"]));
     expect(times).toHaveLength(3_000);
     expect([...times].sort()).toEqual(times);
@@ -86,7 +86,7 @@ describe("the demo's data", () => {
     expect(days.at(-1)).toBe("2026-02-28");
   });
 
-  it("has invites that led to reviews later, each to one at most, at the same location", () => {
+  it("has invites that each led to at most one later review at the same location", () => {
     const invites = new Map(ofKind(lines, "invite").map((invite) => [invite["id"], invite]));
     const answered = reviews.filter((review) => "invite_id" in review);
     expect(answered.length).toBeGreaterThan(1_000);
@@ -100,7 +100,7 @@ describe("the demo's data", () => {
     }
   });
 
-  it("answers every survey, and every kind of question", () => {
+  it("answers every survey and every kind of question", () => {
     const responses = ofKind(lines, "survey_response");
     const answers = responses.map((response) => Object.keys(response["answers"] as object)).flat();
     expect(new Set(responses.map((response) => response["survey_id"])).size).toBe(3);
@@ -111,27 +111,27 @@ describe("the demo's data", () => {
     expect(new Set(answers)).toEqual(new Set(questions.map(({ question_id }) => question_id)));
   });
 
-  it("gives every provider an identifier of its own with a valid check digit, of a range that nobody was given", () => {
+  it("gives every provider a unique NPI with a valid check digit from an unassigned range", () => {
     const npis = ofKind(lines, "provider").map((provider) => String(provider["npi"]));
     expect(new Set(npis).size).toBe(30);
     expect(npis.filter((npi) => !/^2\d{9}$/.test(npi) || luhnSum(`80840${npi}`) % 10 !== 0)).toEqual([]);
   });
 
-  it("has mostly content patients, and some of every other mind", () => {
+  it("has mostly satisfied patients, and some with every other rating", () => {
     const shares = [1, 2, 3, 4, 5].map((stars) => share(reviews, ({ rating }) => Math.floor(Number(rating)) === stars));
     expect(shares.every((one) => one > 0.02)).toBe(true);
     expect(shares[4]).toBeGreaterThan(0.4);
     expect(shares[4]).toBeLessThan(0.75);
   });
 
-  it("leaves ratings, comments, providers and reviewers out here and there", () => {
+  it("omits some ratings, comments, providers and reviewers", () => {
     for (const key of ["rating", "comment", "provider_id", "reviewer", "extras"]) {
       const missing = share(reviews, (review) => !(key in review));
       expect([key, missing > 0.01 && missing < 0.4]).toEqual([key, true]);
     }
   });
 
-  it("praises with five stars and complains with one, in words that vary", () => {
+  it("has varied comments that praise with five stars and complain with one star", () => {
     const commentsOf = (stars: number) => {
       const rated = reviews.filter(({ rating, comment }) => rating === stars && comment !== undefined);
       return rated.map(({ comment }) => String(comment));
@@ -153,7 +153,7 @@ const ofKind = (lines: readonly Line[], kind: string) => lines.filter((line) => 
 const share = (lines: readonly Line[], test: (line: Line & { rating?: unknown }) => boolean) =>
   lines.filter(test).length / lines.length;
 
-/** The usual way to check a number that ends in its check digit. */
+/** Luhn checksum of a number that ends in its check digit. */
 function luhnSum(digits: string): number {
   const values = [...digits].reverse().map((digit, index) => Number(digit) * (index % 2 === 1 ? 2 : 1));
   return values.reduce((sum, value) => sum + Math.floor(value / 10) + (value % 10), 0);

@@ -17,7 +17,7 @@ import { userLines } from "./user-lines.js";
 import type { Visit } from "./visit.js";
 import { newcomer, visit } from "./visit.js";
 
-/** How much of each kind the demo's account has. */
+/** Number of records of each kind in the demo's account. */
 type DemoCounts = {
   readonly reviews: number;
   readonly invites: number;
@@ -27,14 +27,14 @@ type DemoCounts = {
   readonly submissions: number;
 };
 
-/** What the demo's data is made of: the same seed and day give the same data. */
+/** Input of the demo's data. The same seed and day produce the same data. */
 export type DemoPlan = DemoCounts & { readonly seed: number; readonly day: CalendarDate };
 
 type Invited = { readonly id: number; readonly sentAt: string; readonly visit: Visit };
 
 const firstId = 1_001;
 
-/** The lines of a made-up practice's account bundle, with the two years before the plan's day. */
+/** Generates the bundle lines of a fictional practice, with data from the two years before the plan's day. */
 export function* demoLines(plan: DemoPlan): Generator<DemoLine> {
   yield* catalogLines();
   yield* userLines();
@@ -60,7 +60,7 @@ export function* demoLines(plan: DemoPlan): Generator<DemoLine> {
 
 type Touches = { readonly kind: "calls" | "submissions"; readonly offset: number; readonly firstAppointment: number };
 
-/** Prospects who get in touch; two in three make an appointment. */
+/** Generates calls or submissions of prospects. Two in three prospects make an appointment. */
 function* followed(
   plan: DemoPlan,
   { kind, offset, firstAppointment }: Touches,
@@ -74,7 +74,9 @@ function* followed(
   }
 }
 
-/** The moments at which something of a kind happens, oldest first. Kinds have sequences of their own, and so have times. */
+/**
+ * Generates the events of one kind, oldest first. Each kind has separate random sequences for its data and its times.
+ */
 function* events(
   { seed, day, ...counts }: DemoPlan,
   kind: keyof DemoCounts,
@@ -88,7 +90,7 @@ function* events(
   }
 }
 
-/** The latest invite that was sent before a moment, each given once; moments come oldest first. */
+/** Returns a function that finds the latest unused invite before a time. Calls must pass ascending times. */
 function answeredBy(invited: readonly Invited[]): (at: string) => Invited | undefined {
   const waiting: Invited[] = [];
   let next = 0;

@@ -5,7 +5,7 @@ import { isDomainError, tokenKinds } from "@repute/domain";
 /** One working token of each kind. */
 export type DemoCredentials = Readonly<Record<TokenKind, string>>;
 
-/** The credentials kept in `file`; a new one takes the place of each that is missing or no longer works. */
+/** Reads the credentials from `file`, and replaces each credential that is missing or no longer works. */
 export async function demoCredentials(domain: Domain, account: AccountId, file: string): Promise<DemoCredentials> {
   const kept = await keptCredentials(file);
   const entries: [TokenKind, string][] = [];
@@ -36,7 +36,7 @@ async function works(access: Domain["access"], account: AccountId, kind: TokenKi
   }
 }
 
-/** A file that is not there, or not ours, keeps nothing. */
+/** Reads the stored credentials. An absent or invalid file counts as empty. */
 async function keptCredentials(file: string): Promise<Partial<Record<TokenKind, unknown>>> {
   try {
     const kept: unknown = JSON.parse(await readFile(file, "utf8"));
@@ -47,7 +47,7 @@ async function keptCredentials(file: string): Promise<Partial<Record<TokenKind, 
   }
 }
 
-/** Replaces the file as a whole, readable by its owner alone. */
+/** Replaces the file atomically, with read and write access for its owner only. */
 async function keep(file: string, credentials: DemoCredentials): Promise<void> {
   const fresh = `${file}.new`;
   await rm(fresh, { force: true });

@@ -8,7 +8,7 @@ import { practice } from "./towns.js";
 
 const week = 6 * 86_400_000;
 
-/** What somebody needs to know to try the demo. */
+/** Information that a person needs to try the demo. */
 export async function demoGuide(
   domain: Domain,
   account: AccountId,
@@ -40,7 +40,7 @@ export async function demoGuide(
 const curl = (token: string, url: string, accept?: string) =>
   `curl -H "api-token: ${token}"${accept === undefined ? "" : ` -H "Accept: ${accept}"`} "${url}"`;
 
-/** Lists come newest first. */
+/** Time of the newest review, which is the first item of the list. */
 async function newestReview(domain: Domain, account: AccountId): Promise<Instant> {
   const { read } = await domain.reviews.list(account, {});
   for await (const { json } of read()) {

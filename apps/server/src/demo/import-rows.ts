@@ -5,7 +5,7 @@ import type { Random } from "./random.js";
 import type { Visit } from "./visit.js";
 import { newcomer, visit } from "./visit.js";
 
-/** What a practice's office gets wrong, and how often. */
+/** Typical data errors in appointment files, with their probabilities. */
 const slips: readonly (readonly [share: number, slip: (row: ImportRow, random: Random) => ImportRow])[] = [
   [0.03, ({ mobilePhone: _phone, email: _email, ...row }) => row],
   [
@@ -22,7 +22,7 @@ const slips: readonly (readonly [share: number, slip: (row: ImportRow, random: R
 
 const lastNameOf = ({ fullName = "" }: ImportRow): string => fullName.split(",")[0] ?? "";
 
-/** The rows of a file with the visits of a day; now and then a row stands there twice. */
+/** Makes the rows of a file with the visits of a day. A few rows appear twice. */
 export function importRows(random: Random, count: number, day: CalendarDate): readonly ImportRow[] {
   const rows: ImportRow[] = [];
   while (rows.length < count) {
@@ -33,7 +33,7 @@ export function importRows(random: Random, count: number, day: CalendarDate): re
   return rows;
 }
 
-/** Most numbers of the region have been invited of late, so that most patients here have one from elsewhere. */
+/** Mostly newcomers, because the local phone numbers have received recent invites. */
 const patient = (random: Random): Visit => (random.chance(0.15) ? visit(random) : newcomer(random));
 
 function withSlip(row: ImportRow, random: Random): ImportRow {

@@ -7,7 +7,9 @@ import { seededRandom } from "./random.js";
 
 type Night = { readonly daysAgo: number; readonly options: ImportOptions; readonly isBroken?: true };
 
-/** A trial, then a file a night; on one of them the system had been set up anew and named every location otherwise. */
+/**
+ * A test import, then one file per night. One night's file has different location names, as after a change of systems.
+ */
 const nights: readonly Night[] = [
   { daysAgo: 12, options: { connection: "ehr", isTest: true } },
   { daysAgo: 11, options: { connection: "ehr-watched" } },
@@ -18,7 +20,7 @@ const nights: readonly Night[] = [
 
 const [day, sixHours] = [86_400_000, 21_600_000];
 
-/** Imports the practice's files of the days before the plan's day; those that are there already are left out. */
+/** Imports the practice's files of the nights before the plan's day. Skips files that were imported before. */
 export async function importDemoFiles(domain: Domain, account: AccountId, plan: DemoPlan): Promise<void> {
   const random = seededRandom(plan.seed + 13);
   const count = Math.ceil(plan.invites / 200);

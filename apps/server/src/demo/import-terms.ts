@@ -1,5 +1,5 @@
-/** The connections of the practice's scheduling system: one that invites, one that is only watched. */
+/** Connections to the practice's scheduling system: the first sends invites, and the second is monitored only. */
 export const importConnections = [{ name: "ehr" }, { name: "ehr-watched", monitoring_only: true }] as const;
 
-/** Numbers whose owners asked for no more messages. */
+/** Phone numbers of people who opted out of messages. */
 export const stoppedPhones = ["(801) 555-0199", "(385) 555-0198", "(435) 555-0197"] as const;

@@ -5,7 +5,7 @@ import { towns } from "./towns.js";
 import { monthBefore } from "./months.js";
 import type { Random } from "./random.js";
 
-/** Metric types, and how many a month a location of size 1 has. */
+/** Typical monthly values of each metric type for a location of size 1. */
 const usual = {
   views_maps: 210,
   views_search: 320,
@@ -16,7 +16,7 @@ const usual = {
 
 const months = 24;
 
-/** Two years of monthly listing metrics of every location, up to the month before `day`. */
+/** Generates two years of monthly listing metrics of every location, up to the month before `day`. */
 export function* metricLines(random: Random, day: CalendarDate): Generator<DemoLine> {
   for (let back = months; back >= 1; back--) {
     const { year, month } = monthBefore(day, back);

@@ -10,7 +10,7 @@ import { visit } from "./visit.js";
 
 type Texts = PatientRow["texts"];
 
-/** What patients' rows lack or say, and how often. */
+/** Typical data errors in patient rows, with their probabilities. */
 const slips: readonly (readonly [share: number, slip: Texts])[] = [
   [0.03, { zip: "8460" }],
   [0.03, { phone: "000-000-0000" }],
@@ -38,7 +38,10 @@ const stays: Readonly<Record<CahpsType, (random: Random, month: string) => Texts
 
 const patients = 120;
 
-/** A file for each survey, uploaded on the plan's day, with the patients of the month before; made once. */
+/**
+ * Parses one file per survey, uploaded on the plan's day, with the patients of the previous month. Skips an account
+ * with files.
+ */
 export async function parseDemoPatients(domain: Domain, account: AccountId, plan: DemoPlan): Promise<void> {
   const uploadedAt = toSecond(startOfDay(plan.day, practice.timeZone));
   if (await isParsed(domain, account)) return;

@@ -1,7 +1,6 @@
-/** What somebody does at the practice. */
 export type Role = "dentist" | "orthodontist" | "hygienist";
 
-/** The practice's people: a name, a role, and where they work, by position in the list of towns. */
+/** People of the practice: name, role, and indexes of their towns in the list of towns. */
 export const people: readonly (readonly [name: string, role: Role, towns: readonly number[]])[] = [
   ["Marisol Vance", "dentist", [0]],
   ["Theodore Lindqvist", "dentist", [0, 1]],

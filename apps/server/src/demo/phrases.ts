@@ -1,4 +1,4 @@
-/** Sentences of one mood, in the order in which a comment uses them; `{slots}` are filled in. */
+/** Sentences for one mood, in the order in which a comment uses them. Slots have the form `{name}`. */
 export type Mood = {
   readonly openings: readonly string[];
   readonly details: readonly string[];
@@ -132,7 +132,7 @@ export const complaint: Mood = {
   ],
 };
 
-/** What fills the slots that are not given by the visit. */
+/** Values of the slots that the visit does not fill. */
 export const slots: Readonly<Record<string, readonly string[]>> = {
   treatment: [
     ..."cleaning,filling,crown,root canal,check-up,whitening,bridge,night guard,deep cleaning,dental implant".split(

@@ -1,19 +1,19 @@
 import type { DemoQuestion } from "./questions.js";
 import { afterVisitQuestions, newPatientQuestions, orthodonticQuestions } from "./questions.js";
 
-/** Where the demo's reviews come from: `share` of all reviews, and how ratings of 1 to 5 stars are spread there. */
+/** Platform of the demo's reviews. `share` is its weight, and `stars` are the weights of ratings from 1 to 5 stars. */
 export type DemoPlatform = {
   readonly name: string;
   readonly share: number;
   readonly stars: readonly [number, number, number, number, number];
-  /** Some platforms ask for a recommendation only; others give half stars. */
+  /** Granularity of ratings: whole stars, half stars, or a recommendation without stars. */
   readonly rated: "whole" | "halves" | "never";
   readonly private?: boolean;
-  /** What a survey asks; platforms without questions are none. */
+  /** Questions of a survey. Absent on platforms that are not surveys. */
   readonly questions?: readonly DemoQuestion[];
 };
 
-/** Surveys are no place for reviews. */
+/** Defaults of surveys, which collect no reviews. */
 const survey = { share: 0, stars: [0, 0, 0, 0, 1], rated: "never" } as const;
 
 export const platforms: readonly DemoPlatform[] = [

@@ -1,4 +1,4 @@
-/** A question of a survey, as a bundle spells it. */
+/** Question of a survey in bundle format. */
 export type DemoQuestion = {
   readonly question_id: string;
   readonly name: string;
@@ -13,7 +13,6 @@ export type DemoQuestion = {
   readonly overall?: boolean;
 };
 
-/** Would the patient recommend the practice? */
 export const recommendQuestion: DemoQuestion = {
   question_id: "recommend",
   name: "Likely to recommend",
@@ -25,7 +24,7 @@ export const recommendQuestion: DemoQuestion = {
   max_label: "Very likely",
 };
 
-/** What patients are asked after a visit, as a bundle spells it. */
+/** Questions after a visit, in bundle format. */
 export const afterVisitQuestions: readonly DemoQuestion[] = [
   {
     question_id: "overall",
@@ -58,7 +57,7 @@ export const afterVisitQuestions: readonly DemoQuestion[] = [
   },
 ];
 
-/** What new patients are asked after their first visit. */
+/** Questions for new patients after their first visit. */
 export const newPatientQuestions: readonly DemoQuestion[] = [
   { question_id: "welcome", name: "Felt welcome", text: "How welcome did you feel?", kind: "stars", overall: true },
   {
@@ -79,7 +78,7 @@ export const newPatientQuestions: readonly DemoQuestion[] = [
   recommendQuestion,
 ];
 
-/** What patients with braces are asked along the way. */
+/** Questions for patients during orthodontic treatment. */
 export const orthodonticQuestions: readonly DemoQuestion[] = [
   {
     question_id: "progress",
@@ -104,7 +103,7 @@ export const orthodonticQuestions: readonly DemoQuestion[] = [
   { question_id: "wishes", name: "Anything else", text: "What could we do better?", kind: "open_text" },
 ];
 
-/** What patients are sent, as a bundle spells it. */
+/** Messages to patients, in bundle format. */
 export const messages = [
   {
     name: "After the visit",

@@ -1,19 +1,19 @@
-// Looked up once: they are asked for a million times.
+// Destructured once, because these functions are called millions of times.
 const { floor, imul } = Math;
 
-/** Numbers that look random and are the same for the same seed every time. */
+/** Pseudorandom numbers that are reproducible for a seed. */
 export type Random = {
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number from `least` to `most`, both possible. */
+  /** Returns an integer from `least` to `most`, both inclusive. */
   whole(least: number, most: number): number;
   chance(probability: number): boolean;
   pick<T>(choices: readonly T[]): T;
-  /** An index of `weights`, each as likely as its weight says. */
+  /** Returns a random index of `weights`. The probability of an index is proportional to its weight. */
   weighted(weights: readonly number[]): number;
 };
 
-/** A source of random numbers for made-up data; never for secrets. */
+/** Creates a source of pseudorandom numbers for fictional data. Not suitable for secrets. */
 export function seededRandom(seed: number): Random {
   const next = mulberry32(seed);
   const whole = (least: number, most: number) => least + floor(next() * (most - least + 1));

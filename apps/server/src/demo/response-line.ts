@@ -12,10 +12,10 @@ import type { Visit } from "./visit.js";
 
 const surveys = platforms.flatMap(({ questions }, index) => (questions ? [{ id: platformId(index), questions }] : []));
 
-// From 1 to 5 stars: surveys are kinder than reviews.
+// Weights of 1 to 5 stars. Survey ratings are higher than review ratings.
 const starShares = [3, 4, 9, 24, 60];
 
-/** What a patient answered to one of the surveys, some questions left out. */
+/** Bundle line of a patient's response to a survey, with some questions skipped. */
 export function responseLine(random: Random, id: number, visit: Visit, submittedAt: string): DemoLine {
   const survey = random.pick(surveys);
   const stars = 1 + random.weighted(starShares);
@@ -45,7 +45,7 @@ export function responseLine(random: Random, id: number, visit: Visit, submitted
 
 type Told = { readonly random: Random; readonly stars: number; readonly seen: Parameters<typeof comment>[2] };
 
-/** An answer as it is stored: the code of a choice, the number of a scale, the text itself. */
+/** Answer in stored form: the code of a choice, the number on a scale, or a free-form string. */
 function answerTo(question: DemoQuestion, told: Told): string | readonly string[] {
   const { random, stars } = told;
   const choices = question.choices?.length ?? 0;

@@ -11,10 +11,10 @@ import type { Visit } from "./visit.js";
 
 const platformShares = platforms.map(({ share }) => share);
 
-// How often a comment goes with 1 to 5 stars: who is unhappy says why.
+// Probability of a comment for 1 to 5 stars. Dissatisfied patients comment more often.
 const commented = [0.94, 0.9, 0.8, 0.7, 0.72];
 
-/** One review of a visit to the practice, and the invite that led to it if one did. */
+/** Bundle line of a review of a visit, with the invite that led to it, if any. */
 export function reviewLine(random: Random, id: number, visit: Visit, createTime: string, inviteId?: number): DemoLine {
   const { town, person } = visit;
   const where = towns[town] as Town;
@@ -37,7 +37,7 @@ export function reviewLine(random: Random, id: number, visit: Visit, createTime:
   };
 }
 
-/** How patients speak of somebody: doctors by their last name, hygienists by their first. */
+/** Returns the name that patients use: the last name for doctors and the first name for hygienists. */
 export function spokenName(person: number | undefined): string {
   const [name, role] = (person === undefined ? undefined : people[person]) ?? ["", "dentist"];
   const [first = "", ...last] = name.split(" ");

@@ -6,17 +6,20 @@ const hour = 3_600;
 const dayMilliseconds = 86_400_000;
 const days = 2 * 365;
 
-// From Sunday to Saturday: people write about a visit within a day or two of it.
+// Weights of the days from Sunday to Saturday. Patients write within two days of a visit.
 const weekdayShare = [0.45, 1.15, 1.2, 1.15, 1.1, 0.9, 0.55];
 
-// Hours of the local day, and how much is written in them.
+// Parts of the local day, with the share of reviews written in each.
 const dayParts = [
   { from: 7, to: 11, share: 20 },
   { from: 11, to: 16, share: 38 },
   { from: 16, to: 22, share: 42 },
 ] as const;
 
-/** `count` moments, oldest first, over the two years before `day`: more on working days, by daylight, and lately. */
+/**
+ * Generates `count` times, oldest first, in the two years before `day`. Working days, daytime and recent months have
+ * more.
+ */
 export function* reviewTimes(random: Random, count: number, day: CalendarDate, zone: TimeZone): Generator<string> {
   const end = Date.parse(day);
   const dates = Array.from({ length: days }, (_, index) => new Date(end - (days - index) * dayMilliseconds));
@@ -32,7 +35,7 @@ export function* reviewTimes(random: Random, count: number, day: CalendarDate, z
   }
 }
 
-/** Every kind of data is spread over the same days, and finding where one begins in a time zone takes long. */
+/** Cache of midnights by date, because time zone conversion is slow and every kind of data uses the same dates. */
 const midnights = new Map<string, number>();
 
 function midnightOf(date: Date, zone: TimeZone): number {

@@ -6,7 +6,7 @@ import type { Random } from "./random.js";
 
 const months = 24;
 
-/** What each campaign that costs anything cost a month, in the two years up to the month of `day`. */
+/** Generates the monthly cost of each campaign that is not free, for the two years up to the month of `day`. */
 export function* spendLines(random: Random, day: CalendarDate): Generator<DemoLine> {
   let id = 1;
   for (let back = months; back >= 0; back--) {

@@ -3,7 +3,7 @@ import { people } from "./people.js";
 
 const roles = ["Administrator", "Office Staff", "Location Admin", "Group Admin"];
 
-/** Who of the practice's people uses the application: two of them were entered and have no password yet. */
+/** Bundle lines of the people who use the application. Two of them are pending and have no password yet. */
 export const userLines = (): readonly DemoLine[] =>
   people.slice(0, 6).map(([name], index) => ({
     kind: "user",

@@ -2,13 +2,13 @@ import { firstNames, lastNames, people } from "./people.js";
 import { towns } from "./towns.js";
 import type { Random } from "./random.js";
 
-/** Somebody at the practice: where, with whom, and how to reach them. */
+/** Visit to the practice: location, provider and contact details. */
 export type Visit = {
   readonly town: number;
   readonly person: number | undefined;
   readonly first: string;
   readonly last: string;
-  /** Of the numbers that are kept free for made-up people. */
+  /** Phone number from the range reserved for fictional use. */
   readonly phone: string;
   readonly email: string;
   readonly patientId: string;
@@ -22,10 +22,10 @@ const areaCodes = ["801", "385", "435", "208", "307", "702", "970", "480"] as co
 
 const elsewhere = "206 213 303 312 404 503 505 512 602 612 615 619 713 720 773 808 816 858 907 913 916 949".split(" ");
 
-/** A visit of somebody who moved here and kept the old number: hardly anybody had it before. */
+/** Makes a visit of a person with an phone number from another region, which few earlier visits share. */
 export const newcomer = (random: Random): Visit => ({ ...visit(random), phone: numberIn(random, elsewhere) });
 
-/** A visit like most of them. */
+/** Makes a visit of a person with a phone number from the region. */
 export function visit(random: Random): Visit {
   const town = random.weighted(townSizes);
   const person = random.chance(0.85) ? random.pick(peopleAt[town] ?? []) : undefined;

@@ -3,7 +3,9 @@ import type { Report } from "../report/report-page.js";
 import type { ReportedFile } from "../report/reported-file.js";
 import { showTime } from "../report/show-time.js";
 
-/** The page about an attempt that stored no run. `undefined` means that the attempt could not be recorded. */
+/**
+ * Renders the page about an attempt that stored no run. `undefined` stands for an attempt that could not be recorded.
+ */
 export function attemptReport(
   attempt: ImportAttemptItem | undefined,
   { practice, file, timeZone }: ReportedFile,

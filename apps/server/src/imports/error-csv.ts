@@ -7,7 +7,9 @@ const columns = [
   ...["location_name", "provider", "phone", "email", "date_of_birth", "state", "match_info"],
 ];
 
-/** The error rows of a run as CSV, a page at a time; a byte order mark tells spreadsheets that it is UTF-8. */
+/**
+ * Renders the error rows of a run as CSV, page by page. The byte order mark tells spreadsheets that the file is UTF-8.
+ */
 export async function* errorCsv(pages: AsyncIterable<readonly ImportErrorRow[]>): AsyncGenerator<string> {
   yield `\ufeff${csvText([columns])}`;
   for await (const rows of pages) yield csvText(rows.map(cellsOf));
@@ -18,7 +20,7 @@ const cellsOf = ({ side, row, item }: ImportErrorRow): readonly unknown[] => {
   return columns.map((column) => safe(cells[column]));
 };
 
-/** Control characters of the imported file, which could drive a terminal, become spaces. `match_info` becomes JSON text. */
+/** Replaces control characters, which could drive a terminal, with spaces. `match_info` becomes JSON. */
 function safe(cell: unknown): unknown {
   const text = typeof cell === "object" && cell !== null ? JSON.stringify(cell) : cell;
   return typeof text === "string" ? printable(text) : text;

@@ -12,16 +12,16 @@ type ErrorPages = () => AsyncIterable<readonly ImportErrorRow[]>;
 /** A run with its withdrawals. */
 export type ImportResult = { readonly run: ImportRunItem; readonly withdrawals: WithdrawalsOfRun };
 
-/** The files that are written of a run. */
+/** Files that a run writes. */
 export type ImportOutputs = {
   write(result: ImportResult, pages: ErrorPages, about: ReportedFile): Promise<void>;
-  /** Replaces the report by a page about an attempt that stored no run. */
+  /** Replaces the report with a page about an attempt that stored no run. */
   writeFailure(attempt: ImportAttemptItem | undefined, about: ReportedFile): Promise<void>;
-  /** Removes what was begun and not finished. */
+  /** Removes unfinished files. */
   discard(): Promise<void>;
 };
 
-/** Begins the files, so that a run is not stored whose files cannot be written. */
+/** Creates the unfinished files. Throws if a file cannot be written, before the run is stored. */
 export async function importOutputs(names: {
   readonly errors?: string;
   readonly report?: string;
@@ -47,7 +47,10 @@ export async function importOutputs(names: {
   };
 }
 
-/** Who reads this would otherwise import the file again. */
+/**
+ * Error for a stored run without its files. The message mentions the run, so that the operator does not import the file
+ * again.
+ */
 const unwritten = ({ import_id: id }: ImportRunItem, cause: unknown) =>
   new DomainError(
     "unavailable",

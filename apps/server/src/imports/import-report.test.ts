@@ -71,7 +71,7 @@ const detailOf = async (match_info: ImportErrorItem["match_info"], more: Partial
 };
 
 describe("importReport", () => {
-  it("groups rows by what is to be done about them", async () => {
+  it("groups rows by the action that they require", async () => {
     const { parts, charts } = await reportOf([
       row("appointments", 2, {
         error_type: "location_mismatch",
@@ -111,7 +111,7 @@ describe("importReport", () => {
     ]);
   });
 
-  it("has a section about cancelled and moved appointments, with rows to which no rule applied", async () => {
+  it("has a section about canceled and moved appointments, with rows to which no rule applied", async () => {
     const { parts } = await importReport(run, withdrawals, pages(), about);
     const part = parts.at(-1);
     expect(part).toMatchObject({
@@ -136,7 +136,7 @@ describe("importReport", () => {
     );
   });
 
-  it("has no such section without cancelled and moved appointments", async () => {
+  it("has no such section without canceled and moved appointments", async () => {
     expect((await reportOf([])).parts.map(({ title }) => title)).not.toContain("Canceled and rescheduled appointments");
   });
 
@@ -149,7 +149,7 @@ describe("importReport", () => {
     expect(parts[0]?.groups[0]?.advice).not.toMatch(/next file/);
   });
 
-  it("tells rows that cannot be read from dates that cannot", async () => {
+  it("distinguishes unreadable rows from unreadable dates", async () => {
     const date = { error_type: "appointment_date", error_level: "error" } as const;
     const { parts } = await reportOf([
       row("appointments", 2, { ...date, match_info: { field: "appointment_date", value: "next week" } }),
@@ -171,7 +171,7 @@ describe("importReport", () => {
     [{ field: "appointment_date", value: "" }, "empty"],
     [{ field: "provider", value: "Dr. No" }, undefined],
     [undefined, undefined],
-  ])("says of %j: %j", async (info, detail) => {
+  ])("describes %j as %j", async (info, detail) => {
     expect(await detailOf(info)).toBe(detail);
   });
 
@@ -183,7 +183,7 @@ describe("importReport", () => {
     },
   );
 
-  it("is on the account's clocks, and says whose file it is of", async () => {
+  it("uses the account's time zone, and names the account and the file", async () => {
     const { title, subtitle, notice } = await reportOf([row("invites", 2, {})]);
     expect([title, notice]).toEqual(["Appointment import 7", undefined]);
     expect(subtitle.replaceAll("\u202f", " ")).toBe(
@@ -191,14 +191,14 @@ describe("importReport", () => {
     );
   });
 
-  it("says when it was a test, and when nothing was found", async () => {
+  it("mentions a test import and an import without problems", async () => {
     expect((await reportOf([], { is_test: true })).notice).toMatch(/^This was a test/);
     expect((await reportOf([])).notice).toMatch(/^No problems were found/);
   });
 });
 
 describe("errorCsv", () => {
-  it("has a row an error, safe for spreadsheets", async () => {
+  it("has one row per error and is safe for spreadsheets", async () => {
     const hostile = {
       patient_name: '=HYPERLINK("x")',
       provider: "Bo, Cy\nMD",
@@ -224,7 +224,7 @@ describe("importSummary", () => {
     );
   });
 
-  it("counts cancelled and moved appointments", () => {
+  it("counts canceled and moved appointments", () => {
     expect(importSummary(run, withdrawals, 0)).toMatch(
       /\n\ncanceled and rescheduled appointments +count\ncanceled +2\n[^]*\ninvites withdrawn +1\nappointments restored +1$/,
     );

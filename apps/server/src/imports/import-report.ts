@@ -14,7 +14,7 @@ import { withdrawalPart } from "./withdrawal-part.js";
 
 const columns = ["Row", "Patient", "Patient ID", "Appointment", "Location", "Provider", "Detail"];
 
-/** A run as a practice's office reads it: what to correct, what to check, and what needs nothing. */
+/** Describes a run for a practice's office: rows to correct, rows to check, and rows that require nothing. */
 export async function importReport(
   run: ImportRunItem,
   withdrawals: WithdrawalsOfRun,
@@ -64,7 +64,7 @@ const countsOf = (run: ImportRunItem): Report["counts"] => [
   ["Warnings", run.warnings],
 ];
 
-/** The id says task and side, so that the groups of each are found again. */
+/** Returns the group of a row. The ID contains the task and the side, which other functions read from it. */
 function headOf({ side, item }: ImportErrorRow): GroupHead {
   const type = isOfWholeRow(item) ? "row" : item.error_type.replaceAll("_", "-");
   return { id: `${taskOf(item)}-${side}-${type}`, tone: item.error_level, ...adviceOn(item) };
@@ -80,7 +80,7 @@ const cellsOf = ({ row, item }: ImportErrorRow, show: ShowTime): readonly string
   matchDetail(item, show),
 ];
 
-/** A location or a provider that is not known, or is silenced, is so in all its rows. */
+/** Returns the unknown or silenced location or provider, which all rows of the group may share. */
 function sharedValue({ item: { match_info: info } }: ImportErrorRow): string | undefined {
   const [field, value] = [info?.["field"], info?.["value"]];
   if (field !== "location" && field !== "provider") return undefined;

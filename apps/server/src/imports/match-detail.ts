@@ -1,13 +1,13 @@
 import type { ImportErrorItem } from "@repute/domain";
 
-/** Shows a day, or a moment on the account's clocks. */
+/** Formats a date, or a time in the account's time zone. */
 export type ShowTime = (time: string) => string;
 
 type Info = Readonly<Record<string, string>>;
 
 /**
- * What error rows add to their types, in words: the first key that is there tells which. Locations and providers have
- * columns of their own.
+ * Texts by key of `match_info`. The first key that is present selects the entry. Locations and providers have no text
+ * here, because they have separate columns.
  */
 const sayings: readonly (readonly [string, (info: Info, show: ShowTime) => string])[] = [
   ["field", ({ field, value }) => (field === "location" || field === "provider" ? "" : value || "empty")],
@@ -25,7 +25,7 @@ const sayings: readonly (readonly [string, (info: Info, show: ShowTime) => strin
   ],
 ];
 
-/** What an error row adds to its type; empty where it adds nothing. */
+/** Returns the detail of an error row, or an empty string if it has none. */
 export function matchDetail({ error_type: type, match_info: info = {} }: ImportErrorItem, show: ShowTime): string {
   const texts = Object.fromEntries(
     Object.entries(info).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]])),

@@ -1,7 +1,7 @@
 import type { NamedWithdrawal, WithdrawalsOfRun } from "@repute/domain";
 import { isoInstant } from "@repute/domain";
 
-/** The withdrawals of a run as `--json` prints them. */
+/** Describes the withdrawals of a run for `--json`. */
 export const withdrawalsItem = ({ rows, statuses, outcomes, invites, restored, named }: WithdrawalsOfRun) => ({
   rows,
   statuses,
@@ -22,5 +22,5 @@ const namedItem = ({ row, status, outcome, appointmentId, invites, patientName, 
   invites_withdrawn: invites,
 });
 
-/** A date without a time stays a date. */
+/** Formats a time as ISO 8601. Leaves a date without a time unchanged. */
 export const shownDate = (at: NamedWithdrawal["at"]): string | null => (typeof at === "number" ? isoInstant(at) : at);

@@ -6,7 +6,7 @@ import { hasWithdrawals, outcomeText, statusTexts, withdrawalCounts } from "./wi
 
 const columns = ["Row", "Patient", "Appointment", "Appointment ID", "Status", "What happened"];
 
-/** The section of a report about appointments that do not take place; `undefined` without any. */
+/** Returns the report section about appointments that do not take place, or `undefined` if there are none. */
 export function withdrawalPart(withdrawals: WithdrawalsOfRun, isTest: boolean, show: ShowTime): ReportPart | undefined {
   if (!hasWithdrawals(withdrawals)) return undefined;
   const { rows, named } = withdrawals;

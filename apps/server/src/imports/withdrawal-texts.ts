@@ -2,7 +2,7 @@ import type { AppliedWithdrawal, WithdrawalOutcome, WithdrawalsOfRun } from "@re
 
 type Status = AppliedWithdrawal["status"];
 
-/** What a status means to a practice's office. */
+/** Labels of statuses for a practice's office. */
 export const statusTexts: Readonly<Record<Status, string>> = {
   cancelled: "Canceled",
   no_show: "No-show",
@@ -10,7 +10,7 @@ export const statusTexts: Readonly<Record<Status, string>> = {
   deleted: "Deleted",
 };
 
-/** What a row did. The order is the order of the summary. */
+/** Effects of a row, in the order of the summary. */
 const outcomeTexts: Readonly<Record<WithdrawalOutcome, string>> = {
   withdrawn: "Appointment updated",
   repeated: "No change: the appointment already had this status",
@@ -19,7 +19,7 @@ const outcomeTexts: Readonly<Record<WithdrawalOutcome, string>> = {
   overruled: "No change: a later row of the file replaces this row",
 };
 
-/** What one row did, with the number of invites that it withdrew. */
+/** Returns the effect of a row, including withdrawn invites. */
 export function outcomeText({ outcome, invites, appointmentId }: AppliedWithdrawal): string {
   if (outcome !== "withdrawn" || invites === 0) return outcomeTexts[outcome];
   return appointmentId === null ? "Invite withdrawn" : "Appointment updated, invite withdrawn";
@@ -45,5 +45,5 @@ const countsOf = <Word extends string>(
     return count === undefined ? [] : [[texts[word], count] as const];
   });
 
-/** Whether a run has anything to say about withdrawals. */
+/** Whether a run has withdrawals to report. */
 export const hasWithdrawals = ({ rows, restored }: WithdrawalsOfRun): boolean => rows > 0 || restored > 0;

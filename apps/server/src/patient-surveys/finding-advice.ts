@@ -4,7 +4,7 @@ type Entry = readonly [task: Task, title: string, advice: string];
 
 const send = "Correct the row in your system, then send a new file.";
 
-/** What a finding means to who prepares patient surveys, by code: defects first, in the order of the rules. */
+/** Advice by finding code, for people who prepare patient surveys. Defects come first, in the order of the rules. */
 const entries: Readonly<Record<string, Entry>> = {
   missing_required_field: ["correct", "Required field empty", `The survey needs this field. ${send}`],
   invalid_date: ["correct", "Date unreadable", `The date cannot be read. ${send}`],
@@ -131,7 +131,7 @@ const entries: Readonly<Record<string, Entry>> = {
   column_count: ["check", "Wrong number of cells", "Values may be in the wrong columns. Export the file again."],
 };
 
-/** What to do about a finding. */
+/** Returns the advice and the task for a finding. */
 export function adviceOn(code: string): Advice & { readonly task: Task } {
   const [task, title, advice] = entries[code] ?? ["check", code, ""];
   return { task, title, advice };

@@ -12,13 +12,16 @@ import { adviceOn } from "./finding-advice.js";
 
 type Notes = PatientWarningItem["notes"];
 type Finding = NonNullable<Notes["warnings"]>[number];
-/** Whether a finding keeps its patient from being surveyed. */
+/** Severity of a finding. A defect excludes the patient from the survey, and a warning does not. */
 type Kind = "defect" | "warning";
 
 const columns = ["Row", "Patient", "Patient ID", "Visit", "Date", "Location", "Finding"];
 const surveys: Readonly<Record<CahpsType, string>> = { OASCAHPS: "OAS CAHPS", HCAHPS: "HCAHPS" };
 
-/** A file as who prepares patient surveys reads it: what to correct, what to check, and whom the rules leave out. */
+/**
+ * Describes a file for people who prepare patient surveys: rows to correct, rows to check, and patients whom the rules
+ * exclude.
+ */
 export async function patientReport(
   { item, month, counts }: ParsedPatientFile,
   pages: AsyncIterable<readonly PatientWarningItem[]>,
@@ -63,7 +66,7 @@ function addTo(gathered: ReturnType<typeof groupedRows>, warning: PatientWarning
   }
 }
 
-/** The id says task and kind, so that the groups of each are found again. */
+/** Returns the group of a finding. The ID contains the task and the kind, which other functions read from it. */
 function headOf(kind: Kind, code: string): GroupHead {
   const { task, title, advice } = adviceOn(code);
   const id = `${task}-${kind}-${code.replaceAll("_", "-")}`;
@@ -90,7 +93,7 @@ const ofValues = new Set([
   ...["ineligible_drg", "no_eligible_procedure", "invalid_ccn", "invalid_npi", "invalid_state"],
 ]);
 
-/** What rows with the same finding may have in common. */
+/** Returns the field or the value that rows with the same finding may share. */
 function sharedValue(finding: Finding | undefined, { patient_info: info }: PatientWarningItem): string | undefined {
   const field = finding?.field ?? null;
   if (!finding || field === null) return undefined;

@@ -1,7 +1,9 @@
 import type { ParsedPatientFile } from "@repute/domain";
 import { table } from "../output.js";
 
-/** What came of a file, for an operator: its counts, how many rows have each finding, and what patients were there for. */
+/**
+ * Summarizes a file for an operator: its counts, the number of rows per finding, and the eligible patients per group.
+ */
 export function patientSummary({ item, month, counts, suppressed }: ParsedPatientFile): string {
   const { defectsByCode, warningsByCode, eligibleByGroup } = counts;
   const counters = table(
@@ -27,7 +29,7 @@ export function patientSummary({ item, month, counts, suppressed }: ParsedPatien
 const rowsOf = (kind: string, byCode: Readonly<Record<string, number>>) =>
   Object.entries(byCode).map(([code, rows]) => [kind, code, rows] as const);
 
-/** The same as JSON: the file as it is published, and what came of its rows. */
+/** Describes a file as JSON: the published file with its counts. */
 export const patientFileJson = ({ item, month, counts, suppressed, earlier }: ParsedPatientFile) => ({
   ...item,
   suppressed,

@@ -1,10 +1,10 @@
 import type { Html } from "./html.js";
 import { html } from "./html.js";
 
-/** Whether something has to be corrected, or is only told. */
+/** Severity of a group of rows. */
 export type Tone = "error" | "warning";
 
-/** How many rows something was said of; `target` is the part of the page that shows them. */
+/** Bar of a chart. `count` is the number of rows, and `target` is the ID of the page section with these rows. */
 type Bar = { readonly label: string; readonly count: number; readonly tone: Tone; readonly target: string };
 
 export type Chart = { readonly title: string; readonly bars: readonly Bar[] };
@@ -12,7 +12,7 @@ export type Chart = { readonly title: string; readonly bars: readonly Bar[] };
 const width = 100;
 const height = 12;
 
-/** Counts as a table whose bars are drawn: who cannot see them is read the numbers, and they are printed as well. */
+/** Renders counts as a table with bars. Screen readers and printed pages get the numbers. */
 export function barChart({ title, bars }: Chart): Html {
   const most = Math.max(1, ...bars.map(({ count }) => count));
   return html` <table class="chart">
@@ -43,5 +43,5 @@ const barRow = ({ label, count, tone, target }: Bar, most: number): Html =>
     <td>${count.toLocaleString("en-US")}</td>
   </tr>`;
 
-/** The smallest count is seen, too. */
+/** Width of a bar. Small counts still get a visible bar. */
 const barWidth = (count: number, most: number): number => Math.max(1, Math.round((count / most) * width));

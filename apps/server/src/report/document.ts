@@ -3,12 +3,12 @@ import type { Html } from "./html.js";
 import { html } from "./html.js";
 
 /**
- * A page in one file, which loads nothing and runs nothing: its policy allows its own style alone. Browsers hold to it
- * wherever the file is opened.
+ * Renders a self-contained page that loads nothing and runs no scripts. Its Content Security Policy allows only its own
+ * style and applies wherever the file is opened.
  */
 export function document(title: string, style: string, content: Html): string {
   const policy = ["default-src 'none'", `style-src '${styleHash(style)}'`, "base-uri 'none'", "form-action 'none'"];
-  // Its hash holds for these very characters: a formatter must not touch them.
+  // The policy's hash covers these exact characters, so a formatter must not change them.
   const styleElement = { html: `<style>${style}</style>` };
   return html`<!doctype html>
     <html lang="en">
@@ -27,5 +27,5 @@ export function document(title: string, style: string, content: Html): string {
     </html> `.html;
 }
 
-/** How a policy names a style that stands in the page. */
+/** Returns the source expression that allows an inline style in a Content Security Policy. */
 export const styleHash = (style: string): string => `sha256-${createHash("sha256").update(style).digest("base64")}`;

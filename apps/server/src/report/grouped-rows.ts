@@ -1,20 +1,20 @@
 import type { ReportGroup } from "./report-group.js";
 
-/** What a group is about. */
+/** Description of a group, without its rows. */
 export type GroupHead = Pick<ReportGroup, "id" | "title" | "advice" | "tone">;
 
-// A page that is to be read has an end, and so has the memory that it takes.
+// Limits that keep the page readable and its memory bounded.
 const mostRows = 200;
 const mostKept = 1_000;
 const mostValues = 30;
 
 type Kept = GroupHead & { count: number; readonly rows: (readonly string[])[]; readonly values: Map<string, number> };
 
-/** Gathers the rows of a report in groups, as they come; `elsewhere` says where those are that it does not show. */
+/** Collects the rows of a report in groups. `elsewhere` tells readers where to find the rows that the page omits. */
 export function groupedRows(columns: readonly string[], elsewhere: string) {
   const groups = new Map<string, Kept>();
   return {
-    /** Adds a row to the group of that id; `value` is what rows of a group may have in common. */
+    /** Adds a row to the group with the ID of `head`. `value` is a value that rows of the group may share. */
     add(head: GroupHead, cells: readonly string[], value?: string): void {
       const group = groups.get(head.id) ?? { ...head, count: 0, rows: [], values: new Map<string, number>() };
       groups.set(head.id, group);
@@ -24,7 +24,7 @@ export function groupedRows(columns: readonly string[], elsewhere: string) {
       const known = group.values.get(value) ?? 0;
       if (known > 0 || group.values.size < mostKept) group.values.set(value, known + 1);
     },
-    /** The groups, the one with most rows first. */
+    /** Returns the groups, largest first. */
     all: (): readonly ReportGroup[] =>
       [...groups.values()]
         .map(({ rows, values, ...group }) => ({
@@ -37,7 +37,7 @@ export function groupedRows(columns: readonly string[], elsewhere: string) {
   };
 }
 
-/** A column that is empty in all rows of a group would only take space. */
+/** Removes columns that are empty in all rows of a group. */
 function filled(
   columns: readonly string[],
   rows: readonly (readonly string[])[],

@@ -1,11 +1,11 @@
 import { escapeHtml } from "./escape-html.js";
 
-/** Text that may stand in a page as it is: every value in it was escaped when it was put in. */
+/** Safe HTML, in which all inserted values are escaped. */
 export type Html = { readonly html: string };
 
 export type HtmlValue = Html | string | number | readonly HtmlValue[] | undefined;
 
-/** Marks up a template: texts among its values are escaped, other HTML and lists of it are not, absent ones are empty. */
+/** Template tag for HTML. Escapes strings, inserts HTML and lists of HTML unchanged, and omits undefined values. */
 export const html = (template: TemplateStringsArray, ...values: readonly HtmlValue[]): Html => ({
   html: template.reduce((text, part, index) => text + marked(values[index - 1]) + part),
 });

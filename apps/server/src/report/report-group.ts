@@ -2,24 +2,27 @@ import type { Tone } from "./bar-chart.js";
 import type { Html } from "./html.js";
 import { html } from "./html.js";
 
-/** Rows of which the same was said, and what to do about it. */
+/** Rows with the same finding, and the advice for them. */
 export type ReportGroup = {
-  /** Where links lead: unique in the page. */
+  /** Target of links. Unique in the page. */
   readonly id: string;
   readonly title: string;
   readonly advice: string;
   readonly tone: Tone;
-  /** How many rows there are; the page may show fewer. */
+  /** Number of rows. The page may show fewer. */
   readonly count: number;
-  /** What the rows have in common, the most frequent first, and how often. */
+  /** Values that rows of the group share, most frequent first, with their counts. */
   readonly values: readonly (readonly [string, number])[];
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Where the rows are that the page does not show: `all of them are in ...`. */
+  /** Where readers find the rows that the page omits, such as `all of them are in ...`. */
   readonly elsewhere: string;
 };
 
-/** A group with its rows; on a narrow screen each row is a card, so roles are named that styles would take away. */
+/**
+ * Renders a group with its rows. Explicit roles keep the table semantics on narrow screens, where styles turn rows into
+ * cards.
+ */
 export function groupSection(group: ReportGroup): Html {
   const { id, title, advice, tone, count, rows, elsewhere } = group;
   return html` <section id="${id}" class="group ${tone}" aria-labelledby="${id}-title">

@@ -11,7 +11,7 @@ const hostile = `<img src=x onerror="alert('&')">`;
 const escaped = "&lt;img src=x onerror=&quot;alert(&#39;&amp;&#39;)&quot;&gt;";
 
 describe("reportPage", () => {
-  it("escapes every text, wherever it stands", () => {
+  it("escapes every string in every position", () => {
     const group = { ...head, id: hostile, title: hostile, advice: hostile };
     const page = reportPage({
       title: hostile,
@@ -40,7 +40,7 @@ describe("reportPage", () => {
     expect(page.replaceAll(escaped, "")).not.toMatch(/onerror|alert/);
   });
 
-  it("allows its own style alone, by its hash", () => {
+  it("allows only its own style, by its hash", () => {
     const page = reportPage(empty);
     const [, style = ""] = /<style>([^]*)<\/style>/.exec(page) ?? [];
     const hash = createHash("sha256").update(style).digest("base64");
@@ -49,7 +49,7 @@ describe("reportPage", () => {
     expect(page).not.toMatch(/<script|<link|<img|style="|https?:/);
   });
 
-  it("leaves out charts and parts in which there is nothing", () => {
+  it("omits empty charts and parts", () => {
     const page = reportPage({
       ...empty,
       charts: [{ title: "Nothing", bars: [] }],
@@ -58,7 +58,7 @@ describe("reportPage", () => {
     expect(page).not.toMatch(/Nothing|Void|<svg|Red:/);
   });
 
-  it("says when it does not show all rows", () => {
+  it("mentions that it does not show all rows", () => {
     const groups = groupedRows(["Row"], "The others are elsewhere.");
     for (let row = 1; row <= 1_234; row += 1) groups.add(head, [String(row)]);
     const page = reportPage({ ...empty, parts: [{ title: "To do", groups: groups.all() }] });
@@ -69,7 +69,7 @@ describe("reportPage", () => {
 });
 
 describe("groupedRows", () => {
-  it("puts the group with most rows first, and in it the value that most rows have", () => {
+  it("puts the largest group first, and its most frequent value first", () => {
     const groups = groupedRows(["Row"], "the others are elsewhere.");
     groups.add(head, ["1"], "x");
     for (const value of ["x", "y", "y"]) groups.add({ ...head, id: "b" }, ["2"], value);
@@ -86,7 +86,7 @@ describe("groupedRows", () => {
     ]);
   });
 
-  it("leaves out columns that are empty in all rows of a group", () => {
+  it("omits columns that are empty in all rows of a group", () => {
     const groups = groupedRows(["Row", "Patient", "Detail"], "the others are elsewhere.");
     groups.add(head, ["1", "Ann", ""]);
     groups.add(head, ["2", "", ""]);
@@ -101,7 +101,7 @@ describe("groupedRows", () => {
     ]);
   });
 
-  it("keeps no more values in mind than anybody reads", () => {
+  it("limits the number of values per group", () => {
     const groups = groupedRows(["Row"], "the others are elsewhere.");
     for (let row = 1; row <= 2_000; row += 1) groups.add(head, [String(row)], `value ${row}`);
     expect(groups.all()[0]?.values).toHaveLength(30);

@@ -7,7 +7,7 @@ import type { ReportGroup } from "./report-group.js";
 import { groupSection } from "./report-group.js";
 import { reportStyle } from "./report-style.js";
 
-/** Groups of rows that ask for the same from who reads the report. */
+/** Groups of rows that require the same action. */
 export type ReportPart = {
   readonly title: string;
   /** Counts under the title. */
@@ -15,19 +15,19 @@ export type ReportPart = {
   readonly groups: readonly ReportGroup[];
 };
 
-/** What came of a file, for those who keep the data in it. */
+/** Report on a file, for the people who maintain its data. */
 export type Report = {
   readonly title: string;
-  /** Whose it is, of when, and the like, in a line. */
+  /** Line with the practice, the file, the upload time and similar details. */
   readonly subtitle: string;
-  /** What is to be known before anything else. */
+  /** Most important message, shown before everything else. */
   readonly notice?: string | undefined;
   readonly counts: readonly (readonly [string, number])[];
   readonly charts: readonly Chart[];
   readonly parts: readonly ReportPart[];
 };
 
-/** The report as a page in one file, for screens of any width and for paper. */
+/** Renders a report as a self-contained page for screens of any width and for print. */
 export const reportPage = (report: Report): string =>
   document(
     report.title,

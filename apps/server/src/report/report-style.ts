@@ -1,4 +1,4 @@
-/** How reports look: on a narrow screen rows are cards; on paper they are tables that break between rows. */
+/** Style of reports. Rows are cards on narrow screens, and tables break between rows in print. */
 export const reportStyle = `
 :root { color-scheme: light; --ink: #1b2733; --quiet: #51606e; --line: #d5dde4; --error: #b3261e; --warning: #c98a1b; }
 * { box-sizing: border-box; }

@@ -1,4 +1,4 @@
-/** Whose file a report is about, and what it is called. */
+/** Practice and name of the file that a report covers. */
 export type ReportedFile = {
   readonly practice: string;
   readonly file: string;

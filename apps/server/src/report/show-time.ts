@@ -1,6 +1,9 @@
 const day: Intl.DateTimeFormatOptions = { year: "numeric", month: "short", day: "numeric" };
 
-/** Shows days (`2026-03-02`) and moments (ISO 8601), these on the clocks of a zone; any other text as it is. */
+/**
+ * Returns a function that formats dates (`2026-03-02`), and ISO 8601 times in a time zone. Other strings stay
+ * unchanged.
+ */
 export function showTime(timeZone: string): (time: string) => string {
   const days = new Intl.DateTimeFormat("en-US", { ...day, timeZone: "UTC" });
   const moments = new Intl.DateTimeFormat("en-US", { ...day, hour: "numeric", minute: "2-digit", timeZone });

@@ -1,7 +1,7 @@
-/** What something that was found means, and what to do about its rows. */
+/** Meaning of a finding, and the advice for its rows. */
 export type Advice = { readonly title: string; readonly advice: string };
 
-/** What the office does about a row: correct it at its source, check it, or nothing. */
+/** Actions of the office for a row: correct it at its source, check it, or do nothing. */
 export const tasks = ["correct", "check", "nothing"] as const;
 export type Task = (typeof tasks)[number];
 

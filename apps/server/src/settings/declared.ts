@@ -3,10 +3,10 @@ import { fileVariable } from "./setting.js";
 import * as settings from "./settings.js";
 import { mailFrom, smtpUrl } from "./smtp.js";
 
-/** A setting, and the property of the configuration that it fills. */
+/** Setting, and the property of the configuration that it fills. */
 type Declared = { readonly property: string; readonly setting: Setting<unknown> };
 
-/** Every setting, in alphabetical order of the variables. */
+/** All settings in alphabetical order of their variables. */
 export const declaredSettings: readonly Declared[] = [
   ...Object.entries(settings),
   ...Object.entries({ smtpUrl, mailFrom }),
@@ -14,12 +14,12 @@ export const declaredSettings: readonly Declared[] = [
   .flatMap(([property, setting]) => (isSetting(setting) ? [{ property, setting }] : []))
   .sort((a, b) => (a.setting.variable < b.setting.variable ? -1 : 1));
 
-/** Variables that name files with secrets. */
+/** Names of the variables that name files with secrets. */
 export const fileVariables: readonly string[] = declaredSettings.flatMap(({ setting: { variable, secret } }) =>
   secret ? [fileVariable(variable)] : [],
 );
 
-/** Every variable that is read. */
+/** Names of all variables that the server reads. */
 export const knownVariables: readonly string[] = [
   ...declaredSettings.map(({ setting }) => setting.variable),
   ...fileVariables,

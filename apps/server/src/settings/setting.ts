@@ -1,22 +1,24 @@
 import { readFileSync } from "node:fs";
 import { invalid } from "@repute/domain";
 
-/** Variables by name, as a process has them. */
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One variable: its name, what has to stand in it, how it is read. */
+/** Environment variable with its expected format and its parser. */
 export type Setting<T> = {
   readonly variable: string;
   readonly expected: string;
-  /** Whether the value is a secret: it is never shown, and may be in the file that `<variable>_FILE` names. */
+  /**
+   * Whether the value is a secret. A secret is never shown, and it may come from the file that `<variable>_FILE` names.
+   */
   readonly secret?: true;
-  /** `undefined` for a text that is not what was expected. */
+  /** Returns `undefined` if the string is invalid. */
   readonly parse: (text: string) => T | undefined;
 };
 
 /**
- * What a variable says; `undefined` when it is unset or empty, `invalid_configuration` when it is not understood.
- * The value is never repeated: it may hold a password.
+ * Reads a variable. Returns `undefined` if it is unset or empty. Throws `invalid_configuration` if it is invalid,
+ * without the value, which may contain a password.
  */
 export function setting<T>(env: Environment, wanted: Setting<T>): T | undefined {
   const { variable, expected, parse } = wanted;
@@ -27,7 +29,7 @@ export function setting<T>(env: Environment, wanted: Setting<T>): T | undefined 
   return value;
 }
 
-/** Text of a variable, or of the file that names its value; `undefined` if both are unset or empty. */
+/** Returns the string in a variable or in the file that it names. Returns `undefined` if both are unset or empty. */
 export function textOf(env: Environment, { variable, secret }: Setting<unknown>): string | undefined {
   const text = env[variable]?.trim() || undefined;
   const file = secret && env[fileVariable(variable)]?.trim();
@@ -38,7 +40,7 @@ export function textOf(env: Environment, { variable, secret }: Setting<unknown>)
   return contentOf(file, fileVariable(variable));
 }
 
-/** Name of the variable that names the file with a secret. */
+/** Returns the name of the variable that names the file with a secret. */
 export const fileVariable = (variable: string): string => `${variable}_FILE`;
 
 function contentOf(file: string, variable: string): string {
@@ -56,11 +58,11 @@ function readSecret(file: string, variable: string): string {
   }
 }
 
-/** What a variable says, or `otherwise` for one that is unset. */
+/** Reads a variable. Returns `otherwise` if it is unset or empty. */
 export const settingOr = <T>(env: Environment, wanted: Setting<T>, otherwise: T): T =>
   setting(env, wanted) ?? otherwise;
 
-/** Reads a whole number from `least` to `most`; `undefined` for anything else. */
+/** Returns a parser of integers from `least` to `most`. The parser returns `undefined` for other strings. */
 export const wholeNumber = (least: number, most: number) => (text: string) => {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
   return value >= least && value <= most ? value : undefined;

@@ -9,7 +9,7 @@ import { isBaseUrl, isPostgresUrl } from "./urls.js";
 
 const logLevels = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
 
-/** What is logged at the least. */
+/** Minimum level of log records. */
 export type LogLevel = (typeof logLevels)[number];
 
 export const databaseUrl: Setting<string> = {
@@ -46,7 +46,7 @@ export const baseUrl: Setting<string> = {
   parse: (text) => (isBaseUrl(text) ? text : undefined),
 };
 
-/** What stands in it is judged where keys are: it must not be repeated, and there is much to say of it. */
+/** Accepts any string here, because the adapter validates keys and explains errors without repeating the value. */
 export const tokenKeys: Setting<string> = {
   variable: "TOKEN_KEYS",
   secret: true,

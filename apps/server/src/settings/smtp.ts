@@ -18,7 +18,7 @@ export const mailFrom: Setting<SmtpOptions["from"]> = {
   parse: parseMailSender,
 };
 
-/** What mails invitations; nothing without `SMTP_URL`. A mail server takes nothing that is from nobody. */
+/** Returns the mail settings, or `undefined` without `SMTP_URL`. Throws if `SMTP_URL` is set without a sender. */
 export function smtpOf(env: Environment): SmtpOptions | undefined {
   const [server, from] = [setting(env, smtpUrl), setting(env, mailFrom)];
   if (!server || from) return server && from && { server, from };

@@ -2,16 +2,16 @@ import { nearestOf } from "@repute/domain";
 import { knownVariables } from "./declared.js";
 import type { Environment } from "./setting.js";
 
-/** A variable that is not read, and the known variable that was probably meant. */
+/** Variable that the server does not read, and the closest known variable. */
 export type UnknownVariable = { readonly variable: string; readonly closest: string };
 
-/** Kubernetes and Docker describe services in such variables. */
+/** Variables that Kubernetes and Docker set for linked services. */
 const serviceLink = /_(SERVICE_(HOST|PORT)|PORT)(_|$)/;
 
-/** Other programs use shorter words as well. */
+/** Minimum length of a common prefix. Other programs also use variables with shorter words. */
 const shortestPrefix = 6;
 
-/** Variables that look like settings but are not read, by name. Their values are never looked at. */
+/** Variables that look like settings but are unknown, by name. Their values are not read. */
 export const unknownVariables = (env: Environment): readonly UnknownVariable[] =>
   Object.keys(env)
     .filter((variable) => env[variable] !== undefined && !knownVariables.includes(variable))
@@ -22,7 +22,7 @@ export const unknownVariables = (env: Environment): readonly UnknownVariable[] =
     })
     .sort((a, b) => (a.variable < b.variable ? -1 : 1));
 
-/** The known variable with the longest prefix of whole words in common. */
+/** Finds the known variable with the longest common prefix of whole words. */
 function byPrefix(variable: string): string | undefined {
   const words = variable.split("_");
   for (let length = words.length; length > 0; length -= 1) {
@@ -34,6 +34,6 @@ function byPrefix(variable: string): string | undefined {
   return undefined;
 }
 
-/** What is reported about an unknown variable. */
+/** Warning about an unknown variable. */
 export const unknownLine = ({ variable, closest }: UnknownVariable): string =>
   `Unknown environment variable ${variable}. Did you mean ${closest}?`;

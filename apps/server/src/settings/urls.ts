@@ -4,9 +4,9 @@ import { resolve } from "node:path";
 export const isPostgresUrl = (text: string): boolean =>
   /^postgres(ql)?:\/\/[^\s\0]+$/i.test(text) && URL.canParse(text) && /^\/[^/]+$/.test(new URL(text).pathname);
 
-/** Absolute path of the file that a SQLite URL names. */
+/** Returns the absolute path of the file in a SQLite URL. */
 export const databaseFile = (url: string): string => resolve(url.replace(/^sqlite:/, ""));
 
-/** Scheme, host, perhaps a port and a path: what paths can be added to. */
+/** Whether a string is an HTTP URL with a host, and optionally a port and a path, to which paths can be appended. */
 export const isBaseUrl = (text: string): boolean =>
   /^https?:\/\/[^\s?#@\\]+[^\s?#@\\/]$/i.test(text) && URL.canParse(text) && new URL(text).username === "";

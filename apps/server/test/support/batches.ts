@@ -1,12 +1,12 @@
 import { randomInt } from "node:crypto";
 import { items } from "./http.js";
 
-/** Submissions that were posted together, with a key of their own and from a number that no other ones have. */
+/** Submissions that are posted together. The key and the phone number are unique to the batch. */
 export type Batch = {
   readonly key: string;
   readonly number: string;
   readonly size: number;
-  /** What it was answered; `undefined` when it was not acknowledged. */
+  /** Response body. `undefined` if the batch was not acknowledged. */
   readonly answer: string | undefined;
 };
 
@@ -14,7 +14,7 @@ const mostInBatch = 40;
 
 let made = 0;
 
-/** A batch that nobody has posted yet. */
+/** Makes a batch with a new key and phone number. */
 export function newBatch(): Batch {
   made += 1;
   const number = `+1801${2_000_000 + made}`;
@@ -31,7 +31,7 @@ const bodyOf = ({ key, number, size }: Batch) => ({
   })),
 });
 
-/** Posts a batch; returns it with what it was answered, or without an answer when the connection broke or the database was away. */
+/** Posts a batch and returns it with the answer. The answer is `undefined` after a broken connection or a 503. */
 export async function postBatch(baseUrl: string, token: string, batch: Batch): Promise<Batch> {
   const request = fetch(`${baseUrl}/v1/online-submissions/bulk-upload`, {
     method: "POST",
@@ -45,7 +45,7 @@ export async function postBatch(baseUrl: string, token: string, batch: Batch): P
   return { ...batch, answer };
 }
 
-/** How many conversions there are of each of these batches, stored `since` the second of that time. */
+/** Returns the number of stored conversions of each batch, among those modified since the second of `since`. */
 export async function storedOf(
   baseUrl: string,
   token: string,
@@ -63,7 +63,7 @@ export async function storedOf(
   return batches.map(({ number }) => counts.get(number) ?? 0);
 }
 
-/** Posts batch after batch until one is not acknowledged; returns all of them, that one last. */
+/** Posts batches until one is not acknowledged. Returns all batches, including the last one. */
 export async function postUntilDead(baseUrl: string, token: string, onAnswer: () => void): Promise<Batch[]> {
   const posted: Batch[] = [];
   for (;;) {

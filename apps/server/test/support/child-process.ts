@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { Environment } from "../../src/settings/setting.js";
 
-/** What makes Node run the sources. */
+/** Node options that run TypeScript sources. */
 export const fromSources = [
   "-C",
   "@repute/source",
@@ -12,7 +12,7 @@ export const fromSources = [
   join(__dirname, "../../../../test/from-sources.cjs"),
 ] as const;
 
-/** Runs `repute ...args` from its sources in a process of its own, as if a person watched it. */
+/** Runs `repute ...args` from its sources in a child process, as if in a terminal. */
 export function reputeInChild(
   args: readonly string[],
   env: Environment,
@@ -23,7 +23,7 @@ export function reputeInChild(
   });
 }
 
-/** The first match in what a stream brings, which goes on unread afterwards. */
+/** Waits for the first match in a stream's output. The stream continues to flow afterwards. */
 export function printed(stream: Readable, pattern: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     let text = "";

@@ -7,33 +7,32 @@ import type { Terminal } from "../../src/terminal.js";
 export type Surroundings = { readonly env?: Environment; readonly stdin?: string; readonly watched?: boolean };
 export type Ended = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
-/** Runs `repute ...args` in this process and returns what came of it. */
+/** Runs `repute ...args` in this process. Returns its exit code and output. */
 export async function repute(args: readonly string[], around: Surroundings = {}): Promise<Ended> {
   return begin(args, around).ended;
 }
 
-/** Runs `repute ...args --json` and returns the JSON document that it printed. */
+/** Runs `repute ...args --json`. Returns the printed JSON document. */
 export async function reputeJson<T>(args: readonly string[], env: Environment): Promise<T> {
   const { code, stdout, stderr } = await repute([...args, "--json"], { env });
   if (code !== 0) throw new Error(`repute ${args.join(" ")} ended with ${code}: ${stderr}`);
   return JSON.parse(stdout) as T;
 }
 
-/** The one line of a failed command. `serve` logs it as a JSON record when it runs without a terminal. */
+/** Returns the error line of a failed command. `serve` logs it as a JSON record if it runs without a terminal. */
 export const failureLine = (stderr: string): string =>
   stderr.startsWith("{") ? `error: ${(JSON.parse(stderr) as { readonly msg: string }).msg}\n` : stderr;
 
-/** A command that goes on until it is told to stop. */
+/** Command that runs until it receives a signal. */
 export type Running = {
   readonly ended: Promise<Ended>;
-  /** The first match in its standard output, once it is there. */
+  /** Waits for the first match in standard output. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   signal(name: "SIGTERM" | "SIGINT"): void;
-  /** An error that nobody caught. */
+  /** Emits an uncaught error. */
   crash(error: unknown): void;
 };
 
-/** Starts `repute ...args` in this process. */
 export function begin(args: readonly string[], { env = {}, stdin = "", watched = false }: Surroundings = {}): Running {
   const signals = new EventEmitter();
   const stdout = capture();

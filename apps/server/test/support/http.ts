@@ -1,13 +1,12 @@
-/** An answer, as tests look at it. */
 export type Reply = { readonly status: number; readonly body: unknown };
 
-/** Asks for `path` with a token; returns status and parsed body. */
+/** Gets `path` with a token. Returns the status and the parsed body. */
 export async function get(baseUrl: string, path: string, token?: string): Promise<Reply> {
   const response = await fetch(baseUrl + path, token === undefined ? {} : { headers: { "api-token": token } });
   return { status: response.status, body: await response.json() };
 }
 
-/** The items of a list that must be there. */
+/** Returns the items of a list. Throws if the response is not 200. */
 export async function items(baseUrl: string, path: string, token: string): Promise<Record<string, unknown>[]> {
   const { status, body } = await get(baseUrl, path, token);
   if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);

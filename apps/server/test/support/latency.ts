@@ -2,40 +2,43 @@ import type { IncomingMessage } from "node:http";
 import { Agent, get } from "node:http";
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
 
-/** What is asked for, over and over; a failure is thrown. */
+/** Sends one request. Throws if the request fails. */
 export type Ask = (index: number) => Promise<void>;
 
-/** Asks `rate` times a second for `seconds`, whether or not what was asked before is answered; returns the milliseconds of each. */
+/**
+ * Sends `rate` requests per second for `seconds`, regardless of pending responses. Returns the latency of each in
+ * milliseconds.
+ */
 export async function askSteadily(ask: Ask, { rate, seconds }: { readonly rate: number; readonly seconds: number }) {
   const start = performance.now();
   const count = Math.round(rate * seconds);
   const asked: Promise<number>[] = [];
   for (let index = 0; index < count; index += 1) {
     const due = start + (index * 1_000) / rate;
-    // Whoever is late still lets what he asked for before be answered.
+    // A late client still yields, so that earlier responses are processed.
     await (due > performance.now() ? pause(due - performance.now()) : turn());
     asked.push(timed(() => ask(index), due));
-    // A failure is looked at with all others at the end.
+    // Prevents an unhandled rejection. `Promise.all` throws the error at the end.
     asked.at(-1)?.catch(() => {});
   }
   return Promise.all(asked);
 }
 
-/** From when it was due, so that a client that comes late hides nothing. */
+/** Measures from the scheduled time, so that a late client does not hide latency. */
 async function timed(work: () => Promise<void>, due: number): Promise<number> {
   await work();
   return performance.now() - due;
 }
 
-/** The 99th percentile. */
+/** Returns the 99th percentile. */
 export function p99(milliseconds: readonly number[]): number {
   const sorted = [...milliseconds].sort((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? NaN;
 }
 
 /**
- * Asks for paths over so many connections at most, which are kept; a path that is not there is thrown. A connection that
- * the server closed while nothing was asked on it is replaced, as any client does.
+ * Creates a client with a limited number of persistent connections. `ask` throws unless the response is 200. It retries
+ * on a new connection if the server has closed an idle one.
  */
 export function askingClient(baseUrl: string, token: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });

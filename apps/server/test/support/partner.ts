@@ -6,21 +6,21 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll } from "@jest/globals";
 import type { Reply } from "./http.js";
 
-/** A partner with a key, which it publishes on this machine for as long as the tests of a file run. */
+/** Partner with a key set, which a local server publishes during the tests of a file. */
 export type Partner = {
-  /** Where its key set lies; its origin has to be let through. */
+  /** URL of the key set. Its origin must be in `JWK_URL_ALLOW`. */
   readonly jwkUrl: string;
   readonly origin: string;
-  /** The private key that it signs with, as PEM. */
+  /** Returns the private key as PEM. */
   privateKey(): string;
-  /** How often its key set was asked for. */
+  /** Returns the number of requests for the key set. */
   asked(): number;
-  /** Puts another key into the place of the one that it signs with. */
+  /** Replaces the signing key. */
   rotate(): void;
   assertion(clientId: string, baseUrl: string, more?: object): string;
 };
 
-/** A partner from before the tests of a file to after them. */
+/** Publishes a partner's key set before all tests of a file, and closes the server after them. */
 export function aPartner(): () => Partner {
   let partner: Partner & { close(): void };
   beforeAll(async () => {
@@ -63,13 +63,13 @@ function signed({ kid, privateKey }: { readonly kid: string; readonly privateKey
   return `${text}.${sign("sha384", Buffer.from(text), privateKey).toString("base64url")}`;
 }
 
-/** Asks for an access token. */
+/** Exchanges an assertion. Returns the status and the parsed body. */
 export async function exchange(baseUrl: string, assertion: string): Promise<Reply> {
   const response = await postAssertion(baseUrl, assertion);
   return { status: response.status, body: await response.json() };
 }
 
-/** The same, for those who look at the answer as it came. */
+/** Exchanges an assertion. Returns the raw response. */
 export function postAssertion(baseUrl: string, assertion: string): Promise<Response> {
   const form = {
     grant_type: "client_credentials",
@@ -79,7 +79,7 @@ export function postAssertion(baseUrl: string, assertion: string): Promise<Respo
   return fetch(`${baseUrl}/oauth/token`, { method: "POST", body: new URLSearchParams(form) });
 }
 
-/** Asks for `path` with an access token; returns the status. */
+/** Gets `path` with an access token. Returns the status. */
 export async function statusWith(baseUrl: string, path: string, accessToken: string): Promise<number> {
   const response = await fetch(baseUrl + path, { headers: { Authorization: `Bearer ${accessToken}` } });
   await response.arrayBuffer();

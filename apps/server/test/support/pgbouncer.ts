@@ -7,17 +7,17 @@ import { join } from "node:path";
 import { printed } from "./child-process.js";
 import { freePort } from "./free-port.js";
 
-/** A pooler before a database. */
+/** PgBouncer process in front of a database. */
 export type PgBouncer = { readonly url: string; stop(): Promise<void> };
 
 const program = ["/usr/sbin", ...(process.env["PATH"] ?? "").split(":")]
   .map((folder) => join(folder, "pgbouncer"))
   .find(existsSync);
 
-/** Whether there is one on this machine. */
+/** Whether PgBouncer is installed. */
 export const hasPgBouncer = program !== undefined;
 
-/** Starts PgBouncer before the database of that URL. */
+/** Starts PgBouncer in front of the database at `url`. */
 export async function pgBouncer(url: string, mode: "session" | "transaction" | "statement"): Promise<PgBouncer> {
   const { hostname, port, pathname, username, password } = new URL(url);
   const folder = await mkdtemp(join(tmpdir(), "repute-pgbouncer-"));
@@ -34,7 +34,7 @@ export async function pgBouncer(url: string, mode: "session" | "transaction" | "
   ];
   const file = join(folder, "pgbouncer.ini");
   await writeFile(file, `[databases]\n${database} = ${at}\n[pgbouncer]\n${settings.join("\n")}\n`);
-  // It refuses to run as root.
+  // PgBouncer does not run as root, so another user needs access to the folder.
   await chmod(folder, 0o755);
   const lowered = process.getuid?.() === 0 ? ["-u", "postgres"] : [];
   const child = spawn(program ?? "", [...lowered, file], { stdio: ["ignore", "ignore", "pipe"] });

@@ -1,4 +1,4 @@
-/** A small practice as lines of a bundle. */
+/** Bundle lines of a small practice. */
 export const practiceLines: readonly Readonly<Record<string, unknown>>[] = [
   { kind: "account", time_zone: "America/Denver" },
   {
@@ -20,7 +20,7 @@ export const practiceLines: readonly Readonly<Record<string, unknown>>[] = [
   { kind: "group", id: 5, name: "All", provider_ids: [10], location_ids: [1] },
 ];
 
-/** A review on that practice's platform. */
+/** Makes a review on the platform of `practiceLines`. */
 export const aReview = (id: number, createTime: string, more: Readonly<Record<string, unknown>> = {}) => ({
   kind: "review",
   id,
@@ -34,10 +34,10 @@ export const aReview = (id: number, createTime: string, more: Readonly<Record<st
   ...more,
 });
 
-/** Too long for many of it to fit into the buffers of a connection. */
+/** Long comment, so that few reviews fit into the buffers of a connection. */
 export const longComment = "It took a while. ".repeat(300);
 
-/** A practice whose list of reviews is longer than what the system's buffers hold on both ends of a connection. */
+/** Practice with a list of reviews that exceeds the system's buffers on both ends of a connection. */
 export const longPractice = (reviews = 4_000): readonly object[] => [
   ...practiceLines,
   ...Array.from({ length: reviews }, (_, index) =>
@@ -45,7 +45,7 @@ export const longPractice = (reviews = 4_000): readonly object[] => [
   ),
 ];
 
-/** A practice whose reviews are all written anew in each state, which their comments begin with; the next state has one more. */
+/** Practice whose review comments start with the number of the state. Each state rewrites all reviews and adds one. */
 export const practiceInState = (state: number, reviews: number, text = ""): readonly object[] => [
   ...practiceLines,
   ...Array.from({ length: reviews + state }, (_, index) =>

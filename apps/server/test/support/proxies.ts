@@ -11,7 +11,9 @@ import { freePort } from "./free-port.js";
 import type { Version } from "./raw-list.js";
 import { versions } from "./raw-list.js";
 
-/** A proxy, how it is started in front of a server's host and port, and in which protocols clients are told of breaks. */
+/**
+ * Proxy with its start function. `tellsOfBreaks` lists the protocols in which clients can recognize broken responses.
+ */
 export type Proxy = {
   readonly name: string;
   readonly start: (server: string) => Promise<RunningProxy>;
@@ -21,20 +23,20 @@ export type RunningProxy = { readonly baseUrl: string; close(): Promise<void> };
 
 const guide = readFileSync(join(__dirname, "../../../../docs/guides/run-in-production.md"), "utf8");
 
-/** The example of a language in the guide. */
+/** Returns the guide's example in a language. */
 function exampleOf(language: string): string {
   const [, code] = new RegExp(`\`\`\`${language}\\n([^\`]*)\`\`\``).exec(guide) ?? [];
   if (code === undefined) throw new Error(`the guide has no example in ${language}`);
   return code;
 }
 
-// Debian keeps some of them where only the administrator's PATH looks.
+// Debian installs some programs in folders that only the administrator's PATH contains.
 const programOf = (name: string): string | undefined =>
   [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"]
     .map((folder) => join(folder, name))
     .find(existsSync);
 
-/** The proxies that are installed here, as the guide sets them up; and nginx as it is when nobody sets it up. */
+/** Returns the installed proxies with the guide's configuration, and nginx with a minimal configuration. */
 export function installedProxies(): readonly Proxy[] {
   const [nginx, caddy] = [programOf("nginx"), programOf("caddy")];
   for (const [name, program] of Object.entries({ "nginx (Debian: apt-get install nginx-light)": nginx, caddy })) {
@@ -43,7 +45,7 @@ export function installedProxies(): readonly Proxy[] {
   return [...(nginx === undefined ? [] : nginxProxies(nginx)), ...(caddy === undefined ? [] : [caddyProxy(caddy)])];
 }
 
-/** Starts nginx as deploy/nginx/two-servers.conf sets it up; `undefined` where nginx is not installed. */
+/** Starts nginx with deploy/nginx/two-servers.conf. Returns `undefined` if nginx is not installed. */
 export async function nginxOfTwo(ports: readonly [number, number]): Promise<RunningProxy | undefined> {
   const program = programOf("nginx");
   if (program === undefined) return undefined;
@@ -64,7 +66,7 @@ const nginxProxies = (program: string): readonly Proxy[] => [
   },
 ];
 
-/** Since 2.7.6 it tells of breaks: https://github.com/caddyserver/caddy/pull/5952. */
+/** Caddy breaks off incomplete responses since 2.7.6: https://github.com/caddyserver/caddy/pull/5952. */
 function caddyProxy(program: string): Proxy {
   const version = execFileSync(program, ["version"], { encoding: "utf8" }).trim();
   const [major = 0, minor = 0, patch = 0] = version.replace(/^v/, "").split(/[. ]/, 3).map(Number);
@@ -73,7 +75,10 @@ function caddyProxy(program: string): Proxy {
   return { name: "Caddy", tellsOfBreaks: isTold ? ["1.1"] : [], start: (server) => startCaddy(program, server) };
 }
 
-/** Nothing said of protocols; only that it takes no more of a list than it can pass on. */
+/**
+ * Minimal nginx configuration without protocol settings. Temporary files are disabled, so that nginx buffers little of
+ * a list.
+ */
 const plainNginx = `
 server {
   listen 443 ssl;

@@ -2,22 +2,22 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { connect } from "node:net";
 
-/** The protocol that a list is asked for in. */
+/** HTTP version of a request. */
 export type Version = "1.1" | "1.0";
 
 export const versions: readonly Version[] = ["1.1", "1.0"];
 
-/** How a response ended, as one who knows HTTP and nothing else can tell. */
+/** End of a response as any HTTP client can detect it. */
 type Ending = "whole" | "broken";
 
-/** A list that is asked for on a connection of its own, and read no further than to its first bytes. */
+/** List response on a separate connection. Only its first bytes have been read. */
 export type RawList = {
   readonly socket: Socket;
-  /** Reads on to the end. */
+  /** Reads the rest of the response. */
   readToEnd(): Promise<{ readonly ending: Ending; readonly status: number; readonly bytes: number }>;
 };
 
-/** Asks for a list; returns when it has begun. */
+/** Requests a list. Returns when the first bytes arrive. */
 export async function beginList(
   baseUrl: string,
   path: string,
@@ -46,7 +46,7 @@ export async function beginList(
 
 const lastChunk = Buffer.from("\r\n0\r\n\r\n");
 
-/** Keeps of a response what tells where it ends: its head, its length and its last bytes. */
+/** Collects the parts of a response that determine where it ends: its head, its length and its last bytes. */
 function readFraming() {
   let [start, tail, bytes] = [Buffer.alloc(0), Buffer.alloc(0), 0];
   const take = (piece: Buffer) => {
@@ -58,7 +58,7 @@ function readFraming() {
   const isWhole = () => {
     const length = /^content-length: *(\d+)/im.exec(head())?.[1];
     if (length !== undefined) return bytes - head().length - 4 === Number(length);
-    // Without either, the end of the connection is the end of the response.
+    // Without a length or chunks, the end of the connection is the end of the response.
     return head() !== "" && (!/^transfer-encoding: *chunked/im.test(head()) || tail.equals(lastChunk));
   };
   const seen = () => ({ bytes, status: Number(/^HTTP\/1\.[01] (\d+)/.exec(head())?.[1] ?? 0) });

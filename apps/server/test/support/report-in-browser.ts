@@ -8,10 +8,10 @@ import { describeInBrowser, openBrowser } from "../../../../test/browser.js";
 import type { Report } from "../../src/report/report-page.js";
 import { reportPage } from "../../src/report/report-page.js";
 
-/** Opens the report in a window of that width. */
+/** Opens the report in a window of the given width. */
 type OpenReport = (width: number) => Promise<Page>;
 
-/** What holds for the page of every report, and `tests` of this one. */
+/** Runs the tests that every report must pass, and `tests` for the given report. */
 export function describeReport(name: string, make: () => Promise<Report>, tests: (open: OpenReport) => void): void {
   describeInBrowser(name, () => {
     let browser: Browser;

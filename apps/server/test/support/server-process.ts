@@ -3,18 +3,18 @@ import { afterEach } from "@jest/globals";
 import type { Environment } from "../../src/settings/setting.js";
 import { printed, reputeInChild } from "./child-process.js";
 
-/** A server in a process of its own. */
+/** Server in a child process. */
 export type ServerProcess = {
   readonly baseUrl: string;
   readonly pid: number;
-  /** Sends it a signal; returns once it has ended. */
+  /** Sends a signal. Resolves when the process has ended. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
   signal(signal: "SIGTERM"): void;
 };
 
 const noLimits = { RATE_LIMIT_PER_MINUTE: "0", TOKEN_RATE_LIMIT_PER_MINUTE: "0", LOG_LEVEL: "info" };
 
-/** Starts servers without limits on requests, which end with the test at the latest. */
+/** Returns a function that starts servers without rate limits. All servers end with the test. */
 export function serverProcesses(): (env: Environment) => Promise<ServerProcess> {
   const running = new Set<ServerProcess>();
   afterEach(async () => {

@@ -5,13 +5,13 @@ import type { Readable } from "node:stream";
 import type { Environment } from "../../src/settings/setting.js";
 import { fromSources, printed } from "./child-process.js";
 
-/** A server process that can be killed as if its machine had lost power. */
+/** Server process that tests can end with SIGKILL. */
 export type Killable = { readonly baseUrl: string; kill(): Promise<void> };
 
-/** A process that has loaded the server already, so that the next one can be up as soon as the last one is dead. */
+/** Process that has already loaded the server, so that a restart is fast. */
 export type Standby = { serve(): Promise<Killable>; kill(): Promise<void> };
 
-/** Starts a process that waits for its turn to serve. */
+/** Starts a process that loads the server and waits for `serve`. */
 export function standby(env: Environment): Standby {
   const child = spawn(process.execPath, [...fromSources, join(__dirname, "when-told.cjs")], {
     env: { PATH: process.env["PATH"], ...env },

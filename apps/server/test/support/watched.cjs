@@ -1,5 +1,5 @@
 "use strict";
-// Runs the command line from its sources as if a person watched, so that a test can see how far a load is.
+// Runs the command line from its sources as if in a terminal, so that a test can read the progress of a command.
 const { main } = require("../../src/main.ts");
 
 process.stderr.isTTY = true;

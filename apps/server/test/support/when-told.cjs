@@ -1,5 +1,5 @@
 "use strict";
-// Loads the command line from its sources and waits until it is told what to run: then it runs at once.
+// Loads the command line from its sources and waits for a message with the arguments to run.
 const { main } = require("../../src/main.ts");
 
 process.once("message", (args) => {

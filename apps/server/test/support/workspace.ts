@@ -9,24 +9,24 @@ import type { Environment } from "../../src/settings/setting.js";
 import type { Running } from "./command-line.js";
 import { begin } from "./command-line.js";
 
-/** A folder for one test, and what it takes to run commands in it. */
+/** Folder for one test, with functions that run commands in it. */
 export type Workspace = {
   readonly folder: string;
-  /** A configuration with a database of the test's own and any free port. */
+  /** Environment variables for a separate database and any free port. */
   readonly env: Environment;
-  /** Writes a bundle of these lines; returns its file. */
+  /** Writes a bundle and returns its file name. */
   bundle(lines: readonly unknown[]): Promise<string>;
-  /** Starts a server that stops with the test; returns its base URL. */
+  /** Starts a server that stops with the test. Returns its base URL. */
   serve(args?: readonly string[], more?: Environment): Promise<{ readonly baseUrl: string; readonly running: Running }>;
 };
 
-/** What tests whose subject is stored run on: `describe.each(engines)`. PostgreSQL is left out where there is none. */
+/** Engines for `describe.each`. PostgreSQL is omitted if no test server is available. */
 export const engines: readonly Engine[] = testServer() === undefined ? ["SQLite"] : ["SQLite", "PostgreSQL"];
 export type Engine = "SQLite" | "PostgreSQL";
 
 /**
- * Gives each test of the enclosing block a fresh workspace, with a database of the engine that is up to date and empty,
- * or has not even tables when it is to be `blank`.
+ * Gives each test of the enclosing block a new workspace with an empty database. The database is migrated unless
+ * `blank` is set, in which case it has no tables.
  */
 export function freshWorkspace(engine: Engine = "SQLite", blank?: "blank"): () => Workspace {
   let current: Workspace;
@@ -51,7 +51,7 @@ export function freshWorkspace(engine: Engine = "SQLite", blank?: "blank"): () =
   return () => current;
 }
 
-/** What every server on PostgreSQL is given. */
+/** Token keys of all servers on PostgreSQL in the tests. */
 export const tokenKeys = `1:${randomBytes(32).toString("base64")}`;
 
 function workspace(folder: string, database: { url: string; migrationUrl?: string }, servers: Running[]): Workspace {

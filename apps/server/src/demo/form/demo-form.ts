@@ -8,7 +8,7 @@ import { complaintsOf, filledFrom, submissionOf } from "./form-fields.js";
 import { formPage, refusalPage, sentPage } from "./form-page.js";
 import { pagePolicy } from "./page.js";
 
-/** Whose form it is, at which address, and who is told of errors. */
+/** Account of the form, base URL of the server, and handler of unexpected errors. */
 export type DemoFormOptions = {
   readonly by: Principal;
   readonly baseUrl: string;
@@ -18,7 +18,7 @@ export type DemoFormOptions = {
 const [formPath, sentPath] = ["/demo/form", "/demo/form/sent"];
 const conversionShape = /^sub-\d{1,16}$/;
 
-/** The app with a form before it that visitors of the demo's practice fill in; no part of the interface. */
+/** Serves the demo practice's form in front of the app. The form is not part of the API. */
 export function withDemoForm(app: RequestListener, domain: Domain, options: DemoFormOptions): RequestListener {
   const form = demoForm(domain, options);
   return (request, response) => {
@@ -57,7 +57,7 @@ function demoForm({ submissions }: Pick<Domain, "submissions">, { by, baseUrl, r
     .use(refuse(report));
 }
 
-/** The form again with what the domain found wrong in it; throws what visitors can do nothing about. */
+/** Renders the form with the errors that the domain found. Throws errors that visitors cannot correct. */
 function complaining(filled: Filled, error: unknown): string {
   const complaints = isDomainError(error) ? complaintsOf(error.problems) : {};
   if (Object.keys(complaints).length === 0) throw error;
@@ -81,7 +81,7 @@ const show = (response: Response, status: number, html: string): void => {
   response.status(status).type("html").send(html);
 };
 
-/** Express knows an error handler by its four parameters. */
+/** Express recognizes an error handler by its four parameters. */
 const refuse =
   (report: (error: unknown) => void): ErrorRequestHandler =>
   (error, _request, response, _next) => {
@@ -90,7 +90,7 @@ const refuse =
     show(response, status, refusalPage(status < 500 ? "The form data is invalid." : "Please try again later."));
   };
 
-/** Who reads bodies says by a status what was wrong with one. */
+/** Status of an error from the body parser, or 500. */
 const statusOf = (error: unknown): number =>
   typeof error === "object" && error !== null && "status" in error && typeof error.status === "number"
     ? error.status

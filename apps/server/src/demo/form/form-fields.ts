@@ -1,6 +1,6 @@
 import type { Problem } from "@repute/domain";
 
-/** A field that visitors fill in: the key of a submission that it becomes, and what they are told when it is wrong. */
+/** Field of the form: the key in the submission, and the message for an invalid value. */
 export type FormField = {
   readonly name: string;
   readonly label: string;
@@ -43,32 +43,35 @@ export const fields: readonly FormField[] = [
   },
 ];
 
-/** What stands in a form: the tracking parameter, empty when there is none, and what was filled in, by field. */
+/** Contents of the form: the tracking parameter, empty if absent, and the value of each field. */
 export type Filled = { readonly scct: string; readonly values: Readonly<Record<string, string>> };
 
-/** What is wrong with what was filled in, by field. */
+/** Error messages by field. */
 export type Complaints = Readonly<Record<string, string>>;
 
-/** What a tracked link may carry, as the tracking script knows it. */
+/** Valid tracking parameter, as in the tracking script. */
 const parameterShape = /^[\w-]{1,128}$/;
 
-/** No campaign's parameter: what a visitor brings whom none has sent, for there must be one. */
+/**
+ * Tracking parameter for visitors without a tracked link, because a submission requires one. No campaign has this
+ * parameter.
+ */
 const direct = "direct";
 
-/** A form as it was sent, or as an address asks for it. */
+/** Reads the form from a request body or a query string. */
 export const filledFrom = (sent: URLSearchParams): Filled => ({
   scct: sent.getAll("scct").find((value) => parameterShape.test(value)) ?? "",
   values: Object.fromEntries(fields.map(({ name }) => [name, sent.get(name)?.trim() ?? ""])),
 });
 
-/** What is filled in as a submission by the keys of the interface. */
+/** Turns the contents of the form into a submission of the API. */
 export const submissionOf = ({ scct, values }: Filled) => ({
   ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")),
   scct_parameter: scct || direct,
   conversion_type: "Online",
 });
 
-/** What visitors are told of problems that the domain found. */
+/** Turns problems that the domain found into messages for visitors. */
 export function complaintsOf(problems: readonly Problem[]): Complaints {
   const wrong = new Set(problems.map(({ pointer }) => pointer));
   return Object.fromEntries(

@@ -4,11 +4,11 @@ import type { Complaints, Filled, FormField } from "./form-fields.js";
 import { fields } from "./form-fields.js";
 import { page } from "./page.js";
 
-/** Addresses are relative, so that the pages may lie behind a proxy under any path. */
+/** Script tag with a relative URL, so that the page works behind a proxy under any path. */
 const script = `
     <script src="../tracking/scct.js" async></script>`;
 
-/** The form with what was filled in so far and what is wrong with it. */
+/** Renders the form with its current values and error messages. */
 export const formPage = ({ scct, values }: Filled, complaints: Complaints = {}): string =>
   page(
     "Request an appointment",
@@ -36,7 +36,7 @@ function fieldHtml(
         <input id="${name}" name="${name}" ${attributes} value="${escapeHtml(value)}">${told}`;
 }
 
-/** What a request for an appointment has become, and how that is seen. */
+/** Confirmation page with the conversion that the submission became, and a request that shows it. */
 export const sentPage = (conversion: string, baseUrl: string): string =>
   page(
     "Thank you",
@@ -46,5 +46,5 @@ export const sentPage = (conversion: string, baseUrl: string): string =>
       <p><a href="../form">New request</a></p>`,
   );
 
-/** What is told of a request that could not be served. */
+/** Error page for a request that failed. */
 export const refusalPage = (text: string): string => page("Something went wrong", `      <p>${escapeHtml(text)}</p>`);

@@ -16,7 +16,10 @@ pre { padding: 1rem; background: #f4f6f4; border-radius: 6px; white-space: pre-w
 @media (max-width: 34rem) { main { margin: 0; border-radius: 0; } }
 `;
 
-/** What the pages may do: carry their own style, load scripts of this server, and send forms to it. */
+/**
+ * Content Security Policy of the pages. They may use their own style, load scripts from this server and submit forms to
+ * it.
+ */
 export const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -27,7 +30,7 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join(";");
 
-/** A page of the practice's site; `head` and `content` are HTML. */
+/** Renders a page of the practice's website. `head` and `content` are HTML. */
 export const page = (title: string, content: string, head = ""): string => `<!doctype html>
 <html lang="en">
   <head>

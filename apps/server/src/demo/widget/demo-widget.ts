@@ -5,7 +5,7 @@ import { pagePolicy, widgetPage } from "./widget-page.js";
 
 const path = "/demo/widget";
 
-/** The id of the demo's widget, which a demo that was made by an earlier version gets now. */
+/** Returns the ID of the demo's widget. Creates the widget if an earlier version created the demo. */
 export async function demoWidget({ widget }: Domain, account: AccountId): Promise<WidgetId> {
   try {
     return (await widget.show(account)).id;
@@ -15,7 +15,10 @@ export async function demoWidget({ widget }: Domain, account: AccountId): Promis
   }
 }
 
-/** The app with a page before it that shows the widget, as a practice's own page would; no part of the interface. */
+/**
+ * Serves a page with the widget in front of the app, as an example of a practice's page. The page is not part of the
+ * API.
+ */
 export function withDemoWidget(app: RequestListener, widget: WidgetId): RequestListener {
   const page = Buffer.from(widgetPage(widget));
   return (request, response) => {

@@ -16,7 +16,7 @@ p { margin: 0; }
 pre { margin: 0; padding: 1rem; background: #fff; border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere; }
 `;
 
-/** What a practice's page has to allow, and the page's own style. */
+/** Content Security Policy that a practice's page needs for the widget, plus the page's own style. */
 export const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -30,7 +30,7 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join(";");
 
-/** A page of the practice's site that shows what patients say of it. */
+/** Renders a page of the practice's website with the review widget. */
 export const widgetPage = (widget: string): string => `<!doctype html>
 <html lang="en">
   <head>
