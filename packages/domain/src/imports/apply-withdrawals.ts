@@ -14,12 +14,12 @@ import type { InviteCorrection } from "./staged-row.js";
 import type { RunStores } from "./store-ports.js";
 import type { AppliedWithdrawal, Withdrawal, WithdrawalOutcome } from "./withdrawal.js";
 
-/** What withdrawals did, and the ids of the planned invites that they withdrew. */
+/** Applied withdrawals, and the ids of the planned invites that they removed. */
 export type Applied = { readonly applied: readonly AppliedWithdrawal[]; readonly invites: readonly InviteId[] };
 
 /**
- * Marks the appointments of withdrawals with their status, and removes the planned invites of these appointments. A test run
- * changes nothing. Links of conversions stay, because a cancelled appointment was booked.
+ * Sets the status of withdrawn appointments and removes their planned invites. A test run changes nothing. Conversions
+ * stay linked, because a cancelled appointment was booked.
  */
 export async function applyWithdrawals(
   withdrawals: readonly Withdrawal[],
@@ -30,7 +30,7 @@ export async function applyWithdrawals(
   const invites = [...new Set(decided.flatMap(({ planned }) => planned))];
   if (!isTest) {
     const marked = decided.flatMap(({ marked: one }) => one ?? []);
-    // One appointment may be withdrawn twice; the last row decides.
+    // If several rows withdraw an appointment, the last row determines its status.
     await storeAppointments([...new Map(marked.map((one) => [one.id, one])).values()], work);
     await removeInvites(invites, work);
   }
@@ -56,7 +56,7 @@ async function decide(
   const concerned = withdrawals.map((withdrawal) => {
     const own = withdrawal.appointments.map(() => ids[next++]).find((id) => id !== undefined);
     const appointment = own === undefined ? undefined : known.get(own);
-    // The row and the stored appointment may differ in their appointment id, or only one of them may have one.
+    // The row and the stored appointment may have different appointment ids, or only one of them may have an id.
     const stored = appointment ? visitsOfAppointment(appointment) : [];
     return { withdrawal, appointment, visits: [...new Set([...withdrawal.visits, ...stored])] };
   });
@@ -100,15 +100,15 @@ function outcomeOf(
 ): WithdrawalOutcome {
   if (isOverruled) return "overruled";
   if (!appointment) return hasInvite ? "withdrawn" : "unknown";
-  // A system may list the old time of a moved appointment as rescheduled.
+  // A rescheduled row may contain the old time of an appointment that has already moved.
   if (status === "rescheduled" && at !== null && at !== appointment.at) return "other_time";
   return appointment.status === status && !hasInvite ? "repeated" : "withdrawn";
 }
 
 /**
- * Updates the planned invites of appointments that a run changed: recipient, place, provider, and the planned time of those
- * that are not due. An invite that was sent only follows the appointment to its new id. Returns the planned invites that
- * changed.
+ * Updates the planned invites of appointments that a run changed. Updates the recipient, place and provider, and the
+ * planned time unless the invite is due. A sent invite only gets the new visit key of its appointment. Returns the
+ * changed planned invites.
  */
 export async function correctInvites(
   corrections: readonly InviteCorrection[],
@@ -135,7 +135,7 @@ const changesOf = ({ type, sentTo, phone, customerName, locationId, providerId, 
 
 const timeOf = ({ sentAt, isWaiting }: Invite) => ({ sentAt, isWaiting });
 
-/** The latest invite of each visit that has one. */
+/** Returns the latest invite of each visit. Visits without an invite are absent. */
 async function invitesOfVisits(
   visits: readonly string[],
   { stores, account }: Pick<UnitOfWork<RunStores>, "stores" | "account">,

@@ -3,7 +3,7 @@ import type { Appointment } from "../attribution/appointment.js";
 import { patientKeyOf, visitKeyOf } from "./patient-key.js";
 import { sourceKey } from "./visit-keys.js";
 
-/** By what imports find an appointment, besides what conversions find it by. */
+/** Returns the keys that imports use to look up an appointment. Conversions use other keys. */
 export function importKeysOf(appointment: Appointment): readonly AppointmentKey[] {
   const { source } = appointment;
   const patient = patientKeyOf(appointment);
@@ -15,7 +15,10 @@ export function importKeysOf(appointment: Appointment): readonly AppointmentKey[
   ];
 }
 
-/** The visits under which an appointment's invite may be stored, as `Invite.visit` has them. The one with an id is first. */
+/**
+ * Returns the visit keys under which an appointment's invite may be stored (`Invite.visit`). The key with the
+ * appointment id comes first.
+ */
 export function visitsOfAppointment(appointment: Appointment): readonly string[] {
   const { source } = appointment;
   const visit = visitKeyOf(appointment, appointment);

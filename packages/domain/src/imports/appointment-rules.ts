@@ -7,15 +7,15 @@ import { folded } from "./places.js";
 import type { SlotRow } from "./slot.js";
 import type { Visit } from "./visit.js";
 
-/** What a run judges rows by. */
+/** Settings of a run that appointment rules depend on. */
 export type Terms = {
   readonly connection: ImportConnection;
   readonly severalLocations: boolean;
-  /** The local day of the upload. */
+  /** Local date of the upload. */
   readonly uploadDate: CalendarDate;
-  /** The first and the last local day that an appointment may be on. */
+  /** First and last local date allowed for an appointment. */
   readonly allowedDays: { readonly from: CalendarDate; readonly to: CalendarDate };
-  /** References of which nothing is captured, as references are compared. */
+  /** Silenced location and provider references, normalized by `folded`. Rows with these references are not captured. */
   readonly silenced: { readonly locations: ReadonlySet<string>; readonly providers: ReadonlySet<string> };
 };
 
@@ -60,7 +60,7 @@ const unknownProvider: SlotRule = {
   },
 };
 
-/** What is known of a row's appointment by looking elsewhere. */
+/** Compares a row's appointment with earlier rows and stored appointments. */
 export type KnownVisits = { duplicate(visit: Visit): Objection | undefined };
 
 const duplicate: Rule<Visit, KnownVisits> = {
@@ -90,16 +90,19 @@ const noState: Rule<Visit, Terms> = {
   check: ({ state }, { connection }) => (connection.requireState && state === null ? plainly : undefined),
 };
 
-/** A1 to A4 of the decision table: what stops at one step is not asked the next; the rules of one step are all asked. */
+/**
+ * Rules A1 to A4 of the decision table. A row that fails one step skips the later steps. All rules of a step are
+ * checked.
+ */
 export const slotSteps: readonly (readonly SlotRule[])[] = [
   [unusableDate],
   [silenced],
   [unknownLocation, unknownProvider],
 ];
 
-/** A5 and A6, in this order. */
+/** Rules A5 (`duplicateRule`) and A6 (`dayRule`) of the decision table, checked in this order. */
 export const duplicateRule = duplicate;
 export const dayRule = wrongDay;
 
-/** A7 and A8: gaps that stop nothing. */
+/** Rules A7 and A8 of the decision table, which report missing data without skipping the row. */
 export const gapRules: readonly Rule<Visit, Terms>[] = [noDateOfBirth, noState];

@@ -1,6 +1,6 @@
 import type { AppointmentStatus } from "../attribution/appointment.js";
 
-/** Statuses of rows whose appointment does not take place, in lower case without spaces, hyphens or underscores. */
+/** Status words for appointments that do not take place, in lowercase without spaces, hyphens or underscores. */
 const statusOfWord: ReadonlyMap<string, AppointmentStatus> = new Map([
   ["cancelled", "cancelled"],
   ["canceled", "cancelled"],
@@ -12,6 +12,6 @@ const statusOfWord: ReadonlyMap<string, AppointmentStatus> = new Map([
 
 const maxWordLength = 100;
 
-/** The status of an appointment that does not take place; `undefined` for every other word. */
+/** Returns the status of an appointment that does not take place, or `undefined` for any other word. */
 export const withdrawnStatus = (word = ""): AppointmentStatus | undefined =>
   word.length > maxWordLength ? undefined : statusOfWord.get(word.toLowerCase().replace(/[\s_-]/g, ""));

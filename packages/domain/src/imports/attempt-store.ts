@@ -1,18 +1,18 @@
 import type { AccountId, ImportAttemptId } from "../kernel/ids.js";
 import type { ImportAttempt } from "./import-attempt.js";
 
-/** Attempts with a lower id. */
+/** Page of attempts with an id lower than `before`. */
 type AttemptPage = { readonly before: number; readonly limit: number };
 
-/** The import attempts of an account. */
+/** Stores the import attempts of an account. */
 export interface ImportAttemptStore {
-  /** Greatest id; 0 without any. */
+  /** Returns the greatest attempt id, or 0 if the account has no attempts. */
   greatest(account: AccountId): Promise<number>;
   byId(account: AccountId, id: ImportAttemptId): Promise<ImportAttempt | undefined>;
-  /** By id, descending. */
+  /** Returns attempts in descending order of id. */
   page(account: AccountId, page: AttemptPage): Promise<ImportAttempt[]>;
-  /** Attempts that are `running`, and `failed` attempts with a run, by id. */
+  /** Returns `running` attempts, and `failed` attempts that have a run, in ascending order of id. */
   unfinished(account: AccountId): Promise<ImportAttempt[]>;
-  /** Inserts an attempt, or replaces the one with the same id. */
+  /** Inserts an attempt, or replaces the attempt with the same id. */
   save(account: AccountId, attempt: ImportAttempt): Promise<void>;
 }

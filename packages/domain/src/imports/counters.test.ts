@@ -10,7 +10,7 @@ import type { ImportRow } from "./import-row.js";
 
 const few = (...texts: readonly string[]) => fc.constantFrom(...texts);
 
-/** Rows that often have something in common, and often something wrong. */
+/** Rows that often share values and often contain errors. */
 const arbitraryRow: fc.Arbitrary<Partial<ImportRow>> = fc
   .record(
     {
@@ -48,8 +48,8 @@ const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).
 const unplaced = ({ appointments, invites }: ImportErrorCounts) =>
   [appointments, invites].flatMap((side) => [side.location_mismatch ?? 0, side.provider_mismatch ?? 0]);
 
-describe("whatever a file holds, and whatever its connection asks for", () => {
-  it("adds up, in runs and in test runs alike", async () => {
+describe("an import of any file with any connection", () => {
+  it("has consistent counters, in test runs too", async () => {
     const rows = fc.array(arbitraryRow, { minLength: 1, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(rows, arbitraryConnection, async (file, connection) => {
@@ -89,14 +89,14 @@ describe("whatever a file holds, and whatever its connection asks for", () => {
     );
   });
 
-  it("adds no invite and no new patient when the same file comes again", async () => {
+  it("adds no invite and no new patient when the file is imported again", async () => {
     const rows = fc.array(arbitraryRow, { minLength: 1, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(rows, async (file) => {
         const practice = await importPractice();
         await practice.run(file);
         const again = await practice.run(file);
-        // A row that restores an appointment plans its invite again, and a "No Show" row below it withdraws this invite.
+        // A row that restores an appointment plans its invite again. A "No Show" row below it withdraws this invite.
         const { invites: withdrawn } = await withdrawalsOfRun(practice.ports)(practice.account, again.import_id);
         expect([again.new_patients, again.scheduled_invites - withdrawn]).toEqual([0, 0]);
       }),

@@ -19,7 +19,7 @@ import type { RunTerms } from "./run-terms.js";
 import { chooseConnection, runTerms } from "./run-terms.js";
 import { stageRows } from "./stage-rows.js";
 
-/** A run, and the last complete run of the same file before it. */
+/** A decided run, and the last complete run of the same file before it. */
 export type DecidedRun = { readonly stored: StoredRun; readonly earlier: StoredRun | undefined };
 
 type Deciding = {
@@ -29,8 +29,9 @@ type Deciding = {
 };
 
 /**
- * Judges the rows of a file and decides their run; answers the interrupted run that this file was in, where there is one,
- * and `undefined` when another run was under way or decided meanwhile, against whose rows these were not held.
+ * Judges the rows of a file and stores an incomplete run. Returns the interrupted run instead if the file is the same.
+ * Returns `undefined` if another run is incomplete or was decided meanwhile, or if a person was erased meanwhile.
+ * Throws `empty_file`.
  */
 export async function decideRun(
   ports: ImportPorts,
@@ -61,7 +62,7 @@ export async function decideRun(
     const decided = await ports.storage.transact(account, async (stores, now) => {
       const last = await stores.importRuns.last(account);
       if ((last?.run.id ?? 0) !== lastRun) return undefined;
-      // A person was erased meanwhile. The rows about the person must not be stored.
+      // A person was erased meanwhile. The staged rows may include the person.
       const { version } = await readSuppression(stores, ports.secrets, account);
       if (version !== suppression.version) return undefined;
       const firstIds = await firstIdsOf(stores, account, last, now);
@@ -98,7 +99,7 @@ type Begun = {
   readonly suppression: Suppression;
 };
 
-/** What the account says of the run, all of one moment; `undefined` while another one is stored. */
+/** Reads the account data of the run in one transaction. Returns `undefined` while another run is incomplete. */
 function begin(
   { storage, clock, secrets }: ImportPorts,
   account: AccountId,
@@ -125,7 +126,10 @@ function begin(
   });
 }
 
-/** Appointments and invites are numbered from the time on, in milliseconds: out of the way of those that bundles bring. */
+/**
+ * Returns the first ids of a run. Appointment and invite ids start at the current time in milliseconds to avoid ids
+ * from bundles.
+ */
 async function firstIdsOf(
   { appointments, invites }: Pick<RunStores, "appointments" | "invites">,
   account: AccountId,

@@ -11,7 +11,7 @@ const two = [aLocation(), aLocation({ id: locationId(2), name: "Elm Street", ext
 const otherPatient = { patientId: "MRN-6", mobilePhone: "801-555-0143", email: "" };
 
 describe("the worked example of the decision table", () => {
-  it("counts five rows as the rules say", async () => {
+  it("counts five rows according to the rules", async () => {
     const stops = [{ contact: "+18015550144" as Phone, since: null }];
     const practice = await importPractice({ locations: two, stops });
     const run = await practice.run([
@@ -44,7 +44,7 @@ describe("the worked example of the decision table", () => {
   });
 });
 
-describe("what stops an appointment", () => {
+describe("the appointment side of the decision table", () => {
   it.each([
     ["no date", { appointmentDate: "" }, ["2 appointments appointment_date error"]],
     ["what is no date", { appointmentDate: "2026-02-30" }, ["2 appointments appointment_date error"]],
@@ -83,7 +83,7 @@ describe("what stops an appointment", () => {
     expect(await practice.judge([anImportRow(row)])).toEqual(expected);
   });
 
-  it("tells of a gap without stopping", async () => {
+  it("reports missing data without skipping the appointment", async () => {
     const practice = await importPractice({ connection: { requireDateOfBirth: true, requireState: true } });
     const gaps = anImportRow({ dateOfBirth: "6/2/2026", state: "Bavaria" });
     expect(await practice.judge([gaps])).toEqual([
@@ -93,19 +93,19 @@ describe("what stops an appointment", () => {
     expect(practice.ports.inviteSender.scheduled).toHaveLength(1);
   });
 
-  it("asks for a provider where the connection requires one", async () => {
+  it("requires a provider if the connection requires one", async () => {
     const practice = await importPractice({ connection: { requireProvider: true } });
     expect(await practice.judge([anImportRow({ provider: "" })])).toEqual(["2 appointments provider_mismatch error"]);
   });
 
-  it("takes the only location for a row that names none", async () => {
+  it("uses the only location for a row without a location", async () => {
     const practice = await importPractice();
     expect(await practice.judge([anImportRow({ location: "" })])).toEqual([]);
   });
 });
 
-describe("appointments that are told twice", () => {
-  it("takes the first of equal rows, and the last version of others", async () => {
+describe("matching rows to appointments", () => {
+  it("imports the first of identical rows and the last of different versions", async () => {
     const practice = await importPractice({ locations: two });
     const { import_id: id, appointment_captured: captured } = await practice.run([
       anImportRow(),
@@ -122,14 +122,14 @@ describe("appointments that are told twice", () => {
     expect(errors[1]?.item.match_info).toMatchObject({ existing_date: "2026-05-28", existing_row: 3 });
   });
 
-  it("does not let a row that is stopped overrule another", async () => {
+  it("does not supersede a row by a row that fails a rule", async () => {
     const practice = await importPractice({ locations: two });
     expect(await practice.judge([anImportRow(), anImportRow({ location: "L-9" })])).toEqual([
       "3 appointments location_mismatch error",
     ]);
   });
 
-  it("knows rows of earlier runs, by the connection's own ids", async () => {
+  it("matches rows of earlier runs by the ids of the connection", async () => {
     const practice = await importPractice({ others: [{ ...defaultConnection, name: "second" }] });
     await practice.run([anImportRow()]);
     expect(await practice.judge([anImportRow()])).toEqual(["2 appointments duplicate_appointment warning"]);
@@ -138,7 +138,7 @@ describe("appointments that are told twice", () => {
     ]);
   });
 
-  it("knows a row without an id by patient, time and place", async () => {
+  it("matches a row without an id by patient, time and place", async () => {
     const practice = await importPractice();
     const row = anImportRow({
       appointmentId: "",
@@ -155,17 +155,17 @@ describe("appointments that are told twice", () => {
     expect(others.map(({ row: number, item }) => [number, item.error_type])).toEqual([[3, "missing_contact"]]);
   });
 
-  describe("when one file names the appointment id and another does not", () => {
+  describe("when one file has the appointment id and another does not", () => {
     const named = anImportRow();
     const unnamed = anImportRow({ appointmentId: "" });
 
-    it("takes a row without the id for the stored appointment", async () => {
+    it("matches a row without the id to the stored appointment", async () => {
       const practice = await importPractice();
       await practice.run([named]);
       expect(await practice.judge([unnamed])).toEqual(["2 appointments duplicate_appointment warning"]);
     });
 
-    it("adds the id to the stored appointment, which a later row with the id moves", async () => {
+    it("adds the id to the stored appointment, and a later row with the id moves the appointment", async () => {
       const practice = await importPractice();
       await practice.run([unnamed]);
       const run = await practice.run([named]);
@@ -184,7 +184,7 @@ describe("appointments that are told twice", () => {
       expect(await practice.judge(rows)).toEqual(["3 appointments duplicate_appointment warning"]);
     });
 
-    it("keeps two appointments whose ids differ", async () => {
+    it("keeps two appointments with different ids", async () => {
       const practice = await importPractice({ connection: { sendsInvites: false } });
       expect(await practice.judge([named, anImportRow({ appointmentId: "A-2" }), unnamed])).toEqual([
         "4 appointments duplicate_appointment warning",
@@ -204,7 +204,7 @@ describe("appointments that are told twice", () => {
     });
   });
 
-  it("changes the stored appointment when it moved, and sends no second invite", async () => {
+  it("updates an appointment that moved, and sends no second invite", async () => {
     const practice = await importPractice();
     await practice.run([anImportRow()]);
     const moved = anImportRow({ appointmentDate: "2026-05-30 14:30" });
@@ -216,7 +216,7 @@ describe("appointments that are told twice", () => {
   });
 });
 
-describe("what stops an invite", () => {
+describe("the invite side of the decision table", () => {
   const young = { connection: { minimumInviteAge: 18 } };
   it.each([
     [
@@ -275,7 +275,7 @@ describe("what stops an invite", () => {
     expect(await judge([anImportRow({ firstName, lastName: "" })])).toEqual([]);
   });
 
-  it("leaves a patient alone for exactly the interval", async () => {
+  it("allows the next invite after exactly one interval", async () => {
     const practice = await importPractice({ invites: [anInvite({ sentAt: at("2026-05-02T12:00:00Z") })] });
     expect(await practice.judge([anImportRow()])).toEqual([]);
   });
@@ -283,7 +283,7 @@ describe("what stops an invite", () => {
   describe("when an older file is imported after a newer one", () => {
     const earlier = { uploadedAt: at("2026-05-30T12:00:00Z") };
 
-    it("sends no second invite for the same appointment, however long ago the older file is from", async () => {
+    it("sends no second invite for the same appointment, regardless of the age of the older file", async () => {
       const practice = await importPractice({ connection: { inviteIntervalDays: 0 } });
       await practice.run([anImportRow({ appointmentDate: "5/29/2026" })]);
       expect(await practice.judge([anImportRow()], earlier)).toEqual(["2 invites duplicate_invite warning"]);
@@ -304,20 +304,20 @@ describe("what stops an invite", () => {
     });
   });
 
-  it("knows a patient who was invited under another contact", async () => {
+  it("recognizes a patient who was invited under another contact", async () => {
     const practice = await importPractice();
     await practice.run([anImportRow()]);
     const again = anImportRow({ appointmentId: "A-2", appointmentDate: "5/29/2026", mobilePhone: "801-555-0199" });
     expect(await practice.judge([again])).toEqual(["2 invites invite_day_rule warning"]);
   });
 
-  it("asks within a provider's own invites where the connection says so", async () => {
+  it("applies the interval per provider if the connection says so", async () => {
     const invites = [anInvite({ sentAt: at("2026-05-20"), providerId: null })];
     const practice = await importPractice({ invites, connection: { inviteIntervalScope: "provider" } });
     expect(await practice.judge([anImportRow()])).toEqual([]);
   });
 
-  it("skips who is too young without an error row", async () => {
+  it("skips patients below the minimum age without an error row", async () => {
     const practice = await importPractice(young);
     const run = await practice.run([
       anImportRow({ dateOfBirth: "2008-05-29" }),
@@ -326,7 +326,7 @@ describe("what stops an invite", () => {
     expect(run).toMatchObject({ scheduled_invites: 1, skipped_invites: 1, errors: { invites: {} } });
   });
 
-  it("sends a family on one phone one invite a day", async () => {
+  it("sends one invite per day to a family with one phone", async () => {
     const practice = await importPractice({ connection: { inviteIntervalDays: 0 } });
     const rows = [
       anImportRow(),
@@ -338,7 +338,7 @@ describe("what stops an invite", () => {
 });
 
 describe("connections", () => {
-  it("tell everything on the side of invites where they capture nothing", async () => {
+  it("report all errors on the invites side if they capture no appointments", async () => {
     const practice = await importPractice({
       connection: { capturesAppointments: false, requireState: true },
       locations: two,
@@ -358,7 +358,7 @@ describe("connections", () => {
     expect(await practice.judge(rows.slice(0, 1))).toEqual(["2 invites duplicate_invite warning"]);
   });
 
-  it("leave what another connection captured to that", async () => {
+  it("report appointments that another connection captured as duplicates", async () => {
     const others = [{ ...defaultConnection, name: "second", capturesAppointments: false }];
     const practice = await importPractice({ others, connection: { sendsInvites: false } });
     expect(await practice.run([anImportRow()])).toMatchObject({ skipped_invites: 0, scheduled_invites: 0 });
@@ -367,7 +367,7 @@ describe("connections", () => {
     ]);
   });
 
-  it("are chosen by name, or because there is only one", async () => {
+  it("are selected by name, or by default if there is only one", async () => {
     const practice = await importPractice({ others: [{ ...defaultConnection, name: "second" }] });
     const options = (connection: string) => practice.run([anImportRow()], { connection });
     await expect(options("third")).rejects.toMatchObject({ code: "connection_not_found" });

@@ -2,7 +2,7 @@ import type { AccountId } from "../kernel/ids.js";
 import type { Transactions } from "../kernel/storage.js";
 import type { StagedRowStore } from "./import-stores.js";
 
-/** Takes out what a run has staged that was not decided, some at a time. */
+/** Deletes the staged rows of an undecided run, in small transactions. */
 export async function discardStaged(
   { storage }: { readonly storage: Transactions<{ readonly stagedRows: StagedRowStore }> },
   account: AccountId,

@@ -1,10 +1,10 @@
 import type { TextTable } from "../kernel/text-table.js";
 import { textTable } from "../kernel/text-table.js";
 
-/** A row of this run that counts, with the id that it was given; `null` where it is not stored. */
+/** An earlier row of the run and the id of its record. The id is `null` if the record is not stored. */
 export type Earlier = { readonly row: number; readonly id: number | null };
 
-/** Rows of a run of so many, by a text that they share. */
+/** Creates an index of the rows of a run by a string key. `rows` is the number of rows of the run. */
 export function earlierRows(rows: number) {
   const table = textTable(2, rows);
   return {
@@ -12,20 +12,20 @@ export function earlierRows(rows: number) {
       const at = table.find(text);
       return at < 0 ? undefined : earlierOf(table, at);
     },
-    /** The first of a text is kept. */
+    /** Stores a row unless the key already has a row. */
     keep(text: string, { row, id }: Earlier): void {
       if (table.find(text) < 0) table.add(text, row, idOf(id));
     },
   };
 }
 
-/** No row is given this id. */
+/** Placeholder for a missing id. No record has this id. */
 const noId = 0;
 
-/** An id as tables hold it. */
+/** Converts an id to a table value. */
 export const idOf = (id: number | null): number => id ?? noId;
 
-/** What a table says of a row in its first two columns: its number, and its id. */
+/** Reads the row number and the id from the first two columns of a table entry. */
 export function earlierOf(table: TextTable, at: number): Earlier {
   const id = table.get(at, 1);
   return { row: table.get(at, 0), id: id === noId ? null : id };

@@ -6,7 +6,7 @@ import type { ImportErrorRow } from "./import-error.js";
 
 const pageSize = 1_000;
 
-/** Everything that was said of the rows of a run, of both sides, by id, some at a time. */
+/** Reads all error rows of a run, for appointments and invites, in pages in ascending order of id. */
 export function importErrorRows({
   storage,
 }: {

@@ -1,4 +1,4 @@
-/** What may be said of a row that was skipped, or that has a gap. */
+/** Types of error rows. An error row reports a skipped row or missing data. */
 export const importErrorTypes = [
   "provider_mismatch",
   "location_mismatch",
@@ -17,9 +17,9 @@ export const importErrorTypes = [
 ] as const;
 export type ImportErrorType = (typeof importErrorTypes)[number];
 
-/** `error`: data or a mapping to be corrected. `warning`: a rule did its work, or a gap that stops nothing. */
+/** `error`: data or a mapping must be corrected. `warning`: a rule skipped the row, or optional data is missing. */
 export type ImportErrorLevel = "error" | "warning";
 
-/** What a row is judged for: the appointment that it tells of, or the invite that would follow. */
+/** The two parts of a row that are judged: its appointment, and the invite for the appointment. */
 export const importSides = ["appointments", "invites"] as const;
 export type ImportSide = (typeof importSides)[number];

@@ -5,22 +5,22 @@ import type { ImportFile } from "./import-file.js";
 import type { ImportRow } from "./import-row.js";
 import { usableRow } from "./usable-row.js";
 
-/** Maximum number of rows of a run. Its rows are compared with each other in memory. */
+/** Maximum number of rows per file. All rows of a run are compared in memory. */
 const maxRows = 500_000;
 
-/** Number of rows that are looked up together. Small enough that what is made of them is soon garbage. */
+/** Number of rows per lookup. Small chunks create only short-lived objects. */
 const chunkRows = 200;
 
-/** A row whose appointment does not take place. It is not counted in `rows_processed`. */
+/** A row about an appointment that does not take place. `rows_processed` does not count the row. */
 export type WithdrawnRow = { readonly row: ImportRow; readonly status: AppointmentStatus };
 
-/** Consecutive rows of a file: rows to judge, and rows that withdraw an appointment. */
+/** Consecutive rows of a file, split into rows to judge and rows that withdraw an appointment. */
 export type FileChunk = { readonly rows: readonly ImportRow[]; readonly withdrawn: readonly WithdrawnRow[] };
 
-/** Selects rows that are dropped when a file is read. */
+/** Selects the rows to drop while a file is read. `onDropped` is called once per dropped row. */
 export type RowFilter = { readonly isDropped: (row: ImportRow) => boolean; readonly onDropped?: () => unknown };
 
-/** The rows of a file in chunks. Calls `onDropped` for each row that `isDropped` selects instead of returning it. */
+/** Reads a file in chunks, without the rows that `isDropped` selects. Throws `too_many_rows`. */
 export async function* fileChunks(file: ImportFile, { isDropped, onDropped }: RowFilter): AsyncGenerator<FileChunk> {
   let total = 0;
   let rows: ImportRow[] = [];

@@ -1,16 +1,16 @@
 import type { ImportErrorLevel, ImportErrorType, ImportSide } from "./error-types.js";
 
-/** More than is said of a row by the type alone. Ids below zero are those that the run gives out itself. */
+/** Details of a finding, published as `match_info`. Negative ids refer to records that the run creates. */
 type MatchInfo = Readonly<Record<string, string | number | null>>;
 
-/** What a rule says of a row that it holds against: what to know, which may be nothing. */
+/** Details about a row that fails a rule. May be empty. */
 export type Objection = MatchInfo;
 
-/** One rule of the decision table. */
+/** A rule of the decision table. */
 export type Rule<Subject, Context> = {
   readonly type: ImportErrorType;
   readonly level: ImportErrorLevel;
-  /** What the rule holds against a row; `undefined` where it has nothing to say. */
+  /** Returns the details if the subject fails the rule, otherwise `undefined`. */
   readonly check: (subject: Subject, context: Context) => Objection | undefined;
 };
 
@@ -22,10 +22,10 @@ export type Finding = {
   readonly info: MatchInfo;
 };
 
-/** What rules say that have nothing to add to their type. */
+/** Empty details, for rules that report only their type. */
 export const plainly: Objection = {};
 
-/** What one rule holds against a subject, as findings of a side. */
+/** Checks a subject against one rule. Returns one finding if the subject fails the rule, otherwise an empty list. */
 export function findingsOf<Subject, Context>(
   { type, level, check }: Rule<Subject, Context>,
   subject: Subject,

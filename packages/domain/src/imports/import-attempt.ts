@@ -1,26 +1,26 @@
 import type { ImportAttemptId, ImportRunId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 
-/** An attempt is `running` until it ends. `empty` means that the file has no rows. */
+/** Status of an attempt, `running` until the attempt ends. `empty` means that the file has no rows. */
 type AttemptStatus = "running" | "done" | "empty" | "failed";
 
-/** One attempt to import a file of appointments. It has a run only when it is `done`. */
+/** An attempt to import an appointment file. `run` is `null` until the run is decided. */
 export type ImportAttempt = {
   readonly id: ImportAttemptId;
   readonly startedAt: Instant;
-  /** Base name of the file; `null` for standard input. */
+  /** Base name of the file, or `null` for standard input. */
   readonly file: string | null;
-  /** Name of the connection; `null` when the account has several and none was given. */
+  /** Name of the connection, or `null` if the account has several connections and the caller named none. */
   readonly connection: string | null;
   readonly isTest: boolean;
   readonly status: AttemptStatus;
   readonly run: ImportRunId | null;
-  /** Code and message of the error; `null` without one. */
+  /** Error code and message, or `null` without an error. */
   readonly code: string | null;
   readonly reason: string | null;
 };
 
-/** The attempt as an operator sees it. */
+/** An import attempt in the format that operators see. */
 export type ImportAttemptItem = {
   readonly attempt_id: number;
   readonly status: AttemptStatus;

@@ -54,7 +54,7 @@ describe("an attempt to import", () => {
     expect(await auditOf(practice)).toEqual([[null, "ok", 1]]);
   });
 
-  it("is failed with the reason when the file cannot be read, without the folder of the file", async () => {
+  it("fails with the reason, without the folder of the file, when the file cannot be read", async () => {
     const practice = await importPractice();
     const { ports, account } = practice;
     const fileName = "C:\\ann\\may.csv";
@@ -73,7 +73,7 @@ describe("an attempt to import", () => {
     expect(await listedRuns(practice)).toEqual([]);
   });
 
-  it("is failed when the connection is unknown or missing", async () => {
+  it("fails when the connection is unknown or missing", async () => {
     const practice = await importPractice({ others: [{ ...defaultConnection, name: "other" }] });
     const { ports, account, run } = practice;
     await expect(run([anImportRow()], { connection: "none" })).rejects.toMatchObject({ code: "connection_not_found" });
@@ -117,7 +117,7 @@ describe("an attempt to import", () => {
     expect(attempt?.file).toBe(`a  \ufffd${"😀".repeat(196)}`);
   });
 
-  it("tells about the last import of the same file", async () => {
+  it("reports the last import of the same file", async () => {
     const practice = await importPractice();
     const ends: ImportEnd[] = [];
     const onEnd = (end: ImportEnd) => void ends.push(end);
@@ -129,7 +129,7 @@ describe("an attempt to import", () => {
   });
 });
 
-describe("an attempt whose process ended", () => {
+describe("an interrupted attempt", () => {
   const dying = (ports: Ports, units: number): Ports => {
     let begun = 0;
     const transact: Ports["storage"]["transact"] = async (account, work) => {
@@ -139,7 +139,7 @@ describe("an attempt whose process ended", () => {
     return { ...ports, storage: { ...ports.storage, transact } };
   };
 
-  it("is running until the night after the next, then failed", async () => {
+  it("is running until the second night, then failed", async () => {
     const practice = await importPractice();
     const { ports, account, clock } = practice;
     await expect(importAppointments(dying(ports, 1))(account, importFileOf([anImportRow()]))).rejects.toThrow("killed");
@@ -154,7 +154,7 @@ describe("an attempt whose process ended", () => {
   it("is done when its run is completed by the next import", async () => {
     const practice = await importPractice();
     const { ports, account } = practice;
-    // Units: begin, stage, decide.
+    // Transactions: begin, stage, decide.
     await expect(importAppointments(dying(ports, 3))(account, importFileOf([anImportRow()]))).rejects.toThrow("killed");
     expect(await attemptsOf(practice)).toMatchObject([{ status: "running", import_id: 1 }]);
     await importAppointments(ports)(account, importFileOf([anImportRow()]));

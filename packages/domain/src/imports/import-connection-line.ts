@@ -9,7 +9,7 @@ import { defaultConnection as usual, intervalScopes } from "./import-connection.
 const mostDays = 36_525;
 const mostHours = 720;
 
-/** The bundle's `import_connection` line: absent keys are as in a connection of which nothing is said. */
+/** Shape of the bundle's `import_connection` line. Absent keys default to the values of `defaultConnection`. */
 export const importConnectionLine = {
   name: label,
   captures_appointments: defaulted(flag, usual.capturesAppointments),
@@ -37,7 +37,7 @@ export const importConnectionLine = {
   message_id: optional(idOf<MessageId>("message")),
 };
 
-/** The connection that a line describes. */
+/** Converts a bundle line to a connection. */
 export const importConnectionFromLine = (line: Shaped<typeof importConnectionLine>): ImportConnection => ({
   name: line.name,
   capturesAppointments: line.captures_appointments,

@@ -1,42 +1,42 @@
 import type { MessageId } from "../kernel/ids.js";
 import type { DateOrder } from "../kernel/written-time.js";
 
-/** How far the interval between two invites reaches: over all of the account's invites, or a provider's own. */
+/** Scopes of the interval between invites: all invites of the account, or only invites for the same provider. */
 export const intervalScopes = ["account", "provider"] as const;
 export type IntervalScope = (typeof intervalScopes)[number];
 
-/** A way in which a practice's system hands over appointments, and what is done with them. */
+/** A connection to a practice's system that supplies appointment files, with its import settings. */
 export type ImportConnection = {
-  /** Unique on the account. */
+  /** Unique within the account. */
   readonly name: string;
   readonly capturesAppointments: boolean;
   readonly sendsInvites: boolean;
-  /** Decides dates that have two readings, such as `03/04/2026`. */
+  /** Resolves ambiguous dates such as `03/04/2026`. */
   readonly dateOrder: DateOrder;
-  /** How many local days before and after the upload an appointment may be. */
+  /** Maximum number of local days between the upload and a past (`maxPastDays`) or future appointment. */
   readonly maxPastDays: number;
   readonly maxFutureDays: number;
-  /** How long a patient is left alone after an invite, in days of 24 hours. */
+  /** Minimum interval between two invites to a patient, in days of 24 hours. */
   readonly inviteIntervalDays: number;
   readonly inviteIntervalScope: IntervalScope;
-  /** Hours between a visit that comes after the upload and its invite. */
+  /** Hours between the visit and its invite, for visits after the upload. */
   readonly sendAfterHours: number;
   readonly requireProvider: boolean;
   readonly requireDateOfBirth: boolean;
   readonly requireState: boolean;
   readonly requireStateForInvites: boolean;
-  /** In years, on the day of the appointment. */
+  /** Minimum age for an invite, in years on the day of the appointment. `null` means no minimum. */
   readonly minimumInviteAge: number | null;
-  /** Invites are judged and never sent. */
+  /** Whether invites are judged but never sent. */
   readonly monitoringOnly: boolean;
-  /** References to locations and providers, as rows send them, of which nothing is captured. */
+  /** References to silenced locations and providers, as sent in rows. Their appointments are not captured. */
   readonly silencedLocationRefs: readonly string[];
   readonly silencedProviderRefs: readonly string[];
-  /** The message of its invites. */
+  /** Message that the connection's invites contain. */
   readonly messageId: MessageId | null;
 };
 
-/** A connection of which nothing is said. */
+/** Default settings of a connection. */
 export const defaultConnection: ImportConnection = {
   name: "default",
   capturesAppointments: true,

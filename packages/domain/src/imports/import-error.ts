@@ -4,10 +4,10 @@ import type { ImportErrorItem } from "./import-items.js";
 import { shown } from "./shown-time.js";
 import type { Visit } from "./visit.js";
 
-/** What was said of a row: the number of the row in its file, and what is published. */
+/** An error row: its side, its row number in the file, and the published item. */
 export type ImportErrorRow = { readonly side: ImportSide; readonly row: number; readonly item: ImportErrorItem };
 
-/** What a rule holds against a row, as it is published. */
+/** Converts a finding to an error row. */
 export function importErrorOf(id: number, { side, type, level, info }: Finding, visit: Visit): ImportErrorRow {
   const item: ImportErrorItem = {
     id,

@@ -1,7 +1,7 @@
 import type { ImportRow } from "./import-row.js";
 
-/** A file of appointments that can be read from its beginning as often as needed. */
+/** An appointment file that can be read from the start any number of times. */
 export interface ImportFile {
-  /** Data rows in their order, some hundreds at a time; blank lines and lines of headings are left out. */
+  /** Reads data rows in file order, in batches of a few hundred. Skips blank lines and header lines. */
   read(): AsyncIterable<readonly ImportRow[]>;
 }

@@ -1,9 +1,9 @@
 import type { ImportErrorLevel, ImportErrorType, ImportSide } from "./error-types.js";
 
-/** How many rows of a run have each type of error, by side; types without rows are left out. */
+/** Number of error rows by side and type. Types without error rows are absent. */
 export type ImportErrorCounts = Readonly<Record<ImportSide, Readonly<Partial<Record<ImportErrorType, number>>>>>;
 
-/** A run as it is published. */
+/** A run in its published format. */
 export type ImportRunItem = {
   readonly import_id: number;
   readonly rows_processed: number;
@@ -19,11 +19,11 @@ export type ImportRunItem = {
   /** `YYYY-MM-DD`. */
   readonly start_date: string;
   readonly end_date: string;
-  /** `YYYY-MM-DD HH:mm:ss`. */
+  /** `YYYY-MM-DD HH:mm:ss`, in UTC. */
   readonly upload_date: string;
 };
 
-/** An error row as it is published. */
+/** An error row in its published format. */
 export type ImportErrorItem = {
   readonly id: number;
   readonly error_type: ImportErrorType;

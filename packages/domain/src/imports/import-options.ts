@@ -9,30 +9,30 @@ import type { LookUpStores } from "./known-records.js";
 import type { StorePorts } from "./store-ports.js";
 
 export type ImportOptions = {
-  /** The name of the connection; the account's only one when absent. */
+  /** Name of the connection. Defaults to the account's only connection. */
   readonly connection?: string;
-  /** Judge everything, store nothing but the run. */
+  /** Judges all rows without storing appointments or invites. */
   readonly isTest?: boolean;
-  /** When the file came in; now when absent. Day rules and intervals are held against it. */
+  /** Time when the file was received. Defaults to now. Day rules and intervals are relative to this time. */
   readonly uploadedAt?: Instant;
-  /** Name or path of the file. The attempt records the base name. */
+  /** Name or path of the file. The attempt stores only the base name. */
   readonly fileName?: string;
   readonly onProgress?: (progress: ImportProgress) => void;
-  /** Called once when the attempt has ended, before the import returns or throws. */
+  /** Called once when the attempt ends, before the import returns or throws. */
   readonly onEnd?: (end: ImportEnd) => void;
 };
 
-/** How an attempt ended. `earlier` is the last run of the same file with the same connection and test mode. */
+/** Result of an attempt. `earlier` is the last run of the same file with the same connection and test mode. */
 export type ImportEnd = { readonly attempt: ImportAttemptItem; readonly earlier: ImportRunItem | null };
 
-/** How far a run is: `of` is known once the file was read. */
+/** Progress of an import. `of` is the total number of rows, which is known after the first reading. */
 export type ImportProgress = {
   readonly phase: "reading" | "checking" | "storing";
   readonly rows: number;
   readonly of?: number;
 };
 
-/** What judging a run reads. */
+/** Stores that judging a run reads. */
 type JudgingStores = LookUpStores &
   SuppressionReads &
   SettingStores & {

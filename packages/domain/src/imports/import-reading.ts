@@ -32,14 +32,14 @@ type ReadingStores = KeyStores & {
 type ReadingStorage = Reads<ReadingStores> & { readonly feed: FeedReader };
 type ReadingPorts = KeyPorts & { readonly storage: ReadingStorage };
 
-/** The query of the list of runs, as text. */
+/** Query parameters of the list of runs, as strings. */
 export type ImportQuery = KeyQuery & {
   readonly start_date?: string;
   readonly end_date?: string;
   readonly show_test_runs?: "true" | "false";
 };
 
-/** The runs of an account, the last one first. */
+/** Lists the runs of an account, newest first. */
 export function listImports(ports: ReadingPorts) {
   const { storage } = ports;
   return async (account: AccountId, query: ImportQuery, members: RunMembers): Promise<ListReading> => {
@@ -76,7 +76,7 @@ async function* runTexts(
   }
 }
 
-/** The days whose first moment lies in a window. */
+/** Returns the range of local dates whose midnight is in the window. */
 function daysWithin({ window: { from, to } }: AppliedWindow, calendar: LocalCalendar) {
   const firstFrom = (instant: Instant): CalendarDate => {
     const date = calendar.dateOf(instant);
@@ -85,7 +85,10 @@ function daysWithin({ window: { from, to } }: AppliedWindow, calendar: LocalCale
   return { ...(from !== undefined && { from: firstFrom(from) }), ...(to !== undefined && { to: firstFrom(to) }) };
 }
 
-/** The error rows of one side of a run, by id; of the types that `error_types` names. */
+/**
+ * Lists the error rows of one side of a run in ascending order of id. `error_types` filters by type. Throws
+ * `import_not_found` and `unknown_error_type`.
+ */
 export function listImportErrors(ports: ReadingPorts) {
   const { storage } = ports;
   return async (
@@ -126,7 +129,7 @@ async function* errorTexts(
   }
 }
 
-/** Types separated by commas; all where there is nothing. */
+/** Parses comma-separated error types. Returns `undefined` for an empty string. Throws `unknown_error_type`. */
 function parseErrorTypes(text = ""): readonly ImportErrorType[] | undefined {
   if (text === "") return undefined;
   const names = text.split(",", importErrorTypes.length * 4).map((name) => name.trim());

@@ -1,4 +1,4 @@
-/** What a row of an appointment file may tell. */
+/** Fields of a row in an appointment file. */
 export const importFields = [
   "appointmentId",
   "patientId",
@@ -21,12 +21,12 @@ export const importFields = [
 export type ImportField = (typeof importFields)[number];
 
 /**
- * One data row of an appointment file: its texts as they were sent, an absent or an empty one where it says nothing.
- * `fullName` is for files with one column for the name. `appointmentDate` may hold a time as well.
+ * A data row of an appointment file. Values are strings as sent. Absent and empty strings both mean that the value is
+ * missing. `fullName` is for files with a single name column. `appointmentDate` may include a time.
  */
 export type ImportRow = {
-  /** The number that a spreadsheet shows, or the place of a message or resource in its file: counted from 1. */
+  /** Row number in a spreadsheet, or the position of a message or resource in its file. Starts at 1. */
   readonly row: number;
-  /** Why the row as a whole cannot be read (`has 17 cells, expected 16`): it is counted as an error row. */
+  /** Reason why the whole row is unreadable, such as `has 17 cells, expected 16`. The row counts as an error row. */
   readonly problem?: string;
 } & { readonly [Field in ImportField]?: string };

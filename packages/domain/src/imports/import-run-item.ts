@@ -2,7 +2,7 @@ import { spacedInstant } from "../kernel/instant.js";
 import type { ImportRun } from "./import-run.js";
 import type { ImportRunItem } from "./import-items.js";
 
-/** A run as it is published. */
+/** Converts a run to its published format. */
 export const importRunItem = (run: ImportRun): ImportRunItem => ({
   import_id: run.id,
   rows_processed: run.rowsProcessed,
@@ -20,13 +20,13 @@ export const importRunItem = (run: ImportRun): ImportRunItem => ({
   upload_date: uploadDateOf(run),
 });
 
-/** `2026-03-01 17:05:00`, in UTC. */
+/** Formats the upload time of a run in UTC, such as `2026-03-01 17:05:00`. */
 export const uploadDateOf = ({ uploadedAt }: ImportRun): string => spacedInstant(uploadedAt).slice(0, 19);
 
-/** What of a run is published: `errors` in the newer interface only. */
+/** Optional members of a published run. Only the newer interface publishes `errors`. */
 export type RunMembers = { readonly errors: boolean };
 
-/** A run as a list shows it, with tests or without. */
+/** Converts a run to a list item. `tests` adds `is_test`. */
 export function shownRun(run: ImportRun, members: RunMembers, tests: boolean): object {
   const { errors, is_test: isTest, ...item } = importRunItem(run);
   return { ...item, ...(members.errors ? { errors } : {}), ...(tests ? { is_test: isTest } : {}) };

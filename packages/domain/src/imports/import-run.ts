@@ -3,7 +3,7 @@ import type { ImportRunId, MessageId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { ImportErrorCounts } from "./import-items.js";
 
-/** What came of the rows of a run. */
+/** Counters and date range of a run. */
 export type ImportCounts = {
   readonly rowsProcessed: number;
   readonly appointmentCaptured: number;
@@ -14,15 +14,15 @@ export type ImportCounts = {
   readonly warnings: number;
   readonly newPatients: number;
   readonly errors: ImportErrorCounts;
-  /** The first and the last local day of the rows' appointments; that of the upload where none is usable. */
+  /** First and last local date of the appointments. Default to the date of the upload if no row has a usable date. */
   readonly startDate: CalendarDate;
   readonly endDate: CalendarDate;
 };
 
-/** What is known of a run before its rows were judged. */
+/** Data of a run that is known before its rows are judged. */
 export type ImportStart = {
   readonly connection: string;
-  /** Everything is judged, nothing is stored but the run itself. */
+  /** Whether the run judges all rows without storing appointments or invites. */
   readonly isTest: boolean;
   readonly uploadedAt: Instant;
 };
@@ -31,22 +31,22 @@ export type ImportStart = {
 import type { RunWithdrawals } from "./run-withdrawals.js";
 export type ImportRun = ImportStart & ImportCounts & { readonly id: ImportRunId };
 
-/** The first ids that a run gave out, and the first ones of the next run. */
+/** Next id of each kind of record. */
 export type RunIds = { readonly appointments: number; readonly invites: number; readonly errors: number };
 
-/** A run as it is kept: decided as a whole, then stored some rows at a time, and seen by nobody until all are. */
+/** The stored state of a run. A run is decided as a whole, stored in parts, and visible only when it is complete. */
 export type StoredRun = {
   readonly run: ImportRun;
   readonly isComplete: boolean;
-  /** Tells the file and how it was imported from all others. */
+  /** Digest of the rows, the connection and the test mode. */
   readonly digest: string;
-  /** Under which name its rows wait to be stored. */
+  /** Key of the run's staged rows. */
   readonly staging: string;
-  /** What its invites say. */
+  /** Message that the run's invites contain. */
   readonly messageId: MessageId | null;
   readonly firstIds: RunIds;
   readonly nextIds: RunIds;
   readonly withdrawals: RunWithdrawals;
-  /** Rows that were dropped because they are about erased people. They are in no other counter. */
+  /** Number of rows dropped because they are about erased people. No other counter includes these rows. */
   readonly suppressed: number;
 };

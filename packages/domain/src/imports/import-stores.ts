@@ -7,79 +7,85 @@ import type { ImportErrorRow } from "./import-error.js";
 import type { StoredRun } from "./import-run.js";
 import type { Contact, Stop } from "./stop.js";
 
-/** The ways in which an account's appointments come in. */
+/** Stores the import connections of an account. */
 export interface ImportConnectionStore {
-  /** All of the account's, by name. */
+  /** Returns all connections, ordered by name. */
   all(account: AccountId): Promise<ImportConnection[]>;
-  /** Inserts connections, or replaces those of the same name. */
+  /** Inserts connections, or replaces connections with the same name. */
   save(account: AccountId, connections: readonly ImportConnection[]): Promise<void>;
-  /** Takes connections out; names that are not there are passed over. */
+  /** Deletes connections by name. Ignores unknown names. */
   remove(account: AccountId, names: readonly string[]): Promise<void>;
 }
 
-/** Who asked for no more invites. */
+/** Stores the contacts that opted out of invites. */
 export interface StopStore {
-  /** Those of the contacts, in any order. */
+  /** Returns the stops of these contacts, in any order. */
   among(account: AccountId, contacts: readonly Contact[]): Promise<Stop[]>;
-  /** Inserts stops, or replaces those of the same contact. */
+  /** Inserts stops, or replaces stops with the same contact. */
   save(account: AccountId, stops: readonly Stop[]): Promise<void>;
-  /** Takes the stops of these contacts out; contacts without one are passed over. */
+  /** Deletes the stops of these contacts. Ignores contacts without a stop. */
   remove(account: AccountId, contacts: readonly Contact[]): Promise<void>;
 }
 
-/** Rows of a run that wait to be stored, some at a time, in the order of `position`. */
+/** Serialized rows of a run that are not stored yet. Parts are stored in the order of `position`. */
 export type StagedPart = { readonly position: number; readonly body: string };
 
-/** What runs have decided and not stored yet. Nobody else sees it. */
+/** Stores the judged rows of runs that are not stored yet. Staged rows are not visible to clients. */
 export interface StagedRowStore {
   add(account: AccountId, staging: string, parts: readonly StagedPart[], now: Instant): Promise<void>;
-  /** The first parts after a position. */
+  /** Returns at most `most` parts after a position. */
   next(account: AccountId, staging: string, after: number, most: number): Promise<readonly StagedPart[]>;
-  /** Puts a part in the place of the one at its position; when it was added stays. */
+  /** Replaces the part at the same position. Keeps the time at which the part was added. */
   replace(account: AccountId, staging: string, part: StagedPart): Promise<void>;
-  /** Takes parts up to a position out, at most some hundreds; answers how many there were. */
+  /** Deletes parts up to a position, a few hundred at most. Returns the number of deleted parts. */
   remove(account: AccountId, staging: string, upTo: number): Promise<number>;
-  /** What was added before `before` for runs that are not there: a process ended before it had decided. */
+  /**
+   * Returns the staging keys of parts added before `before` that have no run. Their process ended before it decided the
+   * run.
+   */
   abandoned(account: AccountId, before: Instant): Promise<readonly string[]>;
 }
 
-/** Which runs: those before an id, of some days of their first appointments, tests too if `tests`. */
+/**
+ * Filter for runs with an id lower than `before` whose start date is in the range. Includes test runs if `tests` is
+ * set.
+ */
 export type RunPage = {
   readonly before: number;
   readonly limit: number;
   readonly from?: CalendarDate;
-  /** Not itself. */
+  /** Exclusive. */
   readonly to?: CalendarDate;
   readonly tests: boolean;
 };
 
-/** The runs of an account. */
+/** Stores the import runs of an account. */
 export interface ImportRunStore {
-  /** The one with the greatest id, complete or not. */
+  /** Returns the run with the greatest id, complete or incomplete. */
   last(account: AccountId): Promise<StoredRun | undefined>;
   byId(account: AccountId, id: ImportRunId): Promise<StoredRun | undefined>;
-  /** Those that were decided and are not stored as a whole, by id. */
+  /** Returns incomplete runs in ascending order of id. */
   incomplete(account: AccountId): Promise<StoredRun[]>;
-  /** The complete run with the greatest id that has this digest. */
+  /** Returns the complete run with the greatest id that has this digest. */
   withDigest(account: AccountId, digest: string): Promise<StoredRun | undefined>;
-  /** Complete ones by id descending. */
+  /** Returns complete runs in descending order of id. */
   page(account: AccountId, page: RunPage): Promise<StoredRun[]>;
-  /** Inserts a run, or replaces the one with the same id. */
+  /** Inserts a run, or replaces the run with the same id. */
   save(account: AccountId, run: StoredRun): Promise<void>;
 }
 
-/** Which error rows of a run, by id: those after one. */
+/** Filter for error rows of a run with an id greater than `after`, in ascending order of id. */
 export type ErrorPage = {
   readonly run: ImportRunId;
-  /** Of both sides when absent. */
+  /** Defaults to both sides. */
   readonly side?: ImportSide;
-  /** Of all types when absent. */
+  /** Defaults to all types. */
   readonly types?: readonly ImportErrorType[];
   readonly after: number;
   readonly limit: number;
 };
 
-/** An error row as it is kept: its item is JSON already. */
+/** A stored error row. `json` contains the published item. */
 export type StoredError = {
   readonly run: ImportRunId;
   readonly id: number;
@@ -88,11 +94,11 @@ export type StoredError = {
   readonly json: string;
 };
 
-/** The error rows of runs. */
+/** Stores the error rows of runs. */
 export interface ImportErrorStore {
-  /** Inserts error rows, or replaces those with the same id. */
+  /** Inserts error rows, or replaces error rows with the same id. */
   save(account: AccountId, run: ImportRunId, errors: readonly ImportErrorRow[]): Promise<void>;
   page(account: AccountId, page: ErrorPage): Promise<StoredError[]>;
-  /** Takes rows of a run out; ids that are not there are passed over. */
+  /** Deletes error rows of a run. Ignores unknown ids. */
   remove(account: AccountId, run: ImportRunId, ids: readonly number[]): Promise<void>;
 }

@@ -20,7 +20,7 @@ const rows = Array.from({ length: 4_800 }, (_, index) =>
   }),
 );
 
-/** Ports on which something happens before each unit of work, counted from 0. */
+/** Ports that call a function before each transaction, counted from 0. */
 function watchedPorts(ports: Ports, before: (unit: number) => Promise<void>): Ports {
   let begun = 0;
   return {
@@ -35,7 +35,7 @@ function watchedPorts(ports: Ports, before: (unit: number) => Promise<void>): Po
   };
 }
 
-/** Ports whose process ends when it begins a unit of work after so many. */
+/** Ports whose process ends when it begins a transaction after a number of transactions. */
 const dyingPorts = (ports: Ports, units: number): Ports =>
   watchedPorts(ports, async (unit) => {
     if (unit >= units) throw new Error("killed");
@@ -54,14 +54,14 @@ async function stateOf({ ports, account, errorsOf }: Awaited<ReturnType<typeof i
   return { invites: items, errors, runs: stored.runs, captured: stored.known.map((id) => id !== undefined) };
 }
 
-describe("a run whose process ends in the middle", () => {
+describe("an interrupted run", () => {
   const whole = (async () => {
     const practice = await importPractice();
     const run = await practice.run(rows);
     return { run, state: await stateOf(practice) };
   })();
 
-  // One unit of work begins, five stage 1,000 rows at most, one decides, five store the same, five link, one completes the run.
+  // Transactions: 1 begins, 5 stage at most 1,000 rows each, 1 decides, 5 store the rows, 5 link, 1 completes the run.
   it.each([0, 1, 2, 6, 7, 9, 11, 12, 14, 16, 17])(
     "is as if nothing had happened once it is run again: after unit %i",
     async (units) => {
@@ -77,7 +77,7 @@ describe("a run whose process ends in the middle", () => {
     },
   );
 
-  it("is completed by the night where nobody runs it again, and leaves nothing staged", async () => {
+  it("is completed by the nightly job if it is not imported again, and leaves no staged rows", async () => {
     const practice = await importPractice();
     const { account, ports, clock } = practice;
     await expect(importAppointments(dyingPorts(ports, 3))(account, importFileOf(rows))).rejects.toThrow("killed");
@@ -92,7 +92,7 @@ describe("a run whose process ends in the middle", () => {
 });
 
 describe("a run that is being stored", () => {
-  it("keeps its records from bundles until it is there", async () => {
+  it("rejects bundle changes to its records until it is complete", async () => {
     const { account, ports, run } = await importPractice();
     const load = (line: object) => createDomain(ports).bundle.load(account, bundleOf([line]));
     await expect(importAppointments(dyingPorts(ports, 9))(account, importFileOf(rows))).rejects.toThrow("killed");
@@ -113,7 +113,7 @@ describe("a run that is being stored", () => {
   });
 });
 
-describe("rows that are taken out of what waits to be stored", () => {
+describe("deleted staged rows", () => {
   it("are not stored, even if they were read ahead", async () => {
     const practice = await importPractice();
     const { account, ports } = practice;
@@ -134,8 +134,8 @@ describe("rows that are taken out of what waits to be stored", () => {
   });
 });
 
-describe("two runs of one account at the same time", () => {
-  it("end as if one had come after the other", async () => {
+describe("two concurrent runs of one account", () => {
+  it("end as if they had run one after the other", async () => {
     const practice = await importPractice();
     const runs = await Promise.all([practice.run(rows), practice.run(rows)]);
     expect(runs.map(({ appointment_captured: captured }) => captured).sort()).toEqual([0, 4_320]);

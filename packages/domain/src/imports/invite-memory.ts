@@ -6,21 +6,27 @@ import type { Earlier } from "./earlier-rows.js";
 import { earlierOf, idOf } from "./earlier-rows.js";
 import type { KeyedVisit } from "./known-records.js";
 
-/** An invite that an earlier row of the run has scheduled. */
+/** An invite scheduled by an earlier row of the run. */
 export type EarlierInvite = Earlier & { readonly plannedAt: Instant };
 
-/** The invites that a run of so many rows has scheduled so far, by contact and by patient: a contact gets one a day at most. */
+/**
+ * Remembers the invites that a run has scheduled, by contact and by patient. A contact gets at most one invite per day.
+ * `rows` is the number of rows of the run.
+ */
 export function inviteMemory(rows: number) {
   const contacts = invitesBy(rows);
   const patients = invitesBy(rows);
 
   return {
-    /** What went to the same contact for an appointment on the same local day. */
+    /** Returns an earlier invite to the same contact for an appointment on the same local date. */
     onDay({ visit: { date }, keys: { contact } }: KeyedVisit): EarlierInvite | undefined {
       const day = dayOf(date);
       return contacts.first(contact?.value ?? "", (column) => column("day") === day);
     },
-    /** What is planned near to the same contact or patient, of the same provider where the interval is a provider's own. */
+    /**
+     * Returns an earlier invite to the same contact or patient within the interval. If the interval is per provider,
+     * the provider must match.
+     */
     lately({ recent }: KeyedVisit): EarlierInvite | undefined {
       for (const { kind, value, providerId, after, until } of recent) {
         const found = (kind === "patient" ? patients : contacts).first(value, (column) => {
@@ -41,7 +47,7 @@ export function inviteMemory(rows: number) {
   };
 }
 
-/** Behind the row and its id: the day, the provider, the planned time, and which invite of the same text comes next. */
+/** Columns after the row number and the id. `next` is the position of the next invite with the same key. */
 const columns = { day: 2, provider: 3, plannedAt: 4, next: 5 } as const;
 const none = -1;
 
@@ -50,13 +56,13 @@ type Column = (name: "day" | "provider" | "plannedAt") => number;
 const dayOf = (date: CalendarDate | null): number => (date === null ? none : Number(date.replaceAll("-", "")));
 const providerOf = (id: ProviderId | null): number => id ?? none;
 
-/** Further ones of a text stand under texts that no row has. */
+/** Indexes invites by key. Further invites with the same key are stored under generated keys that no row has. */
 function invitesBy(rows: number) {
   const table = textTable(6, rows);
   let further = 0;
 
   return {
-    /** The first invite of a text whose columns match. */
+    /** Returns the first matching invite of a key. */
     first(text: string, isMatch: (column: Column) => boolean): EarlierInvite | undefined {
       for (let at = table.find(text); at !== none; at = table.get(at, columns.next)) {
         const column: Column = (name) => table.get(at, columns[name]);

@@ -5,24 +5,27 @@ import { plainly } from "./finding.js";
 import { isUsableFirstName } from "./reviewer-name.js";
 import type { Visit } from "./visit.js";
 
-/** What is known of a row's patient by looking elsewhere. */
+/** Compares a row's patient with stored records and earlier rows of the run. */
 export type KnownPatients = {
-  /** The patient asked for no more invites. */
+  /** Returns the details if the patient opted out of invites. */
   stop(visit: Visit): Objection | undefined;
-  /** The appointment has an invite, or the patient got one in this run for an appointment on the same day. */
+  /**
+   * Returns the details if the appointment already has an invite, or the run invited the contact for the same local
+   * date.
+   */
   invited(visit: Visit): Objection | undefined;
-  /** The patient got an invite not long ago. */
+  /** Returns the details if the patient has an invite within the interval. */
   recentlyInvited(visit: Visit): Objection | undefined;
 };
 
-/** What a run judges invites by. */
+/** Settings of a run that invite rules depend on. */
 export type InviteTerms = Terms & {
   readonly isMessageSilenced: boolean;
-  /** Of the account. */
+  /** Whether the account setting disables sending. */
   readonly isMonitoringOnly: boolean;
 };
 
-/** The same, with what is known of one row's patient. */
+/** Settings of the run, and the comparisons for one row's patient. */
 export type InviteCase = { readonly terms: InviteTerms; readonly known: KnownPatients };
 
 type InviteRule = Rule<Visit, InviteCase>;
@@ -81,11 +84,11 @@ const watchedOnly: InviteRule = {
     objectIf(isMonitoringOnly || connection.monitoringOnly || location.place?.monitoringOnly === true),
 };
 
-/** I1 to I9 of the decision table, in its order: the first that objects decides. `isTooYoung` belongs behind I4. */
+/** Rules I1 to I9 of the decision table, in order. The first failed rule decides. `isTooYoung` is checked after I4. */
 export const rulesBeforeAge: readonly InviteRule[] = [messageSilenced, noContact, unusableName, unknownAge];
 export const rulesAfterAge: readonly InviteRule[] = [unknownState, stopped, invited, tooSoon, watchedOnly];
 
-/** Whether the patient is too young for an invite on the day of the appointment: that is skipped without an error row. */
+/** Whether the patient is too young for an invite on the day of the appointment. Such a row gets no error row. */
 export function isTooYoung({ dateOfBirth, date }: Visit, { connection: { minimumInviteAge } }: Terms): boolean {
   return (
     minimumInviteAge !== null && dateOfBirth !== null && date !== null && ageOn(date, dateOfBirth) < minimumInviteAge

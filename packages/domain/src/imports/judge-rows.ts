@@ -14,7 +14,7 @@ import type { StagedCorrection, StagedInvite, StagedRows } from "./staged-row.js
 import { patientOf } from "./visit-keys.js";
 import type { Visit } from "./visit.js";
 
-/** Judges the rows of a run one after another, and says what is to be stored of them. */
+/** Judges the rows of a run in order and returns the records to store. */
 export function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "versions">, isTest: boolean) {
   const { connection, lookUp, uploadDate } = terms;
   const memory = runMemory(facts, lookUp);
@@ -27,7 +27,7 @@ export function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "vers
     return judgeVisit(row.visit, terms, against);
   }
 
-  /** The appointment of a captured row; its own id where it is a new version of one that is stored. */
+  /** Creates the appointment of a captured row. A new version of a stored appointment keeps its id. */
   function capture(row: KeyedVisit, before: Appointment | undefined): Appointment | undefined {
     const id = before?.id ?? (isStored ? ((given.appointments += 1), -given.appointments) : null);
     memory.keepCaptured(row, id);
@@ -55,14 +55,17 @@ export function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "vers
     };
   }
 
-  /** The invite of an appointment that a row updates, by the appointment after and before the update. */
+  /**
+   * Creates the corrected invite of an appointment that a row updates. `versions` holds the appointment after and
+   * before the update.
+   */
   function correctionOf(row: KeyedVisit, versions: readonly Appointment[]): StagedCorrection | undefined {
     const invite = invitation(row, 0);
     const visits = [...new Set(versions.flatMap(visitsOfAppointment))];
     return invite && { ...invite, visit: visits[0] ?? null, visits };
   }
 
-  /** Adds what a captured row stores: its appointment, and the correction of an invite that is planned for it. */
+  /** Adds the appointment of a captured row, and the correction of its planned invite. */
   function addCaptured(row: KeyedVisit, known: KnownRecords, staged: Judged): void {
     const before = isStored ? memory.storedVersion(row, known) : undefined;
     const appointment = capture(row, before);
@@ -79,7 +82,7 @@ export function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "vers
   }
 
   return {
-    /** What to store of some rows, in their order. */
+    /** Returns the records to store for a chunk of rows, in row order. */
     judge(rows: readonly KeyedVisit[], known: KnownRecords): Omit<StagedRows, "withdrawals"> {
       const staged: Judged = { appointments: [], invites: [], errors: [], corrections: [], restored: 0 };
       for (const row of rows) {
@@ -95,12 +98,12 @@ export function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "vers
       return { rows: rows.length, ...staged };
     },
     counts: count.counts,
-    /** How many ids the run gives out, by kind. */
+    /** Returns the number of ids that the run assigns, by kind. */
     given: () => ({ ...given }),
   };
 }
 
-/** What judged rows store, while it is gathered. */
+/** Records to store, while a chunk of rows is judged. */
 type Judged = {
   readonly appointments: Appointment[];
   readonly invites: StagedInvite[];
@@ -129,6 +132,6 @@ function appointmentOf(visit: Visit, id: number, before: Appointment | undefined
   };
 }
 
-/** The id of an appointment in the practice's system. A row without an id keeps the stored one. */
+/** Returns the appointment id in the practice's system. A row without an id keeps the stored id. */
 const sourceOf = ({ ref }: Visit, before: Appointment | undefined, connection: string): Appointment["source"] =>
   ref === null ? (before?.source ?? null) : { connection, ref };

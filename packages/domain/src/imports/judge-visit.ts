@@ -8,20 +8,23 @@ import { isTooYoung, rulesAfterAge, rulesBeforeAge } from "./invite-rules.js";
 import type { SlotRow } from "./slot.js";
 import type { Visit } from "./visit.js";
 
-/** What becomes of a row. */
+/** Result of judging a row. */
 export type Judgement = {
   readonly findings: readonly Finding[];
-  /** It passed A1 to A6. */
+  /** Whether the row passed rules A1 to A6. */
   readonly isCaptured: boolean;
-  /** It passed I1 to I9 as well. */
+  /** Whether the row also passed rules I1 to I9. */
   readonly isInvited: boolean;
 };
 
-/** On which side the appointment's own rules are told: a connection that captures nothing only judges invites. */
+/**
+ * Returns the side that reports failed appointment rules. Connections that capture no appointments report them on the
+ * invites side.
+ */
 const appointmentSide = ({ connection }: Terms): ImportSide =>
   connection.capturesAppointments ? "appointments" : "invites";
 
-/** A1 to A4: what keeps a row from being held against other rows. */
+/** Checks rules A1 to A4, which do not depend on other rows. */
 export function judgeSlot(slot: SlotRow, terms: Terms): readonly Finding[] {
   const side = appointmentSide(terms);
   for (const step of slotSteps) {
@@ -31,7 +34,7 @@ export function judgeSlot(slot: SlotRow, terms: Terms): readonly Finding[] {
   return [];
 }
 
-/** The whole decision table for one row, in its order. */
+/** Checks one row against all rules of the decision table, in order. */
 export function judgeVisit(visit: Visit, terms: InviteTerms, known: KnownVisits & KnownPatients): Judgement {
   const stopping = judgeAppointment(visit, terms, known);
   if (stopping.length > 0) return { findings: stopping, isCaptured: false, isInvited: false };
@@ -50,7 +53,7 @@ function judgeAppointment(visit: Visit, terms: Terms, visits: KnownVisits): read
   return known.length > 0 ? known : findingsOf(dayRule, visit, terms, side);
 }
 
-/** The first rule that objects decides; who is too young is skipped without a word. */
+/** Checks the invite rules. The first failed rule decides. Patients below the minimum age get no finding. */
 function judgeInvite(visit: Visit, about: InviteCase): Pick<Judgement, "findings" | "isInvited"> {
   const first = firstFinding(rulesBeforeAge, visit, about);
   if (first) return { findings: [first], isInvited: false };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { keyBatch } from "./key-batch.js";
 
 describe("a batch of keys", () => {
-  it("hands rows out index by index, each in its order, some at a time", () => {
+  it("returns rows index by index, in index order, in pages", () => {
     const keys = keyBatch();
     keys.add({ phone: [[1, "+18015550143", 7, null]], digest: [[1, 900, 3]] });
     keys.add({ digest: [[1, 1_000, 2]], name: [] });
@@ -28,7 +28,7 @@ describe("a batch of keys", () => {
     expect([...keys.takeInOrder(2)]).toEqual([{ digest: [[1, 800, null]] }]);
   });
 
-  it("hands very many rows out in one order", () => {
+  it("sorts a large number of rows", () => {
     const keys = keyBatch();
     const members = Array.from({ length: 25_000 }, (_, index) => (index * 7_919) % 25_000);
     for (const member of members) keys.add({ digest: [[1, member]] });
@@ -37,14 +37,14 @@ describe("a batch of keys", () => {
     expect(all.flatMap(({ digest = [] }) => digest)).toEqual(members.map((_, index) => [1, index]));
   });
 
-  it("takes no text for a number, nor a number for a text", () => {
+  it("rejects a string in a column of numbers, and a number in a column of strings", () => {
     const keys = keyBatch();
     keys.add({ phone: [["+18015550143", 7]] });
     expect(() => keys.add({ phone: [["+18015550143", "7"]] })).toThrow("a string was added");
     expect(() => keys.add({ phone: [[7, 7]] })).toThrow("a number was added");
   });
 
-  it("is empty without any", () => {
+  it("returns nothing without rows", () => {
     expect([...keyBatch().takeInOrder(2)]).toEqual([]);
   });
 });

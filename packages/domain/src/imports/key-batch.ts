@@ -2,8 +2,8 @@ import type { KeyRow, KeyRows } from "../kernel/keyed-store.js";
 import { keyColumn } from "./key-column.js";
 
 /**
- * Gathers rows of indexes, and hands them out in the order of each index. What holds them is used again for the next ones:
- * lists that large would stay in memory for long after they are needed.
+ * Collects index rows and returns them in index order. Buffers are reused between batches, because large arrays would
+ * stay in memory long after use.
  */
 export function keyBatch() {
   const gathered = new Map<string, ReturnType<typeof gatheredRows>>();
@@ -15,7 +15,7 @@ export function keyBatch() {
         for (const row of more) all.add(row);
       }
     },
-    /** Hands all of them out, `most` at a time, and is empty then. */
+    /** Returns all rows in pages of `most` rows, and empties the batch. */
     *takeInOrder(most: number): Generator<KeyRows, void> {
       for (const [index, rows] of gathered) for (const some of rows.takeInOrder(most)) yield { [index]: some };
     },
@@ -24,17 +24,17 @@ export function keyBatch() {
 
 export type KeyBatch = ReturnType<typeof keyBatch>;
 
-/** So many rows are put in order at once: more of them would hold everybody up. */
+/** Maximum number of rows per sort. A larger sort would block the event loop for too long. */
 const mostSorted = 10_000;
 
-/** Rows of one index, column by column. */
+/** Rows of one index, stored by column. */
 function gatheredRows() {
   const columns: ReturnType<typeof keyColumn>[] = [];
   let sorted: Uint32Array[] = [];
   let count = 0;
   let inOrder = 0;
 
-  /** How rows are in order, of the columns that make a difference. */
+  /** Returns the comparison of rows by the columns with different values. */
   function comparison(): Compare {
     const varying = columns.filter((column) => column.varies());
     return (one, other) => {
@@ -76,7 +76,7 @@ function gatheredRows() {
   };
 }
 
-/** The members of lists that are in order each, all in order; of few lists. */
+/** Merges sorted lists. Suitable for a small number of lists. */
 function* merged(lists: readonly Uint32Array[], compare: Compare): Generator<number> {
   const heads = lists.map((list) => ({ list, next: 0 })).filter(({ list }) => list.length > 0);
   while (heads.length > 0) {

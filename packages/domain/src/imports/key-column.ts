@@ -1,18 +1,21 @@
 type Member = string | number | null;
 
-/** One member of many rows, which is a number in each or a text in each, or `null`. */
+/** One column of an index. Its values are numbers and `null`, or strings and `null`. */
 type KeyColumn = {
   set(at: number, member: Member): void;
   get(at: number): Member;
-  /** Numbers among themselves, texts by their characters: nearly as engines compare them, and nearly is enough. */
+  /**
+   * Compares two rows by number, or by the code units of strings. The order approximates the order of the database
+   * engines.
+   */
   compare(one: number, other: number): number;
-  /** Whether its members are not all the same. */
+  /** Whether the column has at least two different values. */
   varies(): boolean;
 };
 
 /**
- * The column that a first member begins. While all members are the same, no other one is kept. Numbers lie in a list of
- * numbers alone, where they take a third of their room.
+ * Creates a column from its first value. A column whose values are all equal stores only the first value. Numbers are
+ * stored in a typed array, which takes a third of the memory.
  */
 export function keyColumn(first: Member): KeyColumn {
   let column: Omit<KeyColumn, "varies"> | undefined;
@@ -47,7 +50,7 @@ function numberColumn(): Omit<KeyColumn, "varies"> {
         more.set(numbers);
         numbers = more;
       }
-      // Stands for `null`, because it is a number: no member is this one.
+      // `NaN` represents `null`. No value is `NaN`.
       numbers[at] = member ?? Number.NaN;
     },
     get(at) {

@@ -12,15 +12,15 @@ import type { Visit } from "./visit.js";
 import type { VisitKeys } from "./visit-keys.js";
 import { keysOfVisit, sourceKey } from "./visit-keys.js";
 
-/** A row with that by which it is looked up. */
+/** A row with its lookup keys. */
 export type KeyedVisit = {
   readonly visit: Visit;
   readonly keys: VisitKeys;
-  /** When its invite is planned. */
+  /** Planned time of the row's invite. */
   readonly plannedAt: Instant;
-  /** Searches for an invite for this appointment, whenever it is sent. */
+  /** Searches for an invite for this appointment, regardless of the invite's time. */
   readonly following: readonly InviteSearch[];
-  /** Searches for invites to the patient within the interval before or after the planned time of this one. */
+  /** Searches for invites to the patient within the interval before or after the planned time. */
   readonly recent: readonly InviteSearch[];
 };
 
@@ -31,7 +31,7 @@ export function keyedVisit(visit: Visit, lookUp: LookUp): KeyedVisit {
   return { visit, keys, plannedAt, following: followingInvites(keys), recent };
 }
 
-/** What is stored about the rows of a chunk. */
+/** Stored records that are related to the rows of a chunk. */
 export type KnownRecords = {
   appointmentWith(key: AppointmentKey): AppointmentId | undefined;
   appointment(id: AppointmentId): Appointment | undefined;
@@ -39,17 +39,20 @@ export type KnownRecords = {
   invite(search: InviteSearch): FoundInvite | undefined;
 };
 
-/** What look-ups of a run are about. */
+/** Settings for looking up stored records. */
 export type LookUp = {
   readonly account: AccountId;
   readonly connection: ImportConnection;
-  /** The account's connections other than this one: a connection that captures nothing asks what they have. */
+  /**
+   * Other connections of the account. A connection that captures no appointments looks up the appointments of these
+   * connections.
+   */
   readonly otherConnections: readonly string[];
-  /** When the invite for a visit at this time is planned. */
+  /** Returns the planned time of the invite for a visit. */
   readonly plannedAt: (at: MomentOrDay | null) => Instant;
 };
 
-/** The keys under which a row's appointment may be stored already. */
+/** Returns the source keys under which a row's appointment may be stored. */
 export function sourceKeysOf({ ref }: Visit, { connection, otherConnections }: LookUp): readonly AppointmentKey[] {
   if (ref === null) return [];
   const names = connection.capturesAppointments ? [connection.name] : otherConnections;
@@ -58,7 +61,7 @@ export function sourceKeysOf({ ref }: Visit, { connection, otherConnections }: L
 
 const always = { after: -1 as Instant, until: Number.MAX_SAFE_INTEGER as Instant };
 
-/** The search for the invite of a visit, whenever it is sent. */
+/** Returns the search for the invite of a visit, regardless of the invite's time. */
 export const invitesOfVisit = (value: string): InviteSearch => ({ kind: "visit", value, ...always });
 
 const followingInvites = ({ invited, visit }: VisitKeys): readonly InviteSearch[] =>
@@ -83,14 +86,14 @@ function recentInvites(
   ];
 }
 
-/** What rows are looked up in. */
+/** Stores that the lookup of rows reads. */
 export type LookUpStores = {
   readonly appointments: Pick<AppointmentStore, "withKeys" | "byIds">;
   readonly invites: Pick<InviteStore, "latest">;
   readonly stops: Pick<StopStore, "among">;
 };
 
-/** Looks up all rows of a chunk together, in one state of what is stored. */
+/** Looks up the stored records for all rows of a chunk. */
 export async function knownRecords(
   stores: LookUpStores,
   rows: readonly KeyedVisit[],
@@ -129,12 +132,12 @@ function appointmentKeys({ visit, keys }: KeyedVisit, lookUp: LookUp): readonly 
   ];
 }
 
-/** Whether a key finds one visit, not all visits of a patient. */
+/** Whether a key identifies a single visit rather than all visits of a patient. */
 const isOfVisit = (kind: AppointmentKey["kind"]): boolean => kind === "source" || kind === "visit";
 
 const inviteSearches = ({ following, recent }: KeyedVisit): readonly InviteSearch[] => [...following, ...recent];
 
-/** Everything by which a row's patient is reached. */
+/** Returns all contacts of a row's patient. */
 export const contactsOf = ({ phones, email }: Visit): readonly Contact[] =>
   email === null ? phones : [...phones, email];
 

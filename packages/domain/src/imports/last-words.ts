@@ -1,7 +1,7 @@
-/** Which withdrawals of a file have the last word on their appointment. */
+/** Tells which withdrawals of a file a later row overrules. */
 export type LastWords = { isOverruled(visit: string | undefined, row: number): boolean };
 
-/** Notes the rows of a file in order. Memory grows with the number of withdrawn appointments only. */
+/** Records withdrawals in file order. Memory use depends only on the number of withdrawn appointments. */
 export function lastWords() {
   const withdrawnAt = new Map<string, number>();
   return {
@@ -12,7 +12,7 @@ export function lastWords() {
       withdrawnAt.delete(visit);
     },
     isEmpty: (): boolean => withdrawnAt.size === 0,
-    /** Whether a later row about the same visit takes the withdrawal back or repeats it. */
+    /** Whether a later row about the same visit restores it or repeats the withdrawal. */
     isOverruled: (visit: string | undefined, row: number): boolean =>
       visit !== undefined && withdrawnAt.get(visit) !== row,
   };

@@ -23,7 +23,7 @@ async function outcomesOf({ ports, account, run }: Practice, rows: Parameters<Pr
   return { outcomes, invites };
 }
 
-describe("a row without an appointment id about an appointment that is stored with an id", () => {
+describe("a row without an appointment id about a stored appointment with an id", () => {
   it("withdraws the planned invite", async () => {
     const practice = await planning();
     await practice.run([named()]);
@@ -51,7 +51,7 @@ describe("a row without an appointment id about an appointment that is stored wi
   });
 });
 
-describe("an appointment whose id an import learns later", () => {
+describe("a stored appointment that gets its id from a later import", () => {
   async function learned(): Promise<Practice> {
     const practice = await planning();
     await practice.run([unnamed()]);

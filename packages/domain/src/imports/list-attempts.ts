@@ -16,7 +16,7 @@ type ListPorts = { readonly storage: Reads<AttemptReads> };
 
 const pageSize = 500;
 
-/** All import attempts of an account in pages, newest first. */
+/** Lists all import attempts of an account in pages, newest first. */
 export function listAttempts({ storage }: ListPorts) {
   return async function* (account: AccountId): AsyncGenerator<readonly ImportAttemptItem[]> {
     for (let before = Number.MAX_SAFE_INTEGER; ;) {
@@ -29,7 +29,7 @@ export function listAttempts({ storage }: ListPorts) {
   };
 }
 
-/** One attempt, with the run that it stored. */
+/** Returns an attempt and its complete run. Throws `attempt_not_found`. */
 export function showAttempt({ storage }: ListPorts) {
   return (
     account: AccountId,

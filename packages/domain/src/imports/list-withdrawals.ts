@@ -7,18 +7,23 @@ import type { ImportRunStore } from "./import-stores.js";
 import type { RunWithdrawals } from "./run-withdrawals.js";
 import type { AppliedWithdrawal } from "./withdrawal.js";
 
-/** A withdrawal with what is stored of its appointment; `null` when the appointment is unknown or erased. */
+/**
+ * A withdrawal with details of its stored appointment. The details are `null` if the appointment is unknown or erased.
+ */
 export type NamedWithdrawal = AppliedWithdrawal & {
   readonly patientName: string | null;
   readonly at: MomentOrDay | null;
-  /** Appointment id of the practice's system. */
+  /** Appointment id in the practice's system. */
   readonly ref: string | null;
 };
 
-/** The counts of a run's withdrawals, and the first of them by name. */
+/** Counters of a run's withdrawals, and the first 200 withdrawals with patient names. */
 export type WithdrawalsOfRun = Omit<RunWithdrawals, "named"> & { readonly named: readonly NamedWithdrawal[] };
 
-/** What the withdrawals of a run did. Names come from the stored appointments, so an erased patient is not named. */
+/**
+ * Returns the withdrawals of a run. Names come from the stored appointments, so erased patients have no name. Throws
+ * `import_not_found`.
+ */
 export function withdrawalsOfRun({ storage }: { readonly storage: Reads<WithdrawalReads> }) {
   return (account: AccountId, importId: number): Promise<WithdrawalsOfRun> =>
     storage.read(account, async ({ importRuns, appointments }) => {

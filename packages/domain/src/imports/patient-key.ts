@@ -1,13 +1,13 @@
 import type { Appointment } from "../attribution/appointment.js";
 import { personName } from "../kernel/person-name.js";
 
-/** By what a patient is known, the better ones first; a `person` is a name with a date of birth. */
+/** Key that identifies a patient, most reliable kind first. `person` combines a name and a date of birth. */
 export type PatientKey = { readonly kind: "patient" | "phone" | "email" | "person"; readonly value: string };
 
-/** What is known of an appointment's patient. */
+/** Data that identifies an appointment's patient. */
 export type KnownPatient = Pick<Appointment, "patientId" | "phones" | "email" | "patientName" | "dateOfBirth">;
 
-/** By what the patient of an appointment is known from other patients; `undefined` when nothing is said of them. */
+/** Returns the most reliable key of a patient, or `undefined` if the patient is unknown. */
 export function patientKeyOf(patient: KnownPatient): PatientKey | undefined {
   const { patientId, phones, email } = patient;
   if (patientId !== null) return { kind: "patient", value: patientId };
@@ -20,7 +20,9 @@ function personKeyOf({ patientName, dateOfBirth }: KnownPatient): PatientKey | u
   return last === "" ? undefined : { kind: "person", value: `${last}, ${first}, ${dateOfBirth ?? ""}` };
 }
 
-/** What makes two appointments one where the practice's system gives them no id; `undefined` for unknown patients. */
+/**
+ * Returns the key of an appointment that has no id in the practice's system, or `undefined` if the patient is unknown.
+ */
 export function visitKeyOf(
   patient: KnownPatient,
   { at, locationId, providerId }: Pick<Appointment, "at" | "locationId" | "providerId">,

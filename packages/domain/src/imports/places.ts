@@ -3,20 +3,20 @@ import { parseNpi } from "../kernel/npi.js";
 import { personName } from "../kernel/person-name.js";
 import { remembered } from "../kernel/remembered.js";
 
-/** What a row's reference stands for: `text` as it was sent, empty where the row has none. */
+/** A location or provider reference. `text` is the string as sent, or empty if the row has none. */
 export type Reference<Place> = { readonly text: string; readonly place: Place | null };
 
-/** Finds the account's locations and providers by what rows call them. */
+/** Resolves the location and provider references of rows. */
 export type Places = {
-  /** By external id, then by a name that only one location has; without a reference the only location of the account. */
+  /** Matches by external id, then by a unique name. An empty reference resolves to the account's only location. */
   location(text: string | undefined): Reference<Location>;
-  /** By external id, then by NPI, then by a name that only one provider has. */
+  /** Matches by external id, then by NPI, then by a unique name. */
   provider(text: string | undefined): Reference<Provider>;
-  /** Whether a row has to name its location. */
+  /** Whether the account has several locations, so that each row must name a location. */
   readonly severalLocations: boolean;
 };
 
-/** The places of a catalog; each reference is looked up once. */
+/** Creates the resolver for a catalog. Results are cached by reference. */
 export function placesOf(catalog: {
   readonly locations: readonly Location[];
   readonly providers: readonly Provider[];
@@ -41,7 +41,7 @@ export function placesOf(catalog: {
 
 type Find<Place> = (text: string) => Place | null;
 
-/** Finds records by one kind of key; a key that several records have finds none. */
+/** Indexes records by one kind of key. A key that several records share matches none of them. */
 function uniqueBy<Place>(
   records: readonly Place[],
   keysOf: (record: Place) => readonly string[],
@@ -68,7 +68,7 @@ function references<Place>(find: Find<Place>): (text: string | undefined) => Ref
   return (sent = "") => referenceOf(sent.trim());
 }
 
-/** A reference as references are compared. */
+/** Normalizes a reference for comparison. */
 export const folded = (text: string): string => text.trim().toLowerCase();
 
 const npiOf = (text: string): string => parseNpi(text) ?? "";

@@ -15,14 +15,14 @@ const denver = "America/Denver" as TimeZone;
 const planning = (connection: Partial<ImportConnection> = {}, settings: Partial<AccountSettings> = {}) =>
   importPractice({ connection: { maxFutureDays: 100, ...connection }, settings });
 
-/** Every invite of the account by id. */
+/** Returns all invites of the account, ordered by id. */
 const invitesOf = ({ ports, account }: Practice): Promise<Invite[]> =>
   ports.storage.read(account, ({ invites }) => invites.page(account, { after: 0, limit: 100 }));
 
 const plannedTimes = async (practice: Practice) => (await invitesOf(practice)).map(({ sentAt }) => isoInstant(sentAt));
 
 describe("the planned time of an invite", () => {
-  // The upload is on 2026-06-01 at 12:00 UTC, 06:00 in Denver.
+  // The upload is on 2026-06-01 at 12:00 UTC, which is 06:00 in Denver.
   it.each<[string, string, Partial<ImportConnection>]>([
     ["6/1/2026 5:59 AM", "2026-06-01T12:00:00+00:00", {}],
     ["6/1/2026 6:00 AM", "2026-06-01T12:00:00+00:00", {}],
@@ -40,7 +40,7 @@ describe("the planned time of an invite", () => {
     expect(await plannedTimes(practice)).toEqual([expected]);
   });
 
-  it("is 09:00 on the clocks of the account when these change", async () => {
+  it("is 09:00 in the account's time zone across a clock change", async () => {
     const practice = await planning({ maxFutureDays: 300 }, { timeZone: denver });
     await practice.run([anImportRow({ appointmentDate: "10/31/2026" })]);
     expect(await plannedTimes(practice)).toEqual(["2026-11-01T16:00:00+00:00"]);
@@ -51,13 +51,13 @@ describe("the interval between invites of a run", () => {
   const visit = (appointmentId: string, appointmentDate: string, more = {}) =>
     anImportRow({ appointmentId, appointmentDate, ...more });
 
-  it("lets two visits 40 days apart have invites", async () => {
+  it("allows invites for two visits 40 days apart", async () => {
     const practice = await planning();
     expect(await practice.judge([visit("A-1", "6/5/2026 10:00"), visit("A-2", "7/15/2026 10:00")])).toEqual([]);
     expect(await plannedTimes(practice)).toEqual(["2026-06-05T12:00:00+00:00", "2026-07-15T12:00:00+00:00"]);
   });
 
-  it("gives only the first of two visits 20 days apart an invite, and names its planned time", async () => {
+  it("skips the second invite for two visits 20 days apart, and reports the first planned time", async () => {
     const practice = await planning();
     const { import_id: id } = await practice.run([visit("A-1", "6/5/2026 10:00"), visit("A-2", "6/25/2026 10:00")]);
     const [error, ...more] = await practice.errorsOf(id);
@@ -82,7 +82,7 @@ describe("the interval between invites of a run", () => {
     ]);
   });
 
-  it("holds each visit against the invites that are stored by its own planned time", async () => {
+  it("compares the planned time of each visit with the stored invites", async () => {
     const sentAt = at("2026-06-20T12:00:00Z");
     const stored = anInvite({ sentTo: "+18015550142", phone: "+18015550142" as never, sentAt, patientId: "MRN-5" });
     const practice = await importPractice({ connection: { maxFutureDays: 100 }, invites: [stored] });
@@ -93,7 +93,7 @@ describe("the interval between invites of a run", () => {
     ]);
   });
 
-  it("names the planned time of the invite for the same day", async () => {
+  it("reports the planned time of the invite for the same day", async () => {
     const practice = await planning({ inviteIntervalDays: 0 });
     const { import_id: id } = await practice.run([visit("A-1", "6/5/2026 10:00"), visit("A-2", "6/5/2026 15:00")]);
     const [error] = await practice.errorsOf(id);

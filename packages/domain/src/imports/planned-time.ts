@@ -8,12 +8,12 @@ import { localInstants } from "../kernel/local-time.js";
 import { remembered } from "../kernel/remembered.js";
 import type { TimeZone } from "../kernel/time-zone.js";
 
-/** Local hour at which invites for visits without a time are sent at the earliest. */
+/** Earliest local hour for invites for visits without a time. */
 const morning = 9;
 
 /**
- * Returns when the invite for a visit is planned. For a visit that is over at the upload it is the upload. A visit without a
- * time is over at the end of its local day.
+ * Returns a function from the time of a visit to the planned time of its invite. The invite for a past visit is planned
+ * for the time of the upload. A visit without a time is past at the end of its local day.
  */
 export function plannedTimes(uploadedAt: Instant, zone: TimeZone, sendAfterHours: number) {
   const calendar = localCalendar(zone);

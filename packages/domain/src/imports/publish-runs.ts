@@ -11,27 +11,27 @@ import type { ImportErrorStore, ImportRunStore, StoredError } from "./import-sto
 
 type Publishing = Pick<UnitOfWork<FeedStores>, "stores" | "account" | "now">;
 
-/** The list that the error rows of a side are published in. */
+/** Lists that publish the error rows, by side. */
 export const errorLists: Readonly<Record<ImportSide, FeedList>> = {
   appointments: "integration-imports/appointments",
   invites: "integration-imports/invites",
 };
 
-/** Publishes runs that are complete, tests too. */
+/** Publishes complete runs, including test runs. */
 export async function publishRuns(runs: readonly ImportRun[], { stores, account, now }: Publishing): Promise<void> {
   const entries = runs.map((run) => plainEntry({ id: run.id, item: shownRun(run, { errors: true }, true) }, now));
   await stores.feed.publish(account, "integration-imports", entries);
 }
 
-/** An error row of a run, as it was kept. */
+/** Members of a stored error row that are needed to publish it. */
 type ErrorText = Pick<StoredError, "run" | "id" | "side" | "json">;
 
-/** An error row as it is going to be kept. */
+/** Converts an error row to its stored format. */
 export const errorText = (run: ImportRun["id"], { side, item }: ImportErrorRow): ErrorText => ({
   ...{ run, side, id: item.id, json: JSON.stringify(item) },
 });
 
-/** Publishes error rows of runs, by side. */
+/** Publishes error rows of runs in the list of their side. */
 export async function publishErrors(errors: readonly ErrorText[], { stores, account, now }: Publishing): Promise<void> {
   async function publishOn(side: ImportSide): Promise<void> {
     for (const page of pagesOfEntries(errors.filter((error) => error.side === side))) {
@@ -49,7 +49,7 @@ type RunReads = FeedStores & {
 
 const [runsAtOnce, errorsAtOnce] = [100, 1_000];
 
-/** Publishes every complete run of an account with its error rows; returns how many runs there are. */
+/** Publishes all complete runs of an account with their error rows. Returns the number of runs. */
 export async function publishAllRuns(work: Pick<UnitOfWork<RunReads>, "stores" | "account" | "now">): Promise<number> {
   const { stores, account } = work;
   let count = 0;

@@ -19,13 +19,13 @@ describe("readTimes", () => {
     expect(monthFirst.appointment("25/12/2026", "").date).toBe("2026-12-25");
   });
 
-  it("reads a serial number with a time of its own, or of another column", () => {
+  it("reads a serial number with its own time, or with the time of another column", () => {
     const { appointment } = timesIn("month_first");
     expect(appointment("46346.375", "")).toEqual({ at: Date.parse("2026-11-20T16:00:00Z"), date: "2026-11-20" });
     expect(appointment("46346", "9:00 AM")).toEqual({ at: Date.parse("2026-11-20T16:00:00Z"), date: "2026-11-20" });
   });
 
-  it("never reads a birth with a year of two digits in the future", () => {
+  it("never reads a date of birth with a two-digit year as a future date", () => {
     const { birth } = timesIn("month_first");
     expect(birth("20-Dec-26")).toBe("1926-12-20");
     expect(birth("12/20/26")).toBe("1926-12-20");

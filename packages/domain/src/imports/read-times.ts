@@ -11,21 +11,24 @@ import type { TimeZone } from "../kernel/time-zone.js";
 import type { DateOrder, WrittenTime } from "../kernel/written-time.js";
 import { parseWrittenTime } from "../kernel/written-time.js";
 
-/** How the times of rows are read: those without an offset are of the account's clocks. */
+/** Parses the times of rows. Times without an offset are in the account's time zone. */
 export type ReadTimes = {
-  /** With its local day; `null` for what is no date, or none from 2000 on that is at most 730 days after the upload. */
+  /**
+   * Returns the time and local date of an appointment. Both are `null` if the date is invalid, before 2000, or more
+   * than 730 days after the upload.
+   */
   appointment(day: string, time: string): { readonly at: MomentOrDay | null; readonly date: CalendarDate | null };
   booking(text: string): MomentOrDay | null;
-  /** Never in the future. */
+  /** Returns a date of birth. A future date is `null`, or moves back 100 years if its year has two digits. */
   birth(text: string): CalendarDate | null;
-  /** The local day of the upload. */
+  /** Local date of the upload. */
   readonly uploadDate: CalendarDate;
 };
 
 const firstDate = "2000-01-01";
 const mostDaysAhead = 730;
 
-/** `order` is the connection's, for dates that have two readings. */
+/** Creates the parser for a run. `order` resolves ambiguous dates. */
 export function readTimes(uploadedAt: Instant, zone: TimeZone, order: DateOrder): ReadTimes {
   const calendar = localCalendar(zone);
   const instantOf = localInstants(zone);
@@ -43,7 +46,7 @@ export function readTimes(uploadedAt: Instant, zone: TimeZone, order: DateOrder)
     return instantOf({ year, month, day, ...written.clock });
   }
 
-  // Many rows of a file say the same.
+  // Cached because many rows contain the same values.
   const appointment = remembered((text) => {
     const [day = "", time = ""] = text.split("\0");
     const at = timeOf(withClock(read(day), time));
@@ -56,7 +59,7 @@ export function readTimes(uploadedAt: Instant, zone: TimeZone, order: DateOrder)
     booking: remembered((text) => timeOf(read(text))),
     birth: remembered((text) => {
       const time = timeOf(read(text));
-      // The day as it was written: midnight in UTC is the day before on many clocks.
+      // Uses the date as written, because midnight in UTC is the previous day in many time zones.
       const date = time === null ? undefined : (parseCalendarDate(text.trim().slice(0, 10)) ?? dateOf(time));
       if (date === undefined || date <= uploadDate) return date ?? null;
       return isShortYear(text) ? centuryBefore(date) : null;
@@ -64,7 +67,7 @@ export function readTimes(uploadedAt: Instant, zone: TimeZone, order: DateOrder)
   };
 }
 
-/** A day with the time of a column of its own, where that is one. */
+/** Combines a date with a valid time from a separate column. */
 function withClock(written: WrittenTime | undefined, time: string): WrittenTime | undefined {
   const clock = written?.form === "day" ? parseClockTime(time.trim().slice(0, 20)) : undefined;
   return clock && written?.form === "day" ? { form: "local", date: written.date, clock } : written;
@@ -73,6 +76,6 @@ function withClock(written: WrittenTime | undefined, time: string): WrittenTime 
 const isShortYear = (text: string): boolean =>
   /^\d{1,2}(?:\/\d{1,2}\/|[- ][A-Za-z]{3,9}[-., ]{1,2})\d{2}(?!\d)/.test(text.trim());
 
-/** The 29th of February has none in a year without one. */
+/** Returns the date 100 years earlier, or `null` if that year has no February 29. */
 const centuryBefore = (date: CalendarDate): CalendarDate | null =>
   parseCalendarDate(`${Number(date.slice(0, 4)) - 100}${date.slice(4)}`) ?? null;

@@ -14,19 +14,19 @@ import { readSlot } from "./slot.js";
 import { readVisit } from "./visit.js";
 import { keysOfVisit } from "./visit-keys.js";
 
-/** What has to be known of a whole file before its first row can be judged. */
+/** Facts about a whole file that are needed to judge its rows. */
 export type FileFacts = {
   readonly rows: number;
   readonly withdrawn: number;
-  /** Rows that were dropped because they are about erased people. They are in no other count. */
+  /** Number of rows dropped because they are about erased people. No other counter includes these rows. */
   readonly suppressed: number;
   readonly versions: RowVersions;
   readonly lastWords: LastWords;
-  /** Tells the file, and how it is imported, from all others. */
+  /** Digest of the rows, the connection and the test mode. */
   readonly digest: string;
 };
 
-/** Reads a file for the first time. */
+/** Reads a file for the first time and collects its facts. */
 export async function readVersions(
   { secrets }: { readonly secrets: Secrets },
   file: ImportFile,
@@ -68,7 +68,7 @@ export async function readVersions(
   return { rows, withdrawn, suppressed, versions: versions.finish(), lastWords: words, digest };
 }
 
-/** Both kinds of rows of a chunk in the order of the file. */
+/** Merges the judged and the withdrawn rows of a chunk in file order. */
 function inFileOrder({
   rows,
   withdrawn,

@@ -20,7 +20,7 @@ type AttemptPorts = OperatorPort & {
   readonly clock: Clock;
 };
 
-/** Records that an import was started. */
+/** Records the start of an import. */
 export function beginAttempt(
   { storage }: AttemptPorts,
   account: AccountId,
@@ -55,7 +55,7 @@ export async function endAttempt(
   return done;
 }
 
-/** Records that an attempt failed or found no rows, in the audit trail too. */
+/** Records in the attempt and in the audit trail that an import failed or found no rows. */
 export async function failAttempt(
   { storage, clock, operator }: AttemptPorts,
   account: AccountId,
@@ -76,7 +76,7 @@ export async function failAttempt(
     ...(connection !== null && { origin: { connection } }),
   };
   return storage.transact(account, async ({ importAttempts, audit }) => {
-    // If its run was already decided, the attempt names the run, which is completed later.
+    // If the run was decided before the error, the attempt keeps its run id. The run is completed later.
     const failed = { ...attempt, ...(await importAttempts.byId(account, attempt.id)), ...about };
     await importAttempts.save(account, failed);
     await audit.append(account, [byOperator({ at: clock(), ...event }, { operator })]);
@@ -84,7 +84,10 @@ export async function failAttempt(
   });
 }
 
-/** An unexpected error may quote data, so its message is not repeated. The folder of the file is left out. */
+/**
+ * Returns the message of a domain error without the folder of the file. Other errors may contain personal data, so
+ * their message is not repeated.
+ */
 function reasonOf(error: unknown, fileName: string): string {
   if (!isDomainError(error)) return "internal error";
   return fileName === "" ? error.message : error.message.replaceAll(fileName, baseName(fileName));
@@ -95,6 +98,6 @@ const maxReason = 500;
 
 const baseName = (path: string): string => path.split(/[\\/]/).at(-1) ?? "";
 
-/** Replaces control characters and lone surrogates, and cuts the text to a number of characters. */
+/** Replaces control characters and lone surrogates, and truncates the string to `most` characters. */
 const shortText = (text: string, most: number): string =>
   [...text.replace(/\p{Cc}/gu, " ").replace(/\p{Cs}/gu, "\ufffd")].slice(0, most).join("");

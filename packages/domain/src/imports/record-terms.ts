@@ -4,10 +4,10 @@ import type { ImportConnection } from "./import-connection.js";
 import type { ImportConnectionStore, StopStore } from "./import-stores.js";
 import type { Stop } from "./stop.js";
 
-/** What storing the terms of imports needs. */
+/** Stores for import connections and stops. */
 export type ImportTermStores = { readonly importConnections: ImportConnectionStore; readonly stops: StopStore };
 
-/** Stores connections that are new or different; answers these. */
+/** Stores new and changed connections and returns them. */
 export async function recordImportConnections(
   connections: readonly ImportConnection[],
   { stores, account }: UnitOfWork<ImportTermStores>,
@@ -18,7 +18,7 @@ export async function recordImportConnections(
   return changed;
 }
 
-/** Stores stops that are new or different; answers these. */
+/** Stores new and changed stops and returns them. */
 export async function recordStops(
   stops: readonly Stop[],
   { stores, account }: UnitOfWork<ImportTermStores>,

@@ -2,12 +2,12 @@ import { conflict } from "../kernel/domain-error.js";
 import type { AccountId, AnyId } from "../kernel/ids.js";
 import type { ImportRunStore } from "./import-stores.js";
 
-/** What a check for unfinished runs reads. */
+/** Store that the check for unfinished runs reads. */
 export type UnfinishedRuns = { readonly importRuns: Pick<ImportRunStore, "incomplete"> };
 
 /**
- * Refuses to change records of a run that is being stored (`import_unfinished`): its keys are added after its records, and
- * would be those of what the records were.
+ * Throws `import_unfinished` if a record belongs to a run that is being stored. The run adds index keys after its
+ * records, so the keys of a changed record would be stale.
  */
 export async function refuseUnfinished(
   { importRuns }: UnfinishedRuns,

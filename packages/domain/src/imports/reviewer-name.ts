@@ -14,24 +14,27 @@ const placeholders = new Set([
   "xxx",
 ]);
 
-/** The name of a row's patient, as sent: `First Last` where it stands in two columns. */
+/** Returns the patient's name as sent. Separate name columns are joined as `First Last`. */
 export function patientNameOf({ fullName = "", firstName = "", lastName = "" }: ImportRow): string {
   return `${firstName.trim()} ${lastName.trim()}`.trim() || fullName.trim();
 }
 
-/** First name of a row's patient by the name rules of conversions: without titles, suffixes, accents or capitals. */
+/**
+ * Returns the patient's first name according to the name rules of conversions: without titles, suffixes, accents or
+ * capitals.
+ */
 export function firstNameOf({ fullName = "", firstName = "", lastName = "" }: ImportRow): string {
   const hasColumns = firstName.trim() !== "" || lastName.trim() !== "";
   return hasColumns ? givenName(firstName) : personName(fullName).first;
 }
 
-/** A first name that has a column to itself, without titles, suffixes, accents or capitals. */
+/** Normalizes a first name that has its own column: without titles, suffixes, accents or capitals. */
 export function givenName(text: string): string {
   const { first, last } = personName(text);
   return `${first} ${last}`.trim();
 }
 
-/** Whether an invite can greet a patient by this first name: more than one letter, no digit, not a placeholder. */
+/** Whether an invite can greet a patient by this first name. Rejects single letters, digits and placeholders. */
 export function isUsableFirstName(name: string): boolean {
   const letters = name.replace(/[^\p{L}\p{N}]/gu, "");
   return letters.length > 1 && !/\d/.test(letters) && !placeholders.has(letters);

@@ -3,15 +3,15 @@ import type { Visit } from "./visit.js";
 import type { Slot } from "./slot.js";
 import { versionOf } from "./slot.js";
 
-/** Which rows of a file are overruled by later ones about the same appointment. */
+/** Tells which rows of a file are superseded by later rows about the same appointment. */
 export type RowVersions = {
-  /** The row where the last version of the appointment begins, for a row of an earlier one. */
+  /** Returns the row where the last version of the appointment starts, if this row is from an earlier version. */
   supersededBy(visit: Pick<Visit, "ref" | "row">): number | undefined;
-  /** Whether every row says what the practice's system calls its appointment. */
+  /** Whether every row has an appointment id. */
   readonly allHaveRefs: boolean;
 };
 
-/** Notes the versions of appointments, row by row in the order of the file; only what changes is kept in the end. */
+/** Records the versions of appointments in file order. After `finish`, only changed appointments stay in memory. */
 export function rowVersions() {
   let last = textTable(1);
   const changed = textTable(1);
@@ -34,7 +34,7 @@ export function rowVersions() {
       if (known < 0) changed.add(ref, row);
       else changed.set(known, 0, row);
     },
-    /** What was noted, once the file was read. */
+    /** Returns the recorded versions. Must be called after the whole file was read. */
     finish(): RowVersions {
       last = textTable(1);
       return {

@@ -17,16 +17,16 @@ import type { FileFacts } from "./read-versions.js";
 import type { RowVersions } from "./row-versions.js";
 import { versionOf } from "./slot.js";
 
-/** What rows of a run are held against: its own rows so far, and what is stored. */
+/** Compares the rows of a run with its earlier rows and with stored records. */
 export type RunMemory = {
-  /** Judges one row by what is known then. */
+  /** Returns the comparisons for one row with all rows recorded before it. */
   against(row: KeyedVisit, known: KnownRecords): KnownVisits & KnownPatients;
-  /** The stored appointment that a captured row updates: of its id, or of the same visit where one of them has no id. */
+  /** Returns the stored appointment that a captured row updates. Matches by id, or by visit if either has no id. */
   storedVersion(row: KeyedVisit, known: KnownRecords): Appointment | undefined;
-  /** Notes a captured row with the id of its appointment. */
+  /** Records a captured row with the id of its appointment. */
   keepCaptured(row: KeyedVisit, id: number | null): void;
   keepInvited(row: KeyedVisit, id: number | null): void;
-  /** Whether a captured row's patient had no appointment before this run, told once a patient. */
+  /** Whether the patient of a captured row had no appointment before this run. True at most once per patient. */
   isNewPatient(row: KeyedVisit, known: KnownRecords): boolean;
 };
 
@@ -42,7 +42,7 @@ export function runMemory({ rows, versions }: Pick<FileFacts, "rows" | "versions
   };
   const invites = inviteMemory(rows);
 
-  /** The earlier row about the same appointment: of the same id, or of the same visit where one of the rows has no id. */
+  /** Returns the earlier row about the same appointment. Matches by id, or by visit if either row has no id. */
   const same = ({ visit: { ref }, keys: { visit = "" } }: KeyedVisit): Earlier | undefined =>
     ref === null ? captured.visit.of(visit) : (captured.ref.of(ref) ?? captured.unnamed.of(visit));
 
@@ -95,7 +95,10 @@ function sameAs(earlier: Earlier | undefined, time: MomentOrDay | null): Objecti
 const invitedEarlier = (earlier: EarlierInvite | undefined): Objection | undefined =>
   earlier && sameAs(earlier, earlier.plannedAt);
 
-/** The id of an appointment that is stored as this row describes it. One with a status is none, so that the row restores it. */
+/**
+ * Returns the id of a stored appointment that equals the row. Skips appointments with a status, so that the row
+ * restores them.
+ */
 function storedDuplicate({ visit, keys }: KeyedVisit, known: KnownRecords, lookUp: LookUp): number | undefined {
   if (visit.ref === null) {
     const same = keys.visit === undefined ? undefined : storedAs({ kind: "visit", value: keys.visit }, known);
@@ -110,8 +113,8 @@ const versionOfAppointment = ({ at, locationId, providerId }: Appointment): stri
   `${at}|${locationId ?? ""}|${providerId ?? ""}`;
 
 /**
- * The stored appointment of a row's visit: for a row with an id one that no import has given an id, unless a row of this run
- * gave it one.
+ * Returns the stored appointment of a row's visit. For a row with an id, the appointment must not have an id from an
+ * earlier import or from this run.
  */
 function storedVisit({ visit, keys }: KeyedVisit, known: KnownRecords, named: ReadonlySet<number>) {
   const appointment = keys.visit === undefined ? undefined : storedAs({ kind: "visit", value: keys.visit }, known);
@@ -119,7 +122,7 @@ function storedVisit({ visit, keys }: KeyedVisit, known: KnownRecords, named: Re
   return appointment?.source === null && !named.has(appointment.id) ? appointment : undefined;
 }
 
-/** The appointment that is stored under a key. */
+/** Returns the appointment that is stored under a key. */
 function storedAs(key: AppointmentKey, known: KnownRecords) {
   const id = known.appointmentWith(key);
   return id === undefined ? undefined : known.appointment(id);

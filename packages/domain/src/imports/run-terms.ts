@@ -13,17 +13,20 @@ import { plannedTimes } from "./planned-time.js";
 import { readTimes } from "./read-times.js";
 import type { Reading } from "./slot.js";
 
-/** What an account says of a run before its rows are read. */
+/** Account data that a run needs before its rows are read. */
 export type AccountTerms = {
   readonly settings: AccountSettings;
   readonly catalog: Pick<Catalog, "locations" | "providers" | "messages">;
   readonly connections: readonly ImportConnection[];
 };
 
-/** Everything that stays the same while the rows of a run are judged. */
+/** Settings that stay constant while the rows of a run are judged. */
 export type RunTerms = InviteTerms & { readonly reading: Reading; readonly lookUp: LookUp };
 
-/** The connection of that name; without a name the only one of the account, or one with the usual settings. */
+/**
+ * Returns the connection with this name. Without a name, returns the account's only connection, or the default
+ * settings. Throws `connection_required` and `connection_not_found`.
+ */
 export function chooseConnection(connections: readonly ImportConnection[], name: string | undefined): ImportConnection {
   const names = connections.map((one) => one.name).join(", ");
   if (name === undefined) {

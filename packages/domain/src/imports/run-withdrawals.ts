@@ -1,19 +1,19 @@
 import type { AppointmentStatus } from "../attribution/appointment.js";
 import type { AppliedWithdrawal, WithdrawalOutcome } from "./withdrawal.js";
 
-/** Maximum number of withdrawals that a run names. All of them are counted. */
+/** Maximum number of withdrawals that a run lists. The counters include all withdrawals. */
 const maxNamed = 200;
 
-/** The rows of a run whose appointments do not take place, and what they did. */
+/** Withdrawals of a run and their outcomes. */
 export type RunWithdrawals = {
   readonly rows: number;
   readonly statuses: Readonly<Partial<Record<AppointmentStatus, number>>>;
   readonly outcomes: Readonly<Partial<Record<WithdrawalOutcome, number>>>;
   /** Number of planned invites withdrawn. */
   readonly invites: number;
-  /** Number of rows that restored an appointment with a status. */
+  /** Number of rows that restored a withdrawn appointment. */
   readonly restored: number;
-  /** The first 200 withdrawals, in the order of the file. */
+  /** First 200 withdrawals, in file order. */
   readonly named: readonly AppliedWithdrawal[];
 };
 

@@ -5,22 +5,22 @@ import type { ImportRow } from "./import-row.js";
 import type { ReadTimes } from "./read-times.js";
 import type { Places, Reference } from "./places.js";
 
-/** When and where a row's appointment is, and with whom. */
+/** Time, location and provider of a row's appointment. */
 export type Slot = {
-  /** `null` where the row says no usable time. */
+  /** `null` if the row has no usable time. */
   readonly at: MomentOrDay | null;
-  /** The local day of it. */
+  /** Local date of `at`. */
   readonly date: CalendarDate | null;
-  /** What the row says of it, as sent. */
+  /** Date as sent. */
   readonly sentDate: string;
   readonly location: Reference<Location>;
   readonly provider: Reference<Provider>;
 };
 
-/** The slot of a row, and why nothing can be said of the row where that is so. */
+/** Slot of a row. `problem` is the reason why the row is unreadable, or `null`. */
 export type SlotRow = Slot & { readonly problem: string | null };
 
-/** What rows are read with. */
+/** Parsers for the times and places of rows. */
 export type Reading = { readonly times: ReadTimes; readonly places: Places };
 
 export function readSlot(row: ImportRow, { times, places }: Reading): SlotRow {
@@ -35,6 +35,6 @@ export function readSlot(row: ImportRow, { times, places }: Reading): SlotRow {
   };
 }
 
-/** What tells versions of one appointment apart. */
+/** Returns a string that identifies a version of an appointment. */
 export const versionOf = ({ at, location, provider }: Slot): string =>
   `${at ?? ""}|${location.place?.id ?? ""}|${provider.place?.id ?? ""}`;

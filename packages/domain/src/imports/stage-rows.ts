@@ -25,7 +25,7 @@ type Staging = {
   readonly isDropped: RowFilter["isDropped"];
 };
 
-/** Reads a file for the second time: judges its rows and puts what is to be stored of them aside. */
+/** Reads a file for the second time, judges its rows and stages the records to store. */
 export async function stageRows(
   { storage }: Pick<ImportPorts, "storage">,
   file: ImportFile,
@@ -41,7 +41,7 @@ export async function stageRows(
     const withdrawal = withdrawalOf(withdrawn, terms);
     return { ...withdrawal, isOverruled: facts.lastWords.isOverruled(withdrawal.visits[0], withdrawal.row) };
   }
-  /** Puts the parts aside while the next ones are judged. */
+  /** Stages the collected parts while the next rows are judged. */
   async function add(): Promise<void> {
     const some = parts;
     parts = [];
@@ -49,12 +49,12 @@ export async function stageRows(
     adding = storage.transact(account, ({ stagedRows }, now) => stagedRows.add(account, staging, some, now));
     adding.catch(() => {});
   }
-  /** A chunk is looked up while the one before it still is. */
+  /** Starts the lookup for each chunk while the previous lookup is still running. */
   async function* lookedUp(): AsyncGenerator<Chunk> {
     for await (const { rows: judged, withdrawn } of fileChunks(file, { isDropped })) {
       const visits = judged.map((row) => keyedVisit(readVisit(row, terms.reading), terms.lookUp));
       const known = storage.read(account, (stores) => knownRecords(stores, visits, terms.lookUp));
-      // What goes wrong is told when it is this chunk's turn.
+      // The error is thrown when the caller awaits this chunk.
       known.catch(() => {});
       yield { visits, withdrawn, known };
     }
@@ -73,7 +73,7 @@ export async function stageRows(
   return { counts: counts(), given: given() };
 }
 
-/** Rows that are looked up together, and what will be known of them. */
+/** Rows of a chunk, and the promise of their lookup. */
 type Chunk = {
   readonly visits: readonly KeyedVisit[];
   readonly withdrawn: readonly WithdrawnRow[];

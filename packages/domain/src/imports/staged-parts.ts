@@ -8,12 +8,12 @@ import type { Withdrawal } from "./withdrawal.js";
 import type { InviteCorrection, StagedRows } from "./staged-row.js";
 import { partsAtOnce, placedAppointment, placedError, scheduledInvite } from "./staged-row.js";
 
-/** How many parts are stored before their keys: the keys of more rows are added faster, and take more memory. */
+/** Number of parts that are stored before their index keys. Larger batches add keys faster but use more memory. */
 const batchParts = 125;
 
 const batchOf = (position: number): number => Math.floor(position / batchParts);
 
-/** A part with its records as they are to be stored. */
+/** A staged part with its parsed records. */
 export type RunPart = StagedPart & {
   readonly rows: number;
   readonly appointments: readonly Appointment[];
@@ -24,12 +24,12 @@ export type RunPart = StagedPart & {
   readonly restored: number;
 };
 
-/** What reading parts takes. */
+/** Stores that reading staged parts needs. */
 export type PartStores = { readonly stagedRows: Pick<StagedRowStore, "next"> };
 
 /**
- * The parts that follow on a position in the same batch: batches are the same however often an attempt ends in one. What was
- * made of some of them before is used again where they are still the same: an erasure may have taken rows out since.
+ * Returns the parts after a position that belong to the same batch. The batch boundaries are the same for every
+ * attempt. Reuses the parsed parts in `known` that are unchanged, because an erasure may have removed rows.
  */
 export async function nextParts(
   stores: PartStores,
@@ -47,7 +47,7 @@ export async function nextParts(
   return parts;
 }
 
-/** Rows that an earlier version staged have no withdrawals. */
+/** Parts that an earlier version staged may lack members such as withdrawals. */
 type StagedBefore = Omit<StagedRows, "corrections" | "withdrawals" | "restored"> & Partial<StagedRows>;
 
 function read(part: StagedPart, { run, firstIds, messageId }: StoredRun): RunPart {

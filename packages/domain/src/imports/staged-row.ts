@@ -9,44 +9,47 @@ import type { RunIds } from "./import-run.js";
 import type { Contact } from "./stop.js";
 import type { Withdrawal } from "./withdrawal.js";
 
-/** How many parts are put aside, and later stored, in one unit of work. */
+/** Number of parts staged or stored per transaction. */
 export const partsAtOnce = 5;
 
-/** What is to be stored of some rows of a run. Ids below zero are places in the run: -1 is the first of its own. */
+/**
+ * Records to store for a chunk of rows. Negative ids are positions in the run, where -1 is the first record of its
+ * kind.
+ */
 export type StagedRows = {
   readonly rows: number;
   readonly appointments: readonly Appointment[];
   readonly invites: readonly StagedInvite[];
   readonly errors: readonly ImportErrorRow[];
-  /** Planned invites of updated appointments, as the update would plan them. */
+  /** Planned invites of updated appointments, with the values after the update. */
   readonly corrections: readonly StagedCorrection[];
   readonly withdrawals: readonly Withdrawal[];
-  /** Number of rows that restore an appointment with a status. */
+  /** Number of rows that restore a withdrawn appointment. */
   readonly restored: number;
 };
 
-/** The invite that follows an appointment. */
+/** The invite for an appointment. */
 export type StagedInvite = Pick<Invite, "customerName" | "locationId" | "providerId" | "patientId" | "visit"> & {
   readonly id: number;
   readonly type: InviteType;
   readonly contact: Contact;
-  /** Absent in rows that an earlier version staged: these are planned for the upload. */
+  /** Absent in rows that an earlier version staged. Their invites are planned for the time of the upload. */
   readonly plannedAt?: Instant;
 };
 
-/** The invite that an updated appointment would have. */
+/** The corrected invite of an updated appointment. */
 export type StagedCorrection = StagedInvite & {
-  /** Visits under which the stored invite may be found. Absent in rows that an earlier version staged. */
+  /** Visit keys under which the stored invite may be found. Absent in rows that an earlier version staged. */
   readonly visits?: readonly string[];
 };
 
-/** The same with the invite as it would be stored. */
+/** A correction with the invite in its stored format. */
 export type InviteCorrection = { readonly invite: Invite; readonly visits: readonly string[] };
 
-/** The id that a place in a run stands for; any other id is itself. */
+/** Converts a position in the run to an id. Other ids stay unchanged. */
 const placed = (id: number, first: number): number => (id < 0 ? first - id - 1 : id);
 
-/** Each member by name, in the order of all appointments: a copy with another id takes several times as long. */
+/** Returns an appointment with its final id. Lists every property, because a spread is several times slower. */
 export const placedAppointment = (appointment: Appointment, { appointments }: RunIds): Appointment => ({
   id: placed(appointment.id, appointments) as AppointmentId,
   at: appointment.at,
@@ -64,7 +67,7 @@ export const placedAppointment = (appointment: Appointment, { appointments }: Ru
   statusAt: appointment.statusAt,
 });
 
-/** The invite as it is kept until it is sent. It waits where its planned time comes after the upload. */
+/** Returns an invite in its stored format. The invite waits if its planned time is after the upload. */
 export const scheduledInvite = (
   { id, type, contact, customerName, locationId, providerId, patientId, visit, plannedAt }: StagedInvite,
   { invites }: RunIds,
@@ -95,7 +98,7 @@ export const scheduledInvite = (
   };
 };
 
-/** An error row with its id, and with that of what it mentions. */
+/** Returns an error row with final ids, including `existing_id` in its details. */
 export function placedError(error: ImportErrorRow, ids: RunIds): ImportErrorRow {
   const { item } = error;
   const existing = item.match_info?.["existing_id"];

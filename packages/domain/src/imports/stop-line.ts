@@ -5,7 +5,7 @@ import type { Shaped } from "../kernel/line-shape.js";
 import { parsePhone } from "../kernel/phone.js";
 import type { Contact, Stop } from "./stop.js";
 
-/** The bundle's `stop` line. */
+/** Shape of the bundle's `stop` line. */
 export const stopLine = {
   contact: parsed<Contact>("a phone number or an email address", (text) =>
     text.includes("@") ? parseEmail(text) : parsePhone(text),
@@ -13,5 +13,5 @@ export const stopLine = {
   since: optional(instant),
 };
 
-/** The stop that a line describes. */
+/** Converts a bundle line to a stop. */
 export const stopFromLine = ({ contact, since }: Shaped<typeof stopLine>): Stop => ({ contact, since });

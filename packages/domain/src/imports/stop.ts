@@ -2,8 +2,8 @@ import type { EmailAddress } from "../kernel/email.js";
 import type { Instant } from "../kernel/instant.js";
 import type { Phone } from "../kernel/phone.js";
 
-/** By what a patient is reached. */
+/** Phone number or email address of a patient. */
 export type Contact = Phone | EmailAddress;
 
-/** Somebody who asked for no more invites; `since` is `null` when that is not known. */
+/** A contact that opted out of invites. `since` is `null` if the time is unknown. */
 export type Stop = { readonly contact: Contact; readonly since: Instant | null };

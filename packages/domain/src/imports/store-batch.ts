@@ -19,10 +19,10 @@ import { nextParts } from "./staged-parts.js";
 import type { RunStores, StorePorts } from "./store-ports.js";
 import type { Withdrawal } from "./withdrawal.js";
 
-/** How many keys are added in one unit of work. */
+/** Number of index keys added per transaction. */
 const keysAtOnce = 10_000;
 
-/** What one unit of work has stored of some parts, the last of which has this position. */
+/** Result of storing some parts in one transaction. `position` is the position of the last part. */
 type Stored = {
   readonly position: number;
   readonly appointments: readonly AppointmentId[];
@@ -31,7 +31,7 @@ type Stored = {
   readonly restored: number;
 };
 
-/** The same, with what is not needed for long. */
+/** Result of storing some parts, with members that are needed only briefly. */
 type StoredNow = Stored & {
   readonly rows: number;
   readonly invites: readonly Invite[];
@@ -40,15 +40,15 @@ type StoredNow = Stored & {
 const keyed = ["appointments", "invites"] as const;
 type Keyed = (typeof keyed)[number];
 
-/** The keys of the rows of a batch. */
+/** Index keys for the records of a batch. */
 export type Keys = Readonly<Record<Keyed, KeyBatch>>;
 
-/** None yet; the same is used for all batches of a run. */
+/** Creates empty key batches. All batches of a run reuse them. */
 export const noKeys = (): Keys => ({ appointments: keyBatch(), invites: keyBatch() });
 
 /**
- * Stores the next parts of a run: their records, then the keys of all of them in the order of each index, then links the
- * conversions that waited for them; only then are parts taken out. Answers whether there were any.
+ * Stores the next batch of a run. Stores the records first, then the index keys in index order, then links waiting
+ * conversions. Deletes the staged parts last. Returns whether the batch had any parts.
  */
 export async function storeBatch(
   ports: StorePorts,
@@ -72,7 +72,7 @@ export async function storeBatch(
   return stored.length > 0;
 }
 
-/** What the rows of some parts changed of invites that were planned before. */
+/** Planned invites that some parts changed. */
 type ChangedInvites = { readonly corrected: readonly Invite[]; readonly withdrawn: readonly InviteId[] };
 
 async function tellSender(
@@ -84,7 +84,7 @@ async function tellSender(
   if (withdrawn.length > 0) await inviteSender?.withdraw?.(account, withdrawn);
 }
 
-/** Corrects and withdraws planned invites of some parts, and notes it in the run. */
+/** Corrects and withdraws planned invites of some parts, and adds the results to the counters of the run. */
 async function applyStatuses(
   { corrections, withdrawals, restored }: Stored,
   { run }: StoredRun,
@@ -102,7 +102,7 @@ async function applyStatuses(
   return { corrected, withdrawn: invites };
 }
 
-/** Adds the keys of a batch in the order of each index; while some are added, the next ones are put in order. */
+/** Adds the index keys of a batch in index order. Sorts the next keys while the current keys are added. */
 async function addKeys(
   kind: Keyed,
   keys: KeyBatch,
@@ -123,7 +123,10 @@ async function addKeys(
   }
 }
 
-/** Stores the records of the next parts, and gathers their keys; while some are stored, the next ones are read. */
+/**
+ * Stores the records of the next parts and collects their keys. Reads the next parts while the current parts are
+ * stored.
+ */
 async function storeParts(
   ports: StorePorts,
   account: AccountId,
@@ -151,7 +154,7 @@ async function storeParts(
       });
       if (!stored) return all;
       const { invites, rows, ...kept } = stored;
-      // Before the parts are taken out: an attempt that ends before that hands these invites over again.
+      // The parts are still staged. An attempt that ends here schedules these invites again.
       await ports.inviteSender?.schedule(account, invites);
       all.push(kept);
       onRows(rows);
@@ -161,7 +164,7 @@ async function storeParts(
   }
 }
 
-/** Parts as they are now; what goes wrong is told when it is their turn. */
+/** Reads the next parts ahead. An error is thrown when the caller awaits the parts. */
 function partsAfter(
   { storage }: StorePorts,
   account: AccountId,
@@ -174,8 +177,8 @@ function partsAfter(
 }
 
 /**
- * Stores what is of each kind beside the others: while the rows of one are put in, those of another are made. `meanwhile` is
- * called when there is enough to put in.
+ * Stores appointments, invites and error rows concurrently. One kind is prepared while another kind is written.
+ * `meanwhile` is called after the error rows are stored.
  */
 async function storeAll(
   parts: readonly RunPart[],
@@ -203,7 +206,7 @@ async function storeAll(
   };
 }
 
-/** Gathers the keys of parts, of one after the other: made of many at once they would be in the way for longer. */
+/** Collects the keys of parts one part at a time, because a larger step would block the event loop for longer. */
 async function gather(
   parts: readonly RunPart[],
   { stores, account }: UnitOfWork<RunStores>,
@@ -232,7 +235,10 @@ const withoutKeys: typeof invitePublication = {
   store: ({ invites }: InviteStores) => ({ ...invites, save: invites.saveWithoutKeys }),
 };
 
-/** Another process may have stored the same run, after it took this one for dead. */
+/**
+ * Runs `work` unless the run is complete. Another process may have completed the run after it presumed this process
+ * dead.
+ */
 function unlessComplete<T>(
   { storage }: StorePorts,
   account: AccountId,

@@ -11,7 +11,7 @@ import type { ImportConnectionStore, ImportErrorStore, ImportRunStore, StagedRow
 import type { PartStores } from "./staged-parts.js";
 import type { InviteSender } from "./invite-sender.js";
 
-/** What storing a run needs of a unit of work. */
+/** Stores that storing a run needs. */
 export type RunStores = LinkingStores &
   ReviewStores &
   SettingStores & {
@@ -23,7 +23,7 @@ export type RunStores = LinkingStores &
     readonly audit: AuditWriter;
   } & SuppressionReads;
 
-/** What storing a run takes; `More` is what else its caller reads. */
+/** Ports that storing a run needs. `More` is the type of further stores that the caller reads. */
 export type StorePorts<More = unknown> = OperatorPort & {
   readonly storage: Transactions<RunStores> & Reads<PartStores & More>;
   readonly clock: Clock;

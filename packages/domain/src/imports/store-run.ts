@@ -6,8 +6,8 @@ import { noKeys, storeBatch } from "./store-batch.js";
 import type { StorePorts } from "./store-ports.js";
 
 /**
- * Stores what a run has decided, some rows a unit of work, so that nobody waits long for their turn; then the run is
- * there to be seen. Goes on where another attempt ended, however that ended: storing rows twice is storing them once.
+ * Stores a decided run in small transactions so that other requests do not wait long, then makes the run visible.
+ * Resumes where an interrupted attempt ended. Storing the same rows twice has no further effect.
  */
 export async function storeRun(
   ports: StorePorts,

@@ -16,7 +16,10 @@ type TidyAttemptPorts = {
   readonly clock: Clock;
 };
 
-/** Ends attempts whose process ended: `done` if their run is complete, `failed` if they have no run and started before a time. */
+/**
+ * Ends attempts whose process ended. An attempt is `done` if its run is complete. It is `failed` if it has no run and
+ * started before `before`.
+ */
 export function tidyAttempts(
   { storage, clock }: TidyAttemptPorts,
   account: AccountId,

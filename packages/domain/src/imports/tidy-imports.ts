@@ -8,10 +8,10 @@ import type { PartStores } from "./staged-parts.js";
 import { tidyAttempts } from "./tidy-attempts.js";
 import type { RunStores, StorePorts } from "./store-ports.js";
 
-/** For so long a run may take to be decided. */
+/** Maximum time to decide a run. Older staged rows without a run are deleted. */
 const patience = day;
 
-/** What tidying up reads. */
+/** Stores that tidying reads. */
 export type TidyReads = PartStores & {
   readonly importRuns: Pick<ImportRunStore, "incomplete">;
   readonly stagedRows: Pick<StagedRowStore, "abandoned">;
@@ -21,7 +21,7 @@ export type TidyPorts = Omit<StorePorts, "storage"> & {
   readonly storage: Transactions<RunStores> & Reads<TidyReads>;
 };
 
-/** Does what runs have left whose process ended: stores the rest of those that were decided, forgets the others. */
+/** Cleans up interrupted runs. Completes decided runs and deletes the staged rows of undecided runs. */
 export function tidyImports(ports: TidyPorts) {
   return async (account: AccountId): Promise<void> => {
     await finishRuns(ports)(account);

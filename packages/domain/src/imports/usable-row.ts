@@ -4,7 +4,7 @@ import { importFields } from "./import-row.js";
 
 const longestText = 500;
 
-/** The row with plain texts on one line. Texts that are too long are left out, and a problem says so. */
+/** Returns the row with plain single-line strings. Omits strings that are too long and reports them in `problem`. */
 export const usableRow = (row: ImportRow): ImportRow =>
   importFields.every((field) => isUsable(row[field])) ? row : cleaned(row);
 
@@ -26,5 +26,5 @@ function cleaned(row: ImportRow): ImportRow {
   return { ...clean, ...(problem === undefined ? {} : { problem }) } as ImportRow;
 }
 
-/** As the contract spells names: `appointment_date`. */
+/** Returns a field name in the spelling of the contract, such as `appointment_date`. */
 const nameOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

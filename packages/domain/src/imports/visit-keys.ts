@@ -4,21 +4,21 @@ import type { KnownPatient, PatientKey } from "./patient-key.js";
 import { patientKeyOf, visitKeyOf } from "./patient-key.js";
 import type { Visit } from "./visit.js";
 
-/** By what a row is held against other rows and against what is stored. */
+/** Keys that match a row with other rows and with stored records. */
 export type VisitKeys = {
   readonly patient: PatientKey | undefined;
-  /** What makes it one with another row that has no appointment id; `undefined` where the patient is unknown. */
+  /** Key of the visit without an appointment id. `undefined` if the patient or the time is unknown. */
   readonly visit: string | undefined;
-  /** How its invite would be sent, and where to. */
+  /** Channel and recipient of the row's invite. */
   readonly contact: { readonly type: InviteType; readonly value: Contact } | undefined;
-  /** By what an invite is known to follow this appointment. */
+  /** Key that links an invite to this appointment. */
   readonly invited: string | undefined;
 };
 
-/** The text by which an appointment id of a connection is found. */
+/** Returns the key of an appointment id within a connection. */
 export const sourceKey = (connection: string, ref: string): string => `${connection}\n${ref}`;
 
-/** What is known of a row's patient. */
+/** Returns the data that identifies a row's patient. */
 export const patientOf = ({ patientId, phones, email, patientName, dateOfBirth }: Visit): KnownPatient => ({
   patientId,
   phones,
@@ -40,7 +40,7 @@ export function keysOfVisit(visit: Visit, connection: string): VisitKeys {
   };
 }
 
-/** A text message where there is a mobile number, else an e-mail; any other number where there is neither. */
+/** Prefers a text message to the mobile number, then an email, then a text message to another number. */
 function contactOf({ mobile, email, phones: [phone] }: Visit): VisitKeys["contact"] {
   if (mobile !== null) return { type: "sms", value: mobile };
   if (email !== null) return { type: "email", value: email };

@@ -11,17 +11,17 @@ import { firstNameOf, patientNameOf } from "./reviewer-name.js";
 import type { Reading, SlotRow } from "./slot.js";
 import { readSlot } from "./slot.js";
 
-/** A row as it was understood; `null` is unusable or not sent. */
+/** A parsed row. Missing and unusable values are `null`. */
 export type Visit = SlotRow & {
   readonly row: number;
-  /** What the practice's system calls the appointment. */
+  /** Appointment id in the practice's system. */
   readonly ref: string | null;
   readonly patientId: string | null;
-  /** As sent. */
+  /** Name as sent. */
   readonly patientName: string;
-  /** Reduced for comparison: without titles, suffixes, accents or capitals. */
+  /** Normalized for comparison: without titles, suffixes, accents or capitals. */
   readonly firstName: string;
-  /** Usable numbers without repeats: mobile, home, work. */
+  /** Usable numbers without duplicates, in the order mobile, home, work. */
   readonly phones: readonly Phone[];
   readonly mobile: Phone | null;
   readonly email: EmailAddress | null;
@@ -31,13 +31,13 @@ export type Visit = SlotRow & {
   readonly bookedAt: MomentOrDay | null;
 };
 
-/** Reads what rules ask of a row. */
+/** Parses the values of a row that rules check. */
 export function readVisit(row: ImportRow, reading: Reading): Visit {
   const mobile = parsePhone(row.mobilePhone ?? "");
   const phones = [mobile, parsePhone(row.homePhone ?? ""), parsePhone(row.workPhone ?? "")];
   const email = parseEmail(row.email ?? "");
   const { at, date, sentDate, location, provider, problem } = readSlot(row, reading);
-  // Each member by name: copying the slot as a whole takes as long as all else.
+  // Lists every property, because a spread of the slot doubles the time of this function.
   return {
     at,
     date,

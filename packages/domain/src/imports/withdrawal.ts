@@ -3,28 +3,28 @@ import type { AppointmentStatus, MomentOrDay } from "../attribution/appointment.
 import type { AppointmentId } from "../kernel/ids.js";
 import type { Contact } from "./stop.js";
 
-/** What a row whose appointment does not take place is about, until it is applied. */
+/** A row that withdraws an appointment, before it is applied. */
 export type Withdrawal = {
   readonly row: number;
   readonly status: AppointmentStatus;
-  /** Keys of the appointment, the better one first; none when the row identifies no visit. */
+  /** Keys of the appointment, most reliable first. Empty if the row identifies no visit. */
   readonly appointments: readonly AppointmentKey[];
-  /** Visits of the invites to withdraw, as `Invite.visit` has them. */
+  /** Visit keys of the invites to withdraw (`Invite.visit`). */
   readonly visits: readonly string[];
-  /** Time of the appointment as the row has it; `null` when unusable. */
+  /** Time of the appointment in the row, or `null` if unusable. */
   readonly at: MomentOrDay | null;
-  /** Identity of the patient, for erasure. */
+  /** Identity of the patient, used for erasure. */
   readonly patientId: string | null;
   readonly contacts: readonly Contact[];
-  /** Whether a later row of the file says that the appointment takes place. */
+  /** Whether a later row of the file overrules this row. */
   readonly isOverruled: boolean;
 };
 
-/** What a withdrawal did. */
+/** Possible outcomes of a withdrawal. */
 export const withdrawalOutcomes = ["withdrawn", "repeated", "unknown", "other_time", "overruled"] as const;
 export type WithdrawalOutcome = (typeof withdrawalOutcomes)[number];
 
-/** A withdrawal after it was applied. */
+/** An applied withdrawal and its outcome. */
 export type AppliedWithdrawal = {
   readonly row: number;
   readonly status: AppointmentStatus;

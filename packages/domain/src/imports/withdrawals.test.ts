@@ -12,7 +12,7 @@ type Practice = Awaited<ReturnType<typeof importPractice>>;
 const tomorrow = { uploadedAt: at("2026-06-02T12:00:00Z") };
 const cancelled = (overrides = {}) => anImportRow({ status: "Cancelled", ...overrides });
 
-/** The appointment and the invite of the patient of `anImportRow`. */
+/** Returns the appointment and the invite of the patient of `anImportRow`. */
 async function stored({ ports, account }: Practice) {
   return ports.storage.read(account, async ({ appointments, invites }) => {
     const ids = await appointments.withKeys(account, [{ kind: "patient", value: "MRN-5" }]);
@@ -26,7 +26,7 @@ async function stored({ ports, account }: Practice) {
 
 const withdrawals = ({ ports, account }: Practice, importId: number) => withdrawalsOfRun(ports)(account, importId);
 
-describe("a row whose status says that the appointment does not take place", () => {
+describe("a row that withdraws an appointment", () => {
   it.each([
     ["Cancelled", "cancelled"],
     ["canceled", "cancelled"],
@@ -54,14 +54,14 @@ describe("a row whose status says that the appointment does not take place", () 
     expect(practice.ports.inviteSender.withdrawn).toHaveLength(1);
   });
 
-  it("finds the appointment by patient, time and place where no row has an id", async () => {
+  it("matches the appointment by patient, time and place if no row has an id", async () => {
     const practice = await importPractice();
     await practice.run([anImportRow({ appointmentId: "" })]);
     await practice.run([cancelled({ appointmentId: "" })], tomorrow);
     expect((await stored(practice)).appointment?.status).toBe("cancelled");
   });
 
-  it("keeps an invite that was sent, and marks the appointment", async () => {
+  it("keeps a sent invite, and sets the status of the appointment", async () => {
     const practice = await importPractice();
     await practice.run([anImportRow()]);
     const { invite } = await stored(practice);
@@ -81,7 +81,7 @@ describe("a row whose status says that the appointment does not take place", () 
     expect(await withdrawals(practice, id)).toMatchObject({ rows: 1, outcomes: { unknown: 1 }, invites: 0 });
   });
 
-  it("reports a row that was applied before", async () => {
+  it("reports a row that was already applied", async () => {
     const practice = await importPractice();
     await practice.run([anImportRow()]);
     await practice.run([cancelled()], tomorrow);
@@ -90,7 +90,7 @@ describe("a row whose status says that the appointment does not take place", () 
     expect((await stored(practice)).appointment?.statusAt).toBe(tomorrow.uploadedAt);
   });
 
-  it("withdraws what the same file plans above it", async () => {
+  it("withdraws an invite that an earlier row of the file plans", async () => {
     const practice = await importPractice();
     const { import_id: id } = await practice.run([anImportRow(), cancelled()]);
     const { appointment, invite } = await stored(practice);
@@ -127,7 +127,7 @@ describe("a row whose status says that the appointment does not take place", () 
     expect(await withdrawals(practice, again.import_id)).toMatchObject({ rows: 0, restored: 1 });
   });
 
-  it("leaves an appointment that was moved alone when the old time is reported as rescheduled", async () => {
+  it("does not change a moved appointment when its old time is reported as rescheduled", async () => {
     const practice = await importPractice();
     const moved = anImportRow({ appointmentDate: "5/29/2026" });
     const { import_id: id } = await practice.run([moved, anImportRow({ status: "Rescheduled" })]);
@@ -136,7 +136,7 @@ describe("a row whose status says that the appointment does not take place", () 
     expect(await withdrawals(practice, id)).toMatchObject({ outcomes: { other_time: 1 } });
   });
 
-  it("changes nothing in a test run, which reports what would happen", async () => {
+  it("changes nothing in a test run, but reports the outcome", async () => {
     const practice = await importPractice();
     await practice.run([anImportRow()]);
     const { import_id: id } = await practice.run([cancelled()], { ...tomorrow, isTest: true });
@@ -174,7 +174,7 @@ describe("a row whose status says that the appointment does not take place", () 
 });
 
 describe("a new version of an appointment", () => {
-  it("corrects the planned invite", async () => {
+  it("updates the planned invite", async () => {
     const practice = await importPractice();
     await practice.run([anImportRow()]);
     await practice.run([anImportRow({ appointmentDate: "5/29/2026", mobilePhone: "801-555-0177" })], tomorrow);
@@ -182,7 +182,7 @@ describe("a new version of an appointment", () => {
     expect(invite).toMatchObject({ sentTo: "+18015550177", status: "scheduled", sentAt: at("2026-06-01T12:00:00Z") });
   });
 
-  it("leaves an invite that was sent as it was", async () => {
+  it("does not change a sent invite", async () => {
     const invites = [anInvite({ status: "sent", visit: "main\nA-1", patientId: "MRN-5" })];
     const practice = await importPractice({ invites });
     await practice.run([anImportRow()]);
