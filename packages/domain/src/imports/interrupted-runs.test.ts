@@ -63,7 +63,7 @@ describe("an interrupted run", () => {
 
   // Transactions: 1 begins, 5 stage at most 1,000 rows each, 1 decides, 5 store the rows, 5 link, 1 completes the run.
   it.each([0, 1, 2, 6, 7, 9, 11, 12, 14, 16, 17])(
-    "is as if nothing had happened once it is run again: after unit %i",
+    "has the same result as an uninterrupted run if it is repeated after transaction %i",
     async (units) => {
       const practice = await importPractice();
       const { account, ports } = practice;

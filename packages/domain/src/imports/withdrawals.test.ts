@@ -35,7 +35,7 @@ describe("a row that withdraws an appointment", () => {
     ["DELETED", "deleted"],
     ["entered-in-error", "deleted"],
     ["Rescheduled", "rescheduled"],
-  ])("withdraws the planned invite and marks the appointment for %j", async (word, status) => {
+  ])("withdraws the planned invite and sets the status of the appointment for %j", async (word, status) => {
     const practice = await importPractice();
     await practice.run([anImportRow()]);
     const run = await practice.run([anImportRow({ status: word })], tomorrow);
@@ -101,7 +101,7 @@ describe("a row that withdraws an appointment", () => {
   it.each([
     ["with an id", "A-1"],
     ["without an id", ""],
-  ])("gives way to a valid row below it %s", async (_, appointmentId) => {
+  ])("is overruled by a valid row below it %s", async (_, appointmentId) => {
     const practice = await importPractice();
     await practice.run([anImportRow({ appointmentId })]);
     const { import_id: id } = await practice.run(
@@ -116,7 +116,7 @@ describe("a row that withdraws an appointment", () => {
   it.each([
     ["with an id", "A-1"],
     ["without an id", ""],
-  ])("is undone by a valid row of a later file %s", async (_, appointmentId) => {
+  ])("is reversed by a valid row of a later file %s", async (_, appointmentId) => {
     const practice = await importPractice();
     await practice.run([anImportRow({ appointmentId })]);
     await practice.run([cancelled({ appointmentId })], tomorrow);
