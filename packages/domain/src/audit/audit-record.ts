@@ -4,25 +4,25 @@ import type { CredentialKind, Principal } from "../kernel/principal.js";
 import { plainCell } from "../kernel/plain-text.js";
 import type { AuditOrigin, OperatorPort } from "./audit-origin.js";
 
-/** Who did what, or was refused it. Never patient data, never the value of a parameter. */
+/** An audited action and its outcome. Contains no patient data and no parameter values. */
 export type AuditRecord = {
-  /** To the millisecond: what happened within a second is in order. */
+  /** In milliseconds, so that actions within the same second stay in order. */
   readonly at: Instant;
-  /** An operator, the service by itself, a user with an invitation, or the kind of credential that was used. */
+  /** An operator, the service itself, a user with an invitation, or the kind of credential that was used. */
   readonly actor: "operator" | "service" | "user" | CredentialKind;
-  /** Which one: a user's or a token's number, or a client's id; `null` where there is but one. */
+  /** Id of the user, token or client. `null` for an operator and the service. */
   readonly actorId: string | null;
-  /** A use case such as `revoke_token`, or method and pattern of an endpoint: `GET /v2/reviews`. */
+  /** Use case such as `revoke_token`, or method and path pattern of an endpoint such as `GET /v2/reviews`. */
   readonly action: string;
-  /** What was changed, such as `token 7`; `null` where nothing was. */
+  /** Changed object, such as `token 7`. `null` if nothing was changed. */
   readonly subject: string | null;
-  /** The names of the parameters that narrowed what was read. */
+  /** Names of the parameters that filtered the read. */
   readonly filters: readonly string[];
-  /** How many rows were read or changed; `null` where that is not counted. */
+  /** Number of rows read or changed. `null` if rows are not counted. */
   readonly rows: number | null;
-  /** `ok`, or why not. */
+  /** `ok`, or the reason for the failure. */
   readonly outcome: string;
-  /** Request, command or import run that did it. */
+  /** Request, command or import run that caused the action. */
   readonly origin?: AuditOrigin;
 };
 
@@ -30,7 +30,7 @@ type Event = Pick<AuditRecord, "at" | "action"> & Partial<AuditRecord>;
 
 const unremarkable = { subject: null, filters: [], rows: null, outcome: "ok" } as const;
 
-/** What the service did by itself. */
+/** Returns the record of an action by the service itself. */
 export const byService = (event: Event): AuditRecord => ({
   actor: "service",
   actorId: null,
@@ -38,13 +38,13 @@ export const byService = (event: Event): AuditRecord => ({
   ...event,
 });
 
-/** What an operator did, from the process that `operator` describes. */
+/** Returns the record of an action by an operator. `operator` supplies the operator of this process. */
 export function byOperator(event: Event, { operator }: OperatorPort): AuditRecord {
   const origin = { ...operator?.(), ...event.origin };
   return { ...byService(event), actor: "operator", ...(Object.keys(origin).length > 0 && { origin }) };
 }
 
-/** What a user did with an invitation of their own. */
+/** Returns the record of a user's action with their own invitation. */
 export const byUser = (id: UserId, event: Event): AuditRecord => ({
   ...byService(event),
   actor: "user",
@@ -52,7 +52,7 @@ export const byUser = (id: UserId, event: Event): AuditRecord => ({
   subject: `user ${id}`,
 });
 
-/** What somebody did with a credential. */
+/** Returns the record of an action with a credential. */
 export const byPrincipal = ({ kind, id, origin }: Principal, event: Event): AuditRecord => ({
   actor: kind,
   actorId: String(id),
@@ -64,5 +64,5 @@ export const byPrincipal = ({ kind, id, origin }: Principal, event: Event): Audi
 /** Maximum length of a string in an origin. */
 const longestOrigin = 200;
 
-/** Turns a string from outside into plain text of at most 200 characters. Returns undefined if nothing is left. */
+/** Converts an external string to plain text of at most 200 characters. Returns `undefined` if nothing is left. */
 export const originText = (text: string): string | undefined => plainCell(text.slice(0, longestOrigin)) || undefined;

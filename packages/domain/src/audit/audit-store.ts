@@ -3,29 +3,33 @@ import type { Instant } from "../kernel/instant.js";
 import type { AuditRecord } from "./audit-record.js";
 import type { FailureCount } from "./failure-count.js";
 
-/** What adds to the audit trail; in a unit of work, as a part of it. */
+/** Appends to the audit trail. In a transaction, the records are part of the transaction. */
 export interface AuditWriter {
-  /** Adds records, all or none. */
+  /** Appends all records or none. */
   append(account: AccountId, records: readonly AuditRecord[]): Promise<void>;
 }
 
 /** Returns the audit record of a deletion, given the number of deleted rows. */
 export type DeletionRecord = (rows: number) => AuditRecord;
 
-/** The audit trail: records are never changed, counts of failures only grow, and only `forget` deletes either. */
+/**
+ * The audit trail. Records never change, and counts of failures only grow. Only `forget` deletes records and counts.
+ */
 export interface AuditStore extends AuditWriter {
-  /** The account's records from `since` on, oldest first, some at a time; never another account's. */
+  /** Reads the account's records from `since` on, oldest first, in pages. */
   read(account: AccountId, since: Instant): AsyncIterable<readonly AuditRecord[]>;
 
   /**
-   * Deletes up to `most` records and counts of failures of the account from before a time, and appends the record of the
-   * deletion unless nothing was deleted. Returns the number of deleted records and counts.
+   * Deletes up to `most` records and counts of failures from before a time. Appends the record of the deletion if
+   * anything was deleted. Returns the number of deleted records and counts.
    */
   forget(account: AccountId, before: Instant, most: number, recordOf: DeletionRecord): Promise<number>;
 
-  /** Adds to the account's counts of failures, all or none. No count is lost when several processes add at once. */
+  /**
+   * Adds to the account's counts of failures, all or none. Concurrent additions by several processes are all counted.
+   */
   addFailures(account: AccountId, failures: readonly FailureCount[]): Promise<void>;
 
-  /** The account's counts of failures with a `lastAt` of `since` or later, in pages, oldest day first. */
+  /** Reads the account's counts of failures with a `lastAt` of `since` or later, in pages, oldest day first. */
   failures(account: AccountId, since: Instant): AsyncIterable<readonly FailureCount[]>;
 }

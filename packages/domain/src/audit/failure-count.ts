@@ -2,7 +2,7 @@ import type { Instant } from "../kernel/instant.js";
 import { day } from "../kernel/instant.js";
 import type { AuditRecord } from "./audit-record.js";
 
-/** How often a known credential or client failed to authenticate, by action and reason, on one UTC day. */
+/** Number of failed authentications of a known credential or client, by action and reason, on one UTC day. */
 export type FailureCount = Pick<AuditRecord, "actor" | "action" | "outcome"> & {
   readonly actorId: string;
   readonly firstAt: Instant;
@@ -11,7 +11,9 @@ export type FailureCount = Pick<AuditRecord, "actor" | "action" | "outcome"> & {
   readonly count: number;
 };
 
-/** Counts one failure. The outcome keeps its first word only, because the detail behind it may vary without limit. */
+/**
+ * Counts one failure. Keeps only the first word of the outcome, because the details have an unlimited number of values.
+ */
 export const failureOf = ({ at, actor, actorId, action, outcome }: AuditRecord): FailureCount => ({
   actor,
   actorId: actorId ?? "",
@@ -22,14 +24,14 @@ export const failureOf = ({ at, actor, actorId, action, outcome }: AuditRecord):
   count: 1,
 });
 
-/** Number of the UTC day of an instant, counted from 1970-01-01. */
+/** Returns the number of UTC days since 1970-01-01. */
 export const dayOf = (at: Instant): number => Math.floor(at / day);
 
-/** What a count is kept by. */
+/** Returns the key of a count, which is unique within an account. */
 const keyOf = ({ firstAt, actor, actorId, action, outcome }: FailureCount): string =>
   JSON.stringify([dayOf(firstAt), actor, actorId, action, outcome]);
 
-/** Adds a failure to the counts of one account, which hold one entry per actor, action, outcome and day. */
+/** Adds a failure to the counts of an account. The counts have one entry per actor, action, outcome and day. */
 export function addFailure(counts: Map<string, FailureCount>, failure: FailureCount): void {
   const key = keyOf(failure);
   const before = counts.get(key) ?? { ...failure, count: 0 };

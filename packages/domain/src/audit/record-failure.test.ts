@@ -45,7 +45,7 @@ describe("failed commands", () => {
     expect(await last()).toBeUndefined();
   });
 
-  it("are recorded as internal errors if the error is not one of ours", async () => {
+  it("are recorded as internal errors if the error is unexpected", async () => {
     const broken = {
       read: () => {
         throw new Error("secret");

@@ -28,8 +28,8 @@ const load = (...lines: unknown[]) => domain.bundle.load(account, bundleOf(lines
 const calls = async () =>
   (await readList(ports.storage, account, "conversions")).items.map((item) => item["conversion_id"]).sort();
 
-describe("who is erased", () => {
-  it("is the patient with what carries the patient's numbers, linked or not", async () => {
+describe("erasing a person", () => {
+  it("deletes the patient and all records with the patient's contacts, linked or not", async () => {
     const email = "cal@example.com";
     await load(
       ...[appointment(1, "MRN-1", "801-555-0101", { email }), call(1, "8015550101"), call(2, "801-555-0199")],
@@ -40,20 +40,20 @@ describe("who is erased", () => {
     expect(await calls()).toEqual(["call-2"]);
   });
 
-  it("is not somebody else who has the same number", async () => {
+  it("keeps other patients with the same phone number", async () => {
     await load(appointment(1, "MRN-1", family), appointment(2, "MRN-2", family), call(1, family));
     const report = await domain.erasure.erase(account, { patientId: "MRN-2" });
     expect(report).toMatchObject({ sharedContacts: 1, kinds: { appointment: 1, call: 0 } });
     expect(await calls()).toEqual(["call-1"]);
   });
 
-  it("is everybody with a number, where the number was named", async () => {
+  it("deletes all patients with a phone number that the request names", async () => {
     await load(appointment(1, "MRN-1", family), appointment(2, "MRN-2", family), appointment(3, "MRN-2", "8015550103"));
     const { kinds } = await domain.erasure.erase(account, { phone: family });
     expect(kinds).toMatchObject({ appointment: 3 });
   });
 
-  it("is who led to an appointment that goes, whatever number that was from", async () => {
+  it("deletes submissions that led to a deleted appointment, whatever their phone number is", async () => {
     await load(appointment(1, "MRN-1", "801-555-0101"), {
       ...{ kind: "submission", id: 9, submission_date: "2026-03-02T16:00:00Z", scct_parameter: "a" },
       ...{ phone_number: "801-555-0177", conversion_type: "Online", patient_name: "Cal Reed", patient_id: "MRN-1" },
@@ -63,7 +63,7 @@ describe("who is erased", () => {
   });
 
   it.each([{ patientId: " " }, { phone: "anonymous" }, { email: "none@example.com" }, { email: "cal" }])(
-    "has to be named by something by which somebody is known: not %j",
+    "rejects %j, which does not identify a person",
     async (person) => {
       const thrown = await domain.erasure.erase(account, person).catch((error: unknown) => error);
       expect(thrown).toMatchObject({ code: "invalid_person" });

@@ -7,7 +7,7 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { FoundPerson } from "./find-person.js";
 import { eraseStaged } from "./staged-of-person.js";
 
-/** Where rows of files, and what stands beside records, is taken out. */
+/** Stores for rows of files and for data related to records. */
 type RowStores = FeedStores & {
   readonly stops: Pick<StopStore, "remove">;
   readonly importRuns: Pick<ImportRunStore, "incomplete">;
@@ -17,7 +17,10 @@ type RowStores = FeedStores & {
   readonly keptResponses: Pick<KeptResponseStore, "remove">;
 };
 
-/** Takes a person's rows out of imports and patient files, whose counts stay: numbers are nobody. */
+/**
+ * Deletes a person's rows from imports and patient files, and the person's stops and kept responses. Counters stay,
+ * because they identify nobody.
+ */
 export async function eraseRows(found: FoundPerson, { stores, account }: UnitOfWork<RowStores>): Promise<void> {
   for (const [run, errors] of grouped(found.importErrors, ({ run }) => run)) {
     await stores.importErrors.remove(

@@ -11,7 +11,7 @@ import type { Submission } from "../submissions/submission.js";
 import type { SurveyResponse } from "../surveys/survey-response.js";
 import type { Identity } from "./person.js";
 
-/** By what a record says whose it is. */
+/** Data that identifies the person of a record. */
 export type Facts = { readonly patientId: string | null; readonly contacts: readonly string[] };
 
 const present = (texts: readonly (string | null)[]): readonly string[] => texts.filter((text) => text !== null);
@@ -43,7 +43,9 @@ export const factsOfSubmission = ({ patientId, phone, email }: Submission): Fact
   contacts: present([phone, parseEmail(email ?? "")]),
 });
 
-/** What the caller or prospect said; what a link says is the appointment's. */
+/**
+ * Returns the identifiers of the caller or prospect. The identifiers of a linked appointment belong to the appointment.
+ */
 export const factsOfConversion = ({ prospectId, phone, prospectEmail }: Conversion): Facts => ({
   patientId: prospectId,
   contacts: present([phone, prospectEmail]),
@@ -54,12 +56,12 @@ export const factsOfError = ({ patient_id: id, phone, email }: ImportErrorItem):
   contacts: present([parsePhone(phone ?? ""), parseEmail(email ?? "")]),
 });
 
-/** Any cell of the row may be a number or an address. */
+/** Returns the identifiers of a warning. Any cell of the row may contain a phone number or email address. */
 export const factsOfWarning = ({ patient_id: id, patient_info: cells }: PatientWarningItem): Facts => ({
   patientId: id.trim() || null,
   contacts: present(Object.values(cells).filter(mayBeContact).map(contactOf)),
 });
 
-/** Whether a record says that it is of a person. */
+/** Whether a record is about a person. */
 export const isOf = ({ patientIds, contacts }: Identity, facts: Facts): boolean =>
   (facts.patientId !== null && patientIds.has(facts.patientId)) || facts.contacts.some((one) => contacts.has(one));

@@ -14,7 +14,7 @@ import { rowsOfPeople } from "./rows-of-people.js";
 import type { StagedReader } from "./staged-of-person.js";
 import { stagedOf } from "./staged-of-person.js";
 
-/** What finding a person needs. */
+/** Stores that finding a person needs. */
 export type FindingStores = PeopleStores & {
   readonly reviews: Pick<ReviewStore, "ofInvites">;
   readonly npsSurveys: Pick<NpsSurveyStore, "ofInvites">;
@@ -23,14 +23,14 @@ export type FindingStores = PeopleStores & {
   readonly stagedRows: StagedReader;
 };
 
-/** An error row, or a warning, by what it is found. */
+/** Ids that locate an error row. */
 type FoundError = { readonly id: number; readonly run: ImportRunId; readonly side: ImportSide };
 type FoundWarning = { readonly id: number; readonly file: PatientFileId };
 
-/** All that is of a person, by ids alone. */
+/** Ids of all records about a person. */
 export type FoundPerson = {
   readonly identity: Identity;
-  /** How many numbers and addresses of the person are another patient's too, so that nothing was found by them. */
+  /** Number of the person's contacts that another patient has too. These contacts find no records. */
   readonly sharedContacts: number;
   readonly appointments: ReadonlySet<number>;
   readonly invites: ReadonlySet<number>;
@@ -43,11 +43,14 @@ export type FoundPerson = {
   readonly patientWarnings: readonly FoundWarning[];
   readonly stops: readonly Contact[];
   readonly keptResponses: readonly string[];
-  /** How many rows of imports that are not stored yet. */
+  /** Number of staged import rows about the person. */
   readonly stagedRows: number;
 };
 
-/** Everything that an account has of a person: walks through all that says whose it is, four times, and keeps ids alone. */
+/**
+ * Finds all records of an account about a person. Reads all records with identifiers up to four times, and keeps only
+ * ids in memory.
+ */
 export async function findPerson(
   stores: FindingStores,
   account: AccountId,
@@ -78,8 +81,8 @@ export async function findPerson(
 type Each = (look: (row: { readonly facts: Facts }) => void) => Promise<void>;
 
 /**
- * By what else the person is known: by the patient ids of what carries the number or address that was asked for, and by the
- * numbers and addresses of these patients, but for those that a record of another patient carries too.
+ * Finds further identifiers of a person. Adds the patient ids of records with a requested contact, and all contacts of
+ * these patients. Excludes contacts that another patient has too, unless they were requested.
  */
 async function identify(asked: Identity, each: Each) {
   const patientIds = new Set(asked.patientIds);
@@ -124,7 +127,7 @@ const sets = {
   submission_conversion: "submissions",
 } as const;
 
-/** What says that it is the person's, and what led to an appointment that is. */
+/** Keeps a row that is about the person, or that led to an appointment of the person. */
 function keep(found: ReturnType<typeof emptyFind>, identity: Identity, row: RowOfPerson): void {
   const led = "appointment" in row && row.appointment !== null && found.appointments.has(row.appointment);
   if (!led && !isOf(identity, row.facts)) return;

@@ -5,7 +5,7 @@ import type { Identity } from "./person.js";
 
 const pageSize = 20;
 
-/** The keys of kept responses that tell of some submissions, or say a patient id, a number or an address of the person. */
+/** Returns the keys of kept responses that contain one of the submissions, or a patient id or contact of the person. */
 export async function keptOf(
   store: Pick<KeptResponseStore, "page">,
   account: AccountId,

@@ -16,7 +16,10 @@ type LiftPorts = OperatorPort & {
   readonly secrets: Secrets;
 };
 
-/** Lets imports store an erased person again. Returns how many identifiers were removed from the suppression list. */
+/**
+ * Removes an erased person from the suppression list, so that imports store the person again. Returns the number of
+ * removed identifiers.
+ */
 export function liftSuppression({ storage, clock, secrets, operator }: LiftPorts) {
   return (account: AccountId, person: Person): Promise<number> => {
     const asked = identityOf(person);

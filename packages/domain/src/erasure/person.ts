@@ -5,16 +5,19 @@ import { longestLabel } from "../kernel/line-fields.js";
 import type { Phone } from "../kernel/phone.js";
 import { parsePhone } from "../kernel/phone.js";
 
-/** Whom to erase: by the id that the practice's system gives its patient, by a telephone number or by an e-mail address. */
+/** The person to erase, by patient id of the practice's system, by phone number or by email address. */
 export type Person = { readonly patientId: string } | { readonly phone: string } | { readonly email: string };
 
-/** By what a person is known: patient ids as they are, numbers and addresses as the service compares them. */
+/** Identifiers of a person: patient ids as stored, and normalized phone numbers and email addresses. */
 export type Identity = {
   readonly patientIds: ReadonlySet<string>;
   readonly contacts: ReadonlySet<string>;
 };
 
-/** What a person is asked for by; a number or an address by which nobody can be known is `invalid_person`. */
+/**
+ * Returns the identifiers in a request. Throws `invalid_person` if the patient id has an invalid length or the contact
+ * is invalid.
+ */
 export function identityOf(person: Person): Identity {
   if ("patientId" in person) {
     const { patientId } = person;

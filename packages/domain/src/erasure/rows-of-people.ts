@@ -21,7 +21,7 @@ import {
   factsOfWarning,
 } from "./facts.js";
 
-/** Where records of people are walked through. */
+/** Stores with records about people. */
 export type PeopleStores = {
   readonly appointments: Pick<AppointmentStore, "page">;
   readonly invites: Pick<InviteStore, "page">;
@@ -34,7 +34,7 @@ export type PeopleStores = {
   readonly patientWarnings: Pick<PatientWarningStore, "page">;
 };
 
-/** A record with that by which it says whose it is. */
+/** A record with the data that identifies its person. */
 export type RowOfPerson = { readonly facts: Facts } & (
   | { readonly kind: "appointment" | "invite" | "survey_response" | "submission"; readonly id: number }
   | {
@@ -47,10 +47,10 @@ export type RowOfPerson = { readonly facts: Facts } & (
 );
 
 const pageSize = 1_000;
-/** Rows that are read from JSON, and in which anything may stand. */
+/** Page size for rows that are stored as JSON and may be large. */
 const smallPage = 100;
 
-/** Every record of an account that says whose it is, some at a time; appointments come first. */
+/** Reads all records of an account that identify a person, in pages. Appointments come first. */
 export async function* rowsOfPeople(stores: PeopleStores, account: AccountId): AsyncGenerator<readonly RowOfPerson[]> {
   const { appointments, invites, surveyResponses, submissions, conversions } = stores;
   yield* recordRows("appointment", (page) => appointments.page(account, page), factsOfAppointment);
@@ -79,7 +79,7 @@ async function* recordRows<R extends { readonly id: number }>(
   for await (const some of pagesOf(page)) yield some.map((one) => ({ kind, id: one.id, facts: factsOf(one) }));
 }
 
-/** Pages of what is paged by id. */
+/** Reads all pages of records that are ordered by id. */
 async function* pagesOf<R extends { readonly id: number }>(
   page: (page: RecordPage) => Promise<readonly R[]>,
   limit = pageSize,

@@ -5,7 +5,7 @@ import type { Instant } from "../kernel/instant.js";
 import { factsOfAppointment, factsOfError, factsOfStagedInvite, isOf } from "./facts.js";
 import type { Identity } from "./person.js";
 
-/** Reads what imports have put aside. */
+/** Reads the staged rows of imports. */
 export type StagedReader = Pick<StagedRowStore, "next" | "abandoned">;
 
 type StagedStores = {
@@ -13,14 +13,14 @@ type StagedStores = {
   readonly stagedRows: StagedReader;
 };
 
-/** How many appointments, invites and error rows of a person wait to be stored. */
+/** Counts the staged records about a person. */
 export async function stagedOf(stores: StagedStores, account: AccountId, identity: Identity): Promise<number> {
   let count = 0;
   for await (const { taken } of partsOf(stores, account, identity)) count += taken;
   return count;
 }
 
-/** Takes them out, and leaves the rest as it waits; returns how many there were. */
+/** Deletes the staged records about a person. Returns the number of deleted records. */
 export async function eraseStaged(
   stores: StagedStores & { readonly stagedRows: Pick<StagedRowStore, "replace"> },
   account: AccountId,
@@ -36,7 +36,7 @@ export async function eraseStaged(
 
 const everything = Number.MAX_SAFE_INTEGER as Instant;
 
-/** Every part that waits, without the rows of a person. */
+/** Reads all staged parts without the records about a person. */
 async function* partsOf({ importRuns, stagedRows }: StagedStores, account: AccountId, identity: Identity) {
   const decided = (await importRuns.incomplete(account)).map(({ staging }) => staging);
   for (const staging of [...decided, ...(await stagedRows.abandoned(account, everything))]) {
@@ -49,7 +49,7 @@ async function* partsOf({ importRuns, stagedRows }: StagedStores, account: Accou
   }
 }
 
-/** Parts that an earlier version staged. */
+/** Parts that an earlier version staged may lack corrections and withdrawals. */
 type StagedBefore = Omit<StagedRows, "corrections" | "withdrawals"> &
   Partial<Pick<StagedRows, "corrections" | "withdrawals">>;
 

@@ -5,7 +5,7 @@ import { spacedInstant } from "../kernel/instant.js";
 import { roundedRating } from "../kernel/rating.js";
 import type { Invite } from "./invite.js";
 
-/** An invite as it is published; its ids are texts, as the specification lists them. */
+/** Converts an invite to its published format. Ids are strings, as in the specification. */
 function inviteItem(invite: Invite, names: Names) {
   const location = names.location(invite.locationId);
   const provider = names.provider(invite.providerId);
@@ -35,7 +35,7 @@ function inviteItem(invite: Invite, names: Names) {
 
 const textOf = (id: number | null): string | null => (id === null ? null : String(id));
 
-/** An invite as an entry of the feed. */
+/** Converts an invite to a feed entry. */
 export const inviteEntry = (invite: Invite, names: Names, modifiedAt: Instant): FeedEntry => ({
   kind: 0,
   id: invite.id,

@@ -3,13 +3,13 @@ import type { Invite } from "./invite.js";
 import { inviteEntry } from "./invite-item.js";
 import type { InviteStore } from "./invite-store.js";
 
-/** What storing and publishing invites needs. */
+/** Stores that storing and publishing invites needs. */
 export type InviteStores = FeedStores & { readonly invites: InviteStore };
 
 const listed = ["invites"] as const;
 const nowhere = [] as const;
 
-/** How invites become entries of their list once they are due. */
+/** Publication rules of invites. Waiting invites are in no list. */
 export const invitePublication: Publication<Invite, InviteStores> = {
   store: ({ invites }) => invites,
   listsOf: ({ isWaiting }) => (isWaiting ? nowhere : listed),

@@ -2,13 +2,15 @@ import type { InviteId, ProviderId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { Invite } from "./invite.js";
 
-/** By what the invites of a patient, or of one visit, are found. */
+/** Key that finds the invites of a patient or of a visit. */
 export type InviteKey = { readonly kind: "phone" | "email" | "patient" | "visit"; readonly value: string };
 
-/** Which invites to look for: those of a provider, of none (`null`), or of all (absent). */
+/**
+ * Search for invites. `providerId` selects the invites of a provider, or with `null` the invites without a provider.
+ */
 export type InviteSearch = InviteKey & {
   readonly providerId?: ProviderId | null;
-  /** Sent after `after` and not after `until`. */
+  /** Excludes invites sent at `after`, and includes invites sent at `until`. */
   readonly after: Instant;
   readonly until: Instant;
 };
@@ -16,7 +18,7 @@ export type InviteSearch = InviteKey & {
 /** An invite that a search found. */
 export type FoundInvite = { readonly id: InviteId; readonly sentAt: Instant };
 
-/** Every key by which an invite is found. */
+/** Returns all keys that find an invite. */
 export function keysOfInvite({ phone, sentTo, patientId, visit }: Invite): readonly InviteKey[] {
   const email = sentTo.includes("@") ? sentTo.trim().toLowerCase() : null;
   return [
@@ -27,7 +29,7 @@ export function keysOfInvite({ phone, sentTo, patientId, visit }: Invite): reado
   ];
 }
 
-/** Whether a search finds an invite. */
+/** Whether an invite matches a search. */
 export function findsInvite(search: InviteSearch, invite: Invite): boolean {
   const { kind, value, providerId, after, until } = search;
   return (

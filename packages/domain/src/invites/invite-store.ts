@@ -5,20 +5,26 @@ import type { KeyedStore } from "../kernel/keyed-store.js";
 import type { FoundInvite, InviteSearch } from "./invite-search.js";
 import type { Invite } from "./invite.js";
 
-/** The invites of an account. */
+/** Stores the invites of an account. */
 export interface InviteStore extends RecordStore<Invite>, KeyedStore<Invite> {
-  /** For each search, in their order, the last invite that it finds, the one with the greatest id of several. */
+  /**
+   * Returns the last sent invite for each search, in the order of the searches. If times are equal, the greatest id
+   * wins.
+   */
   latest(account: AccountId, searches: readonly InviteSearch[]): Promise<readonly (FoundInvite | undefined)[]>;
-  /** Invites that wait for a planned time up to `until`, earliest first. */
+  /** Returns waiting invites that are planned at or before `until`, earliest first. */
   waiting(account: AccountId, page: { readonly until: Instant; readonly limit: number }): Promise<Invite[]>;
-  /** Lets `InviteDirectory.due` know when the next waiting invite is due. Saving invites can only make that earlier. */
+  /**
+   * Updates the time at which `InviteDirectory.due` returns the account. Saving invites can only move this time
+   * earlier.
+   */
   noteNextDue(account: AccountId): Promise<void>;
-  /** The greatest id, 0 when there is none. */
+  /** Returns the greatest id, or 0 if the account has no invites. */
   greatest(account: AccountId): Promise<number>;
 }
 
-/** Waiting invites of all accounts. */
+/** Finds waiting invites of all accounts. */
 export interface InviteDirectory {
-  /** Accounts that may have waiting invites planned at or before `now`. */
+  /** Returns accounts that may have waiting invites planned at or before `now`. */
   due(now: Instant): Promise<readonly AccountId[]>;
 }

@@ -2,23 +2,26 @@ import type { InviteId, LocationId, MessageId, PlatformId, ProviderId } from "..
 import type { Instant } from "../kernel/instant.js";
 import type { Phone } from "../kernel/phone.js";
 
-/** How invites are sent. */
+/** Channels for sending invites. */
 export const inviteTypes = ["sms", "email"] as const;
 export type InviteType = (typeof inviteTypes)[number];
 
-/** A patient's visit, and what the patient did with the invite that followed; `null` is unknown. */
+/** An invite after a patient's visit, and what the patient did with it. Unknown values are `null`. */
 export type Invite = {
   readonly id: InviteId;
   readonly type: InviteType;
-  /** Phone number or e-mail address, as it was sent. */
+  /** Phone number or email address, as sent. */
   readonly sentTo: string;
-  /** The same as a number by which patients are found; `null` for an e-mail address. */
+  /** Normalized phone number that identifies patients. `null` for an email address. */
   readonly phone: Phone | null;
-  /** The planned time of an invite that waits. */
+  /** Time at which the invite was sent. For a waiting invite, the planned time. */
   readonly sentAt: Instant;
-  /** Whether the invite waits for its planned time. Until it is due, it is in no list, and nothing shows when it is sent. */
+  /**
+   * Whether the invite waits for its planned time. A waiting invite is in no list, and no response shows its planned
+   * time.
+   */
   readonly isWaiting: boolean;
-  /** Who sent it; empty when it was sent by itself. */
+  /** Sender of the invite. Empty if the invite was sent automatically. */
   readonly sentBy: string;
   readonly customerName: string | null;
   readonly locationId: LocationId | null;
@@ -26,25 +29,25 @@ export type Invite = {
   readonly messageId: MessageId | null;
   readonly platformId: PlatformId | null;
   readonly openedAt: Instant | null;
-  /** Which platforms the patient went to, and when. */
+  /** Platforms that the patient visited, with the time of each click. */
   readonly clicks: readonly InviteClick[];
   readonly proceededToReview: boolean;
   readonly reviewRating: number | null;
   readonly status: string;
-  /** The practice's own fields, by name. */
+  /** Custom fields of the practice, by name. */
   readonly extras: Readonly<Record<string, string>>;
-  /** Of the patient, where an import knew it. */
+  /** Patient id. `null` unless an import provided one. */
   readonly patientId: string | null;
-  /** Which appointment it follows, as imports tell appointments apart. */
+  /** Visit key of the appointment, as created by imports. */
   readonly visit: string | null;
 };
 
-/** Status of an invite that an import has planned and that was not sent. */
+/** Status of an invite that an import planned and that was not sent. */
 export const plannedStatus = "scheduled";
 
 export const isPlanned = ({ status }: Pick<Invite, "status">): boolean => status === plannedStatus;
 
-/** Whether the planned time of an invite has come. */
+/** Whether an invite is due at `now`. */
 export const isDue = ({ isWaiting, sentAt }: Pick<Invite, "isWaiting" | "sentAt">, now: Instant): boolean =>
   !isWaiting || sentAt <= now;
 

@@ -5,7 +5,7 @@ import { bundleOf } from "../testing/builders.js";
 
 const invite = (id: number, sent_at: string) => ({ kind: "invite", id, type: "sms", sent_to: "801-555-0142", sent_at });
 
-it("invites end with the end of a day on the account's clocks, also where the end is a timestamp", async () => {
+it("lists invites until the end of the local day, also if the end is a timestamp", async () => {
   const domain = createDomain(memoryPorts());
   const { id } = await domain.accounts.create({ key: "acme", name: "Acme", timeZone: "America/Denver" });
   const lines = [

@@ -4,14 +4,14 @@ import type { ListRules } from "../lists/list-times.js";
 import type { ListPorts } from "../lists/read-list.js";
 import { readList } from "../lists/read-list.js";
 
-/** The query of the invite list, as text; absent members select nothing away. */
+/** Query parameters of the invite list, as strings. Absent parameters do not filter. */
 export type InviteQuery = Omit<ListQuery, "rating" | "start_date" | "end_date">;
 
 const rules: ListRules = { start: "date", end: "end", startAlone: "next-24-hours", endTimestamp: "whole-day" };
 
 /**
- * The account's invites, the last sent first; `date` alone takes the 24 hours after it, `end` the whole of its local
- * day, whether it is a date or a timestamp.
+ * Lists the account's invites, newest first. `date` without `end` selects 24 hours. `end` includes its whole local day,
+ * even if `end` is a timestamp.
  */
 export function listInvites(ports: ListPorts) {
   const read = readList(ports, rules);

@@ -9,22 +9,22 @@ import type { Instant } from "../kernel/instant.js";
 import { localCalendar } from "../kernel/local-calendar.js";
 import type { TimeZone } from "../kernel/time-zone.js";
 
-/** What is passed along a unit of work on an account: the stores that its steps need, and what records are linked and rendered with. */
+/** Context of a transaction on an account: its stores, and the settings that linking and rendering records need. */
 export type UnitOfWork<Stores> = {
   readonly stores: Stores;
   readonly account: AccountId;
   readonly now: Instant;
   readonly names: Names;
-  /** By id ascending. */
+  /** Ordered by id. */
   readonly campaigns: readonly Campaign[];
   readonly timeZone: TimeZone;
   readonly matching: MatchRules;
 };
 
-/** What a unit of work is begun with. */
+/** Stores that starting a unit of work needs. */
 export type SettingStores = { readonly catalog: CatalogReader; readonly settings: SettingsReader };
 
-/** A unit of work with the names and settings as they stand now in it. */
+/** Creates a unit of work with the current names and settings of the account. */
 export async function unitOfWork<Stores extends SettingStores>(
   stores: Stores,
   account: AccountId,
