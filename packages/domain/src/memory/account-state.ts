@@ -26,34 +26,34 @@ import type { User } from "../users/user.js";
 import type { Widget } from "../widget/widget.js";
 import type { ErasedIdentifier } from "../suppression/erased-people-store.js";
 
-/** The kinds of record that lists are rendered from. */
+/** Kinds of records that lists are rendered from. */
 export type RecordName = "reviews" | "npsSurveys" | "invites" | "surveyResponses" | "calls" | "submissions";
 
-/** When something last changed: its revision, and the time of that. */
+/** Revision and time of the last change. */
 type Changed = { readonly revision: number; readonly changedAt: Instant };
 
-/** An entry as it is kept. */
+/** A feed entry with its last change. */
 export type StoredEntry = FeedEntry & Changed;
 
-/** What is left of an entry that was taken out. */
+/** Marker for a deleted entry. */
 type Tombstone = FeedId & Changed & { readonly list: FeedList; readonly publicId: string };
 
-/** Everything that one account has. Never changed in place: a unit of work makes another one, swapped in on commit. */
+/** All data of an account. Immutable: a transaction creates a new state, which replaces the old state on commit. */
 export type AccountState = {
   readonly settings: AccountSettings;
   readonly catalog: Catalog;
-  /** Counts what changed it. */
+  /** Incremented by each change of the catalog. */
   readonly catalogVersion: number;
   readonly records: Readonly<Record<RecordName, ReadonlyMap<number, PublishedRecord>>>;
   readonly appointments: ReadonlyMap<number, Appointment>;
-  /** What the conversions of the kind `submission` were made of, and tests. */
+  /** Submissions of the conversions of kind `submission`, and test submissions. */
   readonly submissions: ReadonlyMap<number, Submission>;
-  /** By the text of feed and name. */
+  /** Keyed by tracker and name. */
   readonly callIds: ReadonlyMap<string, CallId>;
-  /** By the text of their keys. */
+  /** Keyed by `metricKeyText`. */
   readonly listingMetrics: ReadonlyMap<string, ListingMetric>;
   readonly spends: ReadonlyMap<SpendId, Spend>;
-  /** By their keys. */
+  /** Keyed by `KeptResponse.key`. */
   readonly keptResponses: ReadonlyMap<string, KeptResponse>;
   readonly importConnections: ReadonlyMap<string, ImportConnection>;
   readonly stops: ReadonlyMap<string, Stop>;
@@ -62,15 +62,15 @@ export type AccountState = {
   readonly importErrors: ReadonlyMap<number, StoredError & { readonly type: ImportErrorType }>;
   readonly stagedRows: ReadonlyMap<string, { readonly since: Instant; readonly parts: readonly StagedPart[] }>;
   readonly users: ReadonlyMap<number, User>;
-  /** The greatest id that any user had. */
+  /** Greatest user id ever assigned. */
   readonly lastUserId: number;
-  /** By user. */
+  /** Keyed by user. */
   readonly images: ReadonlyMap<number, Uint8Array>;
-  /** By user. */
+  /** Keyed by user. */
   readonly invitations: ReadonlyMap<number, Invitation>;
-  /** By hash. */
+  /** Keyed by hash. */
   readonly invitationLinks: ReadonlyMap<string, InvitationLink>;
-  /** By user. */
+  /** Keyed by user. */
   readonly passwords: ReadonlyMap<number, string>;
   readonly cursorKey: string | undefined;
   readonly erasedPeople: readonly ErasedIdentifier[];
@@ -78,7 +78,7 @@ export type AccountState = {
   readonly patientWarnings: ReadonlyMap<number, readonly StoredWarning[]>;
   readonly widget?: Widget;
   readonly lists: ReadonlyMap<FeedList, ReadonlyMap<string, StoredEntry>>;
-  /** By list and id, as callers name them. */
+  /** Keyed by public list and public id. */
   readonly tombstones: ReadonlyMap<`${PublicList} ${string}`, Tombstone>;
   readonly revision: number;
   readonly sweptRevision: number;
@@ -126,14 +126,14 @@ export const emptyState: AccountState = {
   watermark: 0 as Instant,
 };
 
-/** The state that a unit of work sees and changes; maps that it did not make are copied before the first change. */
+/** State that a transaction reads and changes. `writable` copies a map before its first change. */
 export type Draft = {
   state: AccountState;
   change(part: Partial<AccountState>): void;
   writable<K, V>(map: ReadonlyMap<K, V> | undefined): Map<K, V>;
 };
 
-/** Opens a draft on a committed state. */
+/** Creates a draft of a committed state. */
 export function draftOf(committed: AccountState): Draft {
   const own = new WeakSet<object>();
   const draft: Draft = {

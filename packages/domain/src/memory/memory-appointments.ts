@@ -9,7 +9,7 @@ import type { Draft } from "./account-state.js";
 import { memoryKeyedStore } from "./memory-keyed-store.js";
 import { pageOf } from "./memory-records.js";
 
-/** Appointments of the account of a draft. */
+/** Appointment store backed by a draft. */
 export const memoryAppointmentStore = (draft: Draft): AppointmentStore => ({
   byIds: async (_account, ids) => ids.flatMap((id) => draft.state.appointments.get(id) ?? []),
   save: saving(draft),
@@ -46,7 +46,7 @@ const saving =
     draft.change({ appointments });
   };
 
-/** Moments among themselves, and days among themselves. */
+/** Compares two instants or two dates. */
 const byTime = (a: Appointment, b: Appointment): number => (a.at === b.at ? a.id - b.id : a.at < b.at ? -1 : 1);
 
 const textOf = ({ kind, value }: AppointmentKey | MatchKey): string => `${kind} ${value}`;

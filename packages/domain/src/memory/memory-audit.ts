@@ -4,7 +4,7 @@ import type { FailureCount } from "../audit/failure-count.js";
 import { addFailure, dayOf } from "../audit/failure-count.js";
 import type { AccountId } from "../kernel/ids.js";
 
-/** Audit trails of all accounts. */
+/** In-memory audit trails of all accounts. */
 export function memoryAuditStore(): AuditStore {
   const trails = new Map<AccountId, readonly AuditRecord[]>();
   const failures = new Map<AccountId, Map<string, FailureCount>>();

@@ -1,7 +1,7 @@
 import type { CallIdStore } from "../calls/call-id-store.js";
 import type { Draft } from "./account-state.js";
 
-/** The ids of calls by their trackers' names, of the account of a draft. */
+/** Store of call ids by tracker and name, backed by a draft. */
 export const memoryCallIdStore = (draft: Draft): CallIdStore => ({
   byNames: async (_account, tracker, names) =>
     names.flatMap((name) => {

@@ -8,7 +8,7 @@ import type { Draft } from "./account-state.js";
 import { conversionsOf } from "./memory-conversions.js";
 import { pageOf } from "./memory-records.js";
 
-/** What the campaigns of the account of a draft cost. */
+/** Store of campaign costs, backed by a draft. */
 export const memorySpendStore = (draft: Draft): SpendStore => ({
   byIds: async (_account, ids) => ids.flatMap((id) => draft.state.spends.get(id) ?? []),
   within: async (_account, first, last) =>
@@ -26,7 +26,7 @@ export const memorySpendStore = (draft: Draft): SpendStore => ({
   page: async (_account, page) => pageOf([...draft.state.spends.values()], page),
 });
 
-/** What conversions of the account of a draft led to. */
+/** Store of conversion outcomes, backed by a draft. */
 export const memoryOutcomeStore = (draft: Draft): OutcomeStore => ({
   origins: async (_account, window) => {
     const counts = new Map<string, OriginCount>();
@@ -63,7 +63,7 @@ function outcomeOf({ state }: Draft, linked: readonly Conversion[]) {
   }
 }
 
-/** Who an appointment is for, as far as anything is known of it. */
+/** Returns the best available identifier of an appointment's patient. */
 function patientOf({ id, patientId, phones, patientName }: Appointment): string {
   if (patientId !== null) return `id ${patientId}`;
   if (phones.length > 0) return `phone ${JSON.stringify(phones)}`;

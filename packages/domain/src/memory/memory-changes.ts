@@ -7,13 +7,13 @@ import { isoInstant } from "../kernel/instant.js";
 import type { AccountState, StoredEntry } from "./account-state.js";
 import { keyedText } from "./memory-items.js";
 
-/** A change, where it stands in its phase, and as text. */
+/** A change with its position in its phase, and its JSON. */
 type Change = ChangedEntry & Pick<Progress, "phase" | "revision"> & { readonly text: () => string };
 
 const batchSize = 1_000;
 const encoder = new TextEncoder();
 
-/** The changes of a state, in the order of the port. */
+/** Reads the changes of a state in the order that `ChangeReader` defines. */
 export async function* changesOf(state: AccountState, slice: ChangeSlice): AsyncGenerator<FeedBatch, void> {
   const { after, limit = Number.POSITIVE_INFINITY, separator = "," } = slice;
   if (after && isLost(state, after)) throw cursorExpired();
@@ -30,7 +30,7 @@ export async function* changesOf(state: AccountState, slice: ChangeSlice): Async
   }
 }
 
-/** Whether what was taken out after it is forgotten, or it is not of this account's past. */
+/** Whether the cursor has expired: deletions after it were forgotten, or it is not from this account's history. */
 const isLost = ({ revision, sweptRevision }: AccountState, after: Progress): boolean =>
   after.revision > revision || after.revision < sweptRevision + (after.phase === "changes" && after.last ? 1 : 0);
 
@@ -40,7 +40,7 @@ function reachedBy({ revision }: AccountState, last: Change | undefined, hasMore
   return { phase, revision: last.revision, last: { list, at, kind, id }, hasMore };
 }
 
-/** Everything for a new copy; what one in the middle lacks. */
+/** Returns the entries that a copy still lacks, or all entries for a new copy. */
 function copied(state: AccountState, after: Progress | undefined): Change[] {
   if (after?.phase === "changes") return [];
   const upTo = after?.revision ?? state.revision;

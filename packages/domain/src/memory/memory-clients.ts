@@ -6,7 +6,7 @@ import type { AuditStore } from "../audit/audit-store.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 
-/** Clients of accounts; what is done to them goes to `audit`. */
+/** In-memory client store. Writes audit records to `audit`. */
 export function memoryClientStore(standingOf: (account: AccountId) => Standing, audit: AuditStore): ClientStore {
   const clients = new Map<string, Client>();
   return {
@@ -29,7 +29,7 @@ export function memoryClientStore(standingOf: (account: AccountId) => Standing, 
   };
 }
 
-/** Assertions that were exchanged; what is said of them goes to `audit`. */
+/** In-memory store of used assertions. Writes audit records to `audit`. */
 export function memoryAssertionStore(audit: AuditStore): AssertionStore {
   const spent = new Map<AccountId, Map<string, Instant>>();
   return {

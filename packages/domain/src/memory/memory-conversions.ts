@@ -11,7 +11,7 @@ import type { Phone } from "../kernel/phone.js";
 import type { Draft } from "./account-state.js";
 import { memoryRecordStore } from "./memory-records.js";
 
-/** Conversions of the account of a draft. */
+/** Conversion store backed by a draft. */
 export function memoryConversionStore(draft: Draft): ConversionStore {
   const kinds = {
     call: memoryRecordStore<Conversion>(draft, "calls"),
@@ -53,7 +53,7 @@ const isOneOf = (ids: readonly AppointmentId[], id: AppointmentId | null): boole
 type Place = Pick<Conversion, "kind" | "id">;
 const byKindAndId = (a: Place, b: Place): number => (a.kind === b.kind ? a.id - b.id : a.kind < b.kind ? -1 : 1);
 
-/** When patients were in touch with the account of a draft. */
+/** Store of first contacts with patients, backed by a draft. */
 export const memoryContactStore = (draft: Draft): ContactStore => ({
   earliest: async (_account, phones) => {
     const wanted = new Set(phones);

@@ -7,7 +7,10 @@ import type { Account, AccountSettings } from "../accounts/account.js";
 import { accountKeyTaken } from "../accounts/manage-accounts.js";
 import type { AccountId, CredentialId } from "../kernel/ids.js";
 
-/** Accounts, each handed to `onAdded` with the settings it starts with; what is done to them goes to `audit`. */
+/**
+ * In-memory account store. Calls `onAdded` with the initial settings of each account, and writes audit records to
+ * `audit`.
+ */
 export function memoryAccountStore(
   accounts: Map<AccountId, Account>,
   audit: AuditStore,
@@ -34,7 +37,7 @@ export function memoryAccountStore(
   };
 }
 
-/** Credentials of accounts; what is done to them goes to `audit`. */
+/** In-memory credential store. Writes audit records to `audit`. */
 export function memoryCredentialStore(
   standingOf: (account: AccountId) => Standing,
   audit: AuditStore,

@@ -8,6 +8,6 @@ erasureContract("memory", async (clock) => {
   return { storage: memoryStorage(clock, states), dump: async () => JSON.stringify([...states], entries) };
 });
 
-/** Maps as their entries. */
+/** Serializes maps as arrays of entries. */
 const entries = (_: string, value: unknown): unknown =>
   value instanceof Map ? [...(value as Map<unknown, unknown>)] : value;

@@ -5,7 +5,7 @@ import type { FeedEntry } from "../feed/feed.js";
 import type { Instant } from "../kernel/instant.js";
 import type { Draft, StoredEntry } from "./account-state.js";
 
-/** The lists of the account of a draft. */
+/** Feed writer backed by a draft. */
 export function memoryFeedWriter(draft: Draft, now: Instant): FeedWriter {
   const marked = new Map<string, StoredEntry>();
   const removing = draft.state.revision + 1;
@@ -79,7 +79,7 @@ export function memoryFeedWriter(draft: Draft, now: Instant): FeedWriter {
   };
 }
 
-/** What entries of the account of a draft are known by. */
+/** Reader of entry keys, backed by a draft. */
 export const memoryEntryKeys = (draft: Draft): EntryKeyReader => ({
   of: async (_account, list, ids) => ids.flatMap((id) => draft.state.lists.get(list)?.get(keyOf(id)) ?? []),
 });
@@ -88,10 +88,10 @@ const keyOf = ({ kind, id }: FeedId) => `${kind}:${id}`;
 
 const nameOf = (list: FeedList, id: FeedId) => `${list} ${keyOf(id)}`;
 
-/** Whether callers see the same of an entry as before. */
+/** Whether the public content of an entry is unchanged. */
 const isSame = (before: FeedEntry, entry: FeedEntry): boolean =>
   (["at", "json", "tail", "keys", "name"] as const).every((member) => before[member] === entry[member]);
 
-/** Whether a response stands in the list of another survey by now. */
+/** Whether the response has moved to the list of another survey. */
 const isAnotherResponse = ({ state }: Draft, list: FeedList, id: FeedId): boolean =>
   [...state.lists].some(([other, entries]) => other !== list && isOfResponses(other) && entries.has(keyOf(id)));

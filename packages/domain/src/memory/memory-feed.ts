@@ -19,7 +19,7 @@ const encoder = new TextEncoder();
 
 type Entries = ReadonlyMap<string, StoredEntry>;
 
-/** Reads the lists of the states that `committed` returns. */
+/** Creates a reader for the lists of committed states. */
 export function memoryFeedReader(committed: (account: AccountId) => AccountState): FeedReader & ChangeReader {
   return {
     async *read(account, list, slice, beforehand): AsyncGenerator<FeedBatch, void> {
@@ -86,7 +86,7 @@ const placeOf = ({ at, modifiedAt, kind, id }: FeedEntry, order: FeedOrder): Fee
   id,
 });
 
-/** Maps are never changed once committed, so each is sorted once an order. */
+/** Cache of sorted entries. Committed maps never change, so each map is sorted once per order. */
 const sorted = new WeakMap<Entries, Map<FeedOrder, readonly StoredEntry[]>>();
 
 function inOrder(entries: Entries, order: FeedOrder): readonly StoredEntry[] {

@@ -1,7 +1,7 @@
 import type { ImageStore } from "../users/image-store.js";
 import type { Draft } from "./account-state.js";
 
-/** Images of the users of the account of a draft. */
+/** Store of user images, backed by a draft. */
 export const memoryImageStore = (draft: Draft): ImageStore => ({
   save: async (_account, user, image) => {
     draft.change({ images: draft.writable(draft.state.images).set(user, Uint8Array.from(image)) });

@@ -10,7 +10,7 @@ import type {
 import type { StoredRun } from "../imports/import-run.js";
 import type { Draft } from "./account-state.js";
 
-/** Connections of the account of a draft. */
+/** Import connection store backed by a draft. */
 export const memoryImportConnectionStore = (draft: Draft): ImportConnectionStore => ({
   all: async () => [...draft.state.importConnections.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
   save: async (_account, connections) => {
@@ -25,7 +25,7 @@ export const memoryImportConnectionStore = (draft: Draft): ImportConnectionStore
   },
 });
 
-/** Stops of the account of a draft. */
+/** Stop store backed by a draft. */
 export const memoryStopStore = (draft: Draft): StopStore => ({
   among: async (_account, contacts) => [...new Set(contacts)].flatMap((one) => draft.state.stops.get(one) ?? []),
   save: async (_account, saved) => {
@@ -40,7 +40,7 @@ export const memoryStopStore = (draft: Draft): StopStore => ({
   },
 });
 
-/** Runs of the account of a draft. */
+/** Import run store backed by a draft. */
 export function memoryImportRunStore(draft: Draft): ImportRunStore {
   const runs = () => [...draft.state.importRuns.values()].sort((a, b) => b.run.id - a.run.id);
   return {
@@ -70,7 +70,7 @@ const isOnPage = ({ run, isComplete }: StoredRun, { before, from, to, tests }: R
   (from === undefined || run.startDate >= from) &&
   (to === undefined || run.startDate < to);
 
-/** Import attempts of the account of a draft. */
+/** Import attempt store backed by a draft. */
 export function memoryImportAttemptStore(draft: Draft): ImportAttemptStore {
   const attempts = () => [...draft.state.importAttempts.values()].sort((a, b) => b.id - a.id);
   return {
@@ -92,7 +92,7 @@ export function memoryImportAttemptStore(draft: Draft): ImportAttemptStore {
   };
 }
 
-/** Error rows of the account of a draft. */
+/** Import error store backed by a draft. */
 export const memoryImportErrorStore = (draft: Draft): ImportErrorStore => ({
   save: async (_account, run, errors) => {
     const importErrors = draft.writable(draft.state.importErrors);
@@ -115,7 +115,7 @@ export const memoryImportErrorStore = (draft: Draft): ImportErrorStore => ({
       .map(({ type: _, ...error }) => error),
 });
 
-/** What runs of the account of a draft have put aside. */
+/** Store of staged rows, backed by a draft. */
 export const memoryStagedRowStore = (draft: Draft): StagedRowStore => ({
   add: async (_account, staging, parts, now) => {
     const stagedRows = draft.writable(draft.state.stagedRows);

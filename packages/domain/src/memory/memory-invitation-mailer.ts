@@ -1,7 +1,7 @@
 import type { InvitationMail, InvitationMailer } from "../users/invitation-mailer.js";
 import type { PasswordHasher } from "../users/password.js";
 
-/** Keeps what it is given to send; while `failure` is set, it rejects with that. */
+/** Mailer for tests. Collects mails in `mails`. Rejects with `failure` while `failure` is set. */
 export function memoryInvitationMailer(): InvitationMailer & { readonly mails: InvitationMail[]; failure?: unknown } {
   const mailer = {
     mails: [] as InvitationMail[],
@@ -14,7 +14,7 @@ export function memoryInvitationMailer(): InvitationMailer & { readonly mails: I
   return mailer;
 }
 
-/** Hashes nothing, for tests: returns the password itself with a unique number in front. */
+/** Password hasher for tests. Returns the password with a unique prefix instead of a hash. */
 export function memoryPasswordHasher(): PasswordHasher {
   let salt = 0;
   return async (_account, password) => `not-hashed-${(salt += 1)}-${password}`;

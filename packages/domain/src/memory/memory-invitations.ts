@@ -5,7 +5,7 @@ import type { InvitationDirectory, InvitationOwner, InvitationStore } from "../u
 import type { PasswordStore } from "../users/password.js";
 import type { AccountState, Draft } from "./account-state.js";
 
-/** Invitations of the users of the account of a draft. */
+/** Invitation store backed by a draft. */
 export const memoryInvitationStore = (draft: Draft): InvitationStore => ({
   byUsers: async (_account, users) => users.flatMap((user) => draft.state.invitations.get(user) ?? []),
   save: async (_account, saved) => {
@@ -35,7 +35,7 @@ export const memoryInvitationStore = (draft: Draft): InvitationStore => ({
   },
 });
 
-/** Passwords of the users of the account of a draft. */
+/** Password store backed by a draft. */
 export const memoryPasswordStore = (draft: Draft): PasswordStore => ({
   keep: async (_account, user, hash) => {
     draft.change({ passwords: draft.writable(draft.state.passwords).set(user, hash) });
@@ -48,7 +48,7 @@ export const memoryPasswordStore = (draft: Draft): PasswordStore => ({
   },
 });
 
-/** Looks invitations up in the states of all accounts. */
+/** Looks up invitations in the states of all accounts. */
 export function memoryInvitationDirectory(
   accounts: ReadonlyMap<AccountId, Account>,
   states: ReadonlyMap<AccountId, AccountState>,

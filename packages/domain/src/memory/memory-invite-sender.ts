@@ -2,7 +2,7 @@ import type { InviteSender } from "../imports/invite-sender.js";
 import type { Invite } from "../invites/invite.js";
 import type { InviteId } from "../kernel/ids.js";
 
-/** Keeps the invites that it is given in `scheduled`, and the ids of withdrawn ones in `withdrawn`. */
+/** Sender for tests. Collects scheduled invites, and the ids of withdrawn invites. */
 export function memoryInviteSender(): InviteSender & {
   readonly scheduled: readonly Invite[];
   readonly withdrawn: readonly InviteId[];

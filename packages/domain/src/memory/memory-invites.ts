@@ -7,7 +7,7 @@ import type { AccountState, Draft } from "./account-state.js";
 import { memoryKeyedStore } from "./memory-keyed-store.js";
 import { memoryRecordStore } from "./memory-records.js";
 
-/** Invites of the account of a draft. */
+/** Invite store backed by a draft. */
 export function memoryInviteStore(draft: Draft): InviteStore {
   const records = memoryRecordStore<Invite>(draft, "invites");
   const all = () => invitesOf(draft.state);
@@ -39,7 +39,7 @@ const invitesOf = ({ records }: AccountState): readonly Invite[] => [
   ...(records.invites as ReadonlyMap<number, Invite>).values(),
 ];
 
-/** Looks waiting invites up in the states of all accounts. */
+/** Looks up waiting invites in the states of all accounts. */
 export const memoryInviteDirectory = (states: ReadonlyMap<AccountId, AccountState>): InviteDirectory => ({
   due: async (now) =>
     [...states]

@@ -2,13 +2,13 @@ import { keyMembers } from "../feed/entry-keys.js";
 import type { FeedEntry, FeedSlice } from "../feed/feed.js";
 import type { StoredEntry } from "./account-state.js";
 
-/** An item in the form that a slice asks for. */
+/** Returns an item in the form that a slice requests. */
 export function itemText(entry: StoredEntry, { tail, keyed }: FeedSlice): string {
   const item = tail ? withTail(entry) : entry.json;
   return keyed ? beginning(item, keyMembers(entry)) : item;
 }
 
-/** An item in its fullest form with its keys, as it stands among changes. */
+/** Returns an item with its tail and keys, as the change feed shows it. */
 export const keyedText = (entry: FeedEntry): string =>
   entry.keys === undefined ? withTail(entry) : beginning(withTail(entry), entry.keys);
 

@@ -1,7 +1,7 @@
 import type { KeptResponseStore } from "../idempotency/kept-response-store.js";
 import type { Draft } from "./account-state.js";
 
-/** The responses that idempotent requests of the account of a draft got. */
+/** Store of responses to idempotent requests, backed by a draft. */
 export const memoryKeptResponseStore = (draft: Draft): KeptResponseStore => ({
   byKey: async (_account, key) => draft.state.keptResponses.get(key),
   save: async (_account, response) => {

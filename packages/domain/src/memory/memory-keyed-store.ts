@@ -1,6 +1,6 @@
 import type { KeyedStore } from "../kernel/keyed-store.js";
 
-/** In memory records are found by looking at all of them: there are no rows of keys. */
+/** Keyed store without index keys. Records in memory are searched one by one. */
 export const memoryKeyedStore = <R>(save: KeyedStore<R>["saveWithoutKeys"]): KeyedStore<R> => ({
   saveWithoutKeys: save,
   keyRowsOf: async () => ({}),

@@ -2,11 +2,11 @@ import type { AccessClaims, AccessTokens } from "../access/access-tokens.js";
 import type { KeyHolder, PartnerKeys } from "../access/partner-keys.js";
 import { jwkUrlNotAllowed } from "../access/partner-keys.js";
 
-/** What stands in an assertion for the signature of a client's key; whoever knows the client can write it. */
+/** Signature of an assertion in tests. Anyone who knows the client can compute it. */
 export const memorySignature = ({ clientId }: Pick<KeyHolder, "clientId">, kid: string, signed: string): string =>
   hexOf(`${clientId} ${kid} ${signed}`);
 
-/** Keys that are none, for tests: every kid is of one, and takes what `memorySignature` makes; any https URL will do. */
+/** Partner keys for tests. Accepts every key id, every https URL, and the signatures of `memorySignature`. */
 export function memoryPartnerKeys(): PartnerKeys {
   return {
     async checkUrl(url) {
@@ -20,7 +20,7 @@ export function memoryPartnerKeys(): PartnerKeys {
   };
 }
 
-/** Access tokens that anybody can make, for tests. */
+/** Access tokens for tests. Anyone can create a valid token. */
 export function memoryAccessTokens(): AccessTokens {
   const prefix = "not-signed-";
   return {
@@ -36,7 +36,7 @@ export function memoryAccessTokens(): AccessTokens {
   };
 }
 
-/** Short enough for any header, and canonical base64url: as many digits as four divides. */
+/** Returns 16 hexadecimal digits: short enough for any header, and canonical base64url because 4 divides 16. */
 function hexOf(text: string): string {
   let hash = 7n;
   for (let at = 0; at < text.length; at++) hash = (hash * 1_000_003n + BigInt(text.charCodeAt(at))) % 2n ** 64n;

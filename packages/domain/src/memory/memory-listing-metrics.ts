@@ -3,7 +3,7 @@ import type { ListingMetric } from "../listings/listing-metric.js";
 import { metricKeyText } from "../listings/listing-metric.js";
 import type { Draft } from "./account-state.js";
 
-/** Monthly listing metrics of the account of a draft. */
+/** Store of monthly listing metrics, backed by a draft. */
 export const memoryListingMetricStore = (draft: Draft): ListingMetricStore => ({
   all: async () => [...draft.state.listingMetrics.values()].sort(inOrder),
   byKeys: async (_account, keys) => keys.flatMap((key) => draft.state.listingMetrics.get(metricKeyText(key)) ?? []),

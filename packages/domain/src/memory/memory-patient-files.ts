@@ -3,7 +3,7 @@ import type { PatientFile } from "../patient-surveys/patient-file.js";
 import { isUnfinished } from "../patient-surveys/patient-file.js";
 import type { Draft } from "./account-state.js";
 
-/** Patient files of the account of a draft. */
+/** Patient file store backed by a draft. */
 export function memoryPatientFileStore(draft: Draft): PatientFileStore {
   const files = () => [...draft.state.patientFiles.values()];
   return {
@@ -38,7 +38,7 @@ const isOnPage = ({ id, createdAt, type }: PatientFile, { window, type: asked, a
 
 const mostRemoved = 500;
 
-/** What was said of the rows of patient files of the account of a draft. */
+/** Store of warnings about patient file rows, backed by a draft. */
 export const memoryPatientWarningStore = (draft: Draft): PatientWarningStore => ({
   append: async (_account, file, warnings) => {
     const patientWarnings = draft.writable(draft.state.patientWarnings);

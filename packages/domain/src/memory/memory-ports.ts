@@ -6,7 +6,7 @@ import { memoryInviteSender } from "./memory-invite-sender.js";
 import { memoryAccessTokens, memoryPartnerKeys } from "./memory-keys.js";
 import { memoryStorage } from "./memory-storage.js";
 
-/** Every port in memory; a clock that stands still and predictable secrets unless others are given. */
+/** Creates all ports in memory. The default clock stands still, and the default secrets are predictable. */
 export function memoryPorts({
   clock = stillClock(),
   secrets = predictableSecrets(),
@@ -26,7 +26,7 @@ const invitationPorts = () => ({
   commonPasswords: async (password: string) => password.toLowerCase() === "correct horse battery",
 });
 
-/** A clock that shows 2026-06-01T12:00:00Z until it is set. */
+/** Creates a clock that returns 2026-06-01T12:00:00Z until it is set. */
 export function stillClock(start = 1_780_315_200_000): Clock & { set(instant: number): void } {
   let now = start as Instant;
   return Object.assign(() => now, {
@@ -36,7 +36,10 @@ export function stillClock(start = 1_780_315_200_000): Clock & { set(instant: nu
   });
 }
 
-/** Secrets that are none, for tests: bytes that count up, the text itself for its hash, and key and text mixed for an HMAC. */
+/**
+ * Predictable secrets for tests. Bytes follow a fixed sequence, a hash contains its input, and an HMAC mixes the key
+ * and the input.
+ */
 export function predictableSecrets(): Secrets {
   let next = 0;
   return {
@@ -47,6 +50,6 @@ export function predictableSecrets(): Secrets {
   };
 }
 
-/** One byte that depends on every character of a text of more than 16 characters. */
+/** Returns one byte that depends on every character of the string, or 0 for at most 16 characters. */
 const folded = (text: string): number =>
   text.length <= 16 ? 0 : [...text].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) & 0xff, 7);

@@ -4,7 +4,7 @@ import type { NpsSurvey, Review } from "../reviews/review.js";
 import type { InvitedStore } from "../reviews/review-store.js";
 import type { Draft, RecordName } from "./account-state.js";
 
-/** Records of one kind of the account of a draft. */
+/** Store of one kind of records, backed by a draft. */
 export function memoryRecordStore<R extends PublishedRecord>(draft: Draft, name: RecordName): RecordStore<R> {
   const stored = () => draft.state.records[name] as ReadonlyMap<number, R>;
   return {
@@ -23,7 +23,7 @@ export function memoryRecordStore<R extends PublishedRecord>(draft: Draft, name:
   };
 }
 
-/** Records that invites lead to, of the account of a draft. */
+/** Store of records that result from invites, backed by a draft. */
 export const memoryInvitedStore = <R extends Review | NpsSurvey>(draft: Draft, name: RecordName): InvitedStore<R> => ({
   ...memoryRecordStore<R>(draft, name),
   ofInvites: async (_account, invites) =>
@@ -32,7 +32,7 @@ export const memoryInvitedStore = <R extends Review | NpsSurvey>(draft: Draft, n
     ),
 });
 
-/** A page of some records. */
+/** Returns a page of records in ascending order of id. */
 export function pageOf<R extends PublishedRecord>(
   records: readonly R[],
   { after, limit, mentioning }: RecordPage,
@@ -43,7 +43,7 @@ export function pageOf<R extends PublishedRecord>(
     .slice(0, limit);
 }
 
-/** By which member records mention what was renamed. */
+/** Record member that refers to each kind of renamed object. */
 const members: Readonly<Record<keyof Renamed, string>> = {
   locationIds: "locationId",
   providerIds: "providerId",

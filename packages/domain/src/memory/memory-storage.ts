@@ -41,7 +41,10 @@ import { memorySubmissionStore } from "./memory-submissions.js";
 import { memoryUserStore } from "./memory-users.js";
 import { memoryWidgetDirectory, memoryWidgetStore } from "./memory-widgets.js";
 
-/** Storage in memory: one immutable state an account, swapped on commit, so that rollback and snapshots come for free. */
+/**
+ * In-memory storage. Each account has one immutable state, which is replaced on commit. Rollback and snapshots need no
+ * further code.
+ */
 export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountState>()): Storage {
   const accounts = new Map<AccountId, Account>();
   const turns = new Map<AccountId, Promise<unknown>>();
@@ -93,7 +96,7 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
     },
     read: async (account, work) => work(storesOf(draftOf(committed(account)), 0 as Instant, [])),
     feed: memoryFeedReader(committed),
-    // What is in memory needs no second shape.
+    // Lists in memory have no sealed segments.
     sealer: { seal: async () => 0 },
     accounts: memoryAccountStore(accounts, audit, (account, settings) =>
       states.set(account, { ...emptyState, settings }),
@@ -109,7 +112,7 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
   };
 }
 
-/** What goes on record waits in `records` for the commit. */
+/** Creates the stores of a draft. Audit records are collected in `records` until the commit. */
 const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Omit<Stores, "callers"> => ({
   settings: memorySettingsStore(draft),
   catalog: memoryCatalogStore(draft),

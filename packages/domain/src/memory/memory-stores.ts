@@ -6,7 +6,7 @@ import type { Draft } from "./account-state.js";
 
 type Identified = { readonly id: number };
 
-/** Settings of the account of a draft. */
+/** Settings store backed by a draft. */
 export function memorySettingsStore(draft: Draft): SettingsStore {
   return {
     read: async () => draft.state.settings,
@@ -14,7 +14,7 @@ export function memorySettingsStore(draft: Draft): SettingsStore {
   };
 }
 
-/** The catalog of the account of a draft. */
+/** Catalog store backed by a draft. */
 export function memoryCatalogStore(draft: Draft): CatalogStore {
   const change = (parts: readonly (readonly [CatalogPart, readonly Identified[]])[]) =>
     draft.change({

@@ -3,7 +3,7 @@ import type { SubmissionStore } from "../submissions/submission-store.js";
 import type { Draft } from "./account-state.js";
 import { pageOf } from "./memory-records.js";
 
-/** Online submissions of the account of a draft. */
+/** Store of online submissions, backed by a draft. */
 export const memorySubmissionStore = (draft: Draft): SubmissionStore => {
   const all = () => [...draft.state.submissions.values()];
   return {

@@ -3,7 +3,7 @@ import { emailKey } from "../users/user.js";
 import type { UserStore } from "../users/user-store.js";
 import type { Draft } from "./account-state.js";
 
-/** Users of the account of a draft. */
+/** User store backed by a draft. */
 export function memoryUserStore(draft: Draft): UserStore {
   const all = () => [...draft.state.users.values()].sort((a, b) => a.id - b.id);
   return {

@@ -3,7 +3,7 @@ import type { AccountId } from "../kernel/ids.js";
 import type { WidgetDirectory, WidgetStore } from "../widget/widget-store.js";
 import type { AccountState, Draft } from "./account-state.js";
 
-/** The widget of the account of a draft. */
+/** Widget store backed by a draft. */
 export const memoryWidgetStore = (draft: Draft): WidgetStore => ({
   read: async () => draft.state.widget,
   save: async (_account, widget) => draft.change({ widget }),
@@ -13,7 +13,7 @@ export const memoryWidgetStore = (draft: Draft): WidgetStore => ({
   },
 });
 
-/** Looks widgets up in the states of all accounts. */
+/** Looks up widgets in the states of all accounts. */
 export const memoryWidgetDirectory = (
   accounts: ReadonlyMap<AccountId, Account>,
   states: ReadonlyMap<AccountId, AccountState>,
