@@ -6,7 +6,7 @@ import type { Session } from "../session.js";
 
 const pageSize = 1_000;
 
-/** Adds to the counts of an account, in a unit of work that is for no single account. */
+/** Adds to the counts of an account, in a transaction that has no account yet. */
 export async function addFailures(unit: Session, account: AccountId, failures: readonly FailureCount[]): Promise<void> {
   await unit.enter(account);
   for (const failure of failures) {
@@ -23,7 +23,7 @@ const adding = `INSERT INTO ${name} (${columns.map((column) => column.name).join
     last_at = CASE WHEN excluded.last_at > audit_failures.last_at THEN excluded.last_at ELSE audit_failures.last_at END,
     failures = audit_failures.failures + excluded.failures`;
 
-/** Reads the counts of an account whose last failure is at `since` or later, in pages. */
+/** Reads the counts of an account with a last failure at `since` or later, in pages. */
 export async function* pagesOfFailures(
   read: Engine["read"],
   account: AccountId,
@@ -39,7 +39,7 @@ export async function* pagesOfFailures(
 
 type DayCount = FailureCount & { readonly day: number };
 
-/** The primary key of a count, without the account. It never changes, so that a count that grows is read once. */
+/** Primary key of a count without the account. The key never changes, so paging reads a growing count only once. */
 type Place = readonly [day: number, actor: string, actorId: string, action: string, outcome: string];
 
 const placeOf = (row: DayCount | undefined): Place | undefined =>

@@ -3,7 +3,7 @@ import type { Session } from "../session.js";
 
 /**
  * Deletes up to `most` audit records and counts of failures of an account from before a time. The row in
- * `audit_retention`, which permits it, exists only in this transaction.
+ * `audit_retention` permits the deletion and exists only in this transaction.
  */
 export async function forgetAudit(unit: Session, account: AccountId, before: Instant, most: number): Promise<number> {
   await unit.enter(account);

@@ -8,7 +8,7 @@ import { addFailures, pagesOfFailures } from "./audit-failures.js";
 
 const pageSize = 1_000;
 
-/** The audit trail: added to by `write`, in no account's line, so that no long change keeps it waiting. */
+/** Audit store. `write` bypasses the queue of the account, so appending does not wait for long transactions. */
 export function typeormAuditStore(read: Engine["read"], write: Write): AuditStore {
   return {
     async append(account, records) {
@@ -36,7 +36,7 @@ export function typeormAuditStore(read: Engine["read"], write: Write): AuditStor
 
 const idBytes = 9;
 
-/** What adds to the trail of the account of a unit of work, as a part of it. */
+/** Audit writer that is part of a transaction on an account. */
 export const typeormAuditWriter = (unit: Session): AuditWriter => ({
   async append(account, records) {
     const random = randomBytes(idBytes * records.length);
@@ -46,7 +46,7 @@ export const typeormAuditWriter = (unit: Session): AuditWriter => ({
   },
 });
 
-/** The same in a unit of work that is about no account in particular. */
+/** Appends audit records of an account, in a transaction that has no account yet. */
 export async function putOnRecord(unit: Session, account: AccountId, records: readonly AuditRecord[]): Promise<void> {
   await unit.enter(account);
   await typeormAuditWriter(unit).append(account, records);

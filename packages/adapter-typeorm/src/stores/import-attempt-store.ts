@@ -3,7 +3,7 @@ import { importAttemptTable } from "../rows/imports.js";
 import type { Session } from "../session.js";
 import { greatestId } from "./next-id.js";
 
-/** The import attempts of the account of a unit of work. */
+/** Import attempt store for a transaction on an account. */
 export const typeormImportAttemptStore = (session: Session): ImportAttemptStore => ({
   greatest: (account) => greatestId(session, importAttemptTable, account),
   byId: async (account, id) =>

@@ -5,7 +5,7 @@ import { importErrorTable } from "../rows/imports.js";
 import { slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
 
-/** The error rows of runs of the account of a unit of work. */
+/** Import error store for a transaction on an account. */
 export const typeormImportErrorStore = (session: Session): ImportErrorStore => ({
   save: (account, run, errors) =>
     importErrorTable.save(
@@ -38,7 +38,10 @@ export const typeormImportErrorStore = (session: Session): ImportErrorStore => (
 
 const ofRun = "account_id = $1 AND run_id = $2 AND id > $3";
 
-/** The next of each type, and the first of these: a rare type is not looked for among all others. */
+/**
+ * Condition for the next error rows of some types. Each type has its own index lookup, so that a rare type does not
+ * scan the other types.
+ */
 function ofTypes({ side, types = importErrorTypes }: ErrorPage): string {
   const sides = importSides.filter((one) => (side ?? one) === one);
   const ids = sides.flatMap((one) =>

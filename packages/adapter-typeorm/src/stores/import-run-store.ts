@@ -2,7 +2,7 @@ import type { ImportRunStore, RunPage, StoredRun } from "@repute/domain";
 import { importRunTable } from "../rows/imports.js";
 import type { Session } from "../session.js";
 
-/** The import runs of the account of a unit of work. */
+/** Import run store for a transaction on an account. */
 export function typeormImportRunStore(session: Session): ImportRunStore {
   const find = (where: string, values: readonly (string | number)[]) => importRunTable.find(session, where, values);
   return {
@@ -18,7 +18,7 @@ export function typeormImportRunStore(session: Session): ImportRunStore {
   };
 }
 
-/** The index alone tells them: most runs are complete. */
+/** Condition for incomplete runs. The subquery reads only the index, because most runs are complete. */
 const interrupted = `account_id = $1 AND id IN
   (SELECT id FROM import_runs WHERE account_id = $1 AND is_complete = FALSE) ORDER BY id`;
 
@@ -28,5 +28,5 @@ const onPage = ({ tests }: RunPage): string =>
   `account_id = $1 AND id < $2 AND is_complete AND start_date >= $4 AND start_date < $5
     ${tests ? "" : "AND NOT is_test"} ORDER BY id DESC LIMIT $3`;
 
-/** Every day comes after the first of these texts, and before the second. */
+/** Bounds of the start date. Every date sorts after the empty string and before `~`. */
 const daysOf = ({ from, to }: RunPage): readonly string[] => [from ?? "", to ?? "~"];

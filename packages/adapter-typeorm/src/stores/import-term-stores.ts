@@ -6,14 +6,14 @@ import { slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
 import { removeTexts } from "./record-store.js";
 
-/** The connections of the account of a unit of work. */
+/** Import connection store for a transaction on an account. */
 export const typeormImportConnectionStore = (session: Session): ImportConnectionStore => ({
   all: (account) => importConnectionTable.find(session, "account_id = $1 ORDER BY name", [account]),
   save: (account, connections) => importConnectionTable.save(session, account, connections),
   remove: (account, names) => removeTexts(session, "import_connections", "name", account, names),
 });
 
-/** The stops of the account of a unit of work. */
+/** Stop store for a transaction on an account. */
 export const typeormStopStore = (session: Session): StopStore => ({
   async among(account, contacts) {
     const stops: Stop[] = [];
@@ -30,7 +30,7 @@ export const typeormStopStore = (session: Session): StopStore => ({
   remove: (account, contacts) => removeTexts(session, "stops", "contact", account, contacts),
 });
 
-/** One probe of the index a contact, however many stops there are; the empty text where nobody knows since when. */
+/** Query with one index lookup per contact. `since` is the empty string if the time of the stop is unknown. */
 const sinceWhen = ({ dialect }: Session): string =>
   found(
     "since",
