@@ -3,7 +3,7 @@ import { dialectOf } from "../dialect-of.js";
 import type { Dialect } from "../dialect.js";
 import { ofAccount } from "./foreign-keys.js";
 
-/** Appointment imports: their terms, their runs, and by what runs find invites. */
+/** Creates the tables for appointment imports: their settings, their runs, and the keys that find invites. */
 export class Imports1780000030000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const dialect = dialectOf(runner.dataSource);
@@ -112,7 +112,10 @@ const runTables = ({ types: { integer, text, flag }, clustered }: Dialect): stri
   )${clustered}`,
 ];
 
-/** By what the invites that are there already are found. Row-level security shows one account's rows at a time. */
+/**
+ * Adds keys for existing invites. Sets the account for each query, because row-level security shows only the rows of
+ * one account.
+ */
 async function findInvites(runner: QueryRunner): Promise<void> {
   const accounts = (await runner.query("SELECT id FROM accounts")) as readonly { readonly id: number | string }[];
   const isPostgres = runner.dataSource.options.type === "postgres";
@@ -128,6 +131,6 @@ async function findInvites(runner: QueryRunner): Promise<void> {
     await runner.query(keys("phone", "phone", "phone IS NOT NULL"));
     await runner.query(keys("email", "lower(trim(sent_to))", "sent_to LIKE '%@%'"));
   }
-  // What is still to be checked would keep the table from being altered.
+  // Runs the deferred checks now, because PostgreSQL cannot alter a table with pending checks.
   if (isPostgres) await runner.query("SET CONSTRAINTS ALL IMMEDIATE");
 }

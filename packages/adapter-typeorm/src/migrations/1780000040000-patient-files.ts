@@ -3,7 +3,7 @@ import { dialectOf } from "../dialect-of.js";
 import type { Dialect } from "../dialect.js";
 import { ofAccount } from "./foreign-keys.js";
 
-/** Files of patients for surveys, and what was said of their rows. */
+/** Creates the tables for patient files and the warnings about their rows. */
 export class PatientFiles1780000040000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of tables(dialectOf(runner.dataSource))) await runner.query(statement);

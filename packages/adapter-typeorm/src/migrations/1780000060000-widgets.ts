@@ -3,7 +3,7 @@ import { dialectOf } from "../dialect-of.js";
 import type { Dialect } from "../dialect.js";
 import { ofAccount } from "./foreign-keys.js";
 
-/** What accounts' embed widgets show, and whose widget a public id names. */
+/** Creates the tables for the settings of embed widgets, and for the account of each public widget id. */
 export class Widgets1780000060000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of tables(dialectOf(runner.dataSource))) await runner.query(statement);

@@ -3,7 +3,10 @@ import { dialectOf } from "../dialect-of.js";
 import { ofAccount } from "./foreign-keys.js";
 import { fillDigests } from "./fill-digests.js";
 
-/** What imports find appointments by, short; and one index less, of which the keys of invites do the work. */
+/**
+ * Adds short digests of the keys that imports use to find appointments. Drops an index that the keys of invites
+ * replace.
+ */
 export class AppointmentDigests1780000062000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const {

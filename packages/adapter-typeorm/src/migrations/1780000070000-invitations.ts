@@ -3,7 +3,9 @@ import { dialectOf } from "../dialect-of.js";
 import type { Dialect } from "../dialect.js";
 import { ofAccount, within } from "./foreign-keys.js";
 
-/** Invitations of users, the passwords that they set, and what is looked up of both before an account is known. */
+/**
+ * Creates the tables for invitations of users, their passwords, and lookups that happen before the account is known.
+ */
 export class Invitations1780000070000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of tables(dialectOf(runner.dataSource))) await runner.query(statement);
@@ -40,7 +42,7 @@ const tables = ({ types: { integer, text }, clustered, plain }: Dialect): string
     ${ofAccount},
     ${within("user_id", "users")}
   )${clustered}`,
-  // Links outlive their users: of one that was taken out they still say that it is over.
+  // Links remain after their user is deleted, so that they report that the invitation is over.
   `CREATE TABLE invitation_links (
     hash ${text} PRIMARY KEY NOT NULL,
     account_id ${integer} NOT NULL,
@@ -50,7 +52,8 @@ const tables = ({ types: { integer, text }, clustered, plain }: Dialect): string
     ${ofAccount}
   )${plain}`,
   "CREATE INDEX invitation_links_by_end ON invitation_links (account_id, until)",
-  // When invitations of all accounts are to be sent: what invitations say themselves, where it can be found.
+  // Due times of invitations. Duplicates data of the invitations, so that one query finds due invitations of all
+  // accounts.
   `CREATE TABLE due_invitations (
     account_id ${integer} NOT NULL,
     user_id ${integer} NOT NULL,

@@ -2,7 +2,10 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
 import { dialectOf } from "../dialect-of.js";
 import type { Dialect } from "../dialect.js";
 
-/** When each entry of the feed last changed, by revision; what was taken out; how far each account has come. */
+/**
+ * Adds the revision of the last change to each feed entry, tombstones for deleted entries, and the current revision of
+ * each account.
+ */
 export class ChangeFeed1780000080000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const dialect = dialectOf(runner.dataSource);
@@ -20,7 +23,10 @@ export class ChangeFeed1780000080000 implements MigrationInterface {
   }
 }
 
-/** An entry changed at least when it was last modified. Row-level security shows one account's rows at a time. */
+/**
+ * Sets the time of the last change to the time of the last modification. Sets the account for each query, because
+ * row-level security shows only the rows of one account.
+ */
 async function fillTimes(runner: QueryRunner): Promise<void> {
   const accounts = (await runner.query("SELECT id FROM accounts")) as readonly { readonly id: number | string }[];
   const isPostgres = runner.dataSource.options.type === "postgres";
@@ -36,7 +42,7 @@ const added = {
   watermarks: ["revision", "swept_revision", "is_rendered"],
 };
 
-/** What was published before has one revision together, the first, and is to be rendered again: some lists are not there yet. */
+/** Existing entries share revision 1. The feed must be rendered again, because some lists do not exist yet. */
 const additions = ({ types: { integer, text, bytes, flag }, clustered }: Dialect): string[] => [
   `ALTER TABLE feed ADD COLUMN revision ${integer} NOT NULL DEFAULT 1`,
   `ALTER TABLE feed ADD COLUMN changed_at ${integer} NOT NULL DEFAULT 0`,

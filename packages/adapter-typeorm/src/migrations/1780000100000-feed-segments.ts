@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
 import { dialectOf } from "../dialect-of.js";
 import type { Dialect } from "../dialect.js";
 
-/** Stretches of lists that are stored once more, packed: a shape of the feed that can be made again at any time. */
+/** Creates the table for compressed segments of lists. Segments are derived data and can be rebuilt at any time. */
 export class FeedSegments1780000100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(segments(dialectOf(runner.dataSource)));
@@ -14,7 +14,10 @@ export class FeedSegments1780000100000 implements MigrationInterface {
   }
 }
 
-/** All but what is packed: the ends of segments are read without touching that. */
+/**
+ * All columns except the compressed data. The index covers them, so that queries read the ends of segments without the
+ * data.
+ */
 const described = [
   ...["account_id", "list", "with_tail", "first_at", "first_kind", "first_id", "last_at", "last_kind", "last_id"],
   ...["until_at", "until_kind", "until_id", "count", "length", "crc"],

@@ -4,7 +4,7 @@ import { dialectOf } from "../dialect-of.js";
 import type { Dialect } from "../dialect.js";
 import { ofAccount } from "./foreign-keys.js";
 
-/** What each account's catalog is known by until it changes: looked up together with a credential. */
+/** Adds a version to each account's catalog. The version is read together with a credential. */
 export class CatalogVersions1780000210000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(versions(dialectOf(runner.dataSource)));

@@ -4,9 +4,9 @@ import { ofAccount } from "./foreign-keys.js";
 const tables = ["appointments", "invites", "import_errors", "staged_rows"] as const;
 
 /**
- * Every unit of work begins by finding its account, and row-level security lets it write no other one's rows: PostgreSQL looked
- * the account up once more for each row of an import. What is put aside for some seconds is not worth being compressed either.
- * Where neither costs anything, on SQLite, all stays as it is.
+ * Drops the foreign keys from imported rows to accounts on PostgreSQL, and stops compressing staged rows. Every
+ * transaction checks its account first, and row-level security prevents rows of other accounts. Staged rows exist only
+ * for seconds. SQLite keeps its tables, because neither costs anything there.
  */
 export class LighterImports1780000230000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

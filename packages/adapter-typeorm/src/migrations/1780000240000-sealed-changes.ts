@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 import { dialectOf } from "../dialect-of.js";
 
-/** Stretches of lists are stored as changes too; what was stored without is made again by itself. */
+/** Stores segments of lists as changes too. Existing segments are rebuilt automatically. */
 export class SealedChanges1780000240000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { integer, bytes } = dialectOf(runner.dataSource).types;
@@ -26,7 +26,10 @@ async function index(runner: QueryRunner, columns: readonly string[]): Promise<v
   await runner.query(`CREATE INDEX feed_segments_ends ON feed_segments (${columns.join(", ")})`);
 }
 
-/** All but what is packed: the ends of segments are read without touching that. */
+/**
+ * All columns except the compressed data. The index covers them, so that queries read the ends of segments without the
+ * data.
+ */
 const described = [
   ...["account_id", "list", "with_tail", "first_at", "first_kind", "first_id", "last_at", "last_kind", "last_id"],
   ...["until_at", "until_kind", "until_id", "count", "length", "crc"],

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 import { dialectOf } from "../dialect-of.js";
 
-/** Links record when an invitation was first mailed, and a keyed hash of its address, to limit mail. */
+/** Adds the time of the first mail and a keyed hash of its address to links, to limit the number of mails. */
 export class CountedInvitations1780000250000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { integer, text } = dialectOf(runner.dataSource).types;

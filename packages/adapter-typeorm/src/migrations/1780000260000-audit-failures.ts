@@ -3,7 +3,9 @@ import { dialectOf } from "../dialect-of.js";
 import type { Dialect } from "../dialect.js";
 import { ofAccount } from "./foreign-keys.js";
 
-/** Counts repeated failures to authenticate, which would otherwise add one audit record each. */
+/**
+ * Creates the table for counts of repeated authentication failures, which would otherwise add one audit record each.
+ */
 export class AuditFailures1780000260000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const dialect = dialectOf(runner.dataSource);

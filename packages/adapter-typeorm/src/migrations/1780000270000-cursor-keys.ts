@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
 import { dialectOf } from "../dialect-of.js";
 import { ofAccount } from "./foreign-keys.js";
 
-/** The key of each account that protects its change cursors. */
+/** Creates the table for the key that protects the change cursors of an account. */
 export class CursorKeys1780000270000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { types, clustered } = dialectOf(runner.dataSource);

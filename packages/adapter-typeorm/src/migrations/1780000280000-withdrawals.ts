@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
 import { dialectOf } from "../dialect-of.js";
 
 /**
- * Appointments have a status when they do not take place, import runs record what such rows did, and connections have an
- * order of months and days.
+ * Adds a status to appointments that do not take place, the withdrawals of a run to import runs, and the date order to
+ * connections.
  */
 export class Withdrawals1780000280000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -21,5 +21,5 @@ export class Withdrawals1780000280000 implements MigrationInterface {
   }
 }
 
-/** Runs of earlier versions recorded no such rows. */
+/** Withdrawals of runs from earlier versions. */
 const noWithdrawals = '{"rows":0,"statuses":{},"outcomes":{},"invites":0,"restored":0,"named":[]}';

@@ -3,7 +3,9 @@ import { dialectOf } from "../dialect-of.js";
 import type { Dialect } from "../dialect.js";
 import { ofAccount } from "./foreign-keys.js";
 
-/** Import attempts are recorded even if they store no run, and a file that was imported before is recognized. */
+/**
+ * Creates the table for import attempts, including attempts without a run. Adds indexes that recognize repeated files.
+ */
 export class ImportAttempts1780000290000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const dialect = dialectOf(runner.dataSource);

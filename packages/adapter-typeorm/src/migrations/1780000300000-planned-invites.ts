@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
 import { dialectOf } from "../dialect-of.js";
 import { ofAccount } from "./foreign-keys.js";
 
-/** Invites wait for a planned time, and accounts record when their next invite is due. */
+/** Adds planned times to invites, and the time when the next invite of each account is due. */
 export class PlannedInvites1780000300000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { types, clustered } = dialectOf(runner.dataSource);

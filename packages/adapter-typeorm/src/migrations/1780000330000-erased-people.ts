@@ -2,7 +2,9 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
 import { dialectOf } from "../dialect-of.js";
 import { ofAccount } from "./foreign-keys.js";
 
-/** Keyed hashes of the identifiers of erased people, and how many rows of a run they suppressed. */
+/**
+ * Creates the table for keyed hashes of erased people's identifiers. Adds the number of suppressed rows to import runs.
+ */
 export class ErasedPeople1780000330000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { types, clustered } = dialectOf(runner.dataSource);

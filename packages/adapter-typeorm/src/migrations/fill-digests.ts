@@ -5,7 +5,10 @@ import { digestsOf } from "../rows/appointments.js";
 
 const page = 1_000;
 
-/** Digests the keys of the appointments that are there. Row-level security shows one account's rows at a time. */
+/**
+ * Adds digests for the keys of existing appointments. Sets the account for each query, because row-level security shows
+ * only the rows of one account.
+ */
 export async function fillDigests(runner: QueryRunner): Promise<void> {
   const accounts = (await runner.query("SELECT id FROM accounts")) as readonly { readonly id: number | string }[];
   const isPostgres = runner.dataSource.options.type === "postgres";
@@ -16,7 +19,7 @@ export async function fillDigests(runner: QueryRunner): Promise<void> {
     await runner.query(`DELETE FROM appointment_keys
       WHERE account_id = ${account} AND kind IN ('person', 'visit', 'source')`);
   }
-  // What is still to be checked would keep the tables from being altered.
+  // Runs the deferred checks now, because PostgreSQL cannot alter a table with pending checks.
   if (isPostgres) await runner.query("SET CONSTRAINTS ALL IMMEDIATE");
 }
 
@@ -27,7 +30,7 @@ async function fillAccount(runner: QueryRunner, account: number): Promise<void> 
         date_of_birth, phones, email, location_id, provider_id, source FROM appointments
       WHERE account_id = ${account} AND id > ${after} ORDER BY id LIMIT ${page}`)) as readonly AppointmentRow[];
     const digests = rows.flatMap((row) => digestsOf(appointmentOf(row)).map(({ digest, id }) => [digest, id]));
-    // Only numbers stand in the text.
+    // Safe to interpolate, because the JSON contains only numbers.
     await runner.query(`INSERT INTO appointment_digests (account_id, digest, id)
       SELECT ${account}, ${member(0, "integer")}, ${member(1, "integer")} FROM ${elements(`'${JSON.stringify(digests)}'`)}`);
     after = Number(rows.at(-1)?.id);
@@ -43,7 +46,7 @@ type AppointmentRow = Readonly<
     }
 >;
 
-/** As much of an appointment as its keys are made of. */
+/** Returns an appointment with only the members that its keys depend on. */
 function appointmentOf(row: AppointmentRow): Appointment {
   const [at, locationId, providerId] = [row.appointment_at, row.location_id, row.provider_id].map((one) =>
     one === null ? null : Number(one),

@@ -1,9 +1,9 @@
-/** Checked at the end of a unit of work, so that its order does not matter. */
+/** Checked at the end of a transaction, so that the order of statements does not matter. */
 const deferred = "DEFERRABLE INITIALLY DEFERRED";
 
-/** Every row is an account's own. */
+/** Foreign key from a row to its account. */
 export const ofAccount = `FOREIGN KEY (account_id) REFERENCES accounts (id) ${deferred}`;
 
-/** A row names only records of its own account. */
+/** Returns a foreign key to a table. The referenced row must belong to the same account. */
 export const within = (column: string, table: string) =>
   `FOREIGN KEY (account_id, ${column}) REFERENCES ${table} (account_id, id) ${deferred}`;

@@ -24,7 +24,7 @@ import { AuditOrigins1780000310000 } from "./1780000310000-audit-origins.js";
 import { AuditRetention1780000320000 } from "./1780000320000-audit-retention.js";
 import { ErasedPeople1780000330000 } from "./1780000330000-erased-people.js";
 
-/** Every migration, oldest first. One that was released is never changed: what comes later adds to it. */
+/** All migrations, oldest first. Released migrations never change. Later migrations extend them. */
 export const migrations = [
   FirstRelease1780000000000,
   SentCampaigns1780000020000,

@@ -18,7 +18,7 @@ const fileOf = (version: string, name: string) => readFileSync(join(folder, vers
 
 type Place = { readonly url: string; readonly migrationUrl?: string; remove(): Promise<void> };
 
-describe.each(versions)("a database as version %s left it", (version) => {
+describe.each(versions)("a database of version %s", (version) => {
   describe("in a SQLite file", () =>
     upToDate(version, async () => {
       const { file, url, remove } = temporaryFolder();
@@ -44,12 +44,12 @@ function upToDate(version: string, restored: () => Promise<Place>): void {
   });
   afterEach(() => place.remove());
 
-  it("is brought up to date, serves what it held, and takes more", async () => {
+  it("migrates, serves its records and accepts new records", async () => {
     const database = await openDatabase({ ...place, migrate: true });
     const { storage } = database;
     const [account] = await storage.accounts.all();
     if (!account) throw new Error("its account is gone");
-    // Later versions may tell more of a record.
+    // Later versions may add members to a record.
     expect(await served(storage, account.id)).toMatchObject(JSON.parse(fileOf(version, "served.json")) as object);
 
     const visits = ["phone +18015550177 1773072000000  ", "email eva@example.com 2026-03-10  "];

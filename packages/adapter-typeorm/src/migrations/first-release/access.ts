@@ -1,7 +1,7 @@
 import type { Dialect } from "../../dialect.js";
 import { ofAccount } from "../foreign-keys.js";
 
-/** Who may use an account, and what they did. */
+/** Tables for credentials, clients and the audit trail. */
 export const access = (dialect: Dialect): string[] => [...credentials(dialect), ...clients(dialect), ...audit(dialect)];
 
 const credentials = ({ types: { integer, text, flag }, plain }: Dialect): string[] => [

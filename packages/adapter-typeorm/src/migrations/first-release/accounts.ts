@@ -1,7 +1,7 @@
 import type { Dialect } from "../../dialect.js";
 import { ofAccount } from "../foreign-keys.js";
 
-/** Accounts, and one row an account: its settings, and the time of its last publication. */
+/** Tables for accounts, and for the settings and the last publication time of each account. */
 export const accounts = ({ types: { integer, text, flag }, clustered, plain }: Dialect): string[] => [
   `CREATE TABLE accounts (
     id ${integer} PRIMARY KEY NOT NULL,

@@ -1,7 +1,7 @@
 import type { Dialect } from "../../dialect.js";
 import { ofAccount, within } from "../foreign-keys.js";
 
-/** Appointments, and the keys by which they are found. */
+/** Tables for appointments and their lookup keys. */
 export const appointments = ({ types: { integer, text }, clustered }: Dialect): string[] => [
   `CREATE TABLE appointments (
     account_id ${integer} NOT NULL,
@@ -22,8 +22,8 @@ export const appointments = ({ types: { integer, text }, clustered }: Dialect): 
     ${within("location_id", "locations")},
     ${within("provider_id", "providers")}
   )${clustered}`,
-  // A form of 1 is a bare day, kept as its first moment in UTC: moments and days are only compared among themselves.
-  // The day of a booking is that in UTC, or 0 when it is not known.
+  // Form 1 is a date without a time, stored as midnight in UTC. Times are compared only with times, and dates only with
+  // dates. The booking day is in UTC, or 0 if unknown.
   `CREATE TABLE appointment_keys (
     account_id ${integer} NOT NULL,
     kind ${text} NOT NULL,

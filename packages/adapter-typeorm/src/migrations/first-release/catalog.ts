@@ -1,7 +1,10 @@
 import type { Dialect } from "../../dialect.js";
 import { ofAccount, within } from "../foreign-keys.js";
 
-/** What an account has, by id. Ids of other records stand as JSON arrays: they are read whole, with their record. */
+/**
+ * Tables for the catalog of an account. Ids of related records are JSON arrays, because they are always read with their
+ * record.
+ */
 export const catalog = (dialect: Dialect): string[] => [...directory(dialect), ...platforms(dialect)];
 
 const directory = ({ types: { integer, text, flag }, clustered }: Dialect): string[] => [

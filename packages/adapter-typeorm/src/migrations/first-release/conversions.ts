@@ -1,7 +1,7 @@
 import type { Dialect } from "../../dialect.js";
 import { ofAccount, within } from "../foreign-keys.js";
 
-/** Calls and submissions, what they became, and what campaigns cost. */
+/** Tables for calls, submissions, their conversions, and the costs of campaigns. */
 export const conversions = (dialect: Dialect): string[] => [
   ...all(dialect),
   ...calls(dialect),
@@ -43,7 +43,7 @@ const all = ({ types: { integer, text, flag }, clustered }: Dialect): string[] =
     ${within("location_id", "locations")},
     ${within("provider_id", "providers")}
   )${clustered}`,
-  // What summaries count, without a look at the table.
+  // Covering index for summaries.
   `CREATE INDEX conversions_by_time ON conversions
     (account_id, at, campaign_id, source, appointment_id, closes, new_patient)`,
   ...Object.entries(waiting).map(
@@ -53,11 +53,11 @@ const all = ({ types: { integer, text, flag }, clustered }: Dialect): string[] =
   ),
   `CREATE INDEX conversions_of_appointments ON conversions (account_id, appointment_id, kind, id)
     WHERE appointment_id IS NOT NULL`,
-  // The last column is for SQLite, which takes this index only where it need not look at the table.
+  // The last column makes this a covering index. SQLite would not use the index otherwise.
   "CREATE INDEX closing_conversions ON conversions (account_id, appointment_id, closes) WHERE closes",
 ];
 
-/** By what conversions without an appointment are found. */
+/** Indexes that find conversions without an appointment. */
 const waiting = {
   waiting_by_phone: ["phone", "at"],
   waiting_by_email: ["email", "at"],
@@ -65,7 +65,7 @@ const waiting = {
   waiting_by_name: ["last_name", "scheduled_date", "at"],
 } as const;
 
-/** What calls are called by the trackers whose exports they came from. */
+/** Table for the names of calls in exports of call trackers. */
 const calls = ({ types: { integer, text }, clustered }: Dialect): string[] => [
   `CREATE TABLE call_names (
     account_id ${integer} NOT NULL,

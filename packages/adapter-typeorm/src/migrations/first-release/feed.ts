@@ -1,8 +1,8 @@
 import type { Dialect } from "../../dialect.js";
 
 /**
- * The lists as they are published. The primary key is the order of a list, so that a whole list is one contiguous range.
- * A field's `key` stands for its list, its name and its value, however long they are.
+ * Tables for published lists. The primary key follows the order of a list, so that a whole list is one contiguous
+ * range. The `key` of a field represents its list, name and value, regardless of their length.
  */
 export const feed = ({ types: { integer, text, bytes }, clustered }: Dialect): string[] => [
   `CREATE TABLE feed (

@@ -1,9 +1,9 @@
 import type { Dialect } from "../../dialect.js";
 import { ofAccount } from "../foreign-keys.js";
 
-/** What the service keeps for itself. */
+/** Tables for internal data of the service. */
 export const operations = ({ types: { integer, text }, clustered, plain }: Dialect): string[] => [
-  // The responses that idempotent requests got, for when they come again.
+  // Responses to idempotent requests, which are returned if a request is repeated.
   `CREATE TABLE kept_responses (
     account_id ${integer} NOT NULL,
     key ${text} NOT NULL,
@@ -14,7 +14,8 @@ export const operations = ({ types: { integer, text }, clustered, plain }: Diale
     ${ofAccount}
   )${clustered}`,
   "CREATE INDEX kept_responses_by_time ON kept_responses (account_id, at)",
-  // Work that one process at a time does for all accounts: who holds it until when, and when its last run began.
+  // Jobs that one process at a time runs for all accounts: the holder, the end of its lease, and the start of the last
+  // run.
   `CREATE TABLE jobs (
     name ${text} PRIMARY KEY NOT NULL,
     holder ${text} NOT NULL,

@@ -1,7 +1,7 @@
 import type { Dialect } from "../../dialect.js";
 import { ofAccount, within } from "../foreign-keys.js";
 
-/** What patients were asked, and what they said. */
+/** Tables for invites, reviews and survey responses. */
 export const reviews = (dialect: Dialect): string[] => [...invites(dialect), ...told(dialect), ...responses(dialect)];
 
 const invites = ({ types: { integer, real, text, flag }, clustered }: Dialect): string[] => [
