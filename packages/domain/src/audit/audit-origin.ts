@@ -6,7 +6,6 @@ export type AuditOrigin = Partial<RequestOrigin> & {
   /** User of the operating system who ran the command. */
   readonly osUser?: string;
   readonly importRun?: ImportRunId;
-  /** Import connection of a run. */
   readonly connection?: string;
   /** Set if the response is incomplete because the server stopped or the client disconnected. */
   readonly cut?: "stop" | "disconnect";

@@ -7,7 +7,6 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { FoundPerson } from "./find-person.js";
 import { eraseStaged } from "./staged-of-person.js";
 
-/** Stores for rows of files and for data related to records. */
 type RowStores = FeedStores & {
   readonly stops: Pick<StopStore, "remove">;
   readonly importRuns: Pick<ImportRunStore, "incomplete">;

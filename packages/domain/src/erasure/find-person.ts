@@ -23,7 +23,6 @@ export type FindingStores = PeopleStores & {
   readonly stagedRows: StagedReader;
 };
 
-/** Ids that locate an error row. */
 type FoundError = { readonly id: number; readonly run: ImportRunId; readonly side: ImportSide };
 type FoundWarning = { readonly id: number; readonly file: PatientFileId };
 
@@ -43,7 +42,6 @@ export type FoundPerson = {
   readonly patientWarnings: readonly FoundWarning[];
   readonly stops: readonly Contact[];
   readonly keptResponses: readonly string[];
-  /** Number of staged import rows about the person. */
   readonly stagedRows: number;
 };
 

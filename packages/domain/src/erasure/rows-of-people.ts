@@ -79,7 +79,6 @@ async function* recordRows<R extends { readonly id: number }>(
   for await (const some of pagesOf(page)) yield some.map((one) => ({ kind, id: one.id, facts: factsOf(one) }));
 }
 
-/** Reads all pages of records that are ordered by id. */
 async function* pagesOf<R extends { readonly id: number }>(
   page: (page: RecordPage) => Promise<readonly R[]>,
   limit = pageSize,

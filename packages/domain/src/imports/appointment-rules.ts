@@ -11,7 +11,6 @@ import type { Visit } from "./visit.js";
 export type Terms = {
   readonly connection: ImportConnection;
   readonly severalLocations: boolean;
-  /** Local date of the upload. */
   readonly uploadDate: CalendarDate;
   /** First and last local date allowed for an appointment. */
   readonly allowedDays: { readonly from: CalendarDate; readonly to: CalendarDate };

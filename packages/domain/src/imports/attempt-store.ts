@@ -1,7 +1,6 @@
 import type { AccountId, ImportAttemptId } from "../kernel/ids.js";
 import type { ImportAttempt } from "./import-attempt.js";
 
-/** Page of attempts with an id lower than `before`. */
 type AttemptPage = { readonly before: number; readonly limit: number };
 
 /** Stores the import attempts of an account. */

@@ -32,7 +32,6 @@ export type ImportConnection = {
   /** References to silenced locations and providers, as sent in rows. Their appointments are not captured. */
   readonly silencedLocationRefs: readonly string[];
   readonly silencedProviderRefs: readonly string[];
-  /** Message that the connection's invites contain. */
   readonly messageId: MessageId | null;
 };
 

@@ -32,7 +32,6 @@ export type ImportProgress = {
   readonly of?: number;
 };
 
-/** Stores that judging a run reads. */
 type JudgingStores = LookUpStores &
   SuppressionReads &
   SettingStores & {

@@ -27,8 +27,9 @@ export type ImportStart = {
   readonly uploadedAt: Instant;
 };
 
-/** One import of one file. */
 import type { RunWithdrawals } from "./run-withdrawals.js";
+
+/** An import of one file. */
 export type ImportRun = ImportStart & ImportCounts & { readonly id: ImportRunId };
 
 /** Next id of each kind of record. */
@@ -42,7 +43,6 @@ export type StoredRun = {
   readonly digest: string;
   /** Key of the run's staged rows. */
   readonly staging: string;
-  /** Message that the run's invites contain. */
   readonly messageId: MessageId | null;
   readonly firstIds: RunIds;
   readonly nextIds: RunIds;

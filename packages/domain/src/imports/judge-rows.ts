@@ -103,7 +103,6 @@ export function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "vers
   };
 }
 
-/** Records to store, while a chunk of rows is judged. */
 type Judged = {
   readonly appointments: Appointment[];
   readonly invites: StagedInvite[];

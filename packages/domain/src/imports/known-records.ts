@@ -16,7 +16,6 @@ import { keysOfVisit, sourceKey } from "./visit-keys.js";
 export type KeyedVisit = {
   readonly visit: Visit;
   readonly keys: VisitKeys;
-  /** Planned time of the row's invite. */
   readonly plannedAt: Instant;
   /** Searches for an invite for this appointment, regardless of the invite's time. */
   readonly following: readonly InviteSearch[];
@@ -48,7 +47,6 @@ export type LookUp = {
    * connections.
    */
   readonly otherConnections: readonly string[];
-  /** Returns the planned time of the invite for a visit. */
   readonly plannedAt: (at: MomentOrDay | null) => Instant;
 };
 

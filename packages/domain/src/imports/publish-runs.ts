@@ -23,7 +23,6 @@ export async function publishRuns(runs: readonly ImportRun[], { stores, account,
   await stores.feed.publish(account, "integration-imports", entries);
 }
 
-/** Members of a stored error row that are needed to publish it. */
 type ErrorText = Pick<StoredError, "run" | "id" | "side" | "json">;
 
 /** Converts an error row to its stored format. */

@@ -21,7 +21,6 @@ export type ReadTimes = {
   booking(text: string): MomentOrDay | null;
   /** Returns a date of birth. A future date is `null`, or moves back 100 years if its year has two digits. */
   birth(text: string): CalendarDate | null;
-  /** Local date of the upload. */
   readonly uploadDate: CalendarDate;
 };
 

@@ -68,7 +68,6 @@ export async function readVersions(
   return { rows, withdrawn, suppressed, versions: versions.finish(), lastWords: words, digest };
 }
 
-/** Merges the judged and the withdrawn rows of a chunk in file order. */
 function inFileOrder({
   rows,
   withdrawn,

@@ -23,7 +23,6 @@ export type RunMemory = {
   against(row: KeyedVisit, known: KnownRecords): KnownVisits & KnownPatients;
   /** Returns the stored appointment that a captured row updates. Matches by id, or by visit if either has no id. */
   storedVersion(row: KeyedVisit, known: KnownRecords): Appointment | undefined;
-  /** Records a captured row with the id of its appointment. */
   keepCaptured(row: KeyedVisit, id: number | null): void;
   keepInvited(row: KeyedVisit, id: number | null): void;
   /** Whether the patient of a captured row had no appointment before this run. True at most once per patient. */
@@ -122,7 +121,6 @@ function storedVisit({ visit, keys }: KeyedVisit, known: KnownRecords, named: Re
   return appointment?.source === null && !named.has(appointment.id) ? appointment : undefined;
 }
 
-/** Returns the appointment that is stored under a key. */
 function storedAs(key: AppointmentKey, known: KnownRecords) {
   const id = known.appointmentWith(key);
   return id === undefined ? undefined : known.appointment(id);

@@ -13,7 +13,7 @@ export type RunWithdrawals = {
   readonly invites: number;
   /** Number of rows that restored a withdrawn appointment. */
   readonly restored: number;
-  /** First 200 withdrawals, in file order. */
+  /** In file order, limited to the first 200. */
   readonly named: readonly AppliedWithdrawal[];
 };
 

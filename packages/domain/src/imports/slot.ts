@@ -11,7 +11,6 @@ export type Slot = {
   readonly at: MomentOrDay | null;
   /** Local date of `at`. */
   readonly date: CalendarDate | null;
-  /** Date as sent. */
   readonly sentDate: string;
   readonly location: Reference<Location>;
   readonly provider: Reference<Provider>;

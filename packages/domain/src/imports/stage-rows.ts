@@ -73,7 +73,6 @@ export async function stageRows(
   return { counts: counts(), given: given() };
 }
 
-/** Rows of a chunk, and the promise of their lookup. */
 type Chunk = {
   readonly visits: readonly KeyedVisit[];
   readonly withdrawn: readonly WithdrawnRow[];

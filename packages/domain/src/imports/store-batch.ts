@@ -19,7 +19,6 @@ import { nextParts } from "./staged-parts.js";
 import type { RunStores, StorePorts } from "./store-ports.js";
 import type { Withdrawal } from "./withdrawal.js";
 
-/** Number of index keys added per transaction. */
 const keysAtOnce = 10_000;
 
 /** Result of storing some parts in one transaction. `position` is the position of the last part. */
@@ -72,7 +71,6 @@ export async function storeBatch(
   return stored.length > 0;
 }
 
-/** Planned invites that some parts changed. */
 type ChangedInvites = { readonly corrected: readonly Invite[]; readonly withdrawn: readonly InviteId[] };
 
 async function tellSender(

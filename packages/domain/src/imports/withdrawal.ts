@@ -30,6 +30,5 @@ export type AppliedWithdrawal = {
   readonly status: AppointmentStatus;
   readonly outcome: WithdrawalOutcome;
   readonly appointmentId: AppointmentId | null;
-  /** Number of planned invites withdrawn. */
   readonly invites: number;
 };

@@ -34,7 +34,6 @@ export type Invite = {
   readonly proceededToReview: boolean;
   readonly reviewRating: number | null;
   readonly status: string;
-  /** Custom fields of the practice, by name. */
   readonly extras: Readonly<Record<string, string>>;
   /** Patient id. `null` unless an import provided one. */
   readonly patientId: string | null;

@@ -29,13 +29,11 @@ import type { ErasedIdentifier } from "../suppression/erased-people-store.js";
 /** Kinds of records that lists are rendered from. */
 export type RecordName = "reviews" | "npsSurveys" | "invites" | "surveyResponses" | "calls" | "submissions";
 
-/** Revision and time of the last change. */
 type Changed = { readonly revision: number; readonly changedAt: Instant };
 
 /** A feed entry with its last change. */
 export type StoredEntry = FeedEntry & Changed;
 
-/** Marker for a deleted entry. */
 type Tombstone = FeedId & Changed & { readonly list: FeedList; readonly publicId: string };
 
 /** All data of an account. Immutable: a transaction creates a new state, which replaces the old state on commit. */
@@ -64,13 +62,9 @@ export type AccountState = {
   readonly users: ReadonlyMap<number, User>;
   /** Greatest user id ever assigned. */
   readonly lastUserId: number;
-  /** Keyed by user. */
   readonly images: ReadonlyMap<number, Uint8Array>;
-  /** Keyed by user. */
   readonly invitations: ReadonlyMap<number, Invitation>;
-  /** Keyed by hash. */
   readonly invitationLinks: ReadonlyMap<string, InvitationLink>;
-  /** Keyed by user. */
   readonly passwords: ReadonlyMap<number, string>;
   readonly cursorKey: string | undefined;
   readonly erasedPeople: readonly ErasedIdentifier[];

@@ -46,7 +46,6 @@ const saving =
     draft.change({ appointments });
   };
 
-/** Compares two instants or two dates. */
 const byTime = (a: Appointment, b: Appointment): number => (a.at === b.at ? a.id - b.id : a.at < b.at ? -1 : 1);
 
 const textOf = ({ kind, value }: AppointmentKey | MatchKey): string => `${kind} ${value}`;

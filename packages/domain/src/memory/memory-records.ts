@@ -43,7 +43,6 @@ export function pageOf<R extends PublishedRecord>(
     .slice(0, limit);
 }
 
-/** Record member that refers to each kind of renamed object. */
 const members: Readonly<Record<keyof Renamed, string>> = {
   locationIds: "locationId",
   providerIds: "providerId",
