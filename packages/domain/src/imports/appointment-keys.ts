@@ -3,7 +3,7 @@ import type { Appointment } from "../attribution/appointment.js";
 import { patientKeyOf, visitKeyOf } from "./patient-key.js";
 import { sourceKey } from "./visit-keys.js";
 
-/** Returns the keys that imports use to look up an appointment. Conversions use other keys. */
+/** Returns the additional appointment keys that imports use. `keysOfAppointment` returns the keys for conversions. */
 export function importKeysOf(appointment: Appointment): readonly AppointmentKey[] {
   const { source } = appointment;
   const patient = patientKeyOf(appointment);

@@ -29,7 +29,7 @@ type Deciding = {
 };
 
 /**
- * Judges the rows of a file and stores an incomplete run. Returns the interrupted run instead if the file is the same.
+ * Judges the rows of a file and stores an incomplete run. Returns the interrupted run of the same file, if any.
  * Returns `undefined` if another run is incomplete or was decided meanwhile, or if a person was erased meanwhile.
  * Throws `empty_file`.
  */
