@@ -12,6 +12,7 @@ import {
   listAccounts,
   setAccountDisabled,
 } from "./accounts/manage-accounts.js";
+import { finishLoads } from "./bundle/finish-loads.js";
 import { loadBundle } from "./bundle/load-bundle.js";
 import { importCalls } from "./calls/import-calls.js";
 import { summarizeCampaigns } from "./campaigns/summarize-campaigns.js";
@@ -115,7 +116,7 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
       failures: readFailures(ports),
       addFailures: addFailures(ports),
     },
-    bundle: { load: loadBundle(ports) },
+    bundle: { load: loadBundle(ports), finish: finishLoads(ports) },
     campaigns: { trackLink: trackLink(ports), summarize: summarizeCampaigns(ports) },
     catalog: {
       locations: listLocations(whole),

@@ -7,6 +7,7 @@ import type { PartnerKeys } from "./access/partner-keys.js";
 import type { AccountStore, SettingsReader, SettingsStore } from "./accounts/account-store.js";
 import type { AppointmentStore } from "./attribution/appointment-store.js";
 import type { AuditStore, AuditWriter } from "./audit/audit-store.js";
+import type { LoadStore } from "./bundle/load-store.js";
 import type { CallIdStore } from "./calls/call-id-store.js";
 import type { OutcomeStore } from "./campaigns/outcome-store.js";
 import type { SpendStore } from "./campaigns/spend-store.js";
@@ -114,6 +115,7 @@ export type Stores = {
   readonly importAttempts: ImportAttemptStore;
   readonly importErrors: ImportErrorStore;
   readonly stagedRows: StagedRowStore;
+  readonly loads: LoadStore;
   readonly users: UserStore;
   readonly images: ImageStore;
   readonly invitations: InvitationStore;
@@ -150,6 +152,7 @@ export type ReadStores = {
   readonly importAttempts: Omit<ImportAttemptStore, "save">;
   readonly importErrors: Pick<ImportErrorStore, "page">;
   readonly stagedRows: Pick<StagedRowStore, "next" | "abandoned">;
+  readonly loads: Pick<LoadStore, "last" | "next" | "abandoned">;
   readonly users: Pick<UserStore, "all" | "byIds" | "byEmails">;
   readonly images: Pick<ImageStore, "of">;
   readonly invitations: Pick<InvitationStore, "byUsers">;

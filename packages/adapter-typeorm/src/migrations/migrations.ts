@@ -20,6 +20,7 @@ import { CursorKeys1780000270000 } from "./1780000270000-cursor-keys.js";
 import { Withdrawals1780000280000 } from "./1780000280000-withdrawals.js";
 import { ImportAttempts1780000290000 } from "./1780000290000-import-attempts.js";
 import { PlannedInvites1780000300000 } from "./1780000300000-planned-invites.js";
+import { LargeLoads1780000340000 } from "./1780000340000-large-loads.js";
 
 /** Every migration, oldest first. One that was released is never changed: what comes later adds to it. */
 export const migrations = [
@@ -45,6 +46,7 @@ export const migrations = [
   Withdrawals1780000280000,
   ImportAttempts1780000290000,
   PlannedInvites1780000300000,
+  LargeLoads1780000340000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

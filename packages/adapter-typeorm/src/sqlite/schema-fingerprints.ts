@@ -25,6 +25,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   Withdrawals1780000280000: "578dc4d78ec0def54b73f02246d1e0a0",
   ImportAttempts1780000290000: "56c7d05b98f5febd3b3108a85829d71e",
   PlannedInvites1780000300000: "9665dd3396dc958923afc507459fcd1c",
+  LargeLoads1780000340000: "263f9c9ec6d7280da5ad5fd67d050cfb",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -104,6 +105,8 @@ export const schemaObjects: readonly string[] = [
   "table last_user_ids",
   "table listing_metrics",
   "table listings",
+  "table load_parts",
+  "table loads",
   "table locations",
   "table messages",
   "table migrations",

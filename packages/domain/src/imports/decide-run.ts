@@ -3,6 +3,7 @@ import type { AccountId, ImportRunId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { toSecond } from "../kernel/instant.js";
 import { noWithdrawals } from "./run-withdrawals.js";
+import { isLoading } from "../bundle/finish-loads.js";
 import type { RunStores } from "./store-ports.js";
 import { discardStaged } from "./discard-staged.js";
 import { emptyFile } from "./empty-file.js";
@@ -26,7 +27,7 @@ type Deciding = {
 
 /**
  * Judges the rows of a file and decides their run; answers the interrupted run that this file was in, where there is one,
- * and `undefined` when another run was under way or decided meanwhile, against whose rows these were not held.
+ * and `undefined` when another run or a load was under way or decided meanwhile, against whose rows these were not held.
  */
 export async function decideRun(
   ports: ImportPorts,
@@ -52,7 +53,7 @@ export async function decideRun(
     );
     const decided = await ports.storage.transact(account, async (stores, now) => {
       const last = await stores.importRuns.last(account);
-      if ((last?.run.id ?? 0) !== lastRun) return undefined;
+      if ((last?.run.id ?? 0) !== lastRun || (await isLoading(stores, account))) return undefined;
       const firstIds = await firstIdsOf(stores, account, last, now);
       const run = { ...start, ...judged.counts, id: (lastRun + 1) as ImportRunId };
       const nextIds = plusGiven(firstIds, judged.given);
@@ -81,15 +82,15 @@ export async function decideRun(
 
 type Begun = { readonly start: ImportStart; readonly terms: RunTerms; readonly lastRun: number };
 
-/** What the account says of the run, all of one moment; `undefined` while another one is stored. */
+/** What the account says of the run, all of one moment; `undefined` while another one or a load is stored. */
 function begin(
   { storage, clock }: ImportPorts,
   account: AccountId,
   options: ImportOptions,
 ): Promise<Begun | undefined> {
-  return storage.read(account, async ({ settings, catalog, importConnections, importRuns }) => {
+  return storage.read(account, async ({ settings, catalog, importConnections, importRuns, loads }) => {
     const last = await importRuns.last(account);
-    if (last && !last.isComplete) return undefined;
+    if ((last && !last.isComplete) || (await isLoading({ loads }, account))) return undefined;
     const connections = await importConnections.all(account);
     const connection = chooseConnection(connections, options.connection);
     const uploadedAt = toSecond(options.uploadedAt ?? clock());

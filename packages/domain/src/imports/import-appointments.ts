@@ -1,3 +1,4 @@
+import { finishLoad } from "../bundle/finish-loads.js";
 import type { AccountId } from "../kernel/ids.js";
 import { attemptItem } from "./attempt-item.js";
 import type { DecidedRun } from "./decide-run.js";
@@ -41,11 +42,15 @@ async function importFile(
   file: ImportFile,
   { options, attempt }: Work,
 ): Promise<DecidedRun> {
-  const finish = finishRuns(ports);
-  const interrupted = await finish(account);
+  // A load and a run of one account are never stored at the same time: their records could be the same.
+  async function finish() {
+    await finishLoad(ports, account);
+    return finishRuns(ports)(account);
+  }
+  const interrupted = await finish();
   if (interrupted.length > 0) await tidyAttempts(ports, account);
   // While another run of the account is decided or stored, the rows are judged again, against its rows as well.
-  for (; ; await finish(account)) {
+  for (; ; await finish()) {
     const decided = await decideRun(ports, account, file, { options, attempt, interrupted });
     if (!decided) continue;
     const { stored } = decided;

@@ -1,11 +1,11 @@
+import type { StoringPorts } from "../bundle/load-ports.js";
+import type { LoadStore } from "../bundle/load-store.js";
 import type { Instant } from "../kernel/instant.js";
-import type { Secrets } from "../kernel/secrets.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
 import type { ImportAttemptItem } from "./import-attempt.js";
 import type { ImportRunItem } from "./import-items.js";
 import type { ImportConnectionStore, ImportRunStore } from "./import-stores.js";
 import type { LookUpStores } from "./known-records.js";
-import type { StorePorts } from "./store-ports.js";
 
 export type ImportOptions = {
   /** The name of the connection; the account's only one when absent. */
@@ -36,6 +36,7 @@ type JudgingStores = LookUpStores &
   SettingStores & {
     readonly importConnections: Pick<ImportConnectionStore, "all">;
     readonly importRuns: Pick<ImportRunStore, "last" | "incomplete" | "withDigest">;
+    readonly loads: Pick<LoadStore, "last">;
   };
 
-export type ImportPorts = StorePorts<JudgingStores> & { readonly secrets: Secrets };
+export type ImportPorts = StoringPorts<JudgingStores>;

@@ -1,6 +1,7 @@
 import type { AccountSettings } from "../accounts/account.js";
 import { defaultSettings } from "../accounts/account.js";
 import type { Appointment } from "../attribution/appointment.js";
+import type { BundlePart, StoredLoad } from "../bundle/load-store.js";
 import type { Spend } from "../campaigns/spend.js";
 import type { Catalog } from "../catalog/catalog.js";
 import { emptyCatalog } from "../catalog/catalog.js";
@@ -27,6 +28,9 @@ import type { Widget } from "../widget/widget.js";
 
 /** The kinds of record that lists are rendered from. */
 export type RecordName = "reviews" | "npsSurveys" | "invites" | "surveyResponses" | "calls" | "submissions";
+
+/** A part of a load, and when it was added. */
+export type StagedBundlePart = BundlePart & { readonly addedAt: Instant };
 
 /** When something last changed: its revision, and the time of that. */
 type Changed = { readonly revision: number; readonly changedAt: Instant };
@@ -60,6 +64,9 @@ export type AccountState = {
   readonly importAttempts: ReadonlyMap<number, ImportAttempt>;
   readonly importErrors: ReadonlyMap<number, StoredError & { readonly type: ImportErrorType }>;
   readonly stagedRows: ReadonlyMap<string, { readonly since: Instant; readonly parts: readonly StagedPart[] }>;
+  readonly load?: StoredLoad;
+  /** Parts of loads, by their private names. */
+  readonly loadParts: ReadonlyMap<string, readonly StagedBundlePart[]>;
   readonly users: ReadonlyMap<number, User>;
   /** The greatest id that any user had. */
   readonly lastUserId: number;
@@ -107,6 +114,7 @@ export const emptyState: AccountState = {
   importAttempts: new Map(),
   importErrors: new Map(),
   stagedRows: new Map(),
+  loadParts: new Map(),
   users: new Map(),
   lastUserId: 0,
   images: new Map(),

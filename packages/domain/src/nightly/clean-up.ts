@@ -1,11 +1,13 @@
 import type { AccountStore } from "../accounts/account-store.js";
+import { tidyLoads } from "../bundle/finish-loads.js";
+import type { StoringPorts } from "../bundle/load-ports.js";
 import { eachAccount } from "../accounts/each-account.js";
 import { byService } from "../audit/audit-record.js";
 import type { FeedWriter } from "../feed/feed.js";
 import type { KeptResponseStore } from "../idempotency/kept-response-store.js";
 import { responsesKept } from "../idempotency/once.js";
 import type { RunStores } from "../imports/store-ports.js";
-import type { TidyPorts, TidyReads } from "../imports/tidy-imports.js";
+import type { TidyReads } from "../imports/tidy-imports.js";
 import { tidyImports } from "../imports/tidy-imports.js";
 import type { PatientFileStores } from "../patient-surveys/file-run.js";
 import type { InterruptedReads } from "../patient-surveys/tidy-patient-files.js";
@@ -13,8 +15,6 @@ import { tidyPatientFiles } from "../patient-surveys/tidy-patient-files.js";
 import { base62, numberOf } from "../kernel/base62.js";
 import type { Instant } from "../kernel/instant.js";
 import { day, minute, plus } from "../kernel/instant.js";
-import type { Secrets } from "../kernel/secrets.js";
-import type { Reads, Transactions } from "../kernel/storage.js";
 import { publishDueInvitesOf } from "../publishing/publish-due-invites.js";
 import type { PurgedAccount, RemovalStores } from "../submissions/purge-test-submissions.js";
 import { removeTests } from "../submissions/purge-test-submissions.js";
@@ -38,16 +38,14 @@ type NightlyStores = RunStores &
     readonly feed: Pick<FeedWriter, "forgetRemoved">;
   };
 
-type NightlyPorts = Omit<TidyPorts, "storage"> & {
-  readonly storage: Transactions<NightlyStores> &
-    Reads<TidyReads & InterruptedReads> & { readonly accounts: AccountStore; readonly jobs: JobStore };
-  readonly secrets: Secrets;
+type NightlyPorts = StoringPorts<TidyReads & InterruptedReads, NightlyStores> & {
+  readonly storage: { readonly accounts: AccountStore; readonly jobs: JobStore };
 };
 
 /**
  * Does what every night has to do for all accounts, unless another process does it or it was done since `due`: removes
  * test submissions, responses that nobody will ask for again, links of invitations that ended long ago, what is known of deletions
- * long ago, and what imports and patient files left whose process ended. Publishes invites that became due. Returns how many
+ * long ago, and what loads, imports and patient files left whose process ended. Publishes invites that became due. Returns how many
  * tests there were, by account, or `undefined` when there was nothing to do. It is done when no account has failed.
  */
 export function cleanUp(ports: NightlyPorts, tombstoneDays = usualTombstoneDays) {
@@ -68,6 +66,7 @@ export function cleanUp(ports: NightlyPorts, tombstoneDays = usualTombstoneDays)
       await tidyImports(ports)(id);
       await publishDueInvitesOf(ports, id);
       await tidyPatientFiles(ports)(id);
+      await tidyLoads(ports, id);
       return { account: key, removed };
     });
     await storage.jobs.finish(job, holder, began);

@@ -1,0 +1,48 @@
+import type { AccountStore } from "../accounts/account-store.js";
+import { eachAccount } from "../accounts/each-account.js";
+import type { AccountId } from "../kernel/ids.js";
+import { day, plus } from "../kernel/instant.js";
+import type { StoringPorts } from "./load-ports.js";
+import type { LoadStore } from "./load-store.js";
+import { discardParts } from "./stage-bundle.js";
+import { storeLoad } from "./store-load.js";
+
+/** Time after which staged lines without a decision are abandoned. */
+const patience = day;
+
+/** Whether a load of the account is decided and not complete. */
+export const isLoading = async (
+  { loads }: { readonly loads: Pick<LoadStore, "last"> },
+  account: AccountId,
+): Promise<boolean> => (await loads.last(account))?.isComplete === false;
+
+/** Completes the load that an account has decided, if it is unfinished. Returns whether it was. */
+export async function finishLoad(
+  ports: StoringPorts,
+  account: AccountId,
+  isStopping?: () => boolean,
+): Promise<boolean> {
+  const load = await ports.storage.read(account, ({ loads }) => loads.last(account));
+  if (!load || load.isComplete) return false;
+  await storeLoad(ports, account, load.staging, isStopping && { isStopping });
+  return true;
+}
+
+/** Completes the unfinished loads of all accounts, one after the other. Returns the number of accounts that had one. */
+export function finishLoads(ports: StoringPorts & { readonly storage: { readonly accounts: AccountStore } }) {
+  return async (isStopping: () => boolean = () => false): Promise<number> => {
+    const had = await eachAccount(
+      ports.storage,
+      async ({ id }) => !isStopping() && (await finishLoad(ports, id, isStopping)),
+    );
+    return had.filter(Boolean).length;
+  };
+}
+
+/** Completes a decided load, and removes what loads have staged whose process ended before the decision. */
+export async function tidyLoads(ports: StoringPorts, account: AccountId): Promise<void> {
+  await finishLoad(ports, account);
+  const before = plus(ports.clock(), -patience);
+  const names = await ports.storage.read(account, ({ loads }) => loads.abandoned(account, before));
+  for (const name of names) await discardParts(ports.storage, account, name);
+}
