@@ -44,7 +44,7 @@ export type KnownRecords = {
 /** Follows a check. */
 export type CheckObserver = {
   /** Called for each line that is right by itself. */
-  readonly onLine?: (read: ReadLine, raw: BundleLine) => void;
+  readonly onLine: (read: ReadLine, raw: BundleLine) => void;
   /** Called after some lines, with the number of lines so far. The check waits for it. */
   readonly onChunk: (lines: number) => Promise<void>;
 };
@@ -87,7 +87,7 @@ export async function checkBundle(
       if (read.isFaulty) continue;
       users.note(read);
       stops.note(read, problems.add);
-      onLine?.(read, raw);
+      onLine(read, raw);
       if (read.isDeletion) {
         deleted.note(read);
         continue;

@@ -65,7 +65,7 @@ async function check({ ports: { storage }, account, source, onProgress }: Attemp
     mentions: readMentions(storage, account),
   };
   const contents = await checkBundle(source, known, {
-    ...(staging && { onLine: staging.note }),
+    onLine: staging?.note ?? (() => {}),
     async onChunk(lines) {
       await staging?.flush();
       onProgress({ phase: "checking", lines });
