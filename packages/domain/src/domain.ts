@@ -12,7 +12,7 @@ import {
   listAccounts,
   setAccountDisabled,
 } from "./accounts/manage-accounts.js";
-import { finishLoads } from "./bundle/finish-loads.js";
+import { finishLoad, finishLoads } from "./bundle/finish-loads.js";
 import { loadBundle } from "./bundle/load-bundle.js";
 import { importCalls } from "./calls/import-calls.js";
 import { summarizeCampaigns } from "./campaigns/summarize-campaigns.js";
@@ -144,7 +144,7 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
     npsSurveys: { list: listNpsSurveys(ports) },
     invites: { list: listInvites(ports), publishDue: publishDueInvites(ports) },
     imports: {
-      run: importAppointments(ports),
+      run: importAppointments(ports, (account) => finishLoad(ports, account)),
       list: listImports(whole),
       errors: listImportErrors(whole),
       errorRows: importErrorRows(ports),

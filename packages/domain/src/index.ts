@@ -50,7 +50,7 @@ export { addFailure, dayOf, failureOf } from "./audit/failure-count.js";
 export type { BundleLine, BundleSource } from "./bundle/bundle-source.js";
 export type { LoadOptions, LoadProgress } from "./bundle/load-bundle.js";
 export type { LoadReport } from "./bundle/load-report.js";
-export type { BundlePart, LoadStore, PartPlace, StoredLoad } from "./bundle/load-store.js";
+export type { BundlePart, LoadStore, PartPlace, StoredLoad } from "./loads/load-store.js";
 
 export { catalogParts, emptyCatalog } from "./catalog/catalog.js";
 export type {

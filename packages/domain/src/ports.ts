@@ -7,7 +7,7 @@ import type { PartnerKeys } from "./access/partner-keys.js";
 import type { AccountStore, SettingsReader, SettingsStore } from "./accounts/account-store.js";
 import type { AppointmentStore } from "./attribution/appointment-store.js";
 import type { AuditStore, AuditWriter } from "./audit/audit-store.js";
-import type { LoadStore } from "./bundle/load-store.js";
+import type { LoadStore } from "./loads/load-store.js";
 import type { CallIdStore } from "./calls/call-id-store.js";
 import type { OutcomeStore } from "./campaigns/outcome-store.js";
 import type { SpendStore } from "./campaigns/spend-store.js";

@@ -3,18 +3,11 @@ import { eachAccount } from "../accounts/each-account.js";
 import type { AccountId } from "../kernel/ids.js";
 import { day, plus } from "../kernel/instant.js";
 import type { StoringPorts } from "./load-ports.js";
-import type { LoadStore } from "./load-store.js";
 import { discardParts } from "./stage-bundle.js";
 import { storeLoad } from "./store-load.js";
 
 /** Time after which staged lines without a decision are abandoned. */
 const patience = day;
-
-/** Whether a load of the account is decided and not complete. */
-export const isLoading = async (
-  { loads }: { readonly loads: Pick<LoadStore, "last"> },
-  account: AccountId,
-): Promise<boolean> => (await loads.last(account))?.isComplete === false;
 
 /** Completes the load that an account has decided, if it is unfinished. Returns whether it was. */
 export async function finishLoad(

@@ -12,7 +12,7 @@ import type { Reads, Transactions } from "../kernel/storage.js";
 import type { CatalogStores } from "../publishing/save-catalog.js";
 import type { UserPlaces } from "../users/forget-user.js";
 import type { UserStore } from "../users/user-store.js";
-import type { LoadStore } from "./load-store.js";
+import type { LoadStore } from "../loads/load-store.js";
 import type { MentionStores } from "./mentions.js";
 import type { LoadedStores } from "./passes.js";
 import type { RemovalStores } from "./remove-records.js";

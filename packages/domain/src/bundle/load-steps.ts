@@ -12,7 +12,7 @@ import { checkedLine, linesOf } from "./lines-of.js";
 import type { LoadStores } from "./load-ports.js";
 import type { Tally } from "./load-report.js";
 import { addTo } from "./load-report.js";
-import type { BundlePart } from "./load-store.js";
+import type { BundlePart } from "../loads/load-store.js";
 import { passesOf } from "./passes.js";
 import type { RecordKind } from "./record-kinds.js";
 import { removedKinds, removeNamed } from "./remove-records.js";

@@ -5,7 +5,7 @@ import type { Transactions } from "../kernel/storage.js";
 import type { ReadLine } from "./bundle-kinds.js";
 import type { BundleLine } from "./bundle-source.js";
 import { stepOf } from "./load-steps.js";
-import type { BundlePart, LoadStore } from "./load-store.js";
+import type { BundlePart, LoadStore } from "../loads/load-store.js";
 
 /** Sizes that decide how bundles are stored. */
 export type LoadSizes = {

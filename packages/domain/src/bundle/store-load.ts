@@ -14,7 +14,7 @@ import type { Tally } from "./load-report.js";
 import { totalOf } from "./load-report.js";
 import type { StepResult } from "./load-steps.js";
 import { readPart, runStep, submissionStep } from "./load-steps.js";
-import type { BundlePart, PartPlace, StoredLoad } from "./load-store.js";
+import type { BundlePart, PartPlace, StoredLoad } from "../loads/load-store.js";
 import { submissionsOf } from "./passes.js";
 
 export type StoringOptions = {

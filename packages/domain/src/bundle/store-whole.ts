@@ -1,11 +1,11 @@
 import { byOperator } from "../audit/audit-record.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Secrets } from "../kernel/secrets.js";
+import { isLoading } from "../loads/is-loading.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { BundleSource } from "./bundle-source.js";
 import type { BundleContents } from "./check-bundle.js";
-import { isLoading } from "./finish-loads.js";
 import type { StoreAny } from "./lines-of.js";
 import { linesOf } from "./lines-of.js";
 import type { LoadPorts, LoadStores } from "./load-ports.js";

@@ -1,9 +1,10 @@
 import { removeAppointments } from "../attribution/remove-appointments.js";
 import { byOperator } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
-import { finishLoad, isLoading } from "../bundle/finish-loads.js";
+import { finishLoad } from "../bundle/finish-loads.js";
 import type { StoringPorts } from "../bundle/load-ports.js";
-import type { LoadStore } from "../bundle/load-store.js";
+import { isLoading } from "../loads/is-loading.js";
+import type { LoadStore } from "../loads/load-store.js";
 import type { CallRemovalStores } from "../calls/remove-calls.js";
 import { removeCalls } from "../calls/remove-calls.js";
 import { removeRecords } from "../feed/remove-records.js";

@@ -3,7 +3,7 @@ import type { AccountId, ImportRunId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { toSecond } from "../kernel/instant.js";
 import { noWithdrawals } from "./run-withdrawals.js";
-import { isLoading } from "../bundle/finish-loads.js";
+import { isLoading } from "../loads/is-loading.js";
 import type { RunStores } from "./store-ports.js";
 import { discardStaged } from "./discard-staged.js";
 import { emptyFile } from "./empty-file.js";

@@ -1,4 +1,3 @@
-import { finishLoad } from "../bundle/finish-loads.js";
 import type { AccountId } from "../kernel/ids.js";
 import { attemptItem } from "./attempt-item.js";
 import type { DecidedRun } from "./decide-run.js";
@@ -18,7 +17,7 @@ import { storeRun } from "./store-run.js";
  * is stored completely, even after a crash. A file whose run was interrupted is not imported again: that run is returned,
  * complete. Every call is recorded as an attempt, whether it succeeds or not. A file without rows is `empty_file`.
  */
-export function importAppointments(ports: ImportPorts) {
+export function importAppointments(ports: ImportPorts, finishLoad: FinishLoad) {
   return async (account: AccountId, file: ImportFile, options: ImportOptions = {}): Promise<ImportRunItem> => {
     const attempt = await beginAttempt(ports, account, options);
     async function fail(error: unknown): Promise<never> {
@@ -27,24 +26,31 @@ export function importAppointments(ports: ImportPorts) {
       if (failed) options.onEnd?.({ attempt: attemptItem(failed), earlier: null });
       throw error;
     }
-    const { stored, earlier } = await importFile(ports, account, file, { options, attempt }).catch(fail);
+    const { stored, earlier } = await importFile(ports, account, file, { options, attempt, finishLoad }).catch(fail);
     const done = await endAttempt(ports, account, attempt, stored.run).catch(fail);
     options.onEnd?.({ attempt: attemptItem(done), earlier: earlier ? importRunItem(earlier.run) : null });
     return importRunItem(stored.run);
   };
 }
 
-type Work = { readonly options: ImportOptions; readonly attempt: ImportAttempt };
+/** Completes the load that an account has decided, if it is unfinished. */
+export type FinishLoad = (account: AccountId) => Promise<unknown>;
+
+type Work = {
+  readonly options: ImportOptions;
+  readonly attempt: ImportAttempt;
+  readonly finishLoad: FinishLoad;
+};
 
 async function importFile(
   ports: ImportPorts,
   account: AccountId,
   file: ImportFile,
-  { options, attempt }: Work,
+  { options, attempt, finishLoad }: Work,
 ): Promise<DecidedRun> {
   // A load and a run of one account are never stored at the same time: their records could be the same.
   async function finish() {
-    await finishLoad(ports, account);
+    await finishLoad(account);
     return finishRuns(ports)(account);
   }
   const interrupted = await finish();

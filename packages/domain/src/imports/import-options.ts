@@ -1,11 +1,12 @@
-import type { StoringPorts } from "../bundle/load-ports.js";
-import type { LoadStore } from "../bundle/load-store.js";
 import type { Instant } from "../kernel/instant.js";
+import type { Secrets } from "../kernel/secrets.js";
+import type { LastLoad } from "../loads/is-loading.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
 import type { ImportAttemptItem } from "./import-attempt.js";
 import type { ImportRunItem } from "./import-items.js";
 import type { ImportConnectionStore, ImportRunStore } from "./import-stores.js";
 import type { LookUpStores } from "./known-records.js";
+import type { StorePorts } from "./store-ports.js";
 
 export type ImportOptions = {
   /** The name of the connection; the account's only one when absent. */
@@ -33,10 +34,10 @@ export type ImportProgress = {
 
 /** What judging a run reads. */
 type JudgingStores = LookUpStores &
+  LastLoad &
   SettingStores & {
     readonly importConnections: Pick<ImportConnectionStore, "all">;
     readonly importRuns: Pick<ImportRunStore, "last" | "incomplete" | "withDigest">;
-    readonly loads: Pick<LoadStore, "last">;
   };
 
-export type ImportPorts = StoringPorts<JudgingStores>;
+export type ImportPorts = StorePorts<JudgingStores, LastLoad> & { readonly secrets: Secrets };

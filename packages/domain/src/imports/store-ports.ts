@@ -21,9 +21,9 @@ export type RunStores = LinkingStores &
     readonly audit: AuditWriter;
   };
 
-/** What storing a run takes; `More` is what else its caller reads. */
-export type StorePorts<More = unknown> = {
-  readonly storage: Transactions<RunStores> & Reads<PartStores & More>;
+/** What storing a run takes. Its caller also reads `MoreReads` and changes `MoreStores`. */
+export type StorePorts<MoreReads = unknown, MoreStores = unknown> = {
+  readonly storage: Transactions<RunStores & MoreStores> & Reads<PartStores & MoreReads>;
   readonly clock: Clock;
   readonly inviteSender?: InviteSender;
 };

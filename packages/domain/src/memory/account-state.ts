@@ -1,7 +1,7 @@
 import type { AccountSettings } from "../accounts/account.js";
 import { defaultSettings } from "../accounts/account.js";
 import type { Appointment } from "../attribution/appointment.js";
-import type { BundlePart, StoredLoad } from "../bundle/load-store.js";
+import type { BundlePart, StoredLoad } from "../loads/load-store.js";
 import type { Spend } from "../campaigns/spend.js";
 import type { Catalog } from "../catalog/catalog.js";
 import { emptyCatalog } from "../catalog/catalog.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { LoadStore, StoredLoad } from "../bundle/load-store.js";
+import type { LoadStore, StoredLoad } from "../loads/load-store.js";
 import { plus, second } from "../kernel/instant.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Fresh } from "./fresh-storage.js";

@@ -1,6 +1,5 @@
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
-import type { BundleKind } from "./bundle-kinds.js";
 
 /** Place of a part in the queue of a load: by step, then by position. */
 export type PartPlace = { readonly step: number; readonly position: number };
@@ -8,7 +7,8 @@ export type PartPlace = { readonly step: number; readonly position: number };
 /** Some staged lines of a bundle, or ids for a later step, as JSON. */
 export type BundlePart = PartPlace & { readonly body: string };
 
-type KindCounts = Readonly<Partial<Record<BundleKind, number>>>;
+/** Number of records by kind of line. */
+type KindCounts = Readonly<Record<string, number>>;
 
 /** A load that was decided: it is stored completely, even after a crash. */
 export type StoredLoad = {
