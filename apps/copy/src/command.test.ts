@@ -255,7 +255,7 @@ describe("repute copy says in one line", () => {
       const { code, stderr } = await run(args);
       return [code, stderr.split("\n")[0]];
     };
-    const expected = "error: Either --token-file is required, or --client-id, --key-file and --key-id together.";
+    const expected = "error: Specify either --token-file, or --client-id, --key-file and --key-id.";
     expect(await told(["--from", source.baseUrl, "--to", "sqlite:x"])).toEqual([2, expected]);
     expect(await told(partnerOrder().slice(0, -2))).toEqual([2, expected]);
     expect(await told(order("--client-id", "rpc_1"))).toEqual([

@@ -22,7 +22,7 @@ type Options = CredentialOrder & {
 /** Adds the options and the action of the copy to a command, which is called as `name`. */
 export function addCopy(command: Command, name: string, terminal: CopyTerminal): Command {
   return command
-    .description("Copy an account to a database or files; run again to update the copy")
+    .description("Copy an account to a database or files, or update an existing copy")
     .requiredOption("--from <url>", "URL of the service", address)
     .option("--token-file <file>", "File that contains only an API token")
     .addOption(partnerOption("--client-id <id>", "Client ID of a partner, used instead of a token"))
@@ -38,7 +38,7 @@ export function addCopy(command: Command, name: string, terminal: CopyTerminal):
     .requiredOption("--to <target>", "Target: sqlite:FILE, postgres://..., duckdb:FILE or parquet:FOLDER")
     .option("--lists <names>", "Comma-separated names of the lists to copy (default: all lists)", names)
     .option("--watch", "Keep running and copy changes as they happen")
-    .option("--verify", "Compare counts and checksums with the source at the end")
+    .option("--verify", "Compare the row counts and checksums of the copy with the source at the end")
     .option("--page <rows>", "Maximum number of rows per transaction (default: 10000; DuckDB: 20000)", pageSize)
     .option("--json", "Print JSON")
     .addHelpText("after", help(name))

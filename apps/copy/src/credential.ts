@@ -16,7 +16,7 @@ export type CredentialOrder = {
 export function wrongCredential({ tokenFile, clientId, keyFile, keyId }: CredentialOrder): string | undefined {
   if (tokenFile !== undefined) return undefined; // the command line refuses the others beside it
   if (clientId !== undefined && keyFile !== undefined && keyId !== undefined) return undefined;
-  return "Either --token-file is required, or --client-id, --key-file and --key-id together.";
+  return "Specify either --token-file, or --client-id, --key-file and --key-id.";
 }
 
 /** Reads what an order names. */

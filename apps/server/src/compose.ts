@@ -165,8 +165,7 @@ const closing =
   };
 
 const untrustedProxy = (address: string): string =>
-  `TRUST_PROXY does not trust ${address}, but requests from it have an X-Forwarded-For header. All callers behind ` +
-  `this proxy count as one address. If it is your proxy, set TRUST_PROXY=${address}.`;
+  `TRUST_PROXY does not trust ${address}, but requests from this address have an X-Forwarded-For header. All clients behind this proxy count as one address. If the proxy is yours, set TRUST_PROXY=${address}.`;
 
 const limitsOf = ({
   requestsPerMinute,

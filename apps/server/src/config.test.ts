@@ -190,7 +190,7 @@ describe("readConfig", () => {
 
   it("takes no mail server without saying from whom mail is", () => {
     expect(messageOf({ SMTP_URL: "smtps://us:secret@mail.example.com" })).toMatch(
-      /^MAIL_FROM is required with SMTP_URL; it must be an email address/,
+      /^MAIL_FROM is required with SMTP_URL and must be an email address/,
     );
     expect(readConfig({ MAIL_FROM: "a@b.example" })).toEqual(readConfig({}));
   });

@@ -47,7 +47,7 @@ describe("a server with planned invites", () => {
     await timers.tickAsync(0);
   };
   const listed = async () => (await readList(ports.storage, account, "invites")).count;
-  const line = "Planned invites published because they are due: 1";
+  const line = "Invites published at their planned time: 1";
 
   it("publishes each within a minute of its planned time, once for several processes", async () => {
     await start();

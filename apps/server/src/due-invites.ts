@@ -9,5 +9,5 @@ const everyMinute = { pattern: "* * * * *", timeZone: "UTC" };
 export const dueInvites = ({ invites }: Pick<Domain, "invites">, logs: Pick<Logs, "info" | "report">): Recurring =>
   recurring(everyMinute, logs, async (isStopping) => {
     const published = await invites.publishDue(isStopping);
-    if (published > 0) logs.info(`Planned invites published because they are due: ${published}`);
+    if (published > 0) logs.info(`Invites published at their planned time: ${published}`);
   });

@@ -46,10 +46,10 @@ describe("fail", () => {
     expect(failed(invalid("bundle_invalid", "the bundle has faults", problems)).stderr).toBe(
       [
         "error: The bundle has faults.",
-        "line 3: is not valid JSON",
+        "line 3 is not valid JSON",
         "line 4: review.rating: expected a number from 1 to 5",
-        "line 5: kind: is missing",
-        "row 6: Start Time: is missing",
+        "line 5: kind is missing",
+        "row 6: Start Time is missing",
         "",
       ].join("\n"),
     );

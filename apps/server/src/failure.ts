@@ -95,12 +95,16 @@ function isFullDisk(error: unknown): boolean {
 
 const isOfFile = ({ line, row }: Problem): boolean => line !== undefined || row !== undefined;
 
-/** `line 12: review.rating: expected a number from 1 to 5`, or `row 12: Start Time: is missing` */
+/** `line 12: review.rating: expected a number from 1 to 5`, `row 12: Start Time is missing` or `line 3 is not valid JSON` */
 function problemLine({ line, row, kind, key, message }: Problem): string {
-  const where = [kind, key].filter((part) => part !== undefined).join(".");
+  const name = [kind, key].filter((part) => part !== undefined).join(".");
   const position = line === undefined ? `row ${row}` : `line ${line}`;
-  return oneLine(`${position}: ${where === "" ? "" : `${where}: `}${message}`);
+  const subject = [position, name].filter((part) => part !== "").join(": ");
+  return oneLine(`${subject}${startsWithVerb.test(message) ? "" : ":"} ${message}`);
 }
+
+/** Messages of which the row, the line or the key is the subject. */
+const startsWithVerb = /^(is|has|must|cannot|exists)\b/;
 
 const oneLine = (text: string): string =>
   text

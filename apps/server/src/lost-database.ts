@@ -24,8 +24,7 @@ export async function refuseLostDatabase({ databaseUrl }: Config, way: string): 
   if (left === undefined) return;
   throw unavailable(
     "database_missing",
-    `the database file ${file} is missing, but ${basename(left)} beside it shows that it existed: ` +
-      `restore a backup with \`repute restore\`, or create a new database with \`${way}\``,
+    `the database file ${file} is missing, but the file ${basename(left)} in the same folder shows that the database existed; restore a backup with \`repute restore\`, or create a new database with \`${way}\``,
   );
 }
 

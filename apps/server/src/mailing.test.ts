@@ -60,7 +60,7 @@ describe("a server that mails invitations", () => {
     await create("bo");
     start();
     await timers.tickAsync(150 * second);
-    const waiting = "Invitations cannot be sent (ECONNREFUSED). They will be retried.";
+    const waiting = "Invitations cannot be sent (ECONNREFUSED). The server keeps trying.";
     expect(lines).toEqual([waiting]);
     mailer.failure = undefined;
     await timers.tickAsync(600 * second);
@@ -76,7 +76,9 @@ describe("a server that mails invitations", () => {
     start();
     await timers.tickAsync(second);
     expect(arrived()).toEqual(["bo"]);
-    expect(lines).toEqual(["The mail server rejected an invitation (SMTP_550). It will be retried."]);
+    expect(lines).toEqual([
+      "The mail server rejected an invitation (SMTP_550). The server tries to send the invitation again later.",
+    ]);
   });
 
   it("tells of a failure that is nobody's but ours, and goes on", async () => {

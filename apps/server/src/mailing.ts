@@ -41,10 +41,12 @@ export function mailing({ invitations }: Pick<Domain, "invitations">, logs: Mail
       return away;
     }
     if (error.code === "mail_refused") {
-      logs.warn(`The mail server rejected an invitation (${reasonOf(error)}). It will be retried.`);
+      logs.warn(
+        `The mail server rejected an invitation (${reasonOf(error)}). The server tries to send the invitation again later.`,
+      );
       return 0;
     }
-    if (!isFailing) logs.warn(`Invitations cannot be sent (${reasonOf(error)}). They will be retried.`);
+    if (!isFailing) logs.warn(`Invitations cannot be sent (${reasonOf(error)}). The server keeps trying.`);
     isFailing = true;
     return away;
   }

@@ -35,13 +35,13 @@ export function createMetrics(): Metrics {
     buckets: seconds,
     registers,
   });
-  const rows = new Counter({ name: "repute_list_rows_total", help: "List rows read", registers });
+  const rows = new Counter({ name: "repute_list_rows_total", help: "Rows of lists read", registers });
   const bytes = new Counter({
     name: "repute_list_bytes_total",
-    help: "List bytes read, before compression",
+    help: "Bytes of lists read, before compression",
     registers,
   });
-  const running = new Gauge({ name: "repute_lists_running", help: "Lists being read", registers });
+  const running = new Gauge({ name: "repute_lists_running", help: "Number of lists that are being read", registers });
 
   async function* counted(batches: AsyncIterable<FeedBatch>): AsyncGenerator<FeedBatch, void> {
     running.inc();

@@ -95,7 +95,7 @@ function jobsOf({ domain }: Composition, { timeZone }: Config, logs: Logs, isMai
     unfinishedLoads(domain, logs),
   ];
   if (isMailing) return [...always, mailing(domain, logs)];
-  logs.info("SMTP_URL is not set: invitations wait in the database until it is set.");
+  logs.info("SMTP_URL is not set. Invitations stay in the database until SMTP_URL is set.");
   return always;
 }
 
@@ -105,7 +105,7 @@ const warningsOf = ({ smtp, baseUrl, jwkUrlAllow }: Config, local: string): read
 ];
 
 const exempt = (origins: readonly string[]): string =>
-  `JWK_URL_ALLOW permits partner keys on any network, including private ones, at: ${origins.join(", ")}`;
+  `JWK_URL_ALLOW permits key sets of partners on any network, including private networks, at these origins: ${origins.join(", ")}`;
 
 const localLinks = (baseUrl: string): string =>
-  `BASE_URL is not set: links in invitations point to ${baseUrl}, which recipients may not be able to reach.`;
+  `BASE_URL is not set. Links in invitations point to ${baseUrl}, which recipients may not be able to reach.`;

@@ -24,7 +24,7 @@ export function requireTokenKeys({ tokenKeys, databaseUrl }: KeySettings): void 
   if (tokenKeys !== undefined || !isPostgresUrl(databaseUrl)) return;
   throw invalid(
     "invalid_configuration",
-    'TOKEN_KEYS is required with PostgreSQL, with the same value in every process (create one with: echo "1:$(openssl rand -base64 32)")',
+    'TOKEN_KEYS is required with PostgreSQL and must have the same value in every process (to create a value, run: echo "1:$(openssl rand -base64 32)")',
   );
 }
 

@@ -58,7 +58,7 @@ describe.each(engines)("repute account on %s", (engine) => {
   });
 
   it.each([
-    [["--key", "Acme", "--name", "Acme"], "The account key must be"],
+    [["--key", "Acme", "--name", "Acme"], "The account key must have"],
     [["--key", "acme", "--name", " "], "The account name must not be empty"],
     [["--key", "acme", "--name", "Acme", "--time-zone", "Mars/Base"], "The time zone must be an IANA name"],
   ])("refuses %j in one line", async (options, expected) => {

@@ -125,7 +125,7 @@ describe("repute backup and restore", () => {
     const file = beside(env, "one.db");
     await writeFile(file, "precious");
     expect(await failure(["backup", file], env)).toBe(
-      `1 error: ${file} already exists; add --replace to overwrite it, or choose another file.\n`,
+      `1 error: ${file} already exists; add --replace to overwrite the file, or choose another file.\n`,
     );
     expect(await readFile(file, "utf8")).toBe("precious");
     await reputeJson(["backup", file, "--replace"], env);

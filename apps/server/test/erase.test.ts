@@ -27,7 +27,7 @@ describe.each(engines)("repute erase on %s", (engine) => {
     const erase = ["erase", "--account", "acme", "--phone", "(801) 555-0142"];
     const dry = await repute([...erase, "--dry-run"], { env });
     expect(dry.stdout).toMatch(
-      /^kind +found\ncall +1\nstop +1\ntotal +2\nDry run: nothing was erased.\nNot erased \(take care of these yourself\):\n- Backups contain /,
+      /^kind +found\ncall +1\nstop +1\ntotal +2\nDry run: nothing was erased.\nNot erased by this command:\n- Backups contain /,
     );
     expect(await items(baseUrl, "/v2/calls", token)).toHaveLength(2);
 

@@ -117,10 +117,10 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
     const next = await written("april.csv", [heading, ann.replace("Completed", "Cancelled"), cancelled, ""].join("\n"));
     const report = join(folder, "report.html");
     const { stdout } = await repute([...importing, "--report", report, next], { env });
-    expect(stdout).toMatch(/cancelled and moved appointments +count\ncancelled +2\nappointment marked +1\n/);
+    expect(stdout).toMatch(/canceled and rescheduled appointments +count\ncanceled +2\nappointment updated +1\n/);
     expect(stdout).toMatch(/invites withdrawn +1\n/);
     expect((await readFile(report, "utf8")).replaceAll("\u202f", " ")).toMatch(
-      /Lee, Ann<[^]*Mar 2, 2026, 2:30 PM<[^]*>A1<[^]*Appointment marked, invite withdrawn<[^]*never imported/,
+      /Lee, Ann<[^]*Mar 2, 2026, 2:30 PM<[^]*>A1<[^]*Appointment updated, invite withdrawn<[^]*never imported/,
     );
   });
 

@@ -67,7 +67,7 @@ describe.each(engines)("repute import-calls on %s", (engine) => {
     const { code, stdout, stderr } = await repute([...importing, "--dry-run", "-"], { env, stdin });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(
-      /^callrail +count\nrows +2\ncalls +1\noutbound, skipped +1\nunfinished, skipped +0\nDry run: no errors found/,
+      /^callrail +count\nrows +2\ncalls +1\nskipped \(outbound\) +1\nskipped \(unfinished\) +0\nDry run: no errors found/,
     );
     expect(await reputeJson([...importing, "--dry-run", await written("calls.csv", stdin)], env)).toMatchObject({
       stored: false,
@@ -90,9 +90,9 @@ describe("repute import-calls", () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr.split("\n")).toEqual([
       "error: The file has errors, so nothing was stored.",
-      "row 3: Call ID: is missing: expected a call ID of at most 255 characters",
+      "row 3: Call ID is missing: expected a call ID of at most 255 characters",
       "row 3: Start Time: expected a date and time such as 2026-03-02T09:00:00-07:00, 2026-03-02 09:00 or 3/2/2026 9:00 AM",
-      "row 4: has 9 cells, expected 8",
+      "row 4 has 9 cells, expected 8",
       "",
     ]);
   });

@@ -17,7 +17,7 @@ import { engines, freshWorkspace } from "./support/workspace.js";
 const rounds = many(3, 20);
 const rows = many(1_500, 12_000);
 const mostMilliseconds = many(250, 1_500);
-const phases = ["judging", "storing", "reading"] as const;
+const phases = ["checking", "storing", "reading"] as const;
 
 const terms = [
   { kind: "import_connection", name: "ehr", require_date_of_birth: true, invite_interval_days: 7 },
@@ -62,7 +62,7 @@ describe.each(engines)("an import that is killed on %s", (engine) => {
     const child = reputeInChild(importing(account, file), env);
     child.stdout.resume();
     // A short file is read before the first progress is shown.
-    await printed(child.stderr, phase === "reading" ? /(?:reading|judging) / : new RegExp(`${phase} `));
+    await printed(child.stderr, phase === "reading" ? /(?:reading|checking) / : new RegExp(`${phase} `));
     const closed = once(child, "close");
     await Promise.race([closed, setTimeout(randomInt(mostMilliseconds))]);
     child.kill("SIGKILL");

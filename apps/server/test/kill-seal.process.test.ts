@@ -30,7 +30,7 @@ describe.each(engines)("sealing that is killed on %s", (engine) => {
       before = await items(baseUrl, "/v2/reviews", token);
       const child = reputeInChild(["seal"], env);
       const closed = once(child, "close") as Promise<[number | null, string | null]>;
-      await printed(child.stderr, /sealing \d/).catch(() => undefined);
+      await printed(child.stderr, /compressing \d/).catch(() => undefined);
       await pause(Math.random() * 100);
       child.kill("SIGKILL");
       if ((await closed)[1] === "SIGKILL") killed += 1;

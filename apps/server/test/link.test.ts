@@ -56,7 +56,10 @@ describe("repute link", () => {
   });
 
   it.each([
-    [["--campaign", "8"], "error: The campaign Radio (8) has no scct_parameter; load the campaign with one first.\n"],
+    [
+      ["--campaign", "8"],
+      "error: The campaign Radio (8) has no scct_parameter; load the campaign with an scct_parameter first.\n",
+    ],
     [["--campaign", "Autumn"], 'error: No campaign has the id or name "Autumn".\n'],
     [["--campaign", "7", "--url", "practice.example"], "error: The link must be a complete http or https URL.\n"],
   ])("refuses %j in one line", async (args, stderr) => {

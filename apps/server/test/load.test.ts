@@ -86,11 +86,11 @@ describe.each(engines)("repute load on %s", (engine) => {
     expect(stderr.split("\n")).toEqual([
       "error: The bundle has errors, so nothing was stored.",
       "line 6: review.rating: expected a number from 1 to 5, found a string of 4 characters",
-      "line 7: review.colour: is not a known key",
+      "line 7: review.colour is not a known key",
       "line 7: review.provider_id: provider 99 exists neither in the account nor in this file",
       "line 8: review.location_id: location 77 exists neither in the account nor in this file",
       expect.stringMatching(/^line 9: kind: .*is not a known kind: /),
-      expect.stringMatching(/^line 10: is not valid JSON: it breaks /),
+      expect.stringMatching(/^line 10 is not valid JSON: expected /),
       "",
     ]);
     expect(await published("/v2/locations")).toEqual([]);

@@ -19,7 +19,7 @@ describe("a SQLite database whose file is lost", () => {
   const refusal = (left: string, way: string) => ({
     code: 1,
     stderr:
-      `error: The database file ${file} is missing, but repute.db${left} beside it shows that it existed: ` +
+      `error: The database file ${file} is missing, but the file repute.db${left} in the same folder shows that the database existed; ` +
       `restore a backup with \`repute restore\`, or create a new database with \`${way}\`.\n`,
   });
 

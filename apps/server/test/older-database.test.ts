@@ -16,7 +16,7 @@ describe.each(engines)("a database without tables on %s", (engine) => {
       const { code, stderr } = await repute(args, { env });
       expect([code, stderr]).toEqual([
         1,
-        "error: The database has no tables yet: run `repute migrate` (or start the server) first.\n",
+        "error: The database has no tables yet; run `repute migrate` or start the server.\n",
       ]);
     }
     const { applied } = await reputeJson<{ applied: string[] }>(["migrate"], env);

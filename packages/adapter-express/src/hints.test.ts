@@ -18,9 +18,9 @@ const paths = {
   submissions: "/v1/online-submissions/upload",
 } as const;
 const hints = {
-  "account-key": "this is an account key; it reads /v1 and manages users",
-  "api-token": "this is an API token; it reads /v2 and uploads submissions",
-  "web-forms": "this is a web-forms token; it uploads submissions",
+  "account-key": "the credential is an account key, which can read /v1 and manage users",
+  "api-token": "the credential is an API token, which can read /v2 and upload submissions",
+  "web-forms": "the credential is a web-forms token, which can only upload submissions",
 };
 const madeUp = { "account-key": "rpk_", "api-token": "rpa_", "web-forms": "rpf_" };
 const messages = {
@@ -64,13 +64,13 @@ describe("a credential in the other header", () => {
   it("gets a hint which one it belongs into", async () => {
     expect(await refusal("/v2/reviews", { Authorization: `Bearer ${acme.tokens["api-token"]}` })).toMatchObject({
       message: messages["v2-data"],
-      hint: "this is an API token; it reads /v2 and uploads submissions; send it in the header api-token",
+      hint: "the credential is an API token, which can read /v2 and upload submissions; send the credential in the header api-token",
     });
     expect(await refusal("/v2/reviews", { "api-token": "eyJhbGciOiJIUzI1NiJ9.e30.x" })).toMatchObject({
-      hint: "this is an access token; it reads /v2; send it in the header Authorization: Bearer",
+      hint: "the credential is an access token, which can read /v2; send the credential in the header Authorization: Bearer",
     });
     expect(await refusal("/v1/reviews", { Authorization: "Bearer eyJhbGciOiJIUzI1NiJ9.e30.x" })).toMatchObject({
-      hint: "this is an access token; it reads /v2",
+      hint: "the credential is an access token, which can read /v2",
     });
   });
 });

@@ -4,7 +4,7 @@ import type { Validator } from "./reading/validator.js";
 /** Says where a reply is not what its schema promises, without saying what was there instead. */
 export function checkReply(validate: Validator, reply: unknown): void {
   const problems = validate(reply).map(({ pointer, message }) => `${pointer} ${message}`);
-  if (problems.length > 0) throw new Error(`the reply is not what its schema says: ${problems.join("; ")}`);
+  if (problems.length > 0) throw new Error(`the response does not match its schema: ${problems.join("; ")}`);
 }
 
 /** The same list, each batch of it checked before it is handed on. */

@@ -110,7 +110,7 @@ function endpoints(tables: readonly RouteTable[], domain: Domain, options: Route
 function dispatcher(path: string, { methods, prepare }: Endpoint): Serve {
   const allow = [...methods.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
   const refuseMethod = refuse(
-    new HttpProblem(405, "method_not_allowed", `this path supports ${allow}`, { headers: { Allow: allow } }),
+    new HttpProblem(405, "method_not_allowed", `this path supports only ${allow}`, { headers: { Allow: allow } }),
   );
   return (exchange) => {
     exchange.facts.route = path;

@@ -152,7 +152,7 @@ function catalogResponder(route: Route, { domain, catalogs }: Service, validate:
       if (validate) checkReply(validate, value);
       return catalogContentOf(value, listForms[type](columnsFor(call, declared)));
     };
-    if (!call.caller) throw new Error("nobody's catalog is open");
+    if (!call.caller) throw new Error("a catalog list requires an authenticated caller");
     const isKept = call.query.keys !== "true";
     const content = await (isKept ? catalogs(call.caller, `${facts.route} ${type}`, make) : make());
     facts.rows = content.rows;

@@ -38,11 +38,11 @@ export function startPage(tables: readonly RouteTable[], options: RouterOptions)
 function placesOf(tables: readonly RouteTable[], { docs, readme }: RouterOptions): readonly Place[] {
   const served = new Set(tables.flatMap(({ prefix, routes }) => routes.map(({ path }) => prefix + path)));
   return [
-    { name: "reference", path: "/docs", text: "API reference: read it and send requests from the browser" },
+    { name: "reference", path: "/docs", text: "API reference, from which you can also send requests" },
     { name: "document", path: "/openapi.json", text: "OpenAPI 3.1 document, for generating clients" },
     { name: "alive", path: "/healthz", text: "Liveness check of the process" },
     { name: "ready", path: "/readyz", text: "Readiness check of the service" },
-    { name: "readme", path: "/readme", text: "README: run the service, load data and copy changes" },
+    { name: "readme", path: "/readme", text: "README: how to run the service, load data and copy changes" },
   ].filter(({ name, path }) => {
     if (name === "reference") return docs !== false;
     if (name === "readme") return readme !== undefined;

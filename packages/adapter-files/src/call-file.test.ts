@@ -125,7 +125,7 @@ describe("a call tracker's export as JSON", () => {
     ]);
     expect(await rowsOf('{}\n\n{"Ann"\n[]')).toEqual([
       { row: 1, form: "json", cells: {} },
-      { row: 3, problem: "is not valid JSON: it breaks at its end, character 6, where a colon was expected" },
+      { row: 3, problem: "is not valid JSON: expected a colon at the end (character 6)" },
       { row: 4, problem: "is not a JSON object" },
     ]);
   });

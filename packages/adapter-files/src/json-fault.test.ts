@@ -3,22 +3,22 @@ import fc from "fast-check";
 import { jsonFault } from "./json-fault.js";
 
 it.each([
-  ['{"a":1', "breaks at its end, character 6, where a comma or } was expected"],
-  ['{"a":1,}', "breaks at character 8 of 8, where a key in double quotes was expected"],
-  ['{"a":1 "b":2}', "breaks at character 8 of 13, where a comma or } was expected"],
-  ["{a:1}", "breaks at character 2 of 5, where a key in double quotes or } was expected"],
-  ["{'a':1}", "breaks at character 2 of 7, where a key in double quotes or } was expected"],
-  ['{"a" 1}', "breaks at character 6 of 7, where a colon was expected"],
-  ['{"a":}', "breaks at character 6 of 6, where a value was expected"],
-  ['{"a":NaN}', "breaks at character 6 of 9, where a value was expected"],
-  ['{"a":[1,2}', "breaks at character 10 of 10, where a comma or ] was expected"],
-  ['{"a":[1,]}', "breaks at character 9 of 10, where a value was expected"],
-  ['{"a":01}', "breaks at character 7 of 8, where a comma or } was expected"],
-  ['{"a":"b}', "breaks at its end, character 8, where a closing quote was expected"],
-  ['{"a":"b\tc"}', "breaks at character 8 of 11, where an escape sequence such as \\n was expected"],
-  ['{"a":"\\x"}', "breaks at character 7 of 10, where a valid JSON escape sequence was expected"],
-  ['{"a":1} {"b":2}', "breaks at character 9 of 15, where the end of the line was expected"],
-  ["id,name", "breaks at character 1 of 7, where a value was expected"],
+  ['{"a":1', "expected a comma or } at the end (character 6)"],
+  ['{"a":1,}', "expected a key in double quotes at character 8 of 8"],
+  ['{"a":1 "b":2}', "expected a comma or } at character 8 of 13"],
+  ["{a:1}", "expected a key in double quotes or } at character 2 of 5"],
+  ["{'a':1}", "expected a key in double quotes or } at character 2 of 7"],
+  ['{"a" 1}', "expected a colon at character 6 of 7"],
+  ['{"a":}', "expected a value at character 6 of 6"],
+  ['{"a":NaN}', "expected a value at character 6 of 9"],
+  ['{"a":[1,2}', "expected a comma or ] at character 10 of 10"],
+  ['{"a":[1,]}', "expected a value at character 9 of 10"],
+  ['{"a":01}', "expected a comma or } at character 7 of 8"],
+  ['{"a":"b}', "expected a closing quote at the end (character 8)"],
+  ['{"a":"b\tc"}', "expected an escape sequence such as \\n at character 8 of 11"],
+  ['{"a":"\\x"}', "expected a valid JSON escape sequence at character 7 of 10"],
+  ['{"a":1} {"b":2}', "expected the end of the line at character 9 of 15"],
+  ["id,name", "expected a value at character 1 of 7"],
 ])("%j %s", (line, fault) => {
   expect(() => JSON.parse(line) as unknown).toThrow();
   expect(jsonFault(line)).toBe(fault);
@@ -30,13 +30,13 @@ it("names the first place from which the line could not be made good, in lines o
       const place = where % (json.length + 1);
       const line = json.slice(0, place) + put + (put === "" ? "" : json.slice(place));
       if (isJson(line)) return;
-      const [, at = ""] = /(?:end, character|at character) (\d+)/.exec(jsonFault(line)) ?? [];
-      const good = line.slice(0, Number(at) - (jsonFault(line).includes("at its end") ? 0 : 1));
-      expect(isJson(good) || jsonFault(good).startsWith("breaks at its end")).toBe(true);
+      const [, at = ""] = /(?:at the end \(character|at character) (\d+)/.exec(jsonFault(line)) ?? [];
+      const good = line.slice(0, Number(at) - (jsonFault(line).includes("at the end (") ? 0 : 1));
+      expect(isJson(good) || jsonFault(good).includes("at the end (")).toBe(true);
     }),
   );
-  expect(jsonFault(`{"a":"${"x".repeat(1_000_000)}`)).toContain("at its end, character 1000006");
-  expect(jsonFault("[".repeat(1_000_000))).toContain("where a value or ] was expected");
+  expect(jsonFault(`{"a":"${"x".repeat(1_000_000)}`)).toContain("at the end (character 1000006)");
+  expect(jsonFault("[".repeat(1_000_000))).toContain("expected a value or ]");
 });
 
 function isJson(text: string): boolean {

@@ -20,8 +20,8 @@ const steps = {
 } as const satisfies Readonly<Record<string, Partial<Record<JsonToken["kind"], string>>>>;
 
 /**
- * Where a line that `JSON.parse` has refused is no JSON any more, and what was expected there: `breaks at character 24
- * of 80, where a comma or } was expected`. Nothing of the line is repeated.
+ * Describes the first place at which a line is not JSON, and what was expected at that place:
+ * `expected a comma or } at character 24 of 80`. The text of the line is not repeated.
  */
 export function jsonFault(line: string): string {
   const open: string[] = [];
@@ -48,6 +48,6 @@ function after(open: readonly string[]): State {
 function faultText({ length }: string, token: JsonToken, state: State): string {
   const expected = token.kind === "broken" ? token.expected : state;
   const place =
-    token.start < length ? `at character ${token.start + 1} of ${length}` : `at its end, character ${length}`;
-  return `breaks ${place}, where ${expected} was expected`;
+    token.start < length ? `at character ${token.start + 1} of ${length}` : `at the end (character ${length})`;
+  return `expected ${expected} ${place}`;
 }

@@ -14,7 +14,7 @@ export function readJsonLine(bytes: Buffer): JsonLine | undefined {
   if (text === undefined) return { problem: "is not valid UTF-8" };
   if (/^[ \t\r]*$/.test(text)) return undefined;
   const json = parsed(text);
-  if (!json) return { problem: `is not valid JSON: it ${jsonFault(text)}` };
+  if (!json) return { problem: `is not valid JSON: ${jsonFault(text)}` };
   return isDeeper(json.value, deepest) ? { problem: `is nested deeper than ${deepest} levels` } : json;
 }
 

@@ -51,7 +51,7 @@ describe("ndjsonBundle", () => {
   it("passes over a byte order mark at the beginning, and only there", async () => {
     expect(await linesOf("\uFEFF1\n\uFEFF2\n")).toEqual([
       { line: 1, value: 1 },
-      { line: 2, problem: "is not valid JSON: it breaks at character 1 of 2, where a value was expected" },
+      { line: 2, problem: "is not valid JSON: expected a value at character 1 of 2" },
     ]);
   });
 
@@ -70,11 +70,11 @@ describe("ndjsonBundle", () => {
     expect(await linesOf('{"patient":"Ann Example"\n{"patient":"Ann Example"} trailing\n{}')).toEqual([
       {
         line: 1,
-        problem: "is not valid JSON: it breaks at its end, character 24, where a comma or } was expected",
+        problem: "is not valid JSON: expected a comma or } at the end (character 24)",
       },
       {
         line: 2,
-        problem: "is not valid JSON: it breaks at character 27 of 34, where the end of the line was expected",
+        problem: "is not valid JSON: expected the end of the line at character 27 of 34",
       },
       { line: 3, value: {} },
     ]);

@@ -56,14 +56,14 @@ export const databaseUnreachable = (cause: unknown): DomainError =>
 export const databaseSessionShared = (): DomainError =>
   unavailable(
     "database_session_shared",
-    "the connection pooler uses a different database connection for each transaction; set pool_mode = session in PgBouncer, or connect without it",
+    "the connection pooler uses a different database connection for each transaction; set pool_mode = session in PgBouncer, or connect without PgBouncer",
   );
 
 /** The server is not who it says it is, as far as anybody can tell. */
 export const databaseUntrusted = (cause: unknown): DomainError =>
   unavailable(
     "database_untrusted",
-    `the certificate of the database server is not trusted${reasonOf(cause)}; sslrootcert must name its certificate authority, and the certificate must match the host of the URL`,
+    `the certificate of the database server is not trusted${reasonOf(cause)}; sslrootcert must name the certificate of the certificate authority, and the server certificate must match the host in the URL`,
     cause,
   );
 
@@ -77,7 +77,7 @@ export const databaseAbsent = (cause: unknown): DomainError =>
 export const databaseForbidden = (cause: unknown): DomainError =>
   unavailable(
     "database_forbidden",
-    "the database role lacks the permission; run migrations as the role that owns the tables (MIGRATION_DATABASE_URL)",
+    "the database role does not have the required permissions; run migrations as the role that owns the tables (MIGRATION_DATABASE_URL)",
     cause,
   );
 
@@ -95,13 +95,13 @@ export const databaseClosed = (): DomainError => unavailable("database_closed", 
 export const databaseNotMigrated = (isNew: boolean): DomainError =>
   unavailable(
     "database_not_migrated",
-    `the database ${isNew ? "has no tables yet" : "is of an older version"}: run \`repute migrate\` (or start the server) first`,
+    `the database ${isNew ? "has no tables yet" : "has the schema of an older version"}; run \`repute migrate\` or start the server`,
   );
 
 export const databaseTooNew = (name: string, unknown: string): DomainError =>
   unavailable(
     "database_too_new",
-    `the database ${name} is of a newer version (migration ${unknown}): use that version of Repute`,
+    `the database ${name} was migrated by a newer version of Repute (migration ${unknown}); use that version`,
   );
 
 export const notThisProgramsDatabase = (name: string): DomainError =>

@@ -92,6 +92,6 @@ describe("a partner's client", () => {
 
   it("asks for a key that it can read", async () => {
     const sign = signWith("-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----");
-    await expect(sign(new Uint8Array())).rejects.toThrow("expected a private key as PKCS #8 in PEM");
+    await expect(sign(new Uint8Array())).rejects.toThrow("the private key must be in PKCS #8 PEM format");
   });
 });

@@ -9,7 +9,7 @@ export type paths = {
         };
         /**
          * Check liveness
-         * @description Reports that the process responds. Needs no credential. This check does not include the database. Use it to decide when to restart the process.
+         * @description Checks that the process responds. Needs no credential. Does not check the database. If this check fails, restart the process.
          */
         get: operations["checkAlive"];
         put?: never;
@@ -29,7 +29,7 @@ export type paths = {
         };
         /**
          * Check readiness
-         * @description Reports whether the service can handle requests. Needs no credential. Returns 503 while the service starts or stops, or if the database is unavailable.
+         * @description Checks whether the service can handle requests. Needs no credential. Returns 503 while the service starts or stops, or if the database is unavailable.
          */
         get: operations["checkReady"];
         put?: never;
@@ -51,7 +51,7 @@ export type paths = {
         put?: never;
         /**
          * Exchange an assertion for an access token
-         * @description Issues an access token for `/v2` to a registered client that signs a JWT assertion (RFC 7523). Reuse the token until it expires, then send a new assertion. Each assertion is accepted only once and must expire within 300 seconds. Every authentication failure returns the same 401, so the response does not show the cause.
+         * @description Issues an access token for `/v2` to a registered client that signs a JWT assertion (RFC 7523). Reuse the token until it expires, then send a new assertion. Each assertion is accepted only once and must expire within 300 seconds. If authentication fails, the response is 401 and does not show the cause.
          */
         post: operations["exchangeAssertion"];
         delete?: never;
@@ -69,7 +69,7 @@ export type paths = {
         };
         /**
          * Get the authorization server metadata
-         * @description Metadata of the authorization server (RFC 8414), for OAuth libraries that configure themselves. Needs no credential. 404 if the service does not issue access tokens.
+         * @description Metadata of the authorization server (RFC 8414), from which OAuth libraries can configure themselves. Needs no credential. Returns 404 if the service does not issue access tokens.
          */
         get: operations["describeTokenIssuer"];
         put?: never;
@@ -89,7 +89,7 @@ export type paths = {
         };
         /**
          * Get the SMART configuration
-         * @description Metadata of the authorization server as SMART Backend Services define it. The endpoint and algorithms equal the ones at `/.well-known/oauth-authorization-server`. Needs no credential. 404 if the service does not issue access tokens.
+         * @description Metadata of the authorization server, in the format of SMART Backend Services. The token endpoint and the algorithms are the same as in `/.well-known/oauth-authorization-server`. Needs no credential. Returns 404 if the service does not issue access tokens.
          */
         get: operations["describeSmartConfiguration"];
         put?: never;
@@ -109,7 +109,7 @@ export type paths = {
         };
         /**
          * List reviews
-         * @description Reviews from all platforms in one shape. Newest first by `create_time`. Without a date, the list covers all time. With only `date`, it covers the 24 hours from that time. With only `end`, it covers everything up to that time. `modified_since` also returns old reviews whose location or provider was renamed.
+         * @description Reviews from all platforms, in one format. Newest first by `create_time`. Without a date, the list covers all time. With only `date`, the list covers the 24 hours from that time. With only `end`, the list covers everything up to that time. `modified_since` also selects older reviews if their location or provider was renamed.
          */
         get: operations["listReviewsV1"];
         put?: never;
@@ -129,7 +129,7 @@ export type paths = {
         };
         /**
          * List NPS surveys
-         * @description Answers to NPS surveys, in the shape of reviews. Newest first by `create_time`. Without a date, the list covers all time. With only `date`, it covers the 24 hours from that time. With only `end`, it covers everything up to that time. The parameter `rating` selects by the star rating, not by the field `nps_rating`.
+         * @description Answers to NPS surveys, in the format of reviews. Newest first by `create_time`. Without a date, the list covers all time. With only `date`, the list covers the 24 hours from that time. With only `end`, the list covers everything up to that time. The parameter `rating` refers to the star rating, not to the field `nps_rating`.
          */
         get: operations["listNpsSurveysV1"];
         put?: never;
@@ -149,7 +149,7 @@ export type paths = {
         };
         /**
          * List invites
-         * @description Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Planned invites appear when they are due. Without `date`, the list covers all time. With `date`, it covers the 24 hours from that time. Rows have an id only with `keys=true`.
+         * @description Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Planned invites appear at their planned time. Without `date`, the list covers all time. With `date`, the list covers the 24 hours from that time. Rows have an id only with `keys=true`.
          */
         get: operations["listInvitesV1"];
         put?: never;
@@ -169,7 +169,7 @@ export type paths = {
         };
         /**
          * List surveys
-         * @description Ids and names of the account's surveys, sorted by id. Use the id as `survey_id` in `/survey-responses`. The whole list is returned. Send its `ETag` as `If-None-Match` to get 304 while nothing has changed.
+         * @description Ids and names of the account's surveys, sorted by id. Use the id as `survey_id` in `/survey-responses`. The response contains all rows. Send its `ETag` as `If-None-Match` to get 304 while the list has not changed.
          */
         get: operations["listSurveyNamesV1"];
         put?: never;
@@ -189,7 +189,7 @@ export type paths = {
         };
         /**
          * List survey responses
-         * @description Responses to one survey, newest first by submission time. Without a date, the list covers all time. With only `start_date`, it covers everything from that time. Every question adds a key to the rows, so rows of different surveys have different keys. Rows have an id only with `keys=true`.
+         * @description Responses to one survey, newest first by submission time. Without a date, the list covers all time. With only `start_date`, the list covers everything from that time. Each row has one field per question, so the fields differ between surveys. Rows have an id only with `keys=true`.
          */
         get: operations["listSurveyResponsesV1"];
         put?: never;
@@ -209,7 +209,7 @@ export type paths = {
         };
         /**
          * List calls
-         * @description Calls from call trackers, each with its linked appointment. Newest first by call time. Without a date, the list covers all time. With only `start_date`, it covers the 24 hours from that time. With only `end_date`, it covers everything up to that time. Rows have an id only with `keys=true`.
+         * @description Calls from call trackers, each with its linked appointment. Newest first by call time. Without a date, the list covers all time. With only `start_date`, the list covers the 24 hours from that time. With only `end_date`, the list covers everything up to that time. Rows have an id only with `keys=true`.
          */
         get: operations["listCallsV1"];
         put?: never;
@@ -229,7 +229,7 @@ export type paths = {
         };
         /**
          * List conversions
-         * @description Calls and online submissions, each with its linked appointment. Newest first by `date`. Without a date, the list covers all time. With only `start_date`, it covers the 24 hours from that time. To keep a copy in sync, send `modified_since` and overwrite rows by `conversion_id`. When an appointment gets another conversion, `modified_at` changes for all its conversions.
+         * @description Calls and online submissions, each with its linked appointment. Newest first by `date`. Without a date, the list covers all time. With only `start_date`, the list covers the 24 hours from that time. To keep a copy in sync, send `modified_since` and overwrite rows by `conversion_id`. When a conversion is linked to an appointment, `modified_at` changes for all conversions of that appointment.
          */
         get: operations["listConversionsV1"];
         put?: never;
@@ -249,7 +249,7 @@ export type paths = {
         };
         /**
          * Summarize campaigns
-         * @description Conversions, cost and results of marketing in a date range, one item per channel. Sorted by channel name, ignoring case. The range applies to the conversions. Their appointments can be later. All values are strings. Do not add up assists across channels, because one appointment can be an assist in several.
+         * @description Conversions, cost and results of marketing in a date range, with one item per marketing channel. Sorted by channel name, ignoring case. The date range applies to the conversions. Their appointments can be later. All values are strings. Do not add up `Assists` across channels, because several channels can count the same appointment.
          */
         get: operations["listCampaignsV1"];
         put?: never;
@@ -269,7 +269,7 @@ export type paths = {
         };
         /**
          * List imports
-         * @description Runs of appointment imports, newest first by `import_id`. The parameters `start_date` and `end_date`, both inclusive, select runs by the day of their earliest appointment. Test runs are hidden unless `show_test_runs=true`.
+         * @description Runs of appointment imports, newest first by `import_id`. The inclusive parameters `start_date` and `end_date` refer to the day of the earliest appointment in the run. Test runs are included only with `show_test_runs=true`.
          */
         get: operations["listImportsV1"];
         put?: never;
@@ -289,7 +289,7 @@ export type paths = {
         };
         /**
          * List monthly listing metrics
-         * @description Monthly counts of views and actions on the locations' listings. Sorted by location, month and type. Months without data have no row. Unlike all other lists, the response is a bare JSON array.
+         * @description Monthly counts of views and actions on the locations' online listings. Sorted by location, month and type. Months without data have no row. Unlike all other lists, the response is a bare JSON array.
          */
         get: operations["listListingMetricsV1"];
         put?: never;
@@ -309,7 +309,7 @@ export type paths = {
         };
         /**
          * List locations
-         * @description Locations of the account, sorted by id. Use the id as `location_id` in the filters of `/v2`. The whole list is returned. Send its `ETag` as `If-None-Match` to get 304 while nothing has changed.
+         * @description Locations of the account, sorted by id. Use the id as `location_id` in the filters of `/v2`. The response contains all rows. Send its `ETag` as `If-None-Match` to get 304 while the list has not changed.
          */
         get: operations["listLocationsV1"];
         put?: never;
@@ -329,7 +329,7 @@ export type paths = {
         };
         /**
          * List platforms
-         * @description Review platforms and surveys of the account, sorted by id. The whole list is returned. Send its `ETag` as `If-None-Match` to get 304 while nothing has changed.
+         * @description Review platforms and surveys of the account, sorted by id. The response contains all rows. Send its `ETag` as `If-None-Match` to get 304 while the list has not changed.
          */
         get: operations["listPlatformsV1"];
         put?: never;
@@ -349,7 +349,7 @@ export type paths = {
         };
         /**
          * List messages
-         * @description Message templates for invites, in all languages, sorted by id. The whole list is returned. Send its `ETag` as `If-None-Match` to get 304 while nothing has changed.
+         * @description Message templates for invites, in all languages, sorted by id. The response contains all rows. Send its `ETag` as `If-None-Match` to get 304 while the list has not changed.
          */
         get: operations["listMessagesV1"];
         put?: never;
@@ -369,7 +369,7 @@ export type paths = {
         };
         /**
          * List groups
-         * @description Groups with their providers and locations, sorted by id. The whole list is returned. Send its `ETag` as `If-None-Match` to get 304 while nothing has changed.
+         * @description Groups with their providers and locations, sorted by id. The response contains all rows. Send its `ETag` as `If-None-Match` to get 304 while the list has not changed.
          */
         get: operations["listGroupsV1"];
         put?: never;
@@ -391,7 +391,7 @@ export type paths = {
         put?: never;
         /**
          * Upload a submission
-         * @description Stores one appointment request from a scheduling partner, which becomes a conversion. Returns 201 for a new submission and 200 for a duplicate. Send an `Idempotency-Key` to retry safely.
+         * @description Stores one appointment request from a scheduling partner, and creates a conversion from the request. Returns 201 for a new submission and 200 for a duplicate. Send an `Idempotency-Key` to retry safely.
          */
         post: operations["uploadSubmission"];
         delete?: never;
@@ -411,7 +411,7 @@ export type paths = {
         put?: never;
         /**
          * Upload submissions in bulk
-         * @description Stores up to 1000 submissions in one request. If any submission is invalid, the whole request fails and nothing is stored. The error lists the invalid fields. `submission_date` is required for each submission. The body can have at most 5 MB. Returns 201 even if all submissions are duplicates.
+         * @description Stores up to 1000 submissions in one request. If any submission is invalid, the whole request fails and nothing is stored. The error lists the invalid fields. Each submission must have a `submission_date`. The body can have at most 5 MB. Returns 201 even if all submissions are duplicates.
          */
         post: operations["uploadSubmissions"];
         delete?: never;
@@ -429,13 +429,13 @@ export type paths = {
         };
         /**
          * List users
-         * @description All users of the account, sorted by id, including pending users who have not set a password. Roles are included only with `show_roles=true`. The list has no pages.
+         * @description All users of the account, sorted by id, including pending users who have not set a password. Roles are included only with `show_roles=true`. The response contains all users.
          */
         get: operations["listUsers"];
         put?: never;
         /**
          * Create a user
-         * @description Creates a pending user and emails an invitation to set a password. The user is active after setting the password. The `Location` header has the path of the user. Send an `Idempotency-Key` to retry safely. This operation does not accept the role `Group Admin`. Assign this role with an update.
+         * @description Creates a pending user and emails an invitation to set a password. The user is active after setting the password. The `Location` header has the path of the user. Send an `Idempotency-Key` to retry safely. A new user cannot have the role `Group Admin`. Assign this role with an update.
          */
         post: operations["createUser"];
         delete?: never;
@@ -453,18 +453,18 @@ export type paths = {
         };
         /**
          * Get a user
-         * @description Returns one user of the account, always with `role`. 404 if the user was deleted or belongs to another account.
+         * @description Returns one user of the account, always with `role`. Returns 404 if the user was deleted or belongs to another account.
          */
         get: operations["getUser"];
         /**
          * Update a user
-         * @description Updates the name, role or `oid` of a user. Fields that are absent keep their values. The email address cannot be changed. The last active Administrator cannot get another role (409).
+         * @description Updates the name, role or `oid` of a user. Fields that are absent keep their values. The email address cannot be changed. The role of the last active Administrator cannot be changed (409).
          */
         put: operations["updateUser"];
         post?: never;
         /**
          * Delete a user
-         * @description Deletes a user with the image, the password and any open invitation. The email address can then be used for a new user. The last active Administrator cannot be deleted (409).
+         * @description Deletes a user, with the user's image, password and open invitation. The email address can then be used for a new user. The last active Administrator cannot be deleted (409).
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -481,7 +481,7 @@ export type paths = {
         };
         /**
          * Get a user's image
-         * @description Returns the user's image, at most 512 pixels wide and high. 404 if the user has no image. Send the `ETag` as `If-None-Match` to get 304 while the image has not changed.
+         * @description Returns the user's image, at most 512 pixels wide and high. Returns 404 if the user has no image. Send the `ETag` as `If-None-Match` to get 304 while the image has not changed.
          */
         get: operations["getUserImage"];
         /**
@@ -505,7 +505,7 @@ export type paths = {
         };
         /**
          * List reviews
-         * @description Reviews from all platforms in one shape. Newest first by `create_time`. Without a date, the list covers all time. With only `date`, it covers the 24 hours from that time. With only `end`, it covers everything up to that time. `modified_since` also returns old reviews whose location or provider was renamed.
+         * @description Reviews from all platforms, in one format. Newest first by `create_time`. Without a date, the list covers all time. With only `date`, the list covers the 24 hours from that time. With only `end`, the list covers everything up to that time. `modified_since` also selects older reviews if their location or provider was renamed.
          */
         get: operations["listReviews"];
         put?: never;
@@ -525,7 +525,7 @@ export type paths = {
         };
         /**
          * List NPS surveys
-         * @description Answers to NPS surveys, in the shape of reviews. Newest first by `create_time`. Without a date, the list covers all time. With only `date`, it covers the 24 hours from that time. With only `end`, it covers everything up to that time. The parameter `rating` selects by the star rating, not by the field `nps_rating`.
+         * @description Answers to NPS surveys, in the format of reviews. Newest first by `create_time`. Without a date, the list covers all time. With only `date`, the list covers the 24 hours from that time. With only `end`, the list covers everything up to that time. The parameter `rating` refers to the star rating, not to the field `nps_rating`.
          */
         get: operations["listNpsSurveys"];
         put?: never;
@@ -545,7 +545,7 @@ export type paths = {
         };
         /**
          * List invites
-         * @description Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Planned invites appear when they are due. Without a date, the list covers all time. With only `date`, it covers the 24 hours from that time. The list includes the whole day of `end`, even if `end` is a timestamp. Rows have an id only with `keys=true`.
+         * @description Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Planned invites appear at their planned time. Without a date, the list covers all time. With only `date`, the list covers the 24 hours from that time. The window includes the whole day of `end`, even if `end` is a timestamp. Rows have an id only with `keys=true`.
          */
         get: operations["listInvites"];
         put?: never;
@@ -565,7 +565,7 @@ export type paths = {
         };
         /**
          * List surveys
-         * @description Ids and names of the account's surveys, sorted by id. Use the id as `survey_id` in `/survey-responses`. The whole list is returned. Send its `ETag` as `If-None-Match` to get 304 while nothing has changed.
+         * @description Ids and names of the account's surveys, sorted by id. Use the id as `survey_id` in `/survey-responses`. The response contains all rows. Send its `ETag` as `If-None-Match` to get 304 while the list has not changed.
          */
         get: operations["listSurveyNames"];
         put?: never;
@@ -585,7 +585,7 @@ export type paths = {
         };
         /**
          * List survey responses
-         * @description Responses to one survey, newest first by submission time. Without a date, the list covers all time. With only `start_date`, it covers everything from that time. Every question adds a key to the rows, so rows of different surveys have different keys. Rows have an id only with `keys=true`.
+         * @description Responses to one survey, newest first by submission time. Without a date, the list covers all time. With only `start_date`, the list covers everything from that time. Each row has one field per question, so the fields differ between surveys. Rows have an id only with `keys=true`.
          */
         get: operations["listSurveyResponses"];
         put?: never;
@@ -605,7 +605,7 @@ export type paths = {
         };
         /**
          * List calls
-         * @description Calls from call trackers, each with its linked appointment. Newest first by call time. Without a date, the list covers all time. With only `start_date`, it covers the 24 hours from that time. With only `end_date`, it covers everything up to that time. Rows have an id only with `keys=true`.
+         * @description Calls from call trackers, each with its linked appointment. Newest first by call time. Without a date, the list covers all time. With only `start_date`, the list covers the 24 hours from that time. With only `end_date`, the list covers everything up to that time. Rows have an id only with `keys=true`.
          */
         get: operations["listCalls"];
         put?: never;
@@ -625,7 +625,7 @@ export type paths = {
         };
         /**
          * List conversions
-         * @description Calls and online submissions, each with its linked appointment. Newest first by `date`. Without a date, the list covers all time. With only `start_date`, it covers the 24 hours from that time. To keep a copy in sync, send `modified_since` and overwrite rows by `conversion_id`. When an appointment gets another conversion, `modified_at` changes for all its conversions.
+         * @description Calls and online submissions, each with its linked appointment. Newest first by `date`. Without a date, the list covers all time. With only `start_date`, the list covers the 24 hours from that time. To keep a copy in sync, send `modified_since` and overwrite rows by `conversion_id`. When a conversion is linked to an appointment, `modified_at` changes for all conversions of that appointment.
          */
         get: operations["listConversions"];
         put?: never;
@@ -645,7 +645,7 @@ export type paths = {
         };
         /**
          * Summarize campaigns
-         * @description Conversions, cost and results of marketing in a date range, one item per channel. Sorted by channel name, ignoring case. The range applies to the conversions. Their appointments can be later. All values are strings. Do not add up assists across channels, because one appointment can be an assist in several.
+         * @description Conversions, cost and results of marketing in a date range, with one item per marketing channel. Sorted by channel name, ignoring case. The date range applies to the conversions. Their appointments can be later. All values are strings. Do not add up `Assists` across channels, because several channels can count the same appointment.
          */
         get: operations["listCampaigns"];
         put?: never;
@@ -665,7 +665,7 @@ export type paths = {
         };
         /**
          * List imports
-         * @description Runs of appointment imports, newest first by `import_id`. The parameters `start_date` and `end_date`, both inclusive, select runs by the day of their earliest appointment. Test runs are hidden unless `show_test_runs=true`.
+         * @description Runs of appointment imports, newest first by `import_id`. The inclusive parameters `start_date` and `end_date` refer to the day of the earliest appointment in the run. Test runs are included only with `show_test_runs=true`.
          */
         get: operations["listImports"];
         put?: never;
@@ -685,7 +685,7 @@ export type paths = {
         };
         /**
          * List import appointment errors
-         * @description Errors and warnings about the appointments of one import, sorted by id. A row can have several records, such as an unknown location and an unknown provider. Some records do not prevent the import of the appointment. The field `error_level` shows which records need correction.
+         * @description Errors and warnings about the appointments of one import, sorted by id. A row of the file can have several records, such as an unknown location and an unknown provider. An appointment can be imported although its row has a record. The field `error_level` shows which records need correction.
          */
         get: operations["listImportAppointments"];
         put?: never;
@@ -705,7 +705,7 @@ export type paths = {
         };
         /**
          * List import invite errors
-         * @description Reasons why rows of one import led to no invite, sorted by id. If the connection only sends invites, unknown locations and providers are listed here instead of with the appointments. Rows skipped because of the patient's age have no record.
+         * @description Reasons why no invite was scheduled for rows of one import, sorted by id. If the connection only sends invites, this list also has the records about unknown locations and providers. Rows skipped because of the patient's age have no record.
          */
         get: operations["listImportInvites"];
         put?: never;
@@ -725,7 +725,7 @@ export type paths = {
         };
         /**
          * List patient-survey files
-         * @description Files of patients for CAHPS surveys, newest upload first. `start_date` and `end_date` are required and inclusive. They select files by upload time. The list includes files that failed or are not parsed yet. The field `download_status` shows the status of a file.
+         * @description Patient files for CAHPS surveys, newest upload first. `start_date` and `end_date` are required and inclusive. Both refer to the upload time. The list includes files that failed or are not parsed yet. The field `download_status` shows the status of a file.
          */
         get: operations["listCahpsParsedFiles"];
         put?: never;
@@ -745,7 +745,7 @@ export type paths = {
         };
         /**
          * List patient-survey warnings
-         * @description Rows of one file with a defect or warning, in file order. A defect excludes the patient from the survey. A warning does not. The list is empty until the `download_status` of the file is `Done`.
+         * @description Rows of one file with a defect or warning, in file order. A defect excludes the patient from the survey. A warning does not exclude the patient. The list is empty until the `download_status` of the file is `Done`.
          */
         get: operations["listCahpsWarnings"];
         put?: never;
@@ -765,7 +765,7 @@ export type paths = {
         };
         /**
          * List monthly listing metrics
-         * @description Monthly counts of views and actions on the locations' listings. Sorted by location, month and type. Months without data have no row. Unlike all other lists, the response is a bare JSON array.
+         * @description Monthly counts of views and actions on the locations' online listings. Sorted by location, month and type. Months without data have no row. Unlike all other lists, the response is a bare JSON array.
          */
         get: operations["listListingMetrics"];
         put?: never;
@@ -785,7 +785,7 @@ export type paths = {
         };
         /**
          * List locations
-         * @description Locations of the account, sorted by id. Use the id as `location_id` in the filters of `/v2`. The whole list is returned. Send its `ETag` as `If-None-Match` to get 304 while nothing has changed.
+         * @description Locations of the account, sorted by id. Use the id as `location_id` in the filters of `/v2`. The response contains all rows. Send its `ETag` as `If-None-Match` to get 304 while the list has not changed.
          */
         get: operations["listLocations"];
         put?: never;
@@ -805,7 +805,7 @@ export type paths = {
         };
         /**
          * List providers
-         * @description Providers of the account, sorted by id. Use the id as `provider_id` in filters. The whole list is returned. Send its `ETag` as `If-None-Match` to get 304 while nothing has changed.
+         * @description Providers of the account, sorted by id. Use the id as `provider_id` in filters. The response contains all rows. Send its `ETag` as `If-None-Match` to get 304 while the list has not changed.
          */
         get: operations["listProviders"];
         put?: never;
@@ -825,7 +825,7 @@ export type paths = {
         };
         /**
          * List platforms
-         * @description Review platforms and surveys of the account, sorted by id. The whole list is returned. Send its `ETag` as `If-None-Match` to get 304 while nothing has changed.
+         * @description Review platforms and surveys of the account, sorted by id. The response contains all rows. Send its `ETag` as `If-None-Match` to get 304 while the list has not changed.
          */
         get: operations["listPlatforms"];
         put?: never;
@@ -845,7 +845,7 @@ export type paths = {
         };
         /**
          * List messages
-         * @description Message templates for invites, in all languages, sorted by id. The whole list is returned. Send its `ETag` as `If-None-Match` to get 304 while nothing has changed.
+         * @description Message templates for invites, in all languages, sorted by id. The response contains all rows. Send its `ETag` as `If-None-Match` to get 304 while the list has not changed.
          */
         get: operations["listMessages"];
         put?: never;
@@ -865,7 +865,7 @@ export type paths = {
         };
         /**
          * List groups
-         * @description Groups with their providers and locations, sorted by id. The whole list is returned. Send its `ETag` as `If-None-Match` to get 304 while nothing has changed.
+         * @description Groups with their providers and locations, sorted by id. The response contains all rows. Send its `ETag` as `If-None-Match` to get 304 while the list has not changed.
          */
         get: operations["listGroups"];
         put?: never;
@@ -885,7 +885,7 @@ export type paths = {
         };
         /**
          * List changes
-         * @description Changes to an account's data, oldest first, including deletions. Use it to keep a copy in sync. Without `cursor`, the response is a full copy of the data, list by list. To get later changes, send the last `X-Cursor` as `cursor`. Each changed row appears once, in its newest state. If the cursor has expired (410), start over without a cursor.
+         * @description Changes to an account's data, oldest first, including deletions. Use this list to keep a copy in sync. Without `cursor`, the response is a full copy of the data, list by list. To get later changes, send the last `X-Cursor` as `cursor`. Each changed row appears only once, with its current values. If the cursor has expired (410), start over without a cursor.
          */
         get: operations["listChanges"];
         put?: never;
@@ -905,7 +905,7 @@ export type paths = {
         };
         /**
          * List checksums
-         * @description Row counts and checksums, for verifying a copy made from `/changes`. Each item covers the rows of one list that last changed in one UTC month. Compare the copy only when it has reached the `X-Cursor` of this response, because later changes cause differences.
+         * @description Row counts and checksums, for verifying a copy made from `/changes`. Each item covers one list and one UTC month: the rows whose last change was in that month. First update the copy to the `X-Cursor` of this response, because any other state of the data has other checksums.
          */
         get: operations["listChecksums"];
         put?: never;
@@ -925,7 +925,7 @@ export type paths = {
         };
         /**
          * Get the average review rating
-         * @description Average rating of all reviews on public platforms, limited to the platforms of the widget configuration. Reviews without a comment count too. `survey_id` accepts ids of review platforms despite its name. 404 until the account has a widget configuration.
+         * @description Average rating of all reviews on public platforms, limited to the platforms in the widget configuration. Reviews without a comment count too. Despite its name, `survey_id` accepts ids of review platforms. Returns 404 until the account has a widget configuration.
          */
         get: operations["averageReviews"];
         put?: never;
@@ -945,7 +945,7 @@ export type paths = {
         };
         /**
          * Get the combined average rating
-         * @description Average rating of public reviews and survey responses together, limited to the platforms of the widget configuration. Every rating has the same weight. Survey ratings on other scales are converted to 1 to 5. 404 until the account has a widget configuration.
+         * @description Average rating of public reviews and survey responses together, limited to the platforms in the widget configuration. Every rating has the same weight. Survey ratings on other scales are converted to 1 to 5. Returns 404 until the account has a widget configuration.
          */
         get: operations["averageReviewsAndSurveys"];
         put?: never;
@@ -965,7 +965,7 @@ export type paths = {
         };
         /**
          * Get the average survey rating
-         * @description Average rating of survey responses and NPS surveys, limited to the platforms of the widget configuration. Survey responses count with their overall rating, converted to 1 to 5. NPS surveys count with their stars, not their NPS rating. 404 until the account has a widget configuration.
+         * @description Average rating of survey responses and NPS surveys, limited to the platforms in the widget configuration. Survey responses count with their overall rating, converted to 1 to 5. NPS surveys count with their star rating, not their NPS rating. Returns 404 until the account has a widget configuration.
          */
         get: operations["averageSurveys"];
         put?: never;
@@ -985,7 +985,7 @@ export type paths = {
         };
         /**
          * List widget reviews
-         * @description Public reviews as the account's embed widget shows them, newest first. A review needs a comment and at least `min_rating` stars. `limit` and `min_rating` default to the widget configuration. 404 until the account has a widget configuration.
+         * @description Public reviews as the account's embed widget shows them, newest first. A review needs a comment and at least `min_rating` stars. `limit` and `min_rating` default to the widget configuration. Returns 404 until the account has a widget configuration.
          */
         get: operations["listAggregateReviews"];
         put?: never;
@@ -1016,13 +1016,13 @@ export type components = {
         };
         /** AggregateReview */
         AggregateReview: {
-            /** @description Opaque id for display. Does not reveal `review_id`. */
+            /** @description Opaque id that can be shown publicly. It does not reveal `review_id`. */
             id: string;
             /** @description Review id from `/reviews`, as a string. */
             review_id: string;
             /** @description Star rating from 1 to 5. */
             rating: number;
-            /** @description Name of the reviewer. Only the first name if the widget is configured that way. */
+            /** @description Name of the reviewer, or only the first name if the widget is configured to show only first names. */
             name: string;
             /** @description Text of the review. Never empty. */
             comment: string;
@@ -1044,9 +1044,9 @@ export type components = {
             question_id: string;
             /** @description Question as shown to patients. */
             question_text: string;
-            /** @description Label of the answer, equal to the value under the question's own key. Empty if the question was not answered. */
+            /** @description Label of the answer. Empty if the question was not answered. The response has the same label in the field named after the question. */
             val: string;
-            /** @description Labels of the answers, by answer code. The codes of choices start at 1. A point scale has labels only for its lowest and highest value. Empty for open questions. */
+            /** @description Labels of the possible answers, keyed by answer code. The codes of choices start at 1. A point scale has labels only for its lowest and highest value. Empty for open questions. */
             display_values: {
                 [key: string]: string;
             };
@@ -1057,14 +1057,14 @@ export type components = {
         AverageRating: {
             /** @description Number of ratings counted. */
             total: number;
-            /** @description Mean rating, not rounded. 0 if there are no ratings. */
+            /** @description Mean rating, not rounded. The value is 0 if there are no ratings. */
             average: number;
             /** @description Mean rating for display, rounded to one decimal. */
             rating: number;
         };
         /** CahpsParsedFile */
         CahpsParsedFile: {
-            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
+            /** @description Id of the row, unique in its list. The id never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
@@ -1075,10 +1075,10 @@ export type components = {
             file_id: number;
             /** @description Name of the connection that delivered the file. Null if there is none. */
             integration_connection: string | null;
-            /** @description Name of the transform applied to the file. Null if there is none. */
+            /** @description Name of the transform that was applied to the file. Null if there is none. */
             file_transform: string | null;
             /**
-             * @description Processing status: `Pending`, then `Started`, then `Done` or `Failed`. `Failed` files could not be parsed.
+             * @description Processing status: `Pending`, then `Started`, then `Done` or `Failed`. `Failed` means that the file could not be parsed.
              * @enum {string}
              */
             download_status: "Pending" | "Started" | "Done" | "Failed";
@@ -1093,14 +1093,14 @@ export type components = {
             total_patients: number;
             /** @description Number of rows with a defect or warning. Equals the number of records at `/cahps-parsed-files/{file_id}/warnings`. */
             warnings_count: number;
-            /** @description Time when the file was uploaded, ISO 8601 in UTC. */
+            /** @description Time when the file was uploaded, as an ISO 8601 timestamp in UTC. */
             created_at: string;
             /** @description Email address of the user who uploaded the file, or `system` for automatic uploads. */
             created_by: string;
         };
         /** CahpsWarning */
         CahpsWarning: {
-            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
+            /** @description Id of the row, unique in its list. The id never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
@@ -1113,32 +1113,32 @@ export type components = {
             id: number;
             /** @description Patient id from the row. */
             patient_id: string;
-            /** @description Values of the row, as received. Known columns have canonical names such as `first_name`. Other columns keep their headings. */
+            /** @description Values of the row, as received. Keys are standard names such as `first_name` for known columns, and the headings of the file for other columns. */
             patient_info: {
                 [key: string]: string;
             };
             /** @description Location name from the row. */
             location_name: string;
-            /** @description Summary of all findings, separated by semicolons. Defects come first. */
+            /** @description Texts of all findings, separated by semicolons. Defects come before warnings. */
             row_note: string;
-            /** @description Findings with their codes. */
+            /** @description Findings (defects and warnings), each with a code. */
             notes: {
                 /** @description Defects, which exclude the patient from the survey. Absent if there are none. */
                 discovered_defects?: {
-                    /** @description Stable code of the finding, in snake case. */
+                    /** @description Code of the finding, in snake case. Codes do not change. */
                     code: string;
-                    /** @description Key in `patient_info` that the finding refers to. Null if it refers to no single field. */
+                    /** @description Key in `patient_info` of the value that the finding is about. Null if the finding is not about a single value. */
                     field: string | null;
-                    /** @description Explanation of the finding for humans. */
+                    /** @description Explanation of the finding in English. */
                     text: string;
                 }[];
                 /** @description Warnings, which do not exclude the patient from the survey. Absent if there are none. */
                 warnings?: {
-                    /** @description Stable code of the finding, in snake case. */
+                    /** @description Code of the finding, in snake case. Codes do not change. */
                     code: string;
-                    /** @description Key in `patient_info` that the finding refers to. Null if it refers to no single field. */
+                    /** @description Key in `patient_info` of the value that the finding is about. Null if the finding is not about a single value. */
                     field: string | null;
-                    /** @description Explanation of the finding for humans. */
+                    /** @description Explanation of the finding in English. */
                     text: string;
                 }[];
                 /** @description Equal to `row_note`. */
@@ -1147,7 +1147,7 @@ export type components = {
         };
         /** Call */
         Call: {
-            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
+            /** @description Id of the row, unique in its list. The id never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
@@ -1170,48 +1170,48 @@ export type components = {
             campaign: string;
             /** @description Marketing channel. `Unassigned` if unknown. */
             channel: string;
-            /** @description Phone number of the caller, in E.164 format if the number is valid; otherwise as received. */
+            /** @description Phone number of the caller. In E.164 format if the number is valid, otherwise as received. */
             from_number: string;
-            /** @description Name of the appointment's location. `-` until it is known. */
+            /** @description Name of the appointment's location. `-` until the location is known. */
             location_name: string;
-            /** @description True if no earlier appointment or invite on the account had the same phone number at the time of the call. */
+            /** @description True if, at the time of the call, the account had no earlier appointment or invite with the same phone number. */
             new_patient: boolean;
-            /** @description Patient id from the appointment. `Unknown` until it is known. */
+            /** @description Patient id from the appointment. `Unknown` until the patient is known. */
             patient_id: string;
-            /** @description Name of the patient. `Unknown` until it is known. */
+            /** @description Name of the patient. `Unknown` until the patient is known. */
             patient_name: string;
-            /** @description Name of the appointment's provider. `-` until it is known. */
+            /** @description Name of the appointment's provider. `-` until the provider is known. */
             provider: string;
             /** @description Marketing source. `-` if unknown. */
             source: string;
-            /** @description Phone number that was called, in E.164 format if the number is valid; otherwise as received. */
+            /** @description Phone number that was called. In E.164 format if the number is valid, otherwise as received. */
             tracking_number: string;
         };
         /** CampaignSummary */
         CampaignSummary: {
-            /** @description Number of appointments whose last conversion is in the range and channel. */
+            /** @description Number of appointments whose last conversion is in the date range and in this channel. */
             Appointments: string;
-            /** @description Number of appointments with an earlier conversion, not the last one, in the range and channel. */
+            /** @description Number of appointments with a conversion in the date range and in this channel that is not their last conversion. */
             Assists: string;
             /** @description Marketing channel. `Unassigned` if unknown. */
             Channel: string;
-            /** @description Number of conversions in the range and channel. */
+            /** @description Number of conversions in the date range and in this channel. */
             Conversions: string;
-            /** @description Marketing cost of the days in the range. Includes the currency sign of the account. */
+            /** @description Marketing cost for the days in the date range. With the currency symbol of the account. */
             Cost: string;
-            /** @description Cost per appointment. Zero if there are no appointments. Includes the currency sign of the account. */
+            /** @description Cost per appointment. Zero if there are no appointments. With the currency symbol of the account. */
             "Cost/Appt": string;
-            /** @description Cost per assist. Zero if there are no assists. Includes the currency sign of the account. */
+            /** @description Cost per assist. Zero if there are no assists. With the currency symbol of the account. */
             "Cost/Assist": string;
-            /** @description Cost per conversion. Zero if there are no conversions. Includes the currency sign of the account. */
+            /** @description Cost per conversion. Zero if there are no conversions. With the currency symbol of the account. */
             "Cost/Conversion": string;
-            /** @description Cost per new patient. Zero if there are no new patients. Includes the currency sign of the account. */
+            /** @description Cost per new patient. Zero if there are no new patients. With the currency symbol of the account. */
             "Cost/Patient": string;
-            /** @description Revenue from the appointments. Estimated from the account's settings if the revenue of an appointment is unknown. Includes the currency sign of the account. */
+            /** @description Revenue from the appointments. Estimated from the account's settings if the revenue of an appointment is unknown. With the currency symbol of the account. */
             "Estimated Revenue": string;
-            /** @description Number of patients whose appointment is in `Appointments` and whose last conversion has `new_patient` true. */
+            /** @description Number of new patients. Counts the appointments in `Appointments` whose last conversion has `new_patient` set to true. */
             "New Patients": string;
-            /** @description Return on ad spend: revenue as a percentage of the cost. `0%` if there is no cost. */
+            /** @description Return on ad spend: the revenue as a percentage of the cost. `0%` if there is no cost. */
             ROAS: string;
         };
         /** Change */
@@ -1221,10 +1221,10 @@ export type components = {
              * @enum {string}
              */
             list: "reviews" | "surveys" | "survey-responses" | "invites" | "calls" | "conversions" | "locations" | "providers" | "platforms" | "messages" | "groups" | "surveys-list" | "insights/byMonth" | "integration-imports" | "integration-imports/appointments" | "integration-imports/invites" | "cahps-parsed-files" | "cahps-parsed-files/warnings" | "campaign-catalog" | "spends" | "appointments";
-            /** @description Id of the row, unique in its list. It never changes. */
+            /** @description Id of the row, unique in its list. The id never changes. */
             id: string;
             /**
-             * @description Kind of change: `upsert` if the row was added or changed, `delete` if it was deleted.
+             * @description Type of change. `upsert` means that the row was added or changed. `delete` means that the row was deleted.
              * @enum {string}
              */
             op: "upsert" | "delete";
@@ -1233,7 +1233,7 @@ export type components = {
              * @description Time when the row was last changed or deleted.
              */
             changed_at: string;
-            /** @description The row with all fields that its list can show on `/v2`, preceded by the ids to join on, such as `_location_id`. Absent for deleted rows. */
+            /** @description The row with all fields of its list on `/v2`, including optional fields. The first fields are ids of related records, such as `_location_id`. Absent for deleted rows. */
             item?: Record<string, never>;
         };
         /** Checksum */
@@ -1245,14 +1245,14 @@ export type components = {
             list: "reviews" | "surveys" | "survey-responses" | "invites" | "calls" | "conversions" | "locations" | "providers" | "platforms" | "messages" | "groups" | "surveys-list" | "insights/byMonth" | "integration-imports" | "integration-imports/appointments" | "integration-imports/invites" | "cahps-parsed-files" | "cahps-parsed-files/warnings" | "campaign-catalog" | "spends" | "appointments";
             /** @description UTC month in which the rows last changed, as `YYYY-MM`. */
             month: string;
-            /** @description Number of the list's rows whose last change was in this `month`. */
+            /** @description Number of rows in the list whose last change was in this month. */
             count: number;
             /** @description Sum of the CRC-32 values of the rows, modulo 2^53. Each CRC-32 covers the row's id, a zero byte, and its `item` exactly as `/changes` returns it. */
             checksum: string;
         };
         /** Conversion */
         Conversion: {
-            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
+            /** @description Id of the row, unique in its list. The id never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
@@ -1269,7 +1269,7 @@ export type components = {
             _appointment_id?: number | null;
             /** @description Unique id of the conversion: `call-` or `sub-`, followed by the id of the call or submission. */
             conversion_id: string;
-            /** @description Time of the linked appointment, as a timestamp. A date if the time of day is unknown. Null until an appointment is linked. */
+            /** @description Timestamp of the linked appointment, or its date if the time of day is unknown. Null until an appointment is linked. */
             appt_date: string | null;
             /** @description Marketing campaign. Null if unknown. */
             campaign: string | null;
@@ -1282,11 +1282,11 @@ export type components = {
              * @description Time of the call or submission.
              */
             date: string;
-            /** @description Phone number of the caller or prospect, in E.164 format if the number is valid; otherwise as received. */
+            /** @description Phone number of the caller or prospect. In E.164 format if the number is valid, otherwise as received. */
             from_number: string;
             /** @description Name of the appointment's location. Null until an appointment is linked. */
             location_name: string | null;
-            /** @description True if no earlier appointment or invite on the account had the same phone number at the time of the conversion. */
+            /** @description True if, at the time of the conversion, the account had no earlier appointment or invite with the same phone number. */
             new_patient: boolean;
             /** @description Patient id from the appointment. Null until an appointment is linked. */
             patient_id: string | null;
@@ -1294,22 +1294,22 @@ export type components = {
             patient_name: string | null;
             /** @description Name of the appointment's provider. Null until an appointment is linked. */
             provider: string | null;
-            /** @description Phone number that was called, in E.164 format if the number is valid; otherwise as received. Null for submissions. */
+            /** @description Phone number that was called. In E.164 format if the number is valid, otherwise as received. Null for submissions. */
             tracking_number: string | null;
             /**
-             * @description Kind of conversion: `Call` for a call; `Online` or `App` for a submission.
+             * @description Type of conversion. `Call` is a call. `Online` and `App` are submissions from a web form and an app.
              * @enum {string}
              */
             type: "Call" | "Online" | "App";
             /**
              * Format: date-time
-             * @description Time when the conversion was recorded. After it is linked to an appointment, time of the latest link.
+             * @description Time when the conversion was recorded. If the conversion is linked to an appointment, the time of the latest link.
              */
             modified_at: string;
         };
         /** Group */
         Group: {
-            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
+            /** @description Id of the row, unique in its list. The id never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
@@ -1333,7 +1333,7 @@ export type components = {
             name: string;
             /** @description Postal address on one line. Null if unknown. */
             formatted: string | null;
-            /** @description Equal to `formatted`. Kept for clients that use this spelling. */
+            /** @description Equal to `formatted`. Exists for clients that use this spelling. */
             formated: string | null;
             /** @description Id of the provider that the listing belongs to. */
             provider_id: number;
@@ -1362,7 +1362,7 @@ export type components = {
         };
         /** ImportRecord */
         ImportRecord: {
-            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
+            /** @description Id of the row, unique in its list. The id never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
@@ -1379,7 +1379,7 @@ export type components = {
              */
             error_type: "provider_mismatch" | "location_mismatch" | "silenced" | "duplicate_appointment" | "appointment_day_rule" | "appointment_date" | "stops" | "invite_day_rule" | "duplicate_invite" | "missing_contact" | "reviewer_name" | "monitoring_only" | "missing_date_of_birth" | "missing_state";
             /**
-             * @description `error` means that the data or its mapping must be corrected. `warning` means that a rule was applied or that missing data had no effect.
+             * @description `error` means that the data in the file or the settings of the account must be corrected. `warning` means that a rule was applied, or that missing data had no effect.
              * @enum {string}
              */
             error_level: "error" | "warning";
@@ -1387,26 +1387,26 @@ export type components = {
             patient_name: string;
             /** @description Patient id from the row. */
             patient_id: string;
-            /** @description Time of the appointment, as a timestamp. A date if the row has no time of day. Null if missing or invalid. */
+            /** @description Timestamp of the appointment, or its date if the row has no time of day. Null if missing or invalid. */
             appointment_date: string | null;
             /** @description Location from the row. */
             location_name: string;
             /** @description Provider from the row. */
             provider: string;
-            /** @description First valid phone number among mobile, home and work, in E.164 format. Null if there is none. */
+            /** @description First valid phone number, in the order mobile, home, work, and in E.164 format. Null if there is none. */
             phone: string | null;
             /** @description Email address from the row. Null if missing or invalid. */
             email: string | null;
-            /** @description Date of birth, `YYYY-MM-DD`. Null if missing or invalid. */
+            /** @description Date of birth, as `YYYY-MM-DD`. Null if missing or invalid. */
             date_of_birth: string | null;
             /** @description Two-letter abbreviation of the patient's state. Null if missing or invalid. */
             state: string | null;
-            /** @description Details of the finding. The keys depend on `error_type`. For a mismatch: `{field, value}`. For a duplicate, or an invite too soon after another: `{existing_id, existing_date}`, or `{superseded_by_row}` if a later row of the file replaces this one. Stops: `{contact, since}`. Appointment day rule: `{allowed_from, allowed_to}`. */
+            /** @description Details of the error or warning. The keys depend on `error_type`. `location_mismatch`, `provider_mismatch`, `silenced` and `appointment_date` have `field` and `value`. `duplicate_appointment`, `duplicate_invite` and `invite_day_rule` have `existing_id` and `existing_date`. If a later row of the file replaces this row, the only key is `superseded_by_row`. `stops` has `contact` and `since`. `appointment_day_rule` has `allowed_from` and `allowed_to`. */
             match_info?: Record<string, never>;
         };
         /** ImportRun */
         ImportRun: {
-            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
+            /** @description Id of the row, unique in its list. The id never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
@@ -1415,7 +1415,7 @@ export type components = {
             _changed_at?: string;
             /** @description Id of the import run. */
             import_id: number;
-            /** @description Number of rows, excluding cancelled, no-show, rescheduled and deleted appointments. */
+            /** @description Number of rows, excluding canceled, no-show, rescheduled and deleted appointments. */
             rows_processed: number;
             /** @description Number of records about an unknown location or provider. */
             mismatches: number;
@@ -1423,7 +1423,7 @@ export type components = {
             warnings: number;
             /** @description Number of rows whose appointment was stored or updated. */
             appointment_captured: number;
-            /** @description Number of patients whose first appointment on the account was captured in this run. */
+            /** @description Number of patients whose first appointment on the account was stored by this run. */
             new_patients: number;
             /** @description Number of rows for which an invite was scheduled. */
             scheduled_invites: number;
@@ -1431,21 +1431,21 @@ export type components = {
             skipped_appointments: number;
             /** @description Number of rows for which no invite was scheduled. 0 if the connection sends no invites. */
             skipped_invites: number;
-            /** @description Date of the earliest appointment in the file, `YYYY-MM-DD`. The upload date if no row has a usable date. */
+            /** @description Date of the earliest appointment in the file, as `YYYY-MM-DD`. If no row has a usable date, the upload date. */
             start_date: string;
-            /** @description Date of the latest appointment in the file, `YYYY-MM-DD`. The upload date if no row has a usable date. */
+            /** @description Date of the latest appointment in the file, as `YYYY-MM-DD`. If no row has a usable date, the upload date. */
             end_date: string;
-            /** @description Time when the file was received, `YYYY-MM-DD HH:mm:ss` in UTC. */
+            /** @description Time when the file was received, as `YYYY-MM-DD HH:mm:ss` in UTC. */
             upload_date: string;
             /** @description True for a test run, which stores no appointments and sends no invites. Only present with `show_test_runs=true`. */
             is_test?: boolean;
             /** @description Number of rows per error type. Includes warnings. */
             errors: {
-                /** @description Number of rows per error type, for records about appointments. Empty if there are none. */
+                /** @description Number of rows per error type, counting records about appointments. Empty if there are no such records. */
                 appointments: {
                     [key: string]: number;
                 };
-                /** @description Number of rows per error type, for records about invites. Empty if there are none. */
+                /** @description Number of rows per error type, counting records about invites. Empty if there are no such records. */
                 invites: {
                     [key: string]: number;
                 };
@@ -1453,7 +1453,7 @@ export type components = {
         };
         /** ImportRunV1 */
         ImportRunV1: {
-            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
+            /** @description Id of the row, unique in its list. The id never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
@@ -1462,7 +1462,7 @@ export type components = {
             _changed_at?: string;
             /** @description Id of the import run. */
             import_id: number;
-            /** @description Number of rows, excluding cancelled, no-show, rescheduled and deleted appointments. */
+            /** @description Number of rows, excluding canceled, no-show, rescheduled and deleted appointments. */
             rows_processed: number;
             /** @description Number of records about an unknown location or provider. */
             mismatches: number;
@@ -1470,7 +1470,7 @@ export type components = {
             warnings: number;
             /** @description Number of rows whose appointment was stored or updated. */
             appointment_captured: number;
-            /** @description Number of patients whose first appointment on the account was captured in this run. */
+            /** @description Number of patients whose first appointment on the account was stored by this run. */
             new_patients: number;
             /** @description Number of rows for which an invite was scheduled. */
             scheduled_invites: number;
@@ -1478,25 +1478,25 @@ export type components = {
             skipped_appointments: number;
             /** @description Number of rows for which no invite was scheduled. 0 if the connection sends no invites. */
             skipped_invites: number;
-            /** @description Date of the earliest appointment in the file, `YYYY-MM-DD`. The upload date if no row has a usable date. */
+            /** @description Date of the earliest appointment in the file, as `YYYY-MM-DD`. If no row has a usable date, the upload date. */
             start_date: string;
-            /** @description Date of the latest appointment in the file, `YYYY-MM-DD`. The upload date if no row has a usable date. */
+            /** @description Date of the latest appointment in the file, as `YYYY-MM-DD`. If no row has a usable date, the upload date. */
             end_date: string;
-            /** @description Time when the file was received, `YYYY-MM-DD HH:mm:ss` in UTC. */
+            /** @description Time when the file was received, as `YYYY-MM-DD HH:mm:ss` in UTC. */
             upload_date: string;
             /** @description True for a test run, which stores no appointments and sends no invites. Only present with `show_test_runs=true`. */
             is_test?: boolean;
         };
         /** Invite */
         Invite: {
-            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
+            /** @description Id of the row, unique in its list. The id never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
              * @description Time of the last change to any part of the row. Only present with `keys=true`.
              */
             _changed_at?: string;
-            /** @description Platforms that the recipient clicked, with the times. */
+            /** @description Platforms that the recipient clicked, each with the time of the click. */
             clicked: {
                 /** @description Time of the click. */
                 created_at: string;
@@ -1509,7 +1509,7 @@ export type components = {
             external_location_ids: string[];
             /** @description Ids of the provider in external systems. */
             external_provider_ids: string[];
-            /** @description Custom fields of the practice, by field name. `custom_filters` matches these values. */
+            /** @description Custom fields of the practice, keyed by field name. The parameter `custom_filters` refers to these fields. */
             extras: {
                 [key: string]: string;
             };
@@ -1525,7 +1525,7 @@ export type components = {
             opened: string | null;
             /** @description Name of the platform. Null if unknown. */
             platform: string | null;
-            /** @description True if the recipient continued to a review. */
+            /** @description True if the recipient proceeded to write a review. */
             proceeded_to_review: boolean;
             /** @description Name of the provider. Null if unknown. */
             provider: string | null;
@@ -1533,13 +1533,13 @@ export type components = {
             provider_id: string | null;
             /** @description Rating given by the recipient. Null if there is none. */
             review_rating: number | null;
-            /** @description Time when the invite was sent, or the planned time while `status` is `scheduled`. */
+            /** @description Time when the invite was sent. If `status` is `scheduled`, the planned time. */
             sent_at: string;
             /** @description Name of the sender. Empty if the invite was sent automatically. */
             sent_by: string;
             /** @description Phone number or email address of the recipient. */
             sent_to: string;
-            /** @description Status of the invite: `scheduled` if an import planned it. Planned invites appear when they are due. */
+            /** @description Status of the invite. `scheduled` means that an import planned the invite. Such an invite appears at its planned time. */
             status: string;
             /**
              * @description Channel that the invite was sent through.
@@ -1549,7 +1549,7 @@ export type components = {
         };
         /** ListingMetric */
         ListingMetric: {
-            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
+            /** @description Id of the row, unique in its list. The id never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
@@ -1558,19 +1558,19 @@ export type components = {
             _changed_at?: string;
             /** @description Location id. */
             location_id: number;
-            /** @description Month, as the number `YYYYMM`. */
+            /** @description Month, as a number of the form `YYYYMM`. */
             month: number;
             /**
              * @description Type of view or action that was counted.
              * @enum {string}
              */
             metric_type: "views_maps" | "views_search" | "actions_website" | "actions_phone" | "actions_driving_directions";
-            /** @description Total for this location, month and type. */
+            /** @description Number of views or actions for this location, month and type. */
             count: number;
         };
         /** Location */
         Location: {
-            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
+            /** @description Id of the row, unique in its list. The id never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
@@ -1586,7 +1586,7 @@ export type components = {
         };
         /** Message */
         Message: {
-            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
+            /** @description Id of the row, unique in its list. The id never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
@@ -1597,7 +1597,7 @@ export type components = {
             id: number;
             /** @description Name of the message. */
             name: string;
-            /** @description Message texts, by language code. */
+            /** @description Message texts, keyed by language code. */
             languages: {
                 [key: string]: components["schemas"]["MessageText"];
             };
@@ -1618,7 +1618,7 @@ export type components = {
             role: "Administrator" | "Office Staff" | "Location Admin";
             /** @description Name of the user. One line, without control characters or invisible characters. */
             name: string;
-            /** @description Email address, unique within the account regardless of letter case. The invitation is sent to this address. An account sends at most 2 invitations to one address and 500 in total within 24 hours. If a limit is reached, the user is created and the invitation is sent later. */
+            /** @description Email address, unique within the account. Letter case does not matter. The invitation is sent to this address. An account sends at most 2 invitations to one address and 500 in total within 24 hours. If a limit is reached, the user is created and the invitation is sent later. */
             email: string;
             /** @description Id of the user in the partner's system. Absent if there is none. */
             oid?: string;
@@ -1627,14 +1627,14 @@ export type components = {
         OAuthError: {
             /** @description Error code from RFC 6749. */
             error: string;
-            /** @description Explanation of the error for humans. */
+            /** @description Explanation of the error in English. */
             error_description: string;
             /** @description Equal to `error_description`. */
             message: string;
         };
         /** Platform */
         Platform: {
-            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
+            /** @description Id of the row, unique in its list. The id never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
@@ -1658,31 +1658,31 @@ export type components = {
             title: string;
             /** @description HTTP status of the response. */
             status: number;
-            /** @description Explanation of the error for humans. The wording may change. */
+            /** @description Explanation of the error in English. The wording may change. */
             detail: string;
             /** @description Equal to `detail`. */
             message: string;
             /** @description Error code for programs. Codes do not change, but new codes may be added. */
             code: string;
-            /** @description Suggestion for fixing the error, such as which requests the credential is valid for. */
+            /** @description Suggestion for fixing the error. For example, it names the requests for which the credential is valid. */
             hint?: string;
-            /** @description All errors in the request, each with its parameter or JSON pointer. */
+            /** @description All errors in the request. Each error names the invalid parameter or points to the invalid part of the body. */
             errors?: components["schemas"]["ProblemDetail"][];
-            /** @description Equal to the header `X-Request-Id`. */
+            /** @description Id of the request, equal to the `X-Request-Id` header. */
             request_id: string;
         };
         /** ProblemDetail */
         ProblemDetail: {
             /** @description Name of the invalid query parameter. */
             parameter?: string;
-            /** @description JSON pointer to the invalid part of the body. Empty for the whole body. */
+            /** @description JSON pointer to the invalid part of the body. Empty if the error concerns the whole body. */
             pointer?: string;
             /** @description Explanation of the error, with the accepted values. */
             message: string;
         };
         /** Provider */
         Provider: {
-            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
+            /** @description Id of the row, unique in its list. The id never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
@@ -1700,7 +1700,7 @@ export type components = {
         };
         /** Review */
         Review: {
-            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
+            /** @description Id of the row, unique in its list. The id never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
@@ -1718,7 +1718,7 @@ export type components = {
             external_location_ids: string[];
             /** @description Ids of the provider in external systems. */
             external_provider_ids: string[];
-            /** @description Ids of the groups that contain the location or provider, ascending. */
+            /** @description Ids of the groups that contain the location or provider, in ascending order. */
             groups: number[];
             /** @description Name of the recipient of the invite. Null if no invite led to the review. */
             invite_name: string | null;
@@ -1733,7 +1733,7 @@ export type components = {
             location_id: number | null;
             /** @description First id in `external_location_ids`. Null if there is none. */
             location_oid: string | null;
-            /** @description Name of the provider on the invite. Without an invite, the name of the review's provider. Null if unknown. */
+            /** @description Name of the provider in the invite. If no invite led to the review, the name of the review's provider. Null if unknown. */
             message: string | null;
             /** @description NPS rating from 0 to 10. Null for reviews. */
             nps_rating: number | null;
@@ -1753,7 +1753,7 @@ export type components = {
             reviewer: string | null;
             /**
              * Format: date-time
-             * @description Time when the invite was sent. Null if no invite led to the review, or if the invite is planned and not due.
+             * @description Time when the invite was sent. Null if no invite led to the review, or if its planned time has not come yet.
              */
             sent_at: string | null;
             /** @description Phone number or email address that the invite was sent to. Null if no invite led to the review. */
@@ -1769,7 +1769,7 @@ export type components = {
             token_endpoint_auth_methods_supported: "private_key_jwt"[];
             /** @description Supported signature algorithms for assertions. */
             token_endpoint_auth_signing_alg_values_supported: "RS384"[];
-            /** @description Scopes that access tokens can have. */
+            /** @description Scopes of access tokens. */
             scopes_supported: "data-sync.read"[];
             /** @description Supported SMART capabilities. */
             capabilities: "client-confidential-asymmetric"[];
@@ -1779,9 +1779,9 @@ export type components = {
          * @description One online submission. For optional fields, an empty string or `null` counts as absent. Required fields must not be empty.
          */
         Submission: {
-            /** @description Time when the scheduling system received the submission, as an ISO 8601 timestamp. A timestamp without an offset is in UTC. Required in bulk uploads. In single uploads, the default is the time of the request. Must not be more than five minutes in the future. */
+            /** @description Time when the scheduling system received the submission, as an ISO 8601 timestamp. A timestamp without an offset is in UTC. Required in bulk uploads. In single uploads, defaults to the time of the request. Must not be more than five minutes in the future. */
             submission_date?: string;
-            /** @description Campaign tracking id from the `scct` URL parameter. Unknown ids are accepted. The conversion then has the channel `Unassigned`. */
+            /** @description Campaign tracking id from the `scct` URL parameter. If the id is unknown, the conversion has the channel `Unassigned`. */
             scct_parameter: string;
             /** @description Phone number of the prospect. Invalid numbers are accepted, but are not used for matching. */
             phone_number: string;
@@ -1794,7 +1794,7 @@ export type components = {
             patient_name: string;
             /** @description Patient id in the partner's system. */
             patient_id?: string;
-            /** @description Day of the requested appointment, as `YYYY-MM-DD` or an ISO 8601 timestamp. Only the day is stored. For a timestamp with an offset, the day is in the account's time zone. For a timestamp without an offset, the day is stored as written. */
+            /** @description Day of the requested appointment, as `YYYY-MM-DD` or an ISO 8601 timestamp. Only the day is stored. A timestamp with an offset is converted to the account's time zone. A timestamp without an offset is not converted. */
             scheduled_appointment_date?: string;
             /** @description Email address of the prospect. Used to match appointments. */
             email?: string;
@@ -1818,7 +1818,7 @@ export type components = {
         };
         /** Survey */
         Survey: {
-            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
+            /** @description Id of the row, unique in its list. The id never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
@@ -1832,10 +1832,10 @@ export type components = {
         };
         /**
          * SurveyResponse
-         * @description One survey response. In addition to the listed fields, a response has one field per question, in survey order. The key is the descriptive name of the question. The value is the label of the answer. If a name already exists, the key ends with ` (2)`, ` (3)` and so on.
+         * @description One survey response. In addition to the listed fields, a response has one field per question, in survey order. The key is the descriptive name of the question. The value is the label of the answer. If several fields would have the same key, ` (2)`, ` (3)` and so on is added to the later ones.
          */
         SurveyResponse: {
-            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
+            /** @description Id of the row, unique in its list. The id never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
@@ -1848,7 +1848,7 @@ export type components = {
             appointment_date: string | null;
             /** @description Phone number or email address that the survey was sent to. Null if unknown. */
             contact: string | null;
-            /** @description Ids of the groups that contain the location or provider, ascending. */
+            /** @description Ids of the groups that contain the location or provider, in ascending order. */
             groups: number[];
             /** @description Name of the location. Null if unknown. */
             location: string | null;
@@ -1856,7 +1856,7 @@ export type components = {
             location_id: number | null;
             /** @description National Provider Identifier (NPI) of the provider. Null if unknown. */
             npi: string | null;
-            /** @description Overall rating: the answer to the question marked as overall, otherwise the mean of all star ratings. Null if there is neither. */
+            /** @description Overall rating: the answer to the question marked as overall. Without such an answer, the mean of all star ratings. Null if there are no ratings. */
             overall: number | null;
             /** @description First name of the patient. Null if unknown. */
             patient_first: string | null;
@@ -1883,10 +1883,10 @@ export type components = {
         };
         /**
          * SurveyResponseV1
-         * @description One survey response. In addition to the listed fields, a response has one field per question, in survey order. The key is the descriptive name of the question. The value is the label of the answer. If a name already exists, the key ends with ` (2)`, ` (3)` and so on.
+         * @description One survey response. In addition to the listed fields, a response has one field per question, in survey order. The key is the descriptive name of the question. The value is the label of the answer. If several fields would have the same key, ` (2)`, ` (3)` and so on is added to the later ones.
          */
         SurveyResponseV1: {
-            /** @description Id of the row, unique in its list. It never changes. Only present with `keys=true`. */
+            /** @description Id of the row, unique in its list. The id never changes. Only present with `keys=true`. */
             _id?: string;
             /**
              * Format: date-time
@@ -1899,7 +1899,7 @@ export type components = {
             appointment_date: string | null;
             /** @description Phone number or email address that the survey was sent to. Null if unknown. */
             contact: string | null;
-            /** @description Ids of the groups that contain the location or provider, ascending. */
+            /** @description Ids of the groups that contain the location or provider, in ascending order. */
             groups: number[];
             /** @description Name of the location. Null if unknown. */
             location: string | null;
@@ -1907,7 +1907,7 @@ export type components = {
             location_id: number | null;
             /** @description National Provider Identifier (NPI) of the provider. Null if unknown. */
             npi: string | null;
-            /** @description Overall rating: the answer to the question marked as overall, otherwise the mean of all star ratings. Null if there is neither. */
+            /** @description Overall rating: the answer to the question marked as overall. Without such an answer, the mean of all star ratings. Null if there are no ratings. */
             overall: number | null;
             /** @description First name of the patient. Null if unknown. */
             patient_first: string | null;
@@ -1942,7 +1942,7 @@ export type components = {
             token_endpoint_auth_methods_supported: "private_key_jwt"[];
             /** @description Supported signature algorithms for assertions. */
             token_endpoint_auth_signing_alg_values_supported: "RS384"[];
-            /** @description Scopes that access tokens can have. */
+            /** @description Scopes of access tokens. */
             scopes_supported: "data-sync.read"[];
             /** @description Always empty, because there is no interactive sign-in. */
             response_types_supported: string[];
@@ -1963,7 +1963,7 @@ export type components = {
             /** @description Id of the conversion created from the submission. Null for test submissions. */
             conversion_id: string | null;
             /**
-             * @description `accepted` if the submission is new. `duplicate` if a submission with the same phone number, `scct_parameter`, `conversion_type` and `submission_date` (to the second) was already stored. The ids are then the ids of the stored submission.
+             * @description `accepted` if the submission is new. `duplicate` if a submission with the same phone number, `scct_parameter`, `conversion_type` and `submission_date` (to the second) was already stored. A duplicate has the ids of the stored submission.
              * @enum {string}
              */
             status: "accepted" | "duplicate";
@@ -1994,7 +1994,7 @@ export type components = {
             /** @description Biography. Absent if there is none. */
             bio?: string;
             /**
-             * @description The user's role. The list includes it only with `show_roles=true`.
+             * @description The user's role. The list of users has roles only with `show_roles=true`.
              * @enum {string}
              */
             role?: "Administrator" | "Office Staff" | "Location Admin" | "Group Admin";
@@ -2045,7 +2045,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body arrived too slowly. */
+        /** @description The request body arrived too slowly. */
         BodyTooSlow: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2086,7 +2086,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The media type or encoding of the body is not supported. */
+        /** @description The media type or the encoding of the request body is not supported. */
         FormRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2096,7 +2096,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The `Idempotency-Key` belongs to a different request. */
+        /** @description The `Idempotency-Key` was already used for a different request. */
         IdempotencyKeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2126,7 +2126,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with stored data, or a request with the same key is still in progress. */
+        /** @description The request conflicts with stored data, or a request with the same `Idempotency-Key` is still in progress. */
         LastAdministrator: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2158,7 +2158,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The list is not available in any format in `Accept`. */
+        /** @description The list is not available in any of the formats in the `Accept` header. */
         NotAcceptable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2189,7 +2189,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with stored data, or a request with the same key is still in progress. */
+        /** @description The request conflicts with stored data, or a request with the same `Idempotency-Key` is still in progress. */
         StillRunning: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2199,7 +2199,7 @@ export type components = {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The credential has used up its requests for the current minute. */
+        /** @description The credential has reached the limit of requests per minute. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2238,13 +2238,13 @@ export type components = {
     headers: {
         /** @description Methods that the path supports. */
         Allow: string;
-        /** @description Version of the content. Send it as `If-None-Match` to get 304 while nothing has changed. */
+        /** @description Version of the content. Send this value as `If-None-Match` to get 304 while the content has not changed. */
         ETag: string;
         /** @description Link to the next page. Absent on the last page. */
         Link: string;
         /** @description Path of the created resource. */
         Location: string;
-        /** @description Preferences from `Prefer` that were applied (RFC 7240): `handling=strict`, and on `/changes` also `wait=30`. */
+        /** @description Preferences from the `Prefer` header that were applied (RFC 7240): `handling=strict`, and on `/changes` also `wait=30`. */
         "Preference-Applied": string;
         /** @description Request limit, remaining requests, and seconds until the limit resets. Absent if no limit applies. */
         RateLimit: string;
@@ -2254,13 +2254,13 @@ export type components = {
         "Retry-After": string;
         /** @description Authentication scheme and error code (RFC 9110). */
         "WWW-Authenticate": string;
-        /** @description Cursor that covers this response and all earlier pages. Send it as `cursor` to `/changes` to get later changes. */
+        /** @description Cursor of the latest change that this response covers. Send this value as `cursor` to `/changes` to get later changes. */
         "X-Cursor": string;
-        /** @description The `modified_since` that was applied. Absent if the request has none. */
+        /** @description Value of `modified_since` that was applied. Absent if the request has no `modified_since`. */
         "X-Modified-Since": string;
-        /** @description Id of the request. Logs and errors contain the same id. If the request has an `X-Request-Id` that is a UUID or a trace id (32 hexadecimal digits), the response repeats it. Otherwise the service generates an id. */
+        /** @description Id of the request, which logs and errors also contain. If the request has an `X-Request-Id` that is a UUID or a trace id (32 hexadecimal digits), the service uses that id. Otherwise the service generates an id. */
         "X-Request-Id": string;
-        /** @description Time of the most recent change in the account at the moment that the list was read. Send it as `modified_since` in your next request. Every page of a list has the same value as the first page. */
+        /** @description Time of the most recent change in the account when the list was read. Send this value as `modified_since` in your next request. Every page of a list has the same value as the first page. */
         "X-Watermark": string;
         /** @description End of the time window, including the 24-hour default. Absent if the window has no end. */
         "X-Window-End": string;
@@ -2387,7 +2387,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description Client authentication failed. The response is identical for every cause, so that it reveals nothing about the client. */
+            /** @description Client authentication failed. The response does not reveal the cause. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2429,7 +2429,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description The client's IP address has used up its requests for the current minute. */
+            /** @description The client's IP address has reached the limit of token requests per minute. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2495,7 +2495,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenIssuer"];
                 };
             };
-            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
+            /** @description The content is unchanged: its `ETag` equals the value in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2540,7 +2540,7 @@ export interface operations {
                     "application/json": components["schemas"]["SmartConfiguration"];
                 };
             };
-            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
+            /** @description The content is unchanged: its `ETag` equals the value in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2572,9 +2572,9 @@ export interface operations {
                 date?: string;
                 /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end?: string;
-                /** @description Comma-separated ratings from 1 to 5. A row matches if its rating, rounded half up, is in the list. Rows without a rating never match. */
+                /** @description Comma-separated ratings from 1 to 5. Selects rows whose rating, rounded half up, is one of these. Rows without a rating are not selected. */
                 rating?: string;
-                /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
+                /** @description Selects rows that were added or changed at or after this time, even if their own date is earlier. */
                 modified_since?: string;
                 /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -2582,11 +2582,11 @@ export interface operations {
                 limit?: number;
                 /** @description Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages. */
                 cursor?: string;
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -2661,9 +2661,9 @@ export interface operations {
                 date?: string;
                 /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end?: string;
-                /** @description Comma-separated ratings from 1 to 5. A row matches if its rating, rounded half up, is in the list. Rows without a rating never match. */
+                /** @description Comma-separated ratings from 1 to 5. Selects rows whose rating, rounded half up, is one of these. Rows without a rating are not selected. */
                 rating?: string;
-                /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
+                /** @description Selects rows that were added or changed at or after this time, even if their own date is earlier. */
                 modified_since?: string;
                 /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -2671,11 +2671,11 @@ export interface operations {
                 limit?: number;
                 /** @description Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages. */
                 cursor?: string;
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -2748,7 +2748,7 @@ export interface operations {
             query?: {
                 /** @description Start of the window, which is 24 hours long. */
                 date?: string;
-                /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
+                /** @description Selects rows that were added or changed at or after this time, even if their own date is earlier. */
                 modified_since?: string;
                 /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -2756,11 +2756,11 @@ export interface operations {
                 limit?: number;
                 /** @description Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages. */
                 cursor?: string;
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -2831,11 +2831,11 @@ export interface operations {
     listSurveyNamesV1: {
         parameters: {
             query?: {
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -2860,7 +2860,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
+            /** @description The content is unchanged: its `ETag` equals the value in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2910,7 +2910,7 @@ export interface operations {
                 start_date?: string;
                 /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end_date?: string;
-                /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
+                /** @description Selects rows that were added or changed at or after this time, even if their own date is earlier. */
                 modified_since?: string;
                 /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -2918,11 +2918,11 @@ export interface operations {
                 limit?: number;
                 /** @description Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages. */
                 cursor?: string;
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -2997,7 +2997,7 @@ export interface operations {
                 start_date?: string;
                 /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end_date?: string;
-                /** @description Selects calls whose row was added or changed in any way at or after this time. Cannot be combined with `start_date`. */
+                /** @description Selects calls that were added or changed at or after this time. Any change to the row counts. Cannot be combined with `start_date`. */
                 modified_since?: string;
                 /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -3005,11 +3005,11 @@ export interface operations {
                 limit?: number;
                 /** @description Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages. */
                 cursor?: string;
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3084,7 +3084,7 @@ export interface operations {
                 start_date?: string;
                 /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end_date?: string;
-                /** @description Selects conversions with `modified_at` at or after this time. Changes to names or campaigns, and corrections, do not move `modified_at`. Cannot be combined with `start_date`. */
+                /** @description Selects conversions with `modified_at` at or after this time. New names of campaigns, locations and providers do not change `modified_at`, nor do corrections of a call or submission. Cannot be combined with `start_date`. */
                 modified_since?: string;
                 /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -3092,11 +3092,11 @@ export interface operations {
                 limit?: number;
                 /** @description Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages. */
                 cursor?: string;
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3167,13 +3167,13 @@ export interface operations {
     listCampaignsV1: {
         parameters: {
             query: {
-                /** @description Start of the range. */
+                /** @description Start of the date range. */
                 start_date: string;
-                /** @description Inclusive end of the range. A date includes the whole day in the account's time zone. */
+                /** @description Inclusive end of the date range. A date includes the whole day in the account's time zone. */
                 end_date: string;
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3237,11 +3237,11 @@ export interface operations {
                 end_date?: string;
                 /** @description With `true`, the list includes test runs and each run has `is_test`. Defaults to `false`. */
                 show_test_runs?: "true" | "false";
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3312,11 +3312,11 @@ export interface operations {
     listListingMetricsV1: {
         parameters: {
             query?: {
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3369,11 +3369,11 @@ export interface operations {
     listLocationsV1: {
         parameters: {
             query?: {
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3398,7 +3398,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
+            /** @description The content is unchanged: its `ETag` equals the value in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3442,11 +3442,11 @@ export interface operations {
     listPlatformsV1: {
         parameters: {
             query?: {
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3471,7 +3471,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
+            /** @description The content is unchanged: its `ETag` equals the value in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3515,11 +3515,11 @@ export interface operations {
     listMessagesV1: {
         parameters: {
             query?: {
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3544,7 +3544,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
+            /** @description The content is unchanged: its `ETag` equals the value in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3588,11 +3588,11 @@ export interface operations {
     listGroupsV1: {
         parameters: {
             query?: {
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3617,7 +3617,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
+            /** @description The content is unchanged: its `ETag` equals the value in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3662,7 +3662,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Unique key chosen by the client, so that the request can be retried safely. For 24 hours, a request with the same key and body returns the first response and changes nothing. */
+                /** @description Unique key that the client chooses for a request, so that it can retry the request safely. For 24 hours, a request with the same key and body returns the first response and changes nothing. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3674,7 +3674,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A duplicate of a stored submission. Nothing changed. */
+            /** @description The submission is a duplicate of a stored submission. Nothing was changed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3714,7 +3714,7 @@ export interface operations {
             408: components["responses"]["BodyTooSlow"];
             409: components["responses"]["StillRunning"];
             413: components["responses"]["BodyTooLarge"];
-            /** @description The media type or encoding of the body is not supported. */
+            /** @description The media type or the encoding of the request body is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3754,7 +3754,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Unique key chosen by the client, so that the request can be retried safely. For 24 hours, a request with the same key and body returns the first response and changes nothing. */
+                /** @description Unique key that the client chooses for a request, so that it can retry the request safely. For 24 hours, a request with the same key and body returns the first response and changes nothing. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3803,7 +3803,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The media type or encoding of the body is not supported. */
+            /** @description The media type or the encoding of the request body is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3846,7 +3846,7 @@ export interface operations {
                 show_roles?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -3903,7 +3903,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Unique key chosen by the client, so that the request can be retried safely. For 24 hours, a request with the same key and body returns the first response and changes nothing. */
+                /** @description Unique key that the client chooses for a request, so that it can retry the request safely. For 24 hours, a request with the same key and body returns the first response and changes nothing. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3942,7 +3942,7 @@ export interface operations {
             401: components["responses"]["ApiKeyInvalid"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["BodyTooSlow"];
-            /** @description The request conflicts with stored data, or a request with the same key is still in progress. */
+            /** @description The request conflicts with stored data, or a request with the same `Idempotency-Key` is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3953,7 +3953,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
-            /** @description The media type or encoding of the body is not supported. */
+            /** @description The media type or the encoding of the request body is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3993,7 +3993,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path: {
@@ -4091,7 +4091,7 @@ export interface operations {
             408: components["responses"]["BodyTooSlow"];
             409: components["responses"]["LastAdministrator"];
             413: components["responses"]["BodyTooLarge"];
-            /** @description The media type or encoding of the body is not supported. */
+            /** @description The media type or the encoding of the request body is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4182,7 +4182,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path: {
@@ -4209,7 +4209,7 @@ export interface operations {
                     "image/webp": unknown;
                 };
             };
-            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
+            /** @description The content is unchanged: its `ETag` equals the value in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4269,7 +4269,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Form with one file: a PNG, JPEG or WebP image of at most 5 MB and 25 megapixels. The part can have any name. */
+        /** @description Form with one file: a PNG, JPEG or WebP image of at most 5 MB and 25 megapixels. The form field can have any name. */
         requestBody: {
             content: {
                 "multipart/form-data": {
@@ -4348,7 +4348,7 @@ export interface operations {
                 date?: string;
                 /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end?: string;
-                /** @description Comma-separated ratings from 1 to 5. A row matches if its rating, rounded half up, is in the list. Rows without a rating never match. */
+                /** @description Comma-separated ratings from 1 to 5. Selects rows whose rating, rounded half up, is one of these. Rows without a rating are not selected. */
                 rating?: string;
                 /** @description Comma-separated location ids. Selects rows of any of these locations. */
                 location_id?: string;
@@ -4356,9 +4356,9 @@ export interface operations {
                 provider_id?: string;
                 /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. Values are compared as strings, and case matters. Rows must match all keys. */
+                /** @description JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. Values are compared as strings, and case matters. A row must match all keys. */
                 custom_filters?: string;
-                /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
+                /** @description Selects rows that were added or changed at or after this time, even if their own date is earlier. */
                 modified_since?: string;
                 /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -4366,11 +4366,11 @@ export interface operations {
                 limit?: number;
                 /** @description Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages. */
                 cursor?: string;
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -4445,7 +4445,7 @@ export interface operations {
                 date?: string;
                 /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end?: string;
-                /** @description Comma-separated ratings from 1 to 5. A row matches if its rating, rounded half up, is in the list. Rows without a rating never match. */
+                /** @description Comma-separated ratings from 1 to 5. Selects rows whose rating, rounded half up, is one of these. Rows without a rating are not selected. */
                 rating?: string;
                 /** @description Comma-separated location ids. Selects rows of any of these locations. */
                 location_id?: string;
@@ -4453,9 +4453,9 @@ export interface operations {
                 provider_id?: string;
                 /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. Values are compared as strings, and case matters. Rows must match all keys. */
+                /** @description JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. Values are compared as strings, and case matters. A row must match all keys. */
                 custom_filters?: string;
-                /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
+                /** @description Selects rows that were added or changed at or after this time, even if their own date is earlier. */
                 modified_since?: string;
                 /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -4463,11 +4463,11 @@ export interface operations {
                 limit?: number;
                 /** @description Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages. */
                 cursor?: string;
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -4540,7 +4540,7 @@ export interface operations {
             query?: {
                 /** @description Start of the window. Without `end`, the window is the 24 hours from `date`. */
                 date?: string;
-                /** @description Last day of the window. The whole day is included, in the account's time zone. A timestamp means the day that it falls on. */
+                /** @description Last day of the window. The whole day is included, in the account's time zone. If `end` is a timestamp, only its day counts. */
                 end?: string;
                 /** @description Comma-separated location ids. Selects rows of any of these locations. */
                 location_id?: string;
@@ -4548,9 +4548,9 @@ export interface operations {
                 provider_id?: string;
                 /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. Values are compared as strings, and case matters. Rows must match all keys. */
+                /** @description JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. Values are compared as strings, and case matters. A row must match all keys. */
                 custom_filters?: string;
-                /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
+                /** @description Selects rows that were added or changed at or after this time, even if their own date is earlier. */
                 modified_since?: string;
                 /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -4558,11 +4558,11 @@ export interface operations {
                 limit?: number;
                 /** @description Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages. */
                 cursor?: string;
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -4633,11 +4633,11 @@ export interface operations {
     listSurveyNames: {
         parameters: {
             query?: {
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -4662,7 +4662,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
+            /** @description The content is unchanged: its `ETag` equals the value in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4718,9 +4718,9 @@ export interface operations {
                 provider_id?: string;
                 /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. Values are compared as strings, and case matters. Rows must match all keys. */
+                /** @description JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. Values are compared as strings, and case matters. A row must match all keys. */
                 custom_filters?: string;
-                /** @description Selects rows that were added or changed at or after this time, even if the rows themselves are older. */
+                /** @description Selects rows that were added or changed at or after this time, even if their own date is earlier. */
                 modified_since?: string;
                 /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -4728,11 +4728,11 @@ export interface operations {
                 limit?: number;
                 /** @description Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages. */
                 cursor?: string;
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -4807,7 +4807,7 @@ export interface operations {
                 start_date?: string;
                 /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end_date?: string;
-                /** @description Selects calls whose row was added or changed in any way at or after this time. Cannot be combined with `start_date`. */
+                /** @description Selects calls that were added or changed at or after this time. Any change to the row counts. Cannot be combined with `start_date`. */
                 modified_since?: string;
                 /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -4815,11 +4815,11 @@ export interface operations {
                 limit?: number;
                 /** @description Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages. */
                 cursor?: string;
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -4894,7 +4894,7 @@ export interface operations {
                 start_date?: string;
                 /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end_date?: string;
-                /** @description Selects conversions with `modified_at` at or after this time. Changes to names or campaigns, and corrections, do not move `modified_at`. Cannot be combined with `start_date`. */
+                /** @description Selects conversions with `modified_at` at or after this time. New names of campaigns, locations and providers do not change `modified_at`, nor do corrections of a call or submission. Cannot be combined with `start_date`. */
                 modified_since?: string;
                 /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -4902,11 +4902,11 @@ export interface operations {
                 limit?: number;
                 /** @description Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages. */
                 cursor?: string;
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -4977,13 +4977,13 @@ export interface operations {
     listCampaigns: {
         parameters: {
             query: {
-                /** @description Start of the range. */
+                /** @description Start of the date range. */
                 start_date: string;
-                /** @description Inclusive end of the range. A date includes the whole day in the account's time zone. */
+                /** @description Inclusive end of the date range. A date includes the whole day in the account's time zone. */
                 end_date: string;
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5047,11 +5047,11 @@ export interface operations {
                 end_date?: string;
                 /** @description With `true`, the list includes test runs and each run has `is_test`. Defaults to `false`. */
                 show_test_runs?: "true" | "false";
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5122,13 +5122,13 @@ export interface operations {
     listImportAppointments: {
         parameters: {
             query?: {
-                /** @description Comma-separated error types. Defaults to all types. Accepted: provider_mismatch, location_mismatch, silenced, duplicate_appointment, appointment_day_rule, appointment_date, stops, invite_day_rule, duplicate_invite, missing_contact, reviewer_name, monitoring_only, missing_date_of_birth, missing_state. */
+                /** @description Comma-separated error types. Defaults to all types. Accepted types: provider_mismatch, location_mismatch, silenced, duplicate_appointment, appointment_day_rule, appointment_date, stops, invite_day_rule, duplicate_invite, missing_contact, reviewer_name, monitoring_only, missing_date_of_birth, missing_state. */
                 error_types?: string;
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path: {
@@ -5157,7 +5157,7 @@ export interface operations {
                     "application/json": {
                         /** @description Id of the import run. */
                         import_id: number;
-                        /** @description Time when the file was received, `YYYY-MM-DD HH:mm:ss` in UTC. */
+                        /** @description Time when the file was received, as `YYYY-MM-DD HH:mm:ss` in UTC. */
                         upload_date: string;
                         /** @description Errors and warnings, sorted by id. */
                         records: components["schemas"]["ImportRecord"][];
@@ -5207,13 +5207,13 @@ export interface operations {
     listImportInvites: {
         parameters: {
             query?: {
-                /** @description Comma-separated error types. Defaults to all types. Accepted: provider_mismatch, location_mismatch, silenced, duplicate_appointment, appointment_day_rule, appointment_date, stops, invite_day_rule, duplicate_invite, missing_contact, reviewer_name, monitoring_only, missing_date_of_birth, missing_state. */
+                /** @description Comma-separated error types. Defaults to all types. Accepted types: provider_mismatch, location_mismatch, silenced, duplicate_appointment, appointment_day_rule, appointment_date, stops, invite_day_rule, duplicate_invite, missing_contact, reviewer_name, monitoring_only, missing_date_of_birth, missing_state. */
                 error_types?: string;
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path: {
@@ -5242,7 +5242,7 @@ export interface operations {
                     "application/json": {
                         /** @description Id of the import run. */
                         import_id: number;
-                        /** @description Time when the file was received, `YYYY-MM-DD HH:mm:ss` in UTC. */
+                        /** @description Time when the file was received, as `YYYY-MM-DD HH:mm:ss` in UTC. */
                         upload_date: string;
                         /** @description Errors and warnings, sorted by id. */
                         records: components["schemas"]["ImportRecord"][];
@@ -5296,13 +5296,13 @@ export interface operations {
                 start_date: string;
                 /** @description Selects files uploaded at or before this time. A date includes the whole day in the account's time zone. */
                 end_date: string;
-                /** @description Selects files for this CAHPS survey. Defaults to both. */
+                /** @description Selects files for this CAHPS survey. Defaults to both surveys. */
                 cahps_type?: "OASCAHPS" | "HCAHPS";
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5373,11 +5373,11 @@ export interface operations {
     listCahpsWarnings: {
         parameters: {
             query?: {
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path: {
@@ -5459,11 +5459,11 @@ export interface operations {
     listListingMetrics: {
         parameters: {
             query?: {
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5516,11 +5516,11 @@ export interface operations {
     listLocations: {
         parameters: {
             query?: {
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5545,7 +5545,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
+            /** @description The content is unchanged: its `ETag` equals the value in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5589,11 +5589,11 @@ export interface operations {
     listProviders: {
         parameters: {
             query?: {
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5618,7 +5618,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
+            /** @description The content is unchanged: its `ETag` equals the value in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5662,11 +5662,11 @@ export interface operations {
     listPlatforms: {
         parameters: {
             query?: {
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5691,7 +5691,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
+            /** @description The content is unchanged: its `ETag` equals the value in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5735,11 +5735,11 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5764,7 +5764,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
+            /** @description The content is unchanged: its `ETag` equals the value in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5808,11 +5808,11 @@ export interface operations {
     listGroups: {
         parameters: {
             query?: {
-                /** @description With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`. */
+                /** @description With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`. */
                 keys?: "true" | "false";
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -5837,7 +5837,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not modified since the response with the `ETag` in `If-None-Match`. */
+            /** @description The content is unchanged: its `ETag` equals the value in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5881,15 +5881,15 @@ export interface operations {
     listChanges: {
         parameters: {
             query?: {
-                /** @description Comma-separated names of lists. Defaults to all lists. Accepted: reviews, surveys, survey-responses, invites, calls, conversions, locations, providers, platforms, messages, groups, surveys-list, insights/byMonth, integration-imports, integration-imports/appointments, integration-imports/invites, cahps-parsed-files, cahps-parsed-files/warnings, campaign-catalog, spends, appointments. */
+                /** @description Comma-separated names of lists. Defaults to all lists. Accepted names: reviews, surveys, survey-responses, invites, calls, conversions, locations, providers, platforms, messages, groups, surveys-list, insights/byMonth, integration-imports, integration-imports/appointments, integration-imports/invites, cahps-parsed-files, cahps-parsed-files/warnings, campaign-catalog, spends, appointments. */
                 lists?: string;
-                /** @description Maximum number of rows (1 to 100000). Defaults to all rows. The `Link` header points to the next rows, if there are more. */
+                /** @description Maximum number of rows (1 to 100000). Defaults to all rows. If there are more rows, the `Link` header points to the next page. */
                 limit?: number;
                 /** @description Value of `X-Cursor` from the previous response for the same `lists`. */
                 cursor?: string;
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. With `wait=30`, if there are no changes yet, the server waits up to 30 seconds for one. If no change arrives, it returns an empty response. The maximum is 60. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. With `wait=30`, the server waits up to 30 seconds for a change before it returns an empty response. The maximum is `wait=60`. */
                 Prefer?: string;
             };
             path?: never;
@@ -5959,11 +5959,11 @@ export interface operations {
     listChecksums: {
         parameters: {
             query?: {
-                /** @description Comma-separated names of lists. Defaults to all lists. Accepted: reviews, surveys, survey-responses, invites, calls, conversions, locations, providers, platforms, messages, groups, surveys-list, insights/byMonth, integration-imports, integration-imports/appointments, integration-imports/invites, cahps-parsed-files, cahps-parsed-files/warnings, campaign-catalog, spends, appointments. */
+                /** @description Comma-separated names of lists. Defaults to all lists. Accepted names: reviews, surveys, survey-responses, invites, calls, conversions, locations, providers, platforms, messages, groups, surveys-list, insights/byMonth, integration-imports, integration-imports/appointments, integration-imports/invites, cahps-parsed-files, cahps-parsed-files/warnings, campaign-catalog, spends, appointments. */
                 lists?: string;
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -6037,11 +6037,11 @@ export interface operations {
                 provider_id?: string;
                 /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. Ids outside the scope of this endpoint match nothing. */
+                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. An id that this endpoint does not cover selects no ratings. */
                 survey_id?: string;
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -6100,11 +6100,11 @@ export interface operations {
                 provider_id?: string;
                 /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. Ids outside the scope of this endpoint match nothing. */
+                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. An id that this endpoint does not cover selects no ratings. */
                 survey_id?: string;
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -6163,11 +6163,11 @@ export interface operations {
                 provider_id?: string;
                 /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. Ids outside the scope of this endpoint match nothing. */
+                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. An id that this endpoint does not cover selects no ratings. */
                 survey_id?: string;
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -6226,19 +6226,19 @@ export interface operations {
                 provider_id?: string;
                 /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. Ids outside the scope of this endpoint match nothing. */
+                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. An id that this endpoint does not cover selects no ratings. */
                 survey_id?: string;
                 /** @description Start of the window. Without `end`, the window is the 24 hours from `start`. */
                 start?: string;
                 /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end?: string;
-                /** @description Maximum number of reviews to return (1 to 1000). Defaults to the number the widget displays. */
+                /** @description Maximum number of reviews to return (1 to 1000). Defaults to the number that the widget shows. */
                 limit?: number;
-                /** @description Minimum star rating (0 to 5). Defaults to the minimum of the widget. */
+                /** @description Minimum star rating (0 to 5). Defaults to the minimum rating in the widget configuration. */
                 min_rating?: number;
             };
             header?: {
-                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. Otherwise they are ignored. */
+                /** @description Preferences of the client (RFC 7240). With `handling=strict`, unknown and empty parameters are errors. By default, they are ignored. */
                 Prefer?: string;
             };
             path?: never;

@@ -21,7 +21,8 @@ export function nextCursor(response: Response): string | undefined {
   const [, link] = /<([^<>]*)>; rel="next"/.exec(response.headers.get("link") ?? "") ?? [];
   if (link === undefined) return undefined;
   const cursor = URL.canParse(link, "http://any") ? new URL(link, "http://any").searchParams.get("cursor") : null;
-  if (!cursor || cursor.length > maxCursor) throw invalidResponse(response, "a next page without a usable cursor");
+  if (!cursor || cursor.length > maxCursor)
+    throw invalidResponse(response, "a link to a next page without a usable cursor");
   return cursor;
 }
 
@@ -34,8 +35,8 @@ export function cursorWatch(): (response: Response, next: string, bytes: number)
   let steps = 0;
   let power = 1;
   return (response, next, bytes) => {
-    if (bytes === 0) throw invalidResponse(response, "an empty page that names a next page");
-    if (next === remembered) throw invalidResponse(response, "a next page that was read before");
+    if (bytes === 0) throw invalidResponse(response, "an empty page with a link to a next page");
+    if (next === remembered) throw invalidResponse(response, "a link to a page that was already read");
     steps += 1;
     if (steps < power) return;
     [remembered, power, steps] = [next, power * 2, 0];

@@ -61,7 +61,7 @@ describe("a redirect", () => {
     await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({
       code: "redirected",
       status,
-      message: `${baseUrl}/v2/changes redirects to ${other.baseUrl}/stolen: a redirect is never followed with a credential`,
+      message: `${baseUrl}/v2/changes redirects to ${other.baseUrl}/stolen, but a request with a credential never follows a redirect`,
     });
     expect(asked).toHaveLength(1);
     expect(other.asked).toEqual([]);
@@ -194,11 +194,14 @@ describe("a malformed response", () => {
     ["a line that is not a valid change", lines([{ ...change, op: "upsert", item: null }], { "x-cursor": "c" })],
     ["a line that is not a valid change", lines([{ ...change, op: "truncate" }], { "x-cursor": "c" })],
     ["a line that is not JSON", text('{"list":"calls\n')],
-    ["another media type than application/x-ndjson", text("<h1>Sign in</h1>", "text/html")],
+    ["a media type other than application/x-ndjson", text("<h1>Sign in</h1>", "text/html")],
     ["no usable X-Cursor header", lines([])],
     ["no usable X-Cursor header", text("", "application/x-ndjson", { "x-cursor": "c".repeat(5_000) })],
-    ["a next page without a usable cursor", lines([{}], { "x-cursor": "c", link: '</v2/changes>; rel="next"' })],
-    ["a next page without a usable cursor", lines([{}], { "x-cursor": "c", link: '<http://[>; rel="next"' })],
+    [
+      "a link to a next page without a usable cursor",
+      lines([{}], { "x-cursor": "c", link: '</v2/changes>; rel="next"' }),
+    ],
+    ["a link to a next page without a usable cursor", lines([{}], { "x-cursor": "c", link: '<http://[>; rel="next"' })],
   ])("with %s is an error that names the server", async (what, handler) => {
     const { baseUrl } = await serve(handler);
     await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({
@@ -235,7 +238,7 @@ describe("pages that lead nowhere", () => {
   it("end with an error when a page is empty and names a next one", async () => {
     const { baseUrl, asked } = await serve(page("a", []), page("b", []));
     await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({
-      message: expect.stringContaining("an empty page that names a next page"),
+      message: expect.stringContaining("an empty page with a link to a next page"),
     });
     expect(asked).toHaveLength(1);
   });
@@ -244,7 +247,7 @@ describe("pages that lead nowhere", () => {
     const pages = Array.from({ length: 100 }, (_, place) => page(`c${place % length}`));
     const { baseUrl, asked } = await serve(...pages);
     await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({
-      message: expect.stringContaining("a next page that was read before"),
+      message: expect.stringContaining("a link to a page that was already read"),
     });
     expect(asked.length).toBeLessThanOrEqual(3 * length + 2);
   });

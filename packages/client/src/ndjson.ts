@@ -52,7 +52,7 @@ async function* linePieces(response: Response, signal: AbortSignal | undefined, 
   const type = response.headers.get("content-type") ?? "";
   if (!/^application\/x-ndjson\b/i.test(type)) {
     await response.body?.cancel().catch(() => {});
-    throw invalidResponse(response, "another media type than application/x-ndjson");
+    throw invalidResponse(response, "a media type other than application/x-ndjson");
   }
   const measure = lineMeter(response, allowed);
   for await (const piece of piecesOf(response, signal)) {

@@ -20,10 +20,13 @@ const redirects: readonly number[] = [301, 302, 303, 307, 308];
 const isRedirect = ({ status, type }: Response) => type === "opaqueredirect" || redirects.includes(status);
 
 function redirected(from: string, { status, headers }: Response): ReputeError {
-  const to = addressOf(headers.get("location") ?? "", from) || "an address that is not shown";
-  return new ReputeError(`${addressOf(from)} redirects to ${to}: a redirect is never followed with a credential`, {
-    status,
-    code: "redirected",
-    hint: "set the base URL to the address where the service runs",
-  });
+  const to = addressOf(headers.get("location") ?? "", from) || "another address";
+  return new ReputeError(
+    `${addressOf(from)} redirects to ${to}, but a request with a credential never follows a redirect`,
+    {
+      status,
+      code: "redirected",
+      hint: "set the base URL to the address where the service runs",
+    },
+  );
 }

@@ -19,7 +19,7 @@ function importPem(pem: string): Promise<SigningKey> {
   const [, base64] = /-----BEGIN PRIVATE KEY-----([\sA-Za-z0-9+/=]+)-----END PRIVATE KEY-----/.exec(pem) ?? [];
   if (base64 === undefined) {
     throw new TypeError(
-      "expected a private key as PKCS #8 in PEM; `openssl pkcs8 -topk8 -nocrypt` makes one of others",
+      "the private key must be in PKCS #8 PEM format; to convert a key in another format, run `openssl pkcs8 -topk8 -nocrypt`",
     );
   }
   const der = Uint8Array.from(atob(base64.replace(/\s/g, "")), (letter) => letter.charCodeAt(0));

@@ -17,7 +17,7 @@ export async function postgresTarget(url: string): Promise<OpenTarget> {
 export function postgresError(error: unknown): string | undefined {
   const { code = "", message = "" } = error as { readonly code?: string; readonly message?: string };
   if (error instanceof DatabaseError)
-    return /^2[23]/.test(code) ? `it rejected a row (${code})` : `${message} (${code})`;
+    return /^2[23]/.test(code) ? `the database rejected a row (${code})` : `${message} (${code})`;
   if (/^E[A-Z]+$/.test(code)) return message === "" ? code : `${message} (${code})`;
   return /^Connection terminated|^Client has encountered a connection error/.test(message)
     ? "the connection was lost"

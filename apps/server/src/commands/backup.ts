@@ -20,10 +20,12 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
       print(terminal, { json: written, text: `Wrote ${written.file} (${megabytes(written.bytes)})` }, json);
     });
 
-  addCommand(program, "verify", "Check every page, index and reference of the database, even while it is in use", [
-    "repute verify",
-    "repute verify /var/backups/repute-2026-11-21.db",
-  ])
+  addCommand(
+    program,
+    "verify",
+    "Check every page, index and reference of the database, even while the database is in use",
+    ["repute verify", "repute verify /var/backups/repute-2026-11-21.db"],
+  )
     .argument("[file]", "Backup file to check instead of the database")
     .action((file: string | undefined, { json }: JsonOption) => {
       const checked = verify(readConfig(terminal.env), file);
@@ -35,7 +37,7 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
     "repute restore /var/backups/repute-2026-11-21.db --replace",
   ])
     .argument("<file>", "Backup file to restore")
-    .option("--replace", "Replace an existing database, which is kept in the same folder under another name")
+    .option("--replace", "Replace the existing database, and keep it in the same folder under another name")
     .action((from: string, { replace = false, json }: FileOptions) => {
       const { file, bytes, kept } = restore(readConfig(terminal.env), from, replace);
       const before = kept === undefined ? "" : `\nThe previous database is kept as ${kept}`;

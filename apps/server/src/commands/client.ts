@@ -21,7 +21,7 @@ export function addClientCommands(program: Command, terminal: Terminal): void {
     terminal,
     "disable",
     "Disabled",
-    "Reject a client and its access tokens immediately, until it is enabled again",
+    "Reject a client and its access tokens immediately, until the client is enabled again",
   );
   addChange(client, terminal, "enable", "Enabled", "Accept a disabled client again");
   addChange(client, terminal, "revoke", "Revoked", "Reject a client and its access tokens immediately and permanently");
@@ -77,7 +77,7 @@ const clientItem = (client: Client) => ({
 
 const clientTable = (clients: readonly Client[]): string =>
   table(
-    ["client_id", "name", "keys", "created", "state"],
+    ["client_id", "name", "key set", "created", "state"],
     clients.map((client) => [
       client.clientId,
       client.name,

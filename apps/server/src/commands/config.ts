@@ -9,7 +9,7 @@ import { addCommand } from "./command.js";
 
 export function addConfigCommands(program: Command, terminal: Terminal): void {
   const config = program.command("config").description("Check the configuration");
-  addCommand(config, "check", "Check all settings, and print each with its source; hides secrets", [
+  addCommand(config, "check", "Check all settings, and print each setting with its source (secrets are hidden)", [
     "repute config check",
     "repute config check --json",
   ]).action(({ json }: JsonOption) => {

@@ -41,7 +41,7 @@ function personOf({ patient, phone, email }: EraseOptions): Person {
   ];
   const [person] = given;
   if (person && given.length === 1) return person;
-  throw invalid("invalid_person", "identify the person by exactly one of --patient, --phone and --email");
+  throw invalid("invalid_person", "identify the person by exactly one of --patient, --phone or --email");
 }
 
 function erase(terminal: Terminal, { account, dryRun = false }: EraseOptions, person: Person): Promise<ErasureReport> {
@@ -60,11 +60,11 @@ function erase(terminal: Terminal, { account, dryRun = false }: EraseOptions, pe
 
 /** What an erasure cannot reach, in the words of the operator who has to. */
 const notReached: readonly string[] = [
-  "Backups contain the person until you delete the backups. After a restore, erase the person again.",
+  "Backups contain the person until you delete the backups. If you restore a backup, erase the person again.",
   "Copies of the lists still contain the person until the copy command runs again.",
   "Source files are not changed. Delete the person from the files that you loaded or imported and from the practice's own systems, which may send the data again.",
   "Records without contact data, such as reviews without an invite, may still contain text about the person.",
-  "PostgreSQL keeps deleted rows on disk until autovacuum removes them. The archive of the write-ahead log also keeps them.",
+  "PostgreSQL keeps deleted rows on disk until autovacuum removes them. The archive of the write-ahead log also keeps deleted rows.",
 ];
 
 function reportText({ erased, kinds, sharedContacts, scrubbed }: ErasureReport): string {
@@ -75,13 +75,13 @@ function reportText({ erased, kinds, sharedContacts, scrubbed }: ErasureReport):
     ...(erased ? [] : ["Dry run: nothing was erased."]),
     ...(sharedContacts > 0 ? [sharedText(sharedContacts)] : []),
     ...(scrubbed === false ? [logText] : []),
-    "Not erased (take care of these yourself):",
+    "Not erased by this command:",
     ...notReached.map((one) => `- ${one}`),
   ].join("\n");
 }
 
 const sharedText = (count: number): string =>
-  `Phone numbers and email addresses shared with another patient: ${count}. Records that contain only these were kept. To erase them, use --phone or --email.`;
+  `Phone numbers and email addresses shared with another patient: ${count}. Records that contain only such numbers and addresses were kept. To erase these records, use --phone or --email.`;
 
 const logText =
-  "The write-ahead log of the database still contains the erased data because another process is reading it. The data is removed when the log restarts, at the latest when the service stops.";
+  "The write-ahead log of the database still contains the erased data because another process is reading it. The data is removed when the write-ahead log restarts, at the latest when the service stops.";

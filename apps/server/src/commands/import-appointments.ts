@@ -46,7 +46,7 @@ export function addImportAppointmentsCommand(program: Command, terminal: Termina
     )
     .requiredOption("--account <key>", "Key of the account")
     .option("--connection <name>", "Import connection whose settings apply (default: the account's only connection)")
-    .option("--test", "Check the file and store only the run, without appointments and invites")
+    .option("--test", "Check the file without storing appointments or invites (stores the counts and errors)")
     .option(
       "--uploaded-at <when>",
       "Upload time of the file: a timestamp, or a date in the account's time zone (default: now)",

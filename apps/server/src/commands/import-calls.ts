@@ -20,7 +20,7 @@ export function addImportCallsCommand(program: Command, terminal: Terminal): voi
   addCommand(
     program,
     "import-calls",
-    "Import a call tracker export (all or nothing); repeating an import changes nothing",
+    "Import an export of a call tracker (all or nothing; a repeated import changes nothing)",
     [
       "repute import-calls --account acme callrail-march.csv",
       "curl -s https://.../calls.json | repute import-calls --account acme --format callrail -",
@@ -68,8 +68,8 @@ function reportText({ tracker, stored, rows, calls, skipped, changed = 0 }: Call
   const counts = [
     ["rows", rows],
     ["calls", calls],
-    ["outbound, skipped", skipped.outbound],
-    ["unfinished, skipped", skipped.unfinished],
+    ["skipped (outbound)", skipped.outbound],
+    ["skipped (unfinished)", skipped.unfinished],
     ...(stored ? [["added or changed", changed] as const] : []),
   ] as const;
   const counted = table([tracker ?? "no rows", "count"], counts);

@@ -12,7 +12,7 @@ type ListOptions = JsonOption & { readonly account: string };
 type ShowOptions = ListOptions & { readonly id: number };
 
 export function addImportsCommands(program: Command, terminal: Terminal): void {
-  const imports = program.command("imports").description("List the import attempts of an account");
+  const imports = program.command("imports").description("List and show the import attempts of an account");
   addCommand(imports, "list", "List all import attempts, newest first, with the reason for each failure", [
     "repute imports list --account acme --json",
   ])
@@ -26,11 +26,11 @@ export function addImportsCommands(program: Command, terminal: Terminal): void {
       });
       print(terminal, { json: { items }, text: attemptTable(items) }, json);
     });
-  addCommand(imports, "show", "Show an import attempt with the counts of its run", [
+  addCommand(imports, "show", "Show one import attempt and the counts of its import", [
     "repute imports show --account acme --id 3",
   ])
     .requiredOption("--account <key>", "Key of the account")
-    .requiredOption("--id <id>", "Number of the attempt, as shown by list", attemptIdOption)
+    .requiredOption("--id <id>", "Number of the attempt (see repute imports list)", attemptIdOption)
     .action(async ({ account, id, json }: ShowOptions) => {
       const shown = await showAttempt(terminal, account, id);
       print(terminal, { json: shownItem(shown), text: shownText(shown) }, json);

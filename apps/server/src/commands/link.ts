@@ -16,7 +16,7 @@ type LinkOptions = JsonOption & {
 };
 
 export function addLinkCommand(program: Command, terminal: Terminal): void {
-  addCommand(program, "link", "Print a tracking link for a campaign, and optionally write its QR code", [
+  addCommand(program, "link", "Print a tracking link for a campaign, and optionally write a QR code of the link", [
     "repute link --account acme --campaign Spring --url https://www.practice.example/book",
     "repute link --account acme --campaign 7 --url https://www.practice.example/book --qr poster.svg",
   ])

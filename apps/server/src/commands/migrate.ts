@@ -8,7 +8,7 @@ import type { CreateOption, JsonOption } from "./command.js";
 import { addCommand, createDescription } from "./command.js";
 
 export function addMigrateCommand(program: Command, terminal: Terminal): void {
-  addCommand(program, "migrate", "Migrate the database to the current schema, or create it", [
+  addCommand(program, "migrate", "Migrate the database to the current schema, or create the database", [
     "repute migrate",
     "DATABASE_URL=sqlite:/var/lib/repute/repute.db repute migrate --json",
   ])

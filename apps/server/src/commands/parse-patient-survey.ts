@@ -54,7 +54,7 @@ export function addParsePatientSurveyCommand(program: Command, terminal: Termina
     .argument("<file>", "Table with headings (text or .xlsx), optionally gzipped (- for standard input)")
     .requiredOption("--account <key>", "Key of the account")
     .addOption(new Option("--type <survey>", "Survey type").choices(cahpsTypes).makeOptionMandatory())
-    .option("--month <YYYY-MM>", "Sample month (default: the month of most rows)", monthOption)
+    .option("--month <YYYY-MM>", "Sample month (default: the month with the most rows)", monthOption)
     .option(
       "--uploaded-at <when>",
       "Upload time of the file: a timestamp, or a date in the account's time zone (default: now)",
@@ -62,8 +62,8 @@ export function addParsePatientSurveyCommand(program: Command, terminal: Termina
     )
     .option("--by <email>", "Email address of the person who uploaded the file (default: system)", emailOption)
     .option("--test", "Mark the file as a test")
-    .option("--connection <name>", "Connection that delivered the file", labelOption)
-    .option("--transform <name>", "Transform that was applied to the file", labelOption)
+    .option("--connection <name>", "Name of the connection that delivered the file", labelOption)
+    .option("--transform <name>", "Name of the transform that was applied to the file", labelOption)
     .option("--report <file.html>", "Write an HTML report for the survey staff to this file", fileOption(".html"))
     .action(async (file: string, options: SurveyOptions) => {
       const { parsed, earlier } = await parsePatientSurvey(terminal, file, options);

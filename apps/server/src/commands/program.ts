@@ -84,7 +84,7 @@ Environment variables (default):
   DATABASE_URL  Database: sqlite:FILE or postgres://user:password@host/database (sqlite:./data/repute.db)
   MIGRATION_DATABASE_URL
                 URL for migrations: the same PostgreSQL database, as the role that owns its tables (DATABASE_URL)
-  DATABASE_POOL Maximum PostgreSQL connections of a process, not counting lists (8)
+  DATABASE_POOL Maximum PostgreSQL connections of a process, without those that read lists (8)
   HOST          Address to listen on (127.0.0.1); 0.0.0.0 for all network interfaces
   PORT          Port to listen on (8080)
   BASE_URL      Public URL of the service (http://HOST:PORT)
@@ -93,7 +93,8 @@ Environment variables (default):
                 Lifetime of an access token in seconds (300)
   JWK_URL_ALLOW Origins of partner key sets that may be on a private network
   RATE_LIMIT_PER_MINUTE, TOKEN_RATE_LIMIT_PER_MINUTE
-                Requests per minute for each credential (1200), token requests for each client (120); 0 for no limit
+                Requests per minute for each credential (1200) and requests for access tokens per minute for each IP address (120);
+                0 for no limit
   EMBED_RATE_LIMIT_PER_MINUTE
                 Widget requests per minute for each IP address (600); 0 for no limit
   INVITATION_RATE_LIMIT_PER_MINUTE
@@ -102,17 +103,17 @@ Environment variables (default):
   BULK_SUBMISSIONS
                 Maximum number of online submissions per request (1000)
   OAS_EXCLUDED_CODES
-                Procedure codes that OAS CAHPS does not survey (the codes that the survey excludes)
+                Procedure codes whose patients are not surveyed for OAS CAHPS (the codes that the rules of OAS CAHPS exclude)
   TIME_ZONE     Time zone of the nightly cleanup at 3:00 (UTC)
   IMAGE_DIR     Folder for user images (stored in the database)
   SMTP_URL      Mail server for invitations: smtps://user:password@host (invitations wait in the database)
   MAIL_FROM     Sender of invitations: Acme Dental <no-reply@acme.example>; required with SMTP_URL
   LOG_LEVEL     Minimum level: silent, fatal, error, warn, info, debug or trace (info)
   MAX_LISTS, MAX_LISTS_PER_ACCOUNT
-                Lists read at the same time in total (32) and per account (half)
+                Maximum number of lists read at the same time in total (32) and per account (half of MAX_LISTS)
   LIST_BYTES_PER_SECOND, LIST_SECONDS
-                Minimum download speed of a list (8192), maximum duration of a list in seconds (3600)
-  BODY_BYTES    Bytes of request bodies held in memory (22020096)
+                Minimum download speed of a list in bytes per second (8192), maximum duration of a download in seconds (3600)
+  BODY_BYTES    Maximum bytes of request bodies in memory (22020096)
   DRAIN_SECONDS Seconds for running requests to finish at shutdown (30)
   DRAIN_DELAY_SECONDS
                 Seconds to keep accepting connections at shutdown, with /readyz at 503 (0)
@@ -122,7 +123,7 @@ Environment variables (default):
   METRICS_ADDRESS
                 host:port of a listener that serves /metrics instead of HOST:PORT
 
-Files that hold secrets, in place of the variable without _FILE:
+Variables that name a file with the value, instead of the variable without _FILE:
   ${fileVariables.join(", ")}
 
 Only serve, migrate and demo migrate an older database. Exit codes: 0 success, 1 failure, 2 wrong usage, 3 file without rows.

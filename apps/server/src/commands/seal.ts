@@ -10,15 +10,17 @@ type SealOptions = JsonOption & { readonly account?: string };
 type Sealed = { readonly account: string; readonly sealed: number };
 
 export function addSealCommand(program: Command, terminal: Terminal): void {
-  addCommand(program, "seal", "Compress list segments for clients that accept gzip (the server does this when idle)", [
-    "repute seal",
-    "repute seal --account acme",
-  ])
+  addCommand(
+    program,
+    "seal",
+    "Compress the stored lists for clients that accept gzip (the server does this when idle)",
+    ["repute seal", "repute seal --account acme"],
+  )
     .option("--account <key>", "Key of the account (default: all accounts)")
     .action(async ({ account, json }: SealOptions) => {
       const items = await withExistingDomain(terminal, (domain) => seal(domain, account, terminal));
       const rows = items.map((item) => [item.account, item.sealed]);
-      print(terminal, { json: { items }, text: table(["account", "segments sealed"], rows) }, json);
+      print(terminal, { json: { items }, text: table(["account", "segments compressed"], rows) }, json);
     });
 }
 
@@ -29,7 +31,7 @@ async function seal(domain: Domain, key: string | undefined, terminal: Terminal)
   let done = 0;
   try {
     for (const account of accounts) {
-      const onSegment = () => progress.show({ phase: "sealing", done: (done += 1) });
+      const onSegment = () => progress.show({ phase: "compressing", done: (done += 1) });
       items.push({ account: account.key, sealed: await domain.feed.seal(account.id, { onSegment }) });
     }
   } finally {

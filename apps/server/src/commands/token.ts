@@ -27,20 +27,20 @@ export function addTokenCommands(program: Command, terminal: Terminal): void {
     terminal,
     "disable",
     "Disabled",
-    "Reject a token, starting with the next request, until it is enabled again",
+    "Reject a token, starting with the next request, until the token is enabled again",
   );
   addChange(token, terminal, "enable", "Enabled", "Accept a disabled token again");
   addChange(token, terminal, "revoke", "Revoked", "Reject a token permanently, starting with the next request");
 }
 
 function addCreate(token: Command, terminal: Terminal): void {
-  addCommand(token, "create", "Create a token and print it; a token is shown only once", [
+  addCommand(token, "create", "Create a token and print it (a token is shown only once)", [
     "repute token create --account acme --kind api-token",
     'repute token create --account acme --kind account-key --name "warehouse" --expires 2027-12-31',
   ])
     .requiredOption("--account <key>", "Key of the account whose data the token can access")
     .addOption(new Option("--kind <kind>", "Kind of token").choices(tokenKinds).makeOptionMandatory())
-    .option("--name <name>", "Name of the token (default: its kind)")
+    .option("--name <name>", "Name of the token (default: the kind)")
     .option(
       "--expires <when>",
       "Expiry: a timestamp, or a date for the end of that day in UTC (default: never)",
@@ -56,7 +56,8 @@ function addCreate(token: Command, terminal: Terminal): void {
         access.createToken((await accounts.byKey(key)).id, wanted),
       );
       print(terminal, { json: newTokenItem(credential, text), text }, json);
-      if (!json) terminal.stderr.write(`Created token ${credential.id}. Save it now: it is not shown again.\n`);
+      if (!json)
+        terminal.stderr.write(`Created token ${credential.id}. Save the token now, because it is not shown again.\n`);
     });
 }
 
@@ -81,7 +82,7 @@ function addChange(
   description: string,
 ): void {
   addCommand(token, change, description, [`repute token ${change} --id 3`])
-    .requiredOption("--id <id>", "ID of the token, as shown by list", credentialIdOption)
+    .requiredOption("--id <id>", "ID of the token (see repute token list)", credentialIdOption)
     .action(async ({ id, json }: IdOptions) => {
       const changed = await withExistingDomain(terminal, (domain) => domain.access.changeToken(id, change));
       print(terminal, { json: tokenItem(changed), text: `${done} token ${id}` }, json);

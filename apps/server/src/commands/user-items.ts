@@ -39,7 +39,8 @@ export const userTable = (users: readonly ReturnType<typeof userItem>[]): string
 function inWords({ state, invitation }: ReturnType<typeof userItem>): string {
   if (state === "not_invited") return "pending, not invited";
   if (state === "ended") return "pending, invitation expired";
-  if (state === "waiting") return `pending, waiting for email${invitation?.failure ? ` (${invitation.failure})` : ""}`;
+  if (state === "waiting")
+    return `pending, invitation not sent${invitation?.failure ? ` (${invitation.failure})` : ""}`;
   return state === "invited" ? `pending, invited until ${invitation?.ends_at}` : "active";
 }
 

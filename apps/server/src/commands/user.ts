@@ -38,7 +38,7 @@ function addInviteAgain(user: Command, terminal: Terminal): void {
   const command = addCommand(
     user,
     "invite-again",
-    "Invite a pending user, or invite again; earlier links stop working",
+    "Invite a pending user with a new link, which replaces earlier links",
     [
       "repute user invite-again --account acme --email ada@example.com",
       "repute user invite-again --account acme --id 7",
@@ -46,7 +46,7 @@ function addInviteAgain(user: Command, terminal: Terminal): void {
   )
     .requiredOption("--account <key>", "Key of the account")
     .addOption(new Option("--email <address>", "Email address of the user").conflicts("id"))
-    .addOption(new Option("--id <id>", "ID of the user, as shown by list").argParser(userIdOption))
+    .addOption(new Option("--id <id>", "ID of the user (see repute user list)").argParser(userIdOption))
     .action(async ({ account, json, ...options }: ChoiceOptions) => {
       const choice = choiceOf(options);
       if (!choice) return command.error("error: Specify the user by --email or --id.", { exitCode: 2 });
@@ -63,4 +63,4 @@ const choiceOf = ({ email, id }: Omit<ChoiceOptions, "account">): UserChoice | u
 };
 
 const invitedText = ({ user, invitation }: InvitedUser): string =>
-  `Invited user ${user.id}. The invitation expires at ${invitation ? isoInstant(invitation.endsAt) : ""}. A running server with SMTP_URL emails the link.`;
+  `Invited user ${user.id}. The invitation expires at ${invitation ? isoInstant(invitation.endsAt) : ""}. The server emails the link if SMTP_URL is set.`;

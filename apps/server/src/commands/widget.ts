@@ -31,13 +31,13 @@ function addSet(widget: Command, terminal: Terminal): void {
     "repute widget set --account acme --platforms all --origins none",
   ])
     .requiredOption("--account <key>", "Key of the account")
-    .option("--limit <number>", "Maximum number of reviews (initially 10)", wholeNumberOption)
-    .option("--min-rating <stars>", "Minimum rating of the reviews shown (initially 4)", wholeNumberOption)
+    .option("--limit <number>", "Maximum number of reviews in the widget (initially 10)", wholeNumberOption)
+    .option("--min-rating <stars>", "Minimum rating of reviews in the widget (initially 4)", wholeNumberOption)
     .option("--first-name-only", "Show only the first names of reviewers")
-    .option("--no-first-name-only", "Show the names as reviewers gave them (initially)")
+    .option("--no-first-name-only", "Show the full names of reviewers (initially)")
     .option(
       "--platforms <ids>",
-      "Comma-separated IDs of the platforms whose reviews are shown, or all",
+      "Comma-separated IDs of the platforms with reviews in the widget, or all",
       listOption("all"),
     )
     .option(
@@ -53,7 +53,7 @@ function addSet(widget: Command, terminal: Terminal): void {
 }
 
 function addShow(widget: Command, terminal: Terminal): void {
-  addCommand(widget, "show", "Print the settings of an account's widget, and the HTML to embed it", [
+  addCommand(widget, "show", "Print the settings of an account's widget, and the HTML that embeds the widget", [
     "repute widget show --account acme",
     "repute widget show --account acme --json",
   ])

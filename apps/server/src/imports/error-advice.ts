@@ -6,26 +6,27 @@ const adviceByType: Readonly<Record<ImportErrorType, Advice>> = {
   appointment_date: {
     title: "Appointment date missing or unreadable",
     advice:
-      "The date is missing, cannot be read, is before 2000, or is more than two years in the future. The row was skipped. Correct the date in your scheduling system. A later file imports the appointment if the file contains it and its date is within the imported date range.",
+      "The date is missing, cannot be read, is before 2000, or is more than two years in the future. The row was skipped. Correct the date in your scheduling system. Then send a file that contains the appointment. Appointments outside the date range of your imports are skipped.",
   },
   silenced: {
-    title: "Location, provider or message is silenced",
+    title: "Location, provider or message is excluded",
     advice:
-      "Your settings exclude this location, provider or message from all processing. To change this, ask your administrator to remove it from the list of exclusions.",
+      "Your settings exclude this location, provider or message from all processing. To include the location, provider or message again, ask your administrator.",
   },
   location_mismatch: {
     title: "Location not recognized",
     advice:
-      "The location of the row is missing or is not on the list. The row was skipped. If the location below is yours, ask your administrator to add its name or ID. If it is misspelled, correct it in your scheduling system.",
+      "The row was skipped because its location is missing or is not one of your locations. If the location below is yours, ask your administrator to add the name or ID. If the location is misspelled, correct the name in your scheduling system.",
   },
   provider_mismatch: {
     title: "Provider not recognized",
     advice:
-      "The provider of the row is missing or is not on the list. The row was skipped. If the provider below is yours, ask your administrator to add the name, ID or NPI. If it is misspelled, correct it in your scheduling system.",
+      "The row was skipped because its provider is missing or is not one of your providers. If the provider below is yours, ask your administrator to add the name, ID or NPI. If the provider is misspelled, correct the name in your scheduling system.",
   },
   duplicate_appointment: {
     title: "Appointment already imported",
-    advice: "The same appointment is in an earlier file or in another row of this file. It is counted once.",
+    advice:
+      "The same appointment is in an earlier file or in another row of this file. The appointment is counted once.",
   },
   appointment_day_rule: {
     title: "Appointment outside the imported date range",
@@ -34,11 +35,12 @@ const adviceByType: Readonly<Record<ImportErrorType, Advice>> = {
   },
   missing_date_of_birth: {
     title: "Date of birth missing or unreadable",
-    advice: "The appointment was imported. Complete the patient's record in your scheduling system.",
+    advice:
+      "The appointment was imported. Correct the date of birth in the patient's record in your scheduling system.",
   },
   missing_state: {
     title: "State missing or unreadable",
-    advice: "The appointment was imported. Complete the patient's address in your scheduling system.",
+    advice: "The appointment was imported. Correct the state in the patient's address in your scheduling system.",
   },
   missing_contact: {
     title: "No usable phone or email",
@@ -48,11 +50,11 @@ const adviceByType: Readonly<Record<ImportErrorType, Advice>> = {
   reviewer_name: {
     title: "First name cannot be used",
     advice:
-      "The appointment was imported, but an invite needs a first name. The first name is missing, is a single letter, contains a digit, or is a placeholder. Correct it in the patient's record.",
+      "The appointment was imported, but an invite needs a first name. The first name is missing, is a single letter, contains a digit, or is a placeholder. Correct the first name in the patient's record.",
   },
   stops: {
     title: "Patient opted out of messages",
-    advice: "The phone number or the email address is on the stop list. The patient gets no invite.",
+    advice: "The phone number or the email address is on the list of opt-outs, so the patient gets no invite.",
   },
   duplicate_invite: {
     title: "Invite already scheduled",
@@ -60,7 +62,7 @@ const adviceByType: Readonly<Record<ImportErrorType, Advice>> = {
   },
   invite_day_rule: {
     title: "Invited recently",
-    advice: "The patient received an invite recently, and it is too soon for another one.",
+    advice: "The patient received an invite recently. It is too soon for another invite.",
   },
   monitoring_only: {
     title: "Would have been invited",
@@ -75,7 +77,7 @@ const blockingAdvice: ReadonlyMap<ImportErrorType, Advice> = new Map([
     {
       title: "No invite without a date of birth",
       advice:
-        "Invites require a minimum age, and the date of birth is missing or unreadable. Complete the patient's record in your scheduling system.",
+        "Patients below a minimum age are not invited, and the date of birth is missing or unreadable. Correct the date of birth in your scheduling system.",
     },
   ],
   [
@@ -83,7 +85,7 @@ const blockingAdvice: ReadonlyMap<ImportErrorType, Advice> = new Map([
     {
       title: "No invite without a state",
       advice:
-        "Invites require the patient's state, and it is missing or unreadable. Complete the address in your scheduling system.",
+        "An invite requires the patient's state, but the state is missing or unreadable. Correct the address in your scheduling system.",
     },
   ],
 ]);
@@ -91,7 +93,7 @@ const blockingAdvice: ReadonlyMap<ImportErrorType, Advice> = new Map([
 const unreadable: Advice = {
   title: "Row unreadable",
   advice:
-    "The row does not match the headings, or is incomplete. The row was skipped. Correct it, or export the file again.",
+    "The row was skipped because it is incomplete or does not match the headings. Correct the row, or export the file again.",
 };
 
 /** What to do about an error row. */

@@ -115,11 +115,11 @@ describe("importReport", () => {
     const { parts } = await importReport(run, withdrawals, pages(), about);
     const part = parts.at(-1);
     expect(part).toMatchObject({
-      title: "Cancelled and moved appointments",
+      title: "Canceled and rescheduled appointments",
       counts: [
-        ["Cancelled", 2],
+        ["Canceled", 2],
         ["No-show", 2],
-        ["Appointment marked", 1],
+        ["Appointment updated", 1],
         ["No change: the appointment was never imported", 1],
         ["No change: the stored appointment has another time", 1],
         ["No change: a later row of the file replaces this row", 1],
@@ -128,23 +128,23 @@ describe("importReport", () => {
       ],
     });
     expect(part?.groups[0]?.rows.map((cells) => cells.map((cell) => cell.replaceAll("\u202f", " ")))).toEqual([
-      ["2", "Lee, Ann", "Mar 2, 2026, 9:00 AM", "A1", "Cancelled", "Appointment marked, invite withdrawn"],
+      ["2", "Lee, Ann", "Mar 2, 2026, 9:00 AM", "A1", "Canceled", "Appointment updated, invite withdrawn"],
       ["5", "", "", "", "No-show", "No change: the appointment was never imported"],
     ]);
     expect(reportPage(await importReport(run, withdrawals, pages(), about))).toMatch(
-      /Only the first 2 rows are shown\. All rows are counted above\./,
+      /Only the first 2 rows are shown\. The counts above include all rows\./,
     );
   });
 
   it("has no such section without cancelled and moved appointments", async () => {
-    expect((await reportOf([])).parts.map(({ title }) => title)).not.toContain("Cancelled and moved appointments");
+    expect((await reportOf([])).parts.map(({ title }) => title)).not.toContain("Canceled and rescheduled appointments");
   });
 
-  it("promises an import of a corrected date only if a later file contains it in the date range", async () => {
+  it("does not promise that a corrected date is imported with the next file", async () => {
     const date = { error_type: "appointment_date", error_level: "error" } as const;
     const { parts } = await reportOf([row("appointments", 2, date)]);
     expect(parts[0]?.groups[0]?.advice).toMatch(
-      /A later file imports the appointment if the file contains it and its date is within the imported date range\.$/,
+      /Then send a file that contains the appointment\. Appointments outside the date range of your imports are skipped\.$/,
     );
     expect(parts[0]?.groups[0]?.advice).not.toMatch(/next file/);
   });
@@ -162,7 +162,7 @@ describe("importReport", () => {
   });
 
   it.each<[ImportErrorItem["match_info"], string | undefined]>([
-    [{ superseded_by_row: 8 }, "superseded by row 8"],
+    [{ superseded_by_row: 8 }, "replaced by row 8"],
     [{ existing_row: 8, existing_date: "2026-03-02" }, "see row 8"],
     [{ existing_id: 5, existing_date: "2026-03-02T16:00:00+00:00" }, "already imported: Mar 2, 2026, 9:00 AM"],
     [{ contact: "+18015550100", since: null }, "+18015550100"],
@@ -174,6 +174,14 @@ describe("importReport", () => {
   ])("says of %j: %j", async (info, detail) => {
     expect(await detailOf(info)).toBe(detail);
   });
+
+  it.each(["duplicate_invite", "invite_day_rule"] as const)(
+    "shows the time of the other invite for %s",
+    async (type) => {
+      const info = { existing_id: 5, existing_date: "2026-03-02T16:00:00+00:00" };
+      expect(await detailOf(info, { error_type: type })).toBe("other invite: Mar 2, 2026, 9:00 AM");
+    },
+  );
 
   it("is on the account's clocks, and says whose file it is of", async () => {
     const { title, subtitle, notice } = await reportOf([row("invites", 2, {})]);
@@ -218,7 +226,7 @@ describe("importSummary", () => {
 
   it("counts cancelled and moved appointments", () => {
     expect(importSummary(run, withdrawals)).toMatch(
-      /\n\ncancelled and moved appointments +count\ncancelled +2\n[^]*\ninvites withdrawn +1\nappointments restored +1$/,
+      /\n\ncanceled and rescheduled appointments +count\ncanceled +2\n[^]*\ninvites withdrawn +1\nappointments restored +1$/,
     );
   });
 });

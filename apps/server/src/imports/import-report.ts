@@ -22,7 +22,7 @@ export async function importReport(
   { practice, file, timeZone, earlier }: ReportedFile,
 ): Promise<Report> {
   const show = showTime(timeZone);
-  const gathered = groupedRows(columns, "The CSV file contains all error rows.");
+  const gathered = groupedRows(columns, "The CSV file of errors contains all rows.");
   for await (const rows of pages) {
     for (const row of rows) gathered.add(headOf(row), cellsOf(row, show), sharedValue(row));
   }

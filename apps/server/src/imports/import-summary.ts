@@ -32,6 +32,6 @@ export function importSummary(run: ImportRunItem, withdrawals: WithdrawalsOfRun)
 
 const withdrawalTable = (withdrawals: WithdrawalsOfRun, isTest: boolean): string =>
   table(
-    ["cancelled and moved appointments", "count"],
+    ["canceled and rescheduled appointments", "count"],
     withdrawalCounts(withdrawals, isTest).map(([label, count]) => [label.toLowerCase(), count]),
   );

@@ -11,21 +11,25 @@ type Info = Readonly<Record<string, string>>;
  */
 const sayings: readonly (readonly [string, (info: Info, show: ShowTime) => string])[] = [
   ["field", ({ field, value }) => (field === "location" || field === "provider" ? "" : value || "empty")],
-  ["superseded_by_row", ({ superseded_by_row: row }) => `superseded by row ${row}`],
+  ["superseded_by_row", ({ superseded_by_row: row }) => `replaced by row ${row}`],
   ["contact", ({ contact, since }, show) => (since === undefined ? `${contact}` : `${contact}, since ${show(since)}`)],
   [
     "allowed_from",
     ({ allowed_from: from = "", allowed_to: to = "" }, show) => `imported dates: ${show(from)} to ${show(to)}`,
   ],
   ["existing_row", ({ existing_row: row }) => `see row ${row}`],
-  ["existing_date", ({ existing_date: date = "" }, show) => `already imported: ${show(date)}`],
+  [
+    "existing_date",
+    ({ existing_date: date = "", type }, show) =>
+      `${type === "duplicate_invite" || type === "invite_day_rule" ? "other invite" : "already imported"}: ${show(date)}`,
+  ],
 ];
 
 /** What an error row adds to its type; empty where it adds nothing. */
-export function matchDetail({ match_info: info = {} }: ImportErrorItem, show: ShowTime): string {
+export function matchDetail({ error_type: type, match_info: info = {} }: ImportErrorItem, show: ShowTime): string {
   const texts = Object.fromEntries(
     Object.entries(info).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]])),
   );
   const saying = sayings.find(([key]) => Object.hasOwn(texts, key));
-  return saying ? saying[1](texts, show) : "";
+  return saying ? saying[1]({ ...texts, type }, show) : "";
 }

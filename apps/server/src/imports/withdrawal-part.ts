@@ -11,7 +11,7 @@ export function withdrawalPart(withdrawals: WithdrawalsOfRun, isTest: boolean, s
   if (!hasWithdrawals(withdrawals)) return undefined;
   const { rows, named } = withdrawals;
   return {
-    title: "Cancelled and moved appointments",
+    title: "Canceled and rescheduled appointments",
     counts: withdrawalCounts(withdrawals, isTest),
     groups:
       rows === 0
@@ -26,14 +26,14 @@ export function withdrawalPart(withdrawals: WithdrawalsOfRun, isTest: boolean, s
               values: [],
               columns,
               rows: named.map((one) => cellsOf(one, show)),
-              elsewhere: "All rows are counted above.",
+              elsewhere: "The counts above include all rows.",
             },
           ],
   };
 }
 
 const advice =
-  "These rows are not part of the rows processed. Planned invites of these appointments are withdrawn, and invites that were sent stay. A row about an appointment that was never imported has no name here; find it by its row number.";
+  "These rows are not counted as rows processed. Invites planned for these appointments are withdrawn. Invites that were already sent do not change. If an appointment was never imported, its row has no patient name here. Find such a row by its number.";
 const testAdvice = `${advice} This was a test, so nothing was changed.`;
 
 const cellsOf = (one: NamedWithdrawal, show: ShowTime): readonly string[] => {

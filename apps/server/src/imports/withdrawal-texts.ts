@@ -4,7 +4,7 @@ type Status = AppliedWithdrawal["status"];
 
 /** What a status means to a practice's office. */
 export const statusTexts: Readonly<Record<Status, string>> = {
-  cancelled: "Cancelled",
+  cancelled: "Canceled",
   no_show: "No-show",
   rescheduled: "Rescheduled",
   deleted: "Deleted",
@@ -12,7 +12,7 @@ export const statusTexts: Readonly<Record<Status, string>> = {
 
 /** What a row did. The order is the order of the summary. */
 const outcomeTexts: Readonly<Record<WithdrawalOutcome, string>> = {
-  withdrawn: "Appointment marked",
+  withdrawn: "Appointment updated",
   repeated: "No change: an earlier file had the same status",
   unknown: "No change: the appointment was never imported",
   other_time: "No change: the stored appointment has another time",
@@ -22,7 +22,7 @@ const outcomeTexts: Readonly<Record<WithdrawalOutcome, string>> = {
 /** What one row did, with the number of invites that it withdrew. */
 export function outcomeText({ outcome, invites, appointmentId }: AppliedWithdrawal): string {
   if (outcome !== "withdrawn" || invites === 0) return outcomeTexts[outcome];
-  return appointmentId === null ? "Invite withdrawn" : "Appointment marked, invite withdrawn";
+  return appointmentId === null ? "Invite withdrawn" : "Appointment updated, invite withdrawn";
 }
 
 /** Counts of rows by status and by outcome, then the effects on invites and appointments. */

@@ -2,26 +2,30 @@ import type { Advice, Task } from "../report/task.js";
 
 type Entry = readonly [task: Task, title: string, advice: string];
 
-const send = "Correct it in your system, then send a new file.";
+const send = "Correct the row in your system, then send a new file.";
 
 /** What a finding means to who prepares patient surveys, by code: defects first, in the order of the rules. */
 const entries: Readonly<Record<string, Entry>> = {
   missing_required_field: ["correct", "Required field empty", `The survey needs this field. ${send}`],
   invalid_date: ["correct", "Date unreadable", `The date cannot be read. ${send}`],
   future_date: ["correct", "Date in the future", `The date is later than the upload of the file. ${send}`],
-  discharge_before_admit: ["correct", "Discharged before admitted", `One of the two dates is wrong. ${send}`],
-  under_18: ["nothing", "Under 18", "Only adults are surveyed. If the date of birth is wrong, correct it."],
+  discharge_before_admit: [
+    "correct",
+    "Discharged before admitted",
+    `The admission date or the discharge date is wrong. ${send}`,
+  ],
+  under_18: ["nothing", "Under 18", "Only adults are surveyed. If the date of birth is wrong, correct the date."],
   implausible_age: ["correct", "Implausible age", `The date of birth is probably wrong. ${send}`],
   out_of_sample_month: [
     "check",
     "Outside the sample month",
-    "The date is in another month. If it is correct, send the patient in the file for that month.",
+    "The date is in another month. If the date is correct, send the patient in the file for that month.",
   ],
   invalid_ccn: ["correct", "Invalid facility number", `A CMS certification number has six letters or digits. ${send}`],
   unknown_location: [
     "correct",
     "Location not recognized",
-    "If the location below is yours, ask your administrator to add its name or code. If it is misspelled, correct it in your system.",
+    "If the location below is yours, ask your administrator to add the name or code. If the location is misspelled, correct the name in your system.",
   ],
   no_contact: [
     "correct",
@@ -31,7 +35,7 @@ const entries: Readonly<Record<string, Entry>> = {
   foreign_address: [
     "nothing",
     "Address outside the United States",
-    "Patients with a foreign address are not surveyed. If the address is wrong, correct it.",
+    "Patients with a foreign address are not surveyed. If the address is wrong, correct the address.",
   ],
   deceased: ["nothing", "Deceased", "Deceased patients are not surveyed."],
   hospice: ["nothing", "Discharged to hospice", "Patients in hospice care are not surveyed."],
@@ -41,17 +45,17 @@ const entries: Readonly<Record<string, Entry>> = {
   duplicate_visit: [
     "check",
     "Same visit twice",
-    "The visit counts once, with its first row. If these are different visits, give them different IDs.",
+    "The visit is counted once, with the values of the first row. If the rows are about different visits, use different visit IDs.",
   ],
   duplicate_patient: [
     "nothing",
     "Patient already listed this month",
-    "A patient is surveyed only once a month, about the earliest visit.",
+    "A patient is surveyed only once a month. The survey is about the earliest visit.",
   ],
   no_eligible_procedure: [
     "nothing",
     "No eligible procedure",
-    "The survey excludes these procedures. If a code is wrong, correct it.",
+    "The survey excludes these procedures. If a code is wrong, correct the code.",
   ],
   admitted_inpatient: [
     "nothing",
@@ -68,7 +72,7 @@ const entries: Readonly<Record<string, Entry>> = {
   ineligible_drg: [
     "nothing",
     "MS-DRG not eligible",
-    "The survey excludes stays with this MS-DRG. If the MS-DRG is wrong, correct it.",
+    "The survey excludes stays with this MS-DRG. If the MS-DRG is wrong, correct the number.",
   ],
   missing_procedure_code: [
     "check",
@@ -106,9 +110,13 @@ const entries: Readonly<Record<string, Entry>> = {
   institution_address: [
     "check",
     "Address may be an institution",
-    "Patients in custody and in nursing homes are not surveyed. Check whether this is such an address.",
+    "Patients in custody and in nursing homes are not surveyed. Check whether this is the address of a prison or a nursing home.",
   ],
-  placeholder_name: ["check", "Name may be a placeholder", "The survey would address the patient by this name."],
+  placeholder_name: [
+    "check",
+    "Name may be a placeholder",
+    "The survey addresses the patient by this name. Check the name.",
+  ],
   shared_phone: [
     "check",
     "Phone number shared by several patients",

@@ -24,7 +24,7 @@ export async function patientReport(
   pages: AsyncIterable<readonly PatientWarningItem[]>,
   { practice, file, timeZone, earlier }: ReportedFile,
 ): Promise<Report> {
-  const gathered = groupedRows(columns, "The API lists all rows with findings as warnings of the file.");
+  const gathered = groupedRows(columns, "To get all rows, request the warnings of the file from the API.");
   for await (const warnings of pages) {
     for (const warning of warnings) addTo(gathered, warning, item.cahps_type);
   }

@@ -69,7 +69,7 @@ export const invitationRequestsPerMinute = perMinute("INVITATION_RATE_LIMIT_PER_
 
 export const trustProxy: Setting<boolean | number | string> = {
   variable: "TRUST_PROXY",
-  expected: "true, false, loopback, a number of proxies, or a comma-separated list of their addresses and networks",
+  expected: "true, false, loopback, a number of proxies, or the comma-separated addresses and networks of proxies",
   parse: parseTrustProxy,
 };
 

@@ -24,6 +24,6 @@ export function smtpOf(env: Environment): SmtpOptions | undefined {
   if (!server || from) return server && from && { server, from };
   throw invalid(
     "invalid_configuration",
-    `${mailFrom.variable} is required with SMTP_URL; it must be ${mailFrom.expected}`,
+    `${mailFrom.variable} is required with SMTP_URL and must be ${mailFrom.expected}`,
   );
 }

@@ -27,7 +27,7 @@ export function invitationEndpoint({ invitations }: Domain, options: RouterOptio
     const { password, password_again: passwordAgain } = await readForm(exchange, fields);
     try {
       const { practice } = await invitations.setPassword(token, { password, passwordAgain });
-      const sentences = [`You can use Repute for ${practice} from now on.`, "You can close this page."];
+      const sentences = [`You can now use Repute for ${practice}.`, "You can close this page."];
       return await sendResponse(exchange, plainPage(200, "Your password is set", sentences), options);
     } catch (error) {
       const problems = exchange.facts.errors === "page" ? fieldProblems(error) : [];

@@ -11,7 +11,7 @@ export const docsPage = (docs: string): string => `<!doctype html>
   </head>
   <body>
     <div id="reference">Loading...</div>
-    <noscript>The API reference needs JavaScript. Without it, read <code>openapi.json</code> next to this page.</noscript>
+    <noscript>The API reference needs JavaScript. Without JavaScript, read <code>openapi.json</code> in the same folder.</noscript>
     <script src="${docs}swagger-ui-bundle.js"></script>
     <script src="${docs}page.js"></script>
   </body>

@@ -12,7 +12,7 @@ const schema = {
   title: "OAuthError",
   ...exactly({
     error: { type: "string", description: "Error code from RFC 6749." },
-    error_description: { type: "string", description: "Explanation of the error for humans." },
+    error_description: { type: "string", description: "Explanation of the error in English." },
     message: { type: "string", description: "Equal to `error_description`." },
   }),
 };
@@ -34,8 +34,7 @@ const oauthRefusals: Readonly<Record<number, Refusal>> = {
     },
   },
   401: {
-    description:
-      "Client authentication failed. The response is identical for every cause, so that it reveals nothing about the client.",
+    description: "Client authentication failed. The response does not reveal the cause.",
     headers: ["WWW-Authenticate"],
     told: { client_authentication_failed: "Client authentication failed" },
   },
@@ -46,11 +45,11 @@ const oauthRefusals: Readonly<Record<number, Refusal>> = {
   405: {
     description: "The path does not support the method.",
     headers: ["Allow"],
-    told: { method_not_allowed: "this path supports POST" },
+    told: { method_not_allowed: "this path supports only POST" },
   },
   413: { description: "The body is too large.", told: { body_too_large: "the body must have at most 16384 bytes" } },
   429: {
-    description: "The client's IP address has used up its requests for the current minute.",
+    description: "The client's IP address has reached the limit of token requests per minute.",
     headers: ["Retry-After", "RateLimit", "RateLimit-Policy"],
     told: { too_many_requests: "too many requests; retry after the number of seconds in Retry-After" },
   },

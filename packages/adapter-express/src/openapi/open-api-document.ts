@@ -8,21 +8,23 @@ import { tags } from "./tags.js";
 const description = `
 Repute turns a healthcare practice's reviews, surveys, calls and online submissions into complete JSON lists for a reporting database.
 
-- **Credentials.** \`/v1\` takes an account key in the header \`api-token\`. \`/v2\` takes an API token in \`api-token\`, or an access token in
-  \`Authorization: Bearer\`. A registered client gets an access token in exchange for a signed assertion.
-- **Lists** have the form \`{"items": [...]}\` and contain all rows. The description of each operation states the order. With \`Accept: application/x-ndjson\`,
-  the list has one item per line. With \`Accept: text/csv\`, it is a table. With \`limit\`, the list has pages, and the \`Link\` header points to
-  the next page. The headers \`X-Window-Start\` and \`X-Window-End\` report the time window that was applied.
-- **Keeping a copy in sync.** Send the last \`X-Watermark\` as \`modified_since\`, and overwrite the returned rows by key. \`x-primary-key\` names the
-  key members of each list. It is empty for lists whose rows have an id only with \`keys=true\`. Ids are unique within a list.
+- **Credentials.** On \`/v1\`, send an account key in the \`api-token\` header. On \`/v2\`, send an API token in the \`api-token\` header, or an access
+  token in the header \`Authorization: Bearer <access_token>\`. A registered client gets an access token in exchange for a signed assertion.
+- **Lists** have the form \`{"items": [...]}\`. Without \`limit\`, the response contains all rows. With \`limit\`, the list has pages, and the \`Link\`
+  header points to the next page. The description of each operation states the order of the rows. With \`Accept: application/x-ndjson\`, the
+  response has one item per line. With \`Accept: text/csv\`, the response is a CSV table. The headers \`X-Window-Start\` and \`X-Window-End\` report
+  the time window that was applied.
+- **Keeping a copy in sync.** Send the \`X-Watermark\` of the last response as \`modified_since\`. Use the rows in the response to overwrite the rows
+  with the same key in your copy. In this document, \`x-primary-key\` names the key fields of each list. \`x-primary-key\` is empty if the rows have
+  an id only with \`keys=true\`. An id is unique only within its list.
 - **Parameters.** Empty parameters count as absent, and unknown parameters are ignored. Each parameter must appear only once. With
-  \`Prefer: handling=strict\`, empty and unknown parameters are errors (400), and the message suggests the nearest known name. A response lists all
-  invalid parameters.
-- **Times** are ISO 8601 in UTC, such as \`2026-03-01T17:05:00+00:00\`, unless the field says otherwise. In a parameter, a date is a day in the
-  account's time zone.
+  \`Prefer: handling=strict\`, empty and unknown parameters are errors (400), and the message suggests the nearest known name. An error response
+  lists all invalid parameters.
+- **Times** are ISO 8601 in UTC, such as \`2026-03-01T17:05:00+00:00\`, unless the description of the field says otherwise. A date in a parameter
+  is a day in the account's time zone.
 - **Errors** are \`application/problem+json\` (RFC 9457). Paths that are not in this document return 404 with the code \`no_such_path\`.
-- **Rate limits.** Each credential has 1,200 requests per minute, and each IP address has 120 token requests per minute. The operator can change
-  both. The \`RateLimit\` header reports the remaining requests. A request over the limit returns 429 with \`Retry-After\`.
+- **Rate limits.** Each credential can send 1,200 requests per minute. Each IP address can send 120 requests for access tokens per minute. The
+  operator can change both limits. The \`RateLimit\` header reports the remaining requests. A request over the limit returns 429 with \`Retry-After\`.
 - **Methods.** Every path that supports GET also supports HEAD, which returns no body.
 `.trim();
 

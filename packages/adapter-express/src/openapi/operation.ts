@@ -60,8 +60,8 @@ const keyParameter = {
   name: "Idempotency-Key",
   in: "header",
   description:
-    "Unique key chosen by the client, so that the request can be retried safely. For 24 hours, a request with the same key " +
-    "and body returns the first response and changes nothing.",
+    "Unique key that the client chooses for a request, so that it can retry the request safely. For 24 hours, a request with " +
+    "the same key and body returns the first response and changes nothing.",
   required: false,
   schema: { type: "string", minLength: 1, maxLength: 255, examples: ["8c1f7f0e-upload-31"] },
 };
@@ -69,9 +69,9 @@ const keyParameter = {
 const preferParameterOf = ({ waits }: Route) => ({
   name: "Prefer",
   in: "header",
-  description: `Preferences of the client (RFC 7240). With \`handling=strict\`, unknown and empty parameters are errors. Otherwise they are ignored.${
+  description: `Preferences of the client (RFC 7240). With \`handling=strict\`, unknown and empty parameters are errors. By default, they are ignored.${
     waits
-      ? " With `wait=30`, if there are no changes yet, the server waits up to 30 seconds for one. If no change arrives, it returns an empty response. The maximum is 60."
+      ? " With `wait=30`, the server waits up to 30 seconds for a change before it returns an empty response. The maximum is `wait=60`."
       : ""
   }`,
   required: false,
@@ -129,9 +129,11 @@ function successesOf(route: Route, audience: Audience | undefined, components: C
   };
   return {
     [status]: { ...success, ...otherForms(itemOf(reply)) },
-    ...(repeats && { 200: { ...success, description: "A duplicate of a stored submission. Nothing changed." } }),
+    ...(repeats && {
+      200: { ...success, description: "The submission is a duplicate of a stored submission. Nothing was changed." },
+    }),
     ...(isKept && {
-      304: { description: "Not modified since the response with the `ETag` in `If-None-Match`.", headers },
+      304: { description: "The content is unchanged: its `ETag` equals the value in `If-None-Match`.", headers },
     }),
   };
 }
@@ -150,7 +152,7 @@ const namesIf = (condition: unknown, ...names: readonly HeaderName[]) => (condit
 const descriptions: Readonly<Record<Exclude<ListType, "application/json" | `${string};${string}`>, string>> = {
   "application/x-ndjson": "One JSON item per line.",
   "text/csv":
-    "A header row and one row per item (RFC 4180). Arrays and objects are JSON. Null is an empty cell, and an empty string is " +
+    "A header row and one row per item (RFC 4180). Arrays and objects are written as JSON. Null is an empty cell, and an empty string is " +
     '`""`. A string that a spreadsheet would run as a formula gets a leading apostrophe, unless `Accept` is ' +
     "`text/csv; formulas=keep`.",
 };

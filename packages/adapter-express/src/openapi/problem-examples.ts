@@ -71,7 +71,10 @@ export const problemExamples = {
   ),
   invalid_limit: wrongParameter(["limit"], (name, most) => `${name} must be an integer from 1 to ${most}`),
   out_of_range: wrongParameter(["min_rating"], (name) => `${name} must be an integer from 0 to 5`),
-  invalid_cursor: wrongParameter(["cursor"], (name) => `${name} was not issued by this list for these parameters`),
+  invalid_cursor: wrongParameter(
+    ["cursor"],
+    (name) => `${name} must come from the same list, requested with the same parameters`,
+  ),
   body_required: { status: 400, message: "a JSON body is required" },
   malformed_json: { status: 400, message: "the body must be JSON in UTF-8" },
   json_too_deep: { status: 400, message: "the body must be nested at most 32 levels deep" },
@@ -79,16 +82,13 @@ export const problemExamples = {
   invalid_body: wrongBody("/name", "/name is required"),
   invalid_submission: wrongBody(
     "/conversion_type",
-    "/conversion_type expected one of Online, App, found a string of 5 characters",
+    "/conversion_type must be one of Online, App; found a string of 5 characters",
   ),
   invalid_submissions: wrongBody(
     "/submissions/0/phone_number",
     "/submissions/0/phone_number is missing: expected a non-empty string of at most 500 characters",
   ),
-  invalid_user: wrongBody(
-    "/name",
-    "/name expected a non-empty string of at most 500 characters, found an empty string",
-  ),
+  invalid_user: wrongBody("/name", "/name must be a non-empty string of at most 500 characters; found an empty string"),
   malformed_form: { status: 400, message: "the body must be valid multipart/form-data" },
   file_required: { status: 400, message: "the form must contain a file" },
   several_files: { status: 400, message: "the form must contain only one file" },
@@ -101,7 +101,7 @@ export const problemExamples = {
   import_not_found: { status: 404, message: "the account has no such import" },
   user_not_found: { status: 404, message: "the account has no such user" },
   image_not_found: { status: 404, message: "the user has no image" },
-  method_not_allowed: { status: 405, message: "this path supports GET, HEAD" },
+  method_not_allowed: { status: 405, message: "this path supports only GET, HEAD" },
   not_acceptable: {
     status: 406,
     message: "Accept must include one of application/json, application/x-ndjson, text/csv",
@@ -127,7 +127,7 @@ export const problemExamples = {
   invalid_idempotency_key: { status: 400, message: "Idempotency-Key must have 1 to 255 characters" },
   too_many_submissions: {
     status: 413,
-    message: "submissions must have at most 1000 elements; split them into several requests",
+    message: "submissions must have at most 1000 elements; split the submissions into several requests",
   },
   body_too_large: { status: 413, message: (limit: string) => `the body must have at most ${limit} bytes` },
   file_too_large: { status: 413, message: `the file must have at most ${5 * megabyte} bytes` },

@@ -7,7 +7,7 @@ const problem = {
       parameter: { type: "string", description: "Name of the invalid query parameter." },
       pointer: {
         type: "string",
-        description: "JSON pointer to the invalid part of the body. Empty for the whole body.",
+        description: "JSON pointer to the invalid part of the body. Empty if the error concerns the whole body.",
       },
       message: { type: "string", description: "Explanation of the error, with the accepted values." },
     },
@@ -24,7 +24,7 @@ export const problemSchema = {
       type: { type: "string", description: "Always `about:blank`. Use `code` to identify the error." },
       title: { type: "string", description: "HTTP reason phrase of the status." },
       status: { type: "integer", description: "HTTP status of the response." },
-      detail: { type: "string", description: "Explanation of the error for humans. The wording may change." },
+      detail: { type: "string", description: "Explanation of the error in English. The wording may change." },
       message: { type: "string", description: "Equal to `detail`." },
       code: {
         type: "string",
@@ -32,14 +32,16 @@ export const problemSchema = {
       },
       hint: {
         type: "string",
-        description: "Suggestion for fixing the error, such as which requests the credential is valid for.",
+        description:
+          "Suggestion for fixing the error. For example, it names the requests for which the credential is valid.",
       },
       errors: {
         type: "array",
-        description: "All errors in the request, each with its parameter or JSON pointer.",
+        description:
+          "All errors in the request. Each error names the invalid parameter or points to the invalid part of the body.",
         items: problem,
       },
-      request_id: { type: "string", description: "Equal to the header `X-Request-Id`." },
+      request_id: { type: "string", description: "Id of the request, equal to the `X-Request-Id` header." },
     },
     "hint",
     "errors",

@@ -9,7 +9,7 @@ const instant = { type: "string", format: "date-time", examples: ["2026-03-01T00
 const responseHeaders = {
   "X-Request-Id": {
     description:
-      "Id of the request. Logs and errors contain the same id. If the request has an `X-Request-Id` that is a UUID or a trace id (32 hexadecimal digits), the response repeats it. Otherwise the service generates an id.",
+      "Id of the request, which logs and errors also contain. If the request has an `X-Request-Id` that is a UUID or a trace id (32 hexadecimal digits), the service uses that id. Otherwise the service generates an id.",
     required: true,
     schema: { ...text, examples: ["4bf92f3577b34da6a3ce929d0e0e4736"] },
   },
@@ -24,25 +24,25 @@ const responseHeaders = {
     schema: instant,
   },
   "X-Modified-Since": {
-    description: "The `modified_since` that was applied. Absent if the request has none.",
+    description: "Value of `modified_since` that was applied. Absent if the request has no `modified_since`.",
     required: false,
     schema: instant,
   },
   "Preference-Applied": {
     description:
-      "Preferences from `Prefer` that were applied (RFC 7240): `handling=strict`, and on `/changes` also `wait=30`.",
+      "Preferences from the `Prefer` header that were applied (RFC 7240): `handling=strict`, and on `/changes` also `wait=30`.",
     required: false,
     schema: { ...text, examples: ["handling=strict"] },
   },
   "X-Watermark": {
     description:
-      "Time of the most recent change in the account at the moment that the list was read. Send it as `modified_since` in your next request. Every page of a list has the same value as the first page.",
+      "Time of the most recent change in the account when the list was read. Send this value as `modified_since` in your next request. Every page of a list has the same value as the first page.",
     required: true,
     schema: instant,
   },
   "X-Cursor": {
     description:
-      "Cursor that covers this response and all earlier pages. Send it as `cursor` to `/changes` to get later changes.",
+      "Cursor of the latest change that this response covers. Send this value as `cursor` to `/changes` to get later changes.",
     required: true,
     schema: { ...text, examples: ["MS5jaGFuZ2VzLjQxLjFmNmQzYTli"] },
   },
@@ -57,7 +57,8 @@ const responseHeaders = {
     schema: { ...text, examples: ["/v1/users/7"] },
   },
   ETag: {
-    description: "Version of the content. Send it as `If-None-Match` to get 304 while nothing has changed.",
+    description:
+      "Version of the content. Send this value as `If-None-Match` to get 304 while the content has not changed.",
     required: true,
     schema: { ...text, examples: ['W/"q2Zq3v0gM1l5yX2vJb3l7Vt0cOQ"'] },
   },

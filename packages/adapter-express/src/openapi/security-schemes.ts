@@ -5,20 +5,20 @@ import type { Surroundings } from "./components.js";
 const schemes: Readonly<Record<TokenKind, { readonly name: string; readonly description: string }>> = {
   "account-key": {
     name: "accountKey",
-    description: "Account key (`rpk_...`). Reads all lists under `/v1` and manages users.",
+    description: "Account key (`rpk_...`). It can read all lists under `/v1` and manage users.",
   },
   "api-token": {
     name: "apiToken",
-    description: "API token (`rpa_...`). Reads all lists under `/v2` and uploads submissions.",
+    description: "API token (`rpa_...`). It can read all lists under `/v2` and upload submissions.",
   },
-  "web-forms": { name: "webForms", description: "Web-forms token (`rpf_...`). Uploads submissions." },
+  "web-forms": { name: "webForms", description: "Web-forms token (`rpf_...`). It can only upload submissions." },
 };
 
 /** OpenAPI knows clients that have a secret, so the description says how ours authenticate. */
 const accessToken = (tokenUrl: string) => ({
   type: "oauth2",
   description:
-    "Access token in `Authorization: Bearer ...`. Reads all lists under `/v2`. A registered client has no secret. It authenticates at the token URL with an assertion that is signed with RS384 (`private_key_jwt`, RFC 7523).",
+    "Access token in the header `Authorization: Bearer <access_token>`. It can read all lists under `/v2`. A registered client has no secret. The client authenticates at the token URL with an assertion signed with RS384 (`private_key_jwt`, RFC 7523).",
   flows: { clientCredentials: { tokenUrl, scopes: { [scope]: "Read access to all lists under `/v2`." } } },
 });
 

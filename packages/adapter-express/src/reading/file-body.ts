@@ -18,7 +18,8 @@ const mostFields = 10;
 export async function readFile(exchange: BodyExchange, limit: number): Promise<Uint8Array> {
   const { request } = exchange;
   const boundary = boundaryOf(request);
-  if (request.readableDidRead) throw new Error("the host read the request's body, which a file is read from");
+  if (request.readableDidRead)
+    throw new Error("the host application read the request body before the router could read the file in it");
   const body = withNames(await bodyBytes(exchange, limit + mostAround), boundary);
   const [file] = await filesIn(body, request.headers["content-type"] ?? "", limit);
   if (!file) throw withoutFile();

@@ -24,7 +24,7 @@ export async function readForm(exchange: BodyExchange, declared: ReadonlySet<str
   const body = request.readableDidRead ? request.body : await bodyBytes(exchange, limit);
   if (body instanceof Uint8Array || typeof body === "string") return parsed(Buffer.from(body), declared);
   if (typeof body === "object" && body !== null) return parsedByHost(new Map(Object.entries(body)), declared);
-  throw new Error("the host read the request's body and left nothing in request.body");
+  throw new Error("the host application read the request body, but request.body is undefined");
 }
 
 function parsed(bytes: Buffer, declared: ReadonlySet<string>): Parameters {

@@ -11,7 +11,7 @@ export async function jsonBody(exchange: BodyExchange, limit: number): Promise<u
 }
 
 async function parsedByHost(body: unknown): Promise<unknown> {
-  if (body === undefined) throw new Error("the host read the request's body and left nothing in request.body");
+  if (body === undefined) throw new Error("the host application read the request body, but request.body is undefined");
   if (typeof body === "string") return parsed(Buffer.from(body));
   if (body instanceof Uint8Array) return parsed(body);
   checkParsed(body);

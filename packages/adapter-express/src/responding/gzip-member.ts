@@ -61,7 +61,7 @@ export function gzipMember(separator: FeedSlice["separator"] = ","): GzipMember 
 
 /** A block of bytes that are not compressed. */
 function stored(bytes: Uint8Array, isLast = false): Buffer {
-  if (bytes.length > mostStored) throw new RangeError(`a stored block holds ${mostStored} bytes at most`);
+  if (bytes.length > mostStored) throw new RangeError(`a stored block can hold at most ${mostStored} bytes`);
   const head = Buffer.alloc(5);
   head.writeUInt8(isLast ? 1 : 0);
   head.writeUInt16LE(bytes.length, 1);

@@ -28,7 +28,7 @@ export function openSink(exchange: Exchange, encoding: Encoding, limits: PaceLim
   const isDirect = target === response && !Object.hasOwn(response, "write");
   const count = (chunk: Uint8Array) => (facts.bytes += target === response ? chunk.length : 0);
   return {
-    writePacked: () => Promise.reject(new Error("packed items stand only in a response that is made of them")),
+    writePacked: () => Promise.reject(new Error("packed items can be written only to a packed response")),
     async write(...chunks) {
       if (exchange.leaving.signal.aborted) throw new ClientGone();
       let isFull = false;

@@ -12,7 +12,7 @@ const shared = {
   survey_id: {
     type: "string",
     description:
-      "Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. Ids outside the scope of this endpoint match nothing.",
+      "Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. An id that this endpoint does not cover selects no ratings.",
     examples: ["3,4"],
   },
 } as const;
@@ -20,7 +20,7 @@ const shared = {
 const average = {
   ...exactly({
     total: { type: "integer", description: "Number of ratings counted." },
-    average: { type: "number", description: "Mean rating, not rounded. 0 if there are no ratings." },
+    average: { type: "number", description: "Mean rating, not rounded. The value is 0 if there are no ratings." },
     rating: { type: "number", description: "Mean rating for display, rounded to one decimal." },
   }),
   title: "AverageRating",
@@ -42,8 +42,8 @@ const averages = route({
   operation: "averageReviews",
   summary: "Get the average review rating",
   description:
-    "Average rating of all reviews on public platforms, limited to the platforms of the widget configuration. Reviews without a comment " +
-    "count too. `survey_id` accepts ids of review platforms despite its name. 404 until the account has a widget configuration.",
+    "Average rating of all reviews on public platforms, limited to the platforms in the widget configuration. Reviews without a comment " +
+    "count too. Despite its name, `survey_id` accepts ids of review platforms. Returns 404 until the account has a widget configuration.",
   reply: average,
   handle: (domain, { account, query }) => domain.widget.averages(account, query),
 });
@@ -55,8 +55,8 @@ const combinedAverage = route({
   operation: "averageReviewsAndSurveys",
   summary: "Get the combined average rating",
   description:
-    "Average rating of public reviews and survey responses together, limited to the platforms of the widget configuration. Every rating has " +
-    "the same weight. Survey ratings on other scales are converted to 1 to 5. 404 until the account has a widget configuration.",
+    "Average rating of public reviews and survey responses together, limited to the platforms in the widget configuration. Every rating has " +
+    "the same weight. Survey ratings on other scales are converted to 1 to 5. Returns 404 until the account has a widget configuration.",
   reply: average,
   handle: (domain, { account, query }) => domain.widget.combinedAverage(account, query),
 });
@@ -68,8 +68,8 @@ const surveyAverage = route({
   operation: "averageSurveys",
   summary: "Get the average survey rating",
   description:
-    "Average rating of survey responses and NPS surveys, limited to the platforms of the widget configuration. Survey responses count with their " +
-    "overall rating, converted to 1 to 5. NPS surveys count with their stars, not their NPS rating. 404 until the account has a widget configuration.",
+    "Average rating of survey responses and NPS surveys, limited to the platforms in the widget configuration. Survey responses count with their " +
+    "overall rating, converted to 1 to 5. NPS surveys count with their star rating, not their NPS rating. Returns 404 until the account has a widget configuration.",
   reply: average,
   handle: (domain, { account, query }) => domain.widget.surveyAverage(account, query),
 });
@@ -77,12 +77,13 @@ const surveyAverage = route({
 const reviewItem = {
   ...exactly(
     {
-      id: { type: "string", description: "Opaque id for display. Does not reveal `review_id`." },
+      id: { type: "string", description: "Opaque id that can be shown publicly. It does not reveal `review_id`." },
       review_id: { type: "string", description: "Review id from `/reviews`, as a string." },
       rating: { type: "number", description: "Star rating from 1 to 5." },
       name: {
         type: "string",
-        description: "Name of the reviewer. Only the first name if the widget is configured that way.",
+        description:
+          "Name of the reviewer, or only the first name if the widget is configured to show only first names.",
       },
       comment: { type: "string", description: "Text of the review. Never empty." },
       create_time: { type: "string", description: "Time when the review was submitted.", format: "date-time" },
@@ -120,7 +121,7 @@ const aggregateReviews = route({
   summary: "List widget reviews",
   description:
     "Public reviews as the account's embed widget shows them, newest first. A review needs a comment and at least `min_rating` stars. " +
-    "`limit` and `min_rating` default to the widget configuration. 404 until the account has a widget configuration.",
+    "`limit` and `min_rating` default to the widget configuration. Returns 404 until the account has a widget configuration.",
   key: ["review_id"],
   refuses: [...facts.refuses, "invalid_date", "reversed_dates", "out_of_range"],
   query: {
@@ -130,12 +131,17 @@ const aggregateReviews = route({
       start: date("Start of the window. Without `end`, the window is the 24 hours from `start`."),
       end: date("Inclusive end of the window. A date includes the whole day in the account's time zone."),
       limit: number(
-        "Maximum number of reviews to return (1 to 1000). Defaults to the number the widget displays.",
+        "Maximum number of reviews to return (1 to 1000). Defaults to the number that the widget shows.",
         1,
         1_000,
         20,
       ),
-      min_rating: number("Minimum star rating (0 to 5). Defaults to the minimum of the widget.", 0, 5, 4),
+      min_rating: number(
+        "Minimum star rating (0 to 5). Defaults to the minimum rating in the widget configuration.",
+        0,
+        5,
+        4,
+      ),
     },
   },
   reply: listOf(reviewItem),

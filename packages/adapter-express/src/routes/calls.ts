@@ -14,19 +14,19 @@ const callItem = {
     call_date: shown("Date and time of the call, in the account's time zone."),
     campaign: shown("Marketing campaign. `-` if unknown."),
     channel: shown("Marketing channel. `Unassigned` if unknown."),
-    from_number: shown("Phone number of the caller, in E.164 format if the number is valid; otherwise as received."),
-    location_name: shown("Name of the appointment's location. `-` until it is known."),
+    from_number: shown("Phone number of the caller. In E.164 format if the number is valid, otherwise as received."),
+    location_name: shown("Name of the appointment's location. `-` until the location is known."),
     new_patient: {
       type: "boolean",
       description:
-        "True if no earlier appointment or invite on the account had the same phone number at the time of the call.",
+        "True if, at the time of the call, the account had no earlier appointment or invite with the same phone number.",
     },
-    patient_id: shown("Patient id from the appointment. `Unknown` until it is known."),
-    patient_name: shown("Name of the patient. `Unknown` until it is known."),
-    provider: shown("Name of the appointment's provider. `-` until it is known."),
+    patient_id: shown("Patient id from the appointment. `Unknown` until the patient is known."),
+    patient_name: shown("Name of the patient. `Unknown` until the patient is known."),
+    provider: shown("Name of the appointment's provider. `-` until the provider is known."),
     source: shown("Marketing source. `-` if unknown."),
     tracking_number: shown(
-      "Phone number that was called, in E.164 format if the number is valid; otherwise as received.",
+      "Phone number that was called. In E.164 format if the number is valid, otherwise as received.",
     ),
   }),
   examples: [
@@ -55,12 +55,12 @@ export const calls = route({
   tag: "Conversions",
   summary: "List calls",
   description:
-    "Calls from call trackers, each with its linked appointment. Newest first by call time. Without a date, the list covers all time. With only `start_date`, it covers the 24 hours from that time. With only `end_date`, it covers everything up to that time. " +
+    "Calls from call trackers, each with its linked appointment. Newest first by call time. Without a date, the list covers all time. With only `start_date`, the list covers the 24 hours from that time. With only `end_date`, the list covers everything up to that time. " +
     "Rows have an id only with `keys=true`.",
   access: "data-sync",
   key: [],
   ...conversionQuery(
-    "Selects calls whose row was added or changed in any way at or after this time. Cannot be combined with `start_date`.",
+    "Selects calls that were added or changed at or after this time. Any change to the row counts. Cannot be combined with `start_date`.",
   ),
   reply: listOf(keyed(callItem, ...conversionKeys)),
   stream: (domain, { account, query }) => domain.conversions.listCalls(account, query),

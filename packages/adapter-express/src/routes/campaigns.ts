@@ -4,16 +4,18 @@ import { date } from "./list-query.js";
 
 const count = (description: string) => ({ type: "string", description }) as const;
 const money = (description: string) =>
-  ({ type: "string", description: `${description} Includes the currency sign of the account.` }) as const;
+  ({ type: "string", description: `${description} With the currency symbol of the account.` }) as const;
 
 const campaignItem = {
   title: "CampaignSummary",
   ...exactly({
-    Appointments: count("Number of appointments whose last conversion is in the range and channel."),
-    Assists: count("Number of appointments with an earlier conversion, not the last one, in the range and channel."),
+    Appointments: count("Number of appointments whose last conversion is in the date range and in this channel."),
+    Assists: count(
+      "Number of appointments with a conversion in the date range and in this channel that is not their last conversion.",
+    ),
     Channel: { type: "string", description: "Marketing channel. `Unassigned` if unknown." },
-    Conversions: count("Number of conversions in the range and channel."),
-    Cost: money("Marketing cost of the days in the range."),
+    Conversions: count("Number of conversions in the date range and in this channel."),
+    Cost: money("Marketing cost for the days in the date range."),
     "Cost/Appt": money("Cost per appointment. Zero if there are no appointments."),
     "Cost/Assist": money("Cost per assist. Zero if there are no assists."),
     "Cost/Conversion": money("Cost per conversion. Zero if there are no conversions."),
@@ -22,11 +24,11 @@ const campaignItem = {
       "Revenue from the appointments. Estimated from the account's settings if the revenue of an appointment is unknown.",
     ),
     "New Patients": count(
-      "Number of patients whose appointment is in `Appointments` and whose last conversion has `new_patient` true.",
+      "Number of new patients. Counts the appointments in `Appointments` whose last conversion has `new_patient` set to true.",
     ),
     ROAS: {
       type: "string",
-      description: "Return on ad spend: revenue as a percentage of the cost. `0%` if there is no cost.",
+      description: "Return on ad spend: the revenue as a percentage of the cost. `0%` if there is no cost.",
     },
   }),
   examples: [
@@ -55,9 +57,9 @@ export const campaigns = route({
   tag: "Conversions",
   summary: "Summarize campaigns",
   description:
-    "Conversions, cost and results of marketing in a date range, one item per channel. Sorted by channel name, ignoring case. " +
-    "The range applies to the conversions. Their appointments can be later. All values are strings. Do not add up assists across " +
-    "channels, because one appointment can be an assist in several.",
+    "Conversions, cost and results of marketing in a date range, with one item per marketing channel. Sorted by channel name, ignoring case. " +
+    "The date range applies to the conversions. Their appointments can be later. All values are strings. Do not add up `Assists` across " +
+    "channels, because several channels can count the same appointment.",
   access: "data-sync",
   readsQuery: true,
   key: ["Channel"],
@@ -65,8 +67,8 @@ export const campaigns = route({
   query: {
     type: "object",
     properties: {
-      start_date: date("Start of the range."),
-      end_date: date("Inclusive end of the range. A date includes the whole day in the account's time zone."),
+      start_date: date("Start of the date range."),
+      end_date: date("Inclusive end of the date range. A date includes the whole day in the account's time zone."),
     },
     required: ["start_date", "end_date"],
   },

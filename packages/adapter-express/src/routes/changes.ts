@@ -7,11 +7,12 @@ const changeItem = {
   ...exactly(
     {
       list: { type: "string", enum: publicLists, description: "List that contains the row." },
-      id: { type: "string", description: "Id of the row, unique in its list. It never changes." },
+      id: { type: "string", description: "Id of the row, unique in its list. The id never changes." },
       op: {
         type: "string",
         enum: ["upsert", "delete"],
-        description: "Kind of change: `upsert` if the row was added or changed, `delete` if it was deleted.",
+        description:
+          "Type of change. `upsert` means that the row was added or changed. `delete` means that the row was deleted.",
       },
       changed_at: {
         type: "string",
@@ -21,8 +22,8 @@ const changeItem = {
       item: {
         type: "object",
         description:
-          "The row with all fields that its list can show on `/v2`, preceded by the ids to join on, such as `_location_id`. Absent for " +
-          "deleted rows.",
+          "The row with all fields of its list on `/v2`, including optional fields. The first fields are ids of related records, such as `_location_id`. " +
+          "Absent for deleted rows.",
       },
     },
     "item",
@@ -40,7 +41,7 @@ const changeItem = {
 
 const lists = {
   type: "string",
-  description: `Comma-separated names of lists. Defaults to all lists. Accepted: ${publicLists.join(", ")}.`,
+  description: `Comma-separated names of lists. Defaults to all lists. Accepted names: ${publicLists.join(", ")}.`,
   examples: ["reviews,invites"],
 } as const;
 
@@ -52,8 +53,8 @@ export const changes = route({
   tag: "Changes",
   summary: "List changes",
   description:
-    "Changes to an account's data, oldest first, including deletions. Use it to keep a copy in sync. Without `cursor`, the response " +
-    "is a full copy of the data, list by list. To get later changes, send the last `X-Cursor` as `cursor`. Each changed row appears once, in its newest state. If the cursor has expired (410), start over without a cursor.",
+    "Changes to an account's data, oldest first, including deletions. Use this list to keep a copy in sync. Without `cursor`, the response " +
+    "is a full copy of the data, list by list. To get later changes, send the last `X-Cursor` as `cursor`. Each changed row appears only once, with its current values. If the cursor has expired (410), start over without a cursor.",
   access: "data-sync",
   key: ["list", "id"],
   refuses: ["unknown_list", "invalid_limit", "invalid_cursor", "cursor_expired"],
@@ -65,7 +66,7 @@ export const changes = route({
       lists,
       limit: {
         type: "string",
-        description: `Maximum number of rows (1 to ${mostChanges}). Defaults to all rows. The \`Link\` header points to the next rows, if there are more.`,
+        description: `Maximum number of rows (1 to ${mostChanges}). Defaults to all rows. If there are more rows, the \`Link\` header points to the next page.`,
         textOf: { type: "integer", minimum: 1, maximum: mostChanges, examples: [10_000] },
       },
       cursor: {
@@ -84,7 +85,7 @@ const checksumItem = {
   ...exactly({
     list: { type: "string", enum: publicLists, description: "Name of the list." },
     month: { type: "string", description: "UTC month in which the rows last changed, as `YYYY-MM`." },
-    count: { type: "integer", description: "Number of the list's rows whose last change was in this `month`." },
+    count: { type: "integer", description: "Number of rows in the list whose last change was in this month." },
     checksum: {
       type: "string",
       description:
@@ -102,8 +103,8 @@ export const checksums = route({
   tag: "Changes",
   summary: "List checksums",
   description:
-    "Row counts and checksums, for verifying a copy made from `/changes`. Each item covers the rows of one list that last " +
-    "changed in one UTC month. Compare the copy only when it has reached the `X-Cursor` of this response, because later changes cause differences.",
+    "Row counts and checksums, for verifying a copy made from `/changes`. Each item covers one list and one UTC month: " +
+    "the rows whose last change was in that month. First update the copy to the `X-Cursor` of this response, because any other state of the data has other checksums.",
   access: "data-sync",
   key: ["list", "month"],
   refuses: ["unknown_list"],

@@ -12,7 +12,7 @@ const conversionItem = {
       description: "Unique id of the conversion: `call-` or `sub-`, followed by the id of the call or submission.",
     },
     appt_date: text(
-      "Time of the linked appointment, as a timestamp. A date if the time of day is unknown. Null until an appointment is linked.",
+      "Timestamp of the linked appointment, or its date if the time of day is unknown. Null until an appointment is linked.",
     ),
     campaign: text("Marketing campaign. Null if unknown."),
     channel: { type: "string", description: "Marketing channel. `Unassigned` if unknown." },
@@ -21,30 +21,31 @@ const conversionItem = {
     from_number: {
       type: "string",
       description:
-        "Phone number of the caller or prospect, in E.164 format if the number is valid; otherwise as received.",
+        "Phone number of the caller or prospect. In E.164 format if the number is valid, otherwise as received.",
     },
     location_name: text("Name of the appointment's location. Null until an appointment is linked."),
     new_patient: {
       type: "boolean",
       description:
-        "True if no earlier appointment or invite on the account had the same phone number at the time of the conversion.",
+        "True if, at the time of the conversion, the account had no earlier appointment or invite with the same phone number.",
     },
     patient_id: text("Patient id from the appointment. Null until an appointment is linked."),
     patient_name: text("Name of the patient from the appointment. Null until an appointment is linked."),
     provider: text("Name of the appointment's provider. Null until an appointment is linked."),
     tracking_number: text(
-      "Phone number that was called, in E.164 format if the number is valid; otherwise as received. Null for submissions.",
+      "Phone number that was called. In E.164 format if the number is valid, otherwise as received. Null for submissions.",
     ),
     type: {
       type: "string",
       enum: ["Call", "Online", "App"],
-      description: "Kind of conversion: `Call` for a call; `Online` or `App` for a submission.",
+      description:
+        "Type of conversion. `Call` is a call. `Online` and `App` are submissions from a web form and an app.",
     },
     modified_at: {
       type: "string",
       format: "date-time",
       description:
-        "Time when the conversion was recorded. After it is linked to an appointment, time of the latest link.",
+        "Time when the conversion was recorded. If the conversion is linked to an appointment, the time of the latest link.",
     },
   }),
   examples: [
@@ -76,13 +77,13 @@ export const conversions = route({
   tag: "Conversions",
   summary: "List conversions",
   description:
-    "Calls and online submissions, each with its linked appointment. Newest first by `date`. Without a date, the list covers all time. With only `start_date`, it covers the 24 hours from that time. To keep a copy in sync, send `modified_since` and overwrite rows " +
-    "by `conversion_id`. When an appointment gets another conversion, `modified_at` changes for all its conversions.",
+    "Calls and online submissions, each with its linked appointment. Newest first by `date`. Without a date, the list covers all time. With only `start_date`, the list covers the 24 hours from that time. To keep a copy in sync, send `modified_since` and overwrite rows " +
+    "by `conversion_id`. When a conversion is linked to an appointment, `modified_at` changes for all conversions of that appointment.",
   access: "data-sync",
   key: ["conversion_id"],
   ...conversionQuery(
-    "Selects conversions with `modified_at` at or after this time. Changes to names or campaigns, and corrections, do not move " +
-      "`modified_at`. Cannot be combined with `start_date`.",
+    "Selects conversions with `modified_at` at or after this time. New names of campaigns, locations and providers do not change " +
+      "`modified_at`, nor do corrections of a call or submission. Cannot be combined with `start_date`.",
   ),
   reply: listOf(keyed(conversionItem, ...conversionKeys)),
   stream: (domain, { account, query }) => domain.conversions.list(account, query),

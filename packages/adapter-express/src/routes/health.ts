@@ -14,7 +14,7 @@ const healthz = route({
   tag: "Health",
   summary: "Check liveness",
   description:
-    "Reports that the process responds. Needs no credential. This check does not include the database. Use it to decide when to restart the process.",
+    "Checks that the process responds. Needs no credential. Does not check the database. If this check fails, restart the process.",
   access: "open",
   reply: status("alive"),
   handle: () => ({ status: "alive" as const }),
@@ -30,7 +30,7 @@ export const healthRoutes = ({ ready = () => true }: Pick<AppOptions, "ready">):
     tag: "Health",
     summary: "Check readiness",
     description:
-      "Reports whether the service can handle requests. Needs no credential. Returns 503 while the service starts or stops, or if the " +
+      "Checks whether the service can handle requests. Needs no credential. Returns 503 while the service starts or stops, or if the " +
       "database is unavailable.",
     access: "open",
     refuses: ["not_ready"],

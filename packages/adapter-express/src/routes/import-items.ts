@@ -12,29 +12,33 @@ const counts = (description: string) =>
 
 const errors = {
   ...exactly({
-    appointments: counts("Number of rows per error type, for records about appointments. Empty if there are none."),
-    invites: counts("Number of rows per error type, for records about invites. Empty if there are none."),
+    appointments: counts(
+      "Number of rows per error type, counting records about appointments. Empty if there are no such records.",
+    ),
+    invites: counts(
+      "Number of rows per error type, counting records about invites. Empty if there are no such records.",
+    ),
   }),
   description: "Number of rows per error type. Includes warnings.",
 } as const satisfies Schema;
 
 const run = {
   import_id: count("Id of the import run."),
-  rows_processed: count("Number of rows, excluding cancelled, no-show, rescheduled and deleted appointments."),
+  rows_processed: count("Number of rows, excluding canceled, no-show, rescheduled and deleted appointments."),
   mismatches: count("Number of records about an unknown location or provider."),
   warnings: count("Number of warnings about appointments and invites."),
   appointment_captured: count("Number of rows whose appointment was stored or updated."),
-  new_patients: count("Number of patients whose first appointment on the account was captured in this run."),
+  new_patients: count("Number of patients whose first appointment on the account was stored by this run."),
   scheduled_invites: count("Number of rows for which an invite was scheduled."),
   skipped_appointments: count("Number of rows whose appointment was not stored."),
   skipped_invites: count("Number of rows for which no invite was scheduled. 0 if the connection sends no invites."),
   start_date: told(
-    "Date of the earliest appointment in the file, `YYYY-MM-DD`. The upload date if no row has a usable date.",
+    "Date of the earliest appointment in the file, as `YYYY-MM-DD`. If no row has a usable date, the upload date.",
   ),
   end_date: told(
-    "Date of the latest appointment in the file, `YYYY-MM-DD`. The upload date if no row has a usable date.",
+    "Date of the latest appointment in the file, as `YYYY-MM-DD`. If no row has a usable date, the upload date.",
   ),
-  upload_date: told("Time when the file was received, `YYYY-MM-DD HH:mm:ss` in UTC."),
+  upload_date: told("Time when the file was received, as `YYYY-MM-DD HH:mm:ss` in UTC."),
   is_test: {
     type: "boolean",
     description:
@@ -76,25 +80,27 @@ const record = {
         type: "string",
         enum: ["error", "warning"],
         description:
-          "`error` means that the data or its mapping must be corrected. `warning` means that a rule was applied or that missing data had no effect.",
+          "`error` means that the data in the file or the settings of the account must be corrected. `warning` means that a rule was applied, or that missing data had no effect.",
       },
       patient_name: told("Patient name from the row."),
       patient_id: told("Patient id from the row."),
       appointment_date: text(
-        "Time of the appointment, as a timestamp. A date if the row has no time of day. Null if missing or invalid.",
+        "Timestamp of the appointment, or its date if the row has no time of day. Null if missing or invalid.",
       ),
       location_name: told("Location from the row."),
       provider: told("Provider from the row."),
-      phone: text("First valid phone number among mobile, home and work, in E.164 format. Null if there is none."),
+      phone: text(
+        "First valid phone number, in the order mobile, home, work, and in E.164 format. Null if there is none.",
+      ),
       email: text("Email address from the row. Null if missing or invalid."),
-      date_of_birth: text("Date of birth, `YYYY-MM-DD`. Null if missing or invalid."),
+      date_of_birth: text("Date of birth, as `YYYY-MM-DD`. Null if missing or invalid."),
       state: text("Two-letter abbreviation of the patient's state. Null if missing or invalid."),
       match_info: {
         type: "object",
         description:
-          "Details of the finding. The keys depend on `error_type`. For a mismatch: `{field, value}`. For a duplicate, or an invite too soon after another: " +
-          "`{existing_id, existing_date}`, or `{superseded_by_row}` if a later row of the file replaces this one. Stops: " +
-          "`{contact, since}`. Appointment day rule: `{allowed_from, allowed_to}`.",
+          "Details of the error or warning. The keys depend on `error_type`. `location_mismatch`, `provider_mismatch`, `silenced` and `appointment_date` have " +
+          "`field` and `value`. `duplicate_appointment`, `duplicate_invite` and `invite_day_rule` have `existing_id` and `existing_date`. If a later row of the " +
+          "file replaces this row, the only key is `superseded_by_row`. `stops` has `contact` and `since`. `appointment_day_rule` has `allowed_from` and `allowed_to`.",
         examples: [{ field: "location", value: "L-9" }],
       },
     },

@@ -12,8 +12,8 @@ const facts = {
   tag: "Imports",
   summary: "List imports",
   description:
-    "Runs of appointment imports, newest first by `import_id`. The parameters `start_date` and `end_date`, both inclusive, select runs " +
-    "by the day of their earliest appointment. Test runs are hidden unless `show_test_runs=true`.",
+    "Runs of appointment imports, newest first by `import_id`. The inclusive parameters `start_date` and `end_date` refer to the day of " +
+    "the earliest appointment in the run. Test runs are included only with `show_test_runs=true`.",
   access: "data-sync",
   key: ["import_id"],
   refuses: ["invalid_date", "reversed_dates"],
@@ -65,7 +65,7 @@ const detailFacts = {
     properties: {
       error_types: {
         type: "string",
-        description: `Comma-separated error types. Defaults to all types. Accepted: ${importErrorTypes.join(", ")}.`,
+        description: `Comma-separated error types. Defaults to all types. Accepted types: ${importErrorTypes.join(", ")}.`,
         examples: ["location_mismatch,provider_mismatch"],
       },
       keys,
@@ -81,8 +81,8 @@ export const importAppointments = route({
   operation: "listImportAppointments",
   summary: "List import appointment errors",
   description:
-    "Errors and warnings about the appointments of one import, sorted by id. A row can have several records, such as an unknown " +
-    "location and an unknown provider. Some records do not prevent the import of the appointment. The field `error_level` shows which records need correction.",
+    "Errors and warnings about the appointments of one import, sorted by id. A row of the file can have several records, such as an unknown " +
+    "location and an unknown provider. An appointment can be imported although its row has a record. The field `error_level` shows which records need correction.",
   stream: (domain, { account, params, query }) =>
     domain.imports.errors(account, params.import_id, "appointments", query),
 });
@@ -94,7 +94,7 @@ export const importInvites = route({
   operation: "listImportInvites",
   summary: "List import invite errors",
   description:
-    "Reasons why rows of one import led to no invite, sorted by id. If the connection only sends invites, unknown locations and " +
-    "providers are listed here instead of with the appointments. Rows skipped because of the patient's age have no record.",
+    "Reasons why no invite was scheduled for rows of one import, sorted by id. If the connection only sends invites, this list also has the " +
+    "records about unknown locations and providers. Rows skipped because of the patient's age have no record.",
   stream: (domain, { account, params, query }) => domain.imports.errors(account, params.import_id, "invites", query),
 });

@@ -11,7 +11,7 @@ const inviteItem = {
   ...exactly({
     clicked: {
       type: "array",
-      description: "Platforms that the recipient clicked, with the times.",
+      description: "Platforms that the recipient clicked, each with the time of the click.",
       items: exactly({
         created_at: { type: "string", ...time("Time of the click.") },
         name: { type: "string", description: "Name of the platform." },
@@ -22,7 +22,8 @@ const inviteItem = {
     external_provider_ids: texts("Ids of the provider in external systems."),
     extras: {
       type: "object",
-      description: "Custom fields of the practice, by field name. `custom_filters` matches these values.",
+      description:
+        "Custom fields of the practice, keyed by field name. The parameter `custom_filters` refers to these fields.",
       additionalProperties: { type: "string" },
     },
     location: text("Name of the location. Null if unknown."),
@@ -31,20 +32,20 @@ const inviteItem = {
     message: text("Name of the message template. Null if unknown."),
     opened: { type: ["string", "null"], ...time("Time when the invite was opened. Null if it was not opened.") },
     platform: text("Name of the platform. Null if unknown."),
-    proceeded_to_review: { type: "boolean", description: "True if the recipient continued to a review." },
+    proceeded_to_review: { type: "boolean", description: "True if the recipient proceeded to write a review." },
     provider: text("Name of the provider. Null if unknown."),
     provider_id: text("Provider id, as a string. Null if unknown."),
     review_rating: number("Rating given by the recipient. Null if there is none."),
     sent_at: {
       type: "string",
-      ...time("Time when the invite was sent, or the planned time while `status` is `scheduled`."),
+      ...time("Time when the invite was sent. If `status` is `scheduled`, the planned time."),
     },
     sent_by: { type: "string", description: "Name of the sender. Empty if the invite was sent automatically." },
     sent_to: { type: "string", description: "Phone number or email address of the recipient." },
     status: {
       type: "string",
       description:
-        "Status of the invite: `scheduled` if an import planned it. Planned invites appear when they are due.",
+        "Status of the invite. `scheduled` means that an import planned the invite. Such an invite appears at its planned time.",
       examples: ["sent"],
     },
     type: { type: "string", enum: ["sms", "email"], description: "Channel that the invite was sent through." },
@@ -83,13 +84,13 @@ export const invites = route({
   tag: "Invites",
   summary: "List invites",
   description:
-    "Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Planned invites appear when they are due. Without a date, the list covers all time. With only `date`, it covers the 24 hours from that time. The list includes the whole day of `end`, even if `end` is a timestamp. Rows have an id only with `keys=true`.",
+    "Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Planned invites appear at their planned time. Without a date, the list covers all time. With only `date`, the list covers the 24 hours from that time. The window includes the whole day of `end`, even if `end` is a timestamp. Rows have an id only with `keys=true`.",
   access: "data-sync",
   key: [],
   ...listQuery({
     ...visitWindow,
     end: date(
-      "Last day of the window. The whole day is included, in the account's time zone. A timestamp means the day that it falls on.",
+      "Last day of the window. The whole day is included, in the account's time zone. If `end` is a timestamp, only its day counts.",
     ),
     ...filters,
   }),
@@ -101,5 +102,5 @@ export const invites = route({
 export const invitesV1 = but(invites, {
   ...listQuery({ date: date("Start of the window, which is 24 hours long.") }),
   description:
-    "Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Planned invites appear when they are due. Without `date`, the list covers all time. With `date`, it covers the 24 hours from that time. Rows have an id only with `keys=true`.",
+    "Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Planned invites appear at their planned time. Without `date`, the list covers all time. With `date`, the list covers the 24 hours from that time. Rows have an id only with `keys=true`.",
 });

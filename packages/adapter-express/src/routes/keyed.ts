@@ -4,7 +4,7 @@ import { id } from "./item-schemas.js";
 const asked = "Only present with `keys=true`.";
 
 const ofEvery = {
-  _id: { type: "string", description: `Id of the row, unique in its list. It never changes. ${asked}` },
+  _id: { type: "string", description: `Id of the row, unique in its list. The id never changes. ${asked}` },
   _changed_at: {
     type: "string",
     format: "date-time",

@@ -22,7 +22,7 @@ export const surveyId = integer("Survey id from `/surveys-list`.", { examples: [
 
 /** A choice of ratings. */
 export const rating = parameter(
-  "Comma-separated ratings from 1 to 5. A row matches if its rating, rounded half up, is in the list. Rows without a rating never match.",
+  "Comma-separated ratings from 1 to 5. Selects rows whose rating, rounded half up, is one of these. Rows without a rating are not selected.",
   "1,2",
 );
 
@@ -36,7 +36,7 @@ export const filters = {
   ),
   custom_filters: parameter(
     'JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. ' +
-      "Values are compared as strings, and case matters. Rows must match all keys.",
+      "Values are compared as strings, and case matters. A row must match all keys.",
     '{"custom_fields.plan":["eq","gold"]}',
     '{"custom_fields.plan":["in_",["gold","silver"]],"custom_fields.visits":["eq",2]}',
   ),
@@ -47,13 +47,13 @@ export const keys = {
   type: "string",
   enum: ["true", "false"],
   description:
-    "With `true`, each item starts with `_id`, `_changed_at` and the ids to join on, such as `_location_id`. Defaults to `false`.",
+    "With `true`, each item starts with `_id`, `_changed_at` and ids of related records, such as `_location_id`. Defaults to `false`.",
   examples: ["true"],
 } as const satisfies Schema;
 
 /** Ends the description of a catalog list. */
 export const catalogNote =
-  "The whole list is returned. Send its `ETag` as `If-None-Match` to get 304 while nothing has changed.";
+  "The response contains all rows. Send its `ETag` as `If-None-Match` to get 304 while the list has not changed.";
 
 /** The query of a list that takes nothing else. */
 export const keyQuery = { type: "object", properties: { keys } } as const;
@@ -61,7 +61,7 @@ export const keyQuery = { type: "object", properties: { keys } } as const;
 /** Parameters that every windowed list takes in addition to the specification. */
 const additions = {
   modified_since: date(
-    "Selects rows that were added or changed at or after this time, even if the rows themselves are older.",
+    "Selects rows that were added or changed at or after this time, even if their own date is earlier.",
   ),
   order: {
     type: "string",

@@ -8,9 +8,9 @@ const metricItem = {
   title: "ListingMetric",
   ...exactly({
     location_id: { type: "integer", description: "Location id." },
-    month: { type: "integer", description: "Month, as the number `YYYYMM`." },
+    month: { type: "integer", description: "Month, as a number of the form `YYYYMM`." },
     metric_type: { type: "string", enum: metricTypes, description: "Type of view or action that was counted." },
-    count: { type: "integer", description: "Total for this location, month and type." },
+    count: { type: "integer", description: "Number of views or actions for this location, month and type." },
   }),
   examples: [{ location_id: 1, month: 202603, metric_type: "views_maps", count: 120 }],
 };
@@ -23,7 +23,7 @@ export const listingMetrics = route({
   tag: "Listings",
   summary: "List monthly listing metrics",
   description:
-    "Monthly counts of views and actions on the locations' listings. Sorted by location, month and type. Months without data have " +
+    "Monthly counts of views and actions on the locations' online listings. Sorted by location, month and type. Months without data have " +
     "no row. Unlike all other lists, the response is a bare JSON array.",
   access: "data-sync",
   key: ["location_id", "month", "metric_type"],

@@ -19,7 +19,11 @@ const messageItem = {
   ...exactly({
     id: { type: "integer", description: "Message id." },
     name: { type: "string", description: "Name of the message." },
-    languages: { type: "object", description: "Message texts, by language code.", additionalProperties: messageText },
+    languages: {
+      type: "object",
+      description: "Message texts, keyed by language code.",
+      additionalProperties: messageText,
+    },
   }),
   examples: [
     {

@@ -11,8 +11,8 @@ const token = route({
   summary: "Exchange an assertion for an access token",
   description:
     "Issues an access token for `/v2` to a registered client that signs a JWT assertion (RFC 7523). Reuse the token until it expires, then " +
-    "send a new assertion. Each assertion is accepted only once and must expire within 300 seconds. Every authentication failure returns the " +
-    "same 401, so the response does not show the cause.",
+    "send a new assertion. Each assertion is accepted only once and must expire within 300 seconds. If authentication fails, the response is 401 and " +
+    "does not show the cause.",
   access: "open",
   oauth: true,
   recorded: true,
@@ -74,7 +74,7 @@ const spoken = {
   grant_types_supported: names("Supported grant types.", "client_credentials"),
   token_endpoint_auth_methods_supported: names("Supported methods of client authentication.", "private_key_jwt"),
   token_endpoint_auth_signing_alg_values_supported: names("Supported signature algorithms for assertions.", "RS384"),
-  scopes_supported: names("Scopes that access tokens can have.", scope),
+  scopes_supported: names("Scopes of access tokens.", scope),
 } as const;
 
 /** Members of both documents. */
@@ -93,7 +93,7 @@ const serverMetadata = route({
   tag: "Access",
   summary: "Get the authorization server metadata",
   description:
-    "Metadata of the authorization server (RFC 8414), for OAuth libraries that configure themselves. Needs no credential. 404 if the " +
+    "Metadata of the authorization server (RFC 8414), from which OAuth libraries can configure themselves. Needs no credential. Returns 404 if the " +
     "service does not issue access tokens.",
   access: "open",
   caching: "revalidate",
@@ -124,8 +124,8 @@ const smartConfiguration = route({
   tag: "Access",
   summary: "Get the SMART configuration",
   description:
-    "Metadata of the authorization server as SMART Backend Services define it. The endpoint and algorithms equal the ones at " +
-    "`/.well-known/oauth-authorization-server`. Needs no credential. 404 if the service does not issue access tokens.",
+    "Metadata of the authorization server, in the format of SMART Backend Services. The token endpoint and the algorithms are the same as in " +
+    "`/.well-known/oauth-authorization-server`. Needs no credential. Returns 404 if the service does not issue access tokens.",
   access: "open",
   caching: "revalidate",
   refuses: ["signed_assertions_off"],

@@ -10,12 +10,12 @@ const told = (description: string) => ({ type: "string", description }) as const
 const file = {
   file_id: count("File id."),
   integration_connection: text("Name of the connection that delivered the file. Null if there is none."),
-  file_transform: text("Name of the transform applied to the file. Null if there is none."),
+  file_transform: text("Name of the transform that was applied to the file. Null if there is none."),
   download_status: {
     type: "string",
     enum: fileStatuses,
     description:
-      "Processing status: `Pending`, then `Started`, then `Done` or `Failed`. `Failed` files could not be parsed.",
+      "Processing status: `Pending`, then `Started`, then `Done` or `Failed`. `Failed` means that the file could not be parsed.",
   },
   is_test: { type: "boolean", description: "True for a test file." },
   cahps_type: { type: "string", enum: cahpsTypes, description: "CAHPS survey of the file." },
@@ -23,7 +23,7 @@ const file = {
   warnings_count: count(
     "Number of rows with a defect or warning. Equals the number of records at `/cahps-parsed-files/{file_id}/warnings`.",
   ),
-  created_at: told("Time when the file was uploaded, ISO 8601 in UTC."),
+  created_at: told("Time when the file was uploaded, as an ISO 8601 timestamp in UTC."),
   created_by: told("Email address of the user who uploaded the file, or `system` for automatic uploads."),
 } as const;
 
@@ -52,9 +52,11 @@ const findings = (description: string) =>
     type: "array",
     description,
     items: exactly({
-      code: told("Stable code of the finding, in snake case."),
-      field: text("Key in `patient_info` that the finding refers to. Null if it refers to no single field."),
-      text: told("Explanation of the finding for humans."),
+      code: told("Code of the finding, in snake case. Codes do not change."),
+      field: text(
+        "Key in `patient_info` of the value that the finding is about. Null if the finding is not about a single value.",
+      ),
+      text: told("Explanation of the finding in English."),
     }),
   }) as const satisfies Schema;
 
@@ -66,13 +68,13 @@ const record = {
     patient_info: {
       type: "object",
       description:
-        "Values of the row, as received. Known columns have canonical names such as `first_name`. Other columns keep their headings.",
+        "Values of the row, as received. Keys are standard names such as `first_name` for known columns, and the headings of the file for other columns.",
       additionalProperties: { type: "string" },
     },
     location_name: told("Location name from the row."),
-    row_note: told("Summary of all findings, separated by semicolons. Defects come first."),
+    row_note: told("Texts of all findings, separated by semicolons. Defects come before warnings."),
     notes: {
-      description: "Findings with their codes.",
+      description: "Findings (defects and warnings), each with a code.",
       ...exactly(
         {
           discovered_defects: findings("Defects, which exclude the patient from the survey. Absent if there are none."),

@@ -13,7 +13,7 @@ export const patientFiles = route({
   tag: "Patient-survey files",
   summary: "List patient-survey files",
   description:
-    "Files of patients for CAHPS surveys, newest upload first. `start_date` and `end_date` are required and inclusive. They select files by upload time. The list includes files that failed or are not parsed yet. The field `download_status` shows the status of a file.",
+    "Patient files for CAHPS surveys, newest upload first. `start_date` and `end_date` are required and inclusive. Both refer to the upload time. The list includes files that failed or are not parsed yet. The field `download_status` shows the status of a file.",
   access: "data-sync",
   key: ["file_id"],
   refuses: ["invalid_date", "reversed_dates"],
@@ -28,7 +28,7 @@ export const patientFiles = route({
       cahps_type: {
         type: "string",
         enum: cahpsTypes,
-        description: "Selects files for this CAHPS survey. Defaults to both.",
+        description: "Selects files for this CAHPS survey. Defaults to both surveys.",
         examples: ["HCAHPS"],
       },
       keys,
@@ -47,7 +47,7 @@ export const patientFileWarnings = route({
   tag: "Patient-survey files",
   summary: "List patient-survey warnings",
   description:
-    "Rows of one file with a defect or warning, in file order. A defect excludes the patient from the survey. A warning does not. The " +
+    "Rows of one file with a defect or warning, in file order. A defect excludes the patient from the survey. A warning does not exclude the patient. The " +
     "list is empty until the `download_status` of the file is `Done`.",
   access: "data-sync",
   key: ["id"],

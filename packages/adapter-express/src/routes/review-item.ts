@@ -12,7 +12,7 @@ export const reviewItem = {
       external_provider_ids: texts("Ids of the provider in external systems."),
       groups: {
         type: "array",
-        description: "Ids of the groups that contain the location or provider, ascending.",
+        description: "Ids of the groups that contain the location or provider, in ascending order.",
         items: { type: "integer" },
       },
       invite_name: text("Name of the recipient of the invite. Null if no invite led to the review."),
@@ -25,7 +25,7 @@ export const reviewItem = {
       location_id: id("Location id. Null if unknown."),
       location_oid: text("First id in `external_location_ids`. Null if there is none."),
       message: text(
-        "Name of the provider on the invite. Without an invite, the name of the review's provider. Null if unknown.",
+        "Name of the provider in the invite. If no invite led to the review, the name of the review's provider. Null if unknown.",
       ),
       nps_rating: number("NPS rating from 0 to 10. Null for reviews."),
       platform: text("Name of the platform or survey. Null if unknown."),
@@ -42,7 +42,7 @@ export const reviewItem = {
         type: ["string", "null"],
         format: "date-time",
         description:
-          "Time when the invite was sent. Null if no invite led to the review, or if the invite is planned and not due.",
+          "Time when the invite was sent. Null if no invite led to the review, or if its planned time has not come yet.",
       },
       sent_to: text("Phone number or email address that the invite was sent to. Null if no invite led to the review."),
     },

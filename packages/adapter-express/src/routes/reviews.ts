@@ -12,8 +12,8 @@ export const reviews = route({
   tag: "Reviews",
   summary: "List reviews",
   description:
-    "Reviews from all platforms in one shape. Newest first by `create_time`. Without a date, the list covers all time. With only `date`, it covers the 24 hours from that time. With only `end`, it covers everything up to that time. `modified_since` also returns old reviews whose location or " +
-    "provider was renamed.",
+    "Reviews from all platforms, in one format. Newest first by `create_time`. Without a date, the list covers all time. With only `date`, the list covers the 24 hours from that time. With only `end`, the list covers everything up to that time. `modified_since` also selects older reviews if their " +
+    "location or provider was renamed.",
   access: "data-sync",
   key: ["review_id"],
   ...listQuery({ ...visitWindow, rating, ...filters }),
@@ -29,7 +29,7 @@ export const npsSurveys = route({
   tag: "Reviews",
   summary: "List NPS surveys",
   description:
-    "Answers to NPS surveys, in the shape of reviews. Newest first by `create_time`. Without a date, the list covers all time. With only `date`, it covers the 24 hours from that time. With only `end`, it covers everything up to that time. The parameter `rating` selects by the star rating, not by the field `nps_rating`.",
+    "Answers to NPS surveys, in the format of reviews. Newest first by `create_time`. Without a date, the list covers all time. With only `date`, the list covers the 24 hours from that time. With only `end`, the list covers everything up to that time. The parameter `rating` refers to the star rating, not to the field `nps_rating`.",
   access: "data-sync",
   key: ["review_id"],
   ...listQuery({ ...visitWindow, rating, ...filters }),

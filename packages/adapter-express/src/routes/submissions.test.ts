@@ -111,7 +111,7 @@ describe("an upload that is wrong", () => {
     );
     expect(body.errors).toContainEqual({
       pointer: "/conversion_type",
-      message: "/conversion_type expected one of Online, App, found a string of 4 characters",
+      message: "/conversion_type must be one of Online, App; found a string of 4 characters",
     });
     expect(await conversions()).toEqual([]);
   });
@@ -146,7 +146,7 @@ describe("an upload that is wrong", () => {
   it.each(["[]", "7", "null", '"text"'])("is an object and not %s", async (body) => {
     expect((await post("upload", body).expect(400)).body).toMatchObject({
       code: "invalid_submission",
-      errors: [{ pointer: "", message: "the body expected an object" }],
+      errors: [{ pointer: "", message: "the body must be an object" }],
     });
   });
 

@@ -14,14 +14,14 @@ const submission = {
       submission_date: {
         type: "string",
         description:
-          "Time when the scheduling system received the submission, as an ISO 8601 timestamp. A timestamp without an offset is in UTC. Required in bulk uploads. In single uploads, the default is the time of the request. Must not be more than five minutes in the future.",
+          "Time when the scheduling system received the submission, as an ISO 8601 timestamp. A timestamp without an offset is in UTC. Required in bulk uploads. In single uploads, defaults to the time of the request. Must not be more than five minutes in the future.",
         examples: ["2026-03-02T17:05:00Z"],
       },
       scct_parameter: {
         type: "string",
         maxLength: longestLabel,
         description:
-          "Campaign tracking id from the `scct` URL parameter. Unknown ids are accepted. The conversion then has the channel `Unassigned`.",
+          "Campaign tracking id from the `scct` URL parameter. If the id is unknown, the conversion has the channel `Unassigned`.",
         examples: ["spring-1"],
       },
       phone_number: {
@@ -50,7 +50,7 @@ const submission = {
       scheduled_appointment_date: {
         type: "string",
         description:
-          "Day of the requested appointment, as `YYYY-MM-DD` or an ISO 8601 timestamp. Only the day is stored. For a timestamp with an offset, the day is in the account's time zone. For a timestamp without an offset, the day is stored as written.",
+          "Day of the requested appointment, as `YYYY-MM-DD` or an ISO 8601 timestamp. Only the day is stored. A timestamp with an offset is converted to the account's time zone. A timestamp without an offset is not converted.",
         examples: ["2026-03-05", "2026-03-05T09:30:00-07:00"],
       },
       email: {
@@ -104,7 +104,7 @@ const uploaded = {
       type: "string",
       enum: ["accepted", "duplicate"],
       description:
-        "`accepted` if the submission is new. `duplicate` if a submission with the same phone number, `scct_parameter`, `conversion_type` and `submission_date` (to the second) was already stored. The ids are then the ids of the stored submission.",
+        "`accepted` if the submission is new. `duplicate` if a submission with the same phone number, `scct_parameter`, `conversion_type` and `submission_date` (to the second) was already stored. A duplicate has the ids of the stored submission.",
     },
   }),
 } as const;
@@ -118,7 +118,7 @@ const upload = route({
   tag: "Submissions",
   summary: "Upload a submission",
   description:
-    "Stores one appointment request from a scheduling partner, which becomes a conversion. Returns 201 for a new submission and 200 for a " +
+    "Stores one appointment request from a scheduling partner, and creates a conversion from the request. Returns 201 for a new submission and 200 for a " +
     "duplicate. Send an `Idempotency-Key` to retry safely.",
   access: "submissions",
   status: 201,
@@ -140,7 +140,7 @@ const bulkUpload = route({
   tag: "Submissions",
   summary: "Upload submissions in bulk",
   description:
-    "Stores up to 1000 submissions in one request. If any submission is invalid, the whole request fails and nothing is stored. The error lists the invalid fields. `submission_date` is required for each submission. The body can have at most 5 MB. Returns 201 even if all " +
+    "Stores up to 1000 submissions in one request. If any submission is invalid, the whole request fails and nothing is stored. The error lists the invalid fields. Each submission must have a `submission_date`. The body can have at most 5 MB. Returns 201 even if all " +
     "submissions are duplicates.",
   access: "submissions",
   status: 201,

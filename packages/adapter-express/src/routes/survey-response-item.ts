@@ -11,12 +11,12 @@ const question = {
       val: {
         type: "string",
         description:
-          "Label of the answer, equal to the value under the question's own key. Empty if the question was not answered.",
+          "Label of the answer. Empty if the question was not answered. The response has the same label in the field named after the question.",
       },
       display_values: {
         type: "object",
         description:
-          "Labels of the answers, by answer code. The codes of choices start at 1. A point scale has labels only for its lowest and highest value. Empty for open questions.",
+          "Labels of the possible answers, keyed by answer code. The codes of choices start at 1. A point scale has labels only for its lowest and highest value. Empty for open questions.",
         additionalProperties: { type: "string" },
       },
       comment: { type: "string", description: "Comment on the answer. Absent if there is none." },
@@ -30,14 +30,14 @@ const members = {
   contact: text("Phone number or email address that the survey was sent to. Null if unknown."),
   groups: {
     type: "array",
-    description: "Ids of the groups that contain the location or provider, ascending.",
+    description: "Ids of the groups that contain the location or provider, in ascending order.",
     items: { type: "integer" },
   },
   location: text("Name of the location. Null if unknown."),
   location_id: id("Location id. Null if unknown."),
   npi: text("National Provider Identifier (NPI) of the provider. Null if unknown."),
   overall: number(
-    "Overall rating: the answer to the question marked as overall, otherwise the mean of all star ratings. Null if there is neither.",
+    "Overall rating: the answer to the question marked as overall. Without such an answer, the mean of all star ratings. Null if there are no ratings.",
   ),
   patient_first: text("First name of the patient. Null if unknown."),
   patient_id: text("Patient id. Null if unknown."),
@@ -51,7 +51,7 @@ const members = {
 } as const;
 
 const description =
-  "One survey response. In addition to the listed fields, a response has one field per question, in survey order. The key is the descriptive name of the question. The value is the label of the answer. If a name already exists, the key ends with ` (2)`, ` (3)` and so on.";
+  "One survey response. In addition to the listed fields, a response has one field per question, in survey order. The key is the descriptive name of the question. The value is the label of the answer. If several fields would have the same key, ` (2)`, ` (3)` and so on is added to the later ones.";
 
 const example = {
   appointment_date: "2026-03-01",

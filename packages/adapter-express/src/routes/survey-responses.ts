@@ -11,8 +11,8 @@ const facts = {
   tag: "Surveys",
   summary: "List survey responses",
   description:
-    "Responses to one survey, newest first by submission time. Without a date, the list covers all time. With only `start_date`, it covers everything from that time. Every question adds a key to the rows, so rows of different surveys have different " +
-    "keys. Rows have an id only with `keys=true`.",
+    "Responses to one survey, newest first by submission time. Without a date, the list covers all time. With only `start_date`, the list covers everything from that time. Each row has one field per question, so the fields differ between " +
+    "surveys. Rows have an id only with `keys=true`.",
   access: "data-sync",
   readsQuery: true,
   key: [],

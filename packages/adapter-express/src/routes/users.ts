@@ -30,7 +30,7 @@ const user = {
       oid,
       phone: { type: "string", description: "Phone number. Absent if there is none.", examples: ["801-555-0142"] },
       bio: { type: "string", description: "Biography. Absent if there is none.", examples: ["Likes tea"] },
-      role: { ...role, description: `${role.description} The list includes it only with \`show_roles=true\`.` },
+      role: { ...role, description: `${role.description} The list of users has roles only with \`show_roles=true\`.` },
     },
     ...(["oid", "phone", "bio", "role"] as const),
   ),
@@ -56,7 +56,7 @@ const list = route({
   summary: "List users",
   description:
     "All users of the account, sorted by id, including pending users who have not set a password. Roles are included only with " +
-    "`show_roles=true`. The list has no pages.",
+    "`show_roles=true`. The response contains all users.",
   key: ["id"],
   query: {
     type: "object",
@@ -81,7 +81,7 @@ const create = route({
   summary: "Create a user",
   description:
     "Creates a pending user and emails an invitation to set a password. The user is active after setting the password. The `Location` header has " +
-    "the path of the user. Send an `Idempotency-Key` to retry safely. This operation does not accept the role `Group Admin`. Assign this role with an update.",
+    "the path of the user. Send an `Idempotency-Key` to retry safely. A new user cannot have the role `Group Admin`. Assign this role with an update.",
   status: 201,
   keyed: true,
   recorded: true,
@@ -97,7 +97,7 @@ const create = route({
           type: "string",
           maxLength: 320,
           description:
-            "Email address, unique within the account regardless of letter case. The invitation is sent to this address. An account sends at most 2 invitations to one address and 500 in total within 24 hours. If a limit is reached, the user is created and the invitation is sent later.",
+            "Email address, unique within the account. Letter case does not matter. The invitation is sent to this address. An account sends at most 2 invitations to one address and 500 in total within 24 hours. If a limit is reached, the user is created and the invitation is sent later.",
           examples: ["ada@example.com"],
         },
         oid,
@@ -116,7 +116,7 @@ const one = route({
   operation: "getUser",
   summary: "Get a user",
   description:
-    "Returns one user of the account, always with `role`. 404 if the user was deleted or belongs to another account.",
+    "Returns one user of the account, always with `role`. Returns 404 if the user was deleted or belongs to another account.",
   refuses: ["user_not_found"],
   reply: user,
   handle: ({ users }, { account, params }) => users.one(account, params.id),
@@ -128,8 +128,8 @@ const update = route({
   operation: "updateUser",
   summary: "Update a user",
   description:
-    "Updates the name, role or `oid` of a user. Fields that are absent keep their values. The email address cannot be changed. The last " +
-    "active Administrator cannot get another role (409).",
+    "Updates the name, role or `oid` of a user. Fields that are absent keep their values. The email address cannot be changed. The role of the " +
+    "last active Administrator cannot be changed (409).",
   recorded: true,
   readsBody: true,
   refuses: ["invalid_user", "user_not_found", "last_administrator"],
@@ -158,7 +158,7 @@ const image = route({
   operation: "getUserImage",
   summary: "Get a user's image",
   description:
-    "Returns the user's image, at most 512 pixels wide and high. 404 if the user has no image. Send the `ETag` as `If-None-Match` to get " +
+    "Returns the user's image, at most 512 pixels wide and high. Returns 404 if the user has no image. Send the `ETag` as `If-None-Match` to get " +
     "304 while the image has not changed.",
   caching: "revalidate",
   refuses: ["user_not_found", "image_not_found"],
@@ -182,7 +182,7 @@ const putImage = route({
     bytes: imageLimits.bytes,
     types: imageTypes,
     description:
-      "Form with one file: a PNG, JPEG or WebP image of at most 5 MB and 25 megapixels. The part can have any name.",
+      "Form with one file: a PNG, JPEG or WebP image of at most 5 MB and 25 megapixels. The form field can have any name.",
   },
   reply: user,
   handle: ({ users }, { file, params, caller, leaving }) => users.putImage(params.id, file, caller, leaving.signal),
@@ -194,7 +194,7 @@ const remove = route({
   operation: "deleteUser",
   summary: "Delete a user",
   description:
-    "Deletes a user with the image, the password and any open invitation. The email address can then be used for a new user. The last active " +
+    "Deletes a user, with the user's image, password and open invitation. The email address can then be used for a new user. The last active " +
     "Administrator cannot be deleted (409).",
   status: 204,
   recorded: true,

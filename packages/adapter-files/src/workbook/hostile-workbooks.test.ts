@@ -25,7 +25,7 @@ const workbooks: readonly (readonly [what: string, make: () => Buffer, error: st
     () => sheetOf(`<a><row><c t="str"><v>MRN</v></c><c t="str"><v>DOS</v></c></row>`, "<row/>"),
     "it has more than 1048576 rows",
   ],
-  ["short strings", () => stringsOf("<si><t/></si>", 500_001), "it has more than 500000 different texts"],
+  ["short strings", () => stringsOf("<si><t/></si>", 500_001), "it has more than 500000 different strings"],
   [
     "long strings",
     () => stringsOf(`<si><t>é${"x".repeat(32_000)}</t></si>`, 1_300),

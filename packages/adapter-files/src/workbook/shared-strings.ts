@@ -14,7 +14,7 @@ export async function sharedStrings(archive: Archive, part: string | undefined):
   let characters = 0;
   const items = stringItems("si", (text) => {
     characters += text.length;
-    if (strings.length >= maxStrings) throw tooMany(`${maxStrings} different texts`);
+    if (strings.length >= maxStrings) throw tooMany(`${maxStrings} different strings`);
     if (characters > maxCharacters) throw tooMany(`${maxCharacters} characters of text`);
     strings.push(ofItsOwn(text));
   });

@@ -23,18 +23,18 @@ describe("token keys", () => {
 
   const short = Buffer.alloc(31, 1).toString("base64");
   it.each([
-    ["", "key 1 must be an ID of letters and digits, a colon, and base64"],
-    [base64, "key 1 must be an ID of letters and digits, a colon, and base64"],
-    [`:${base64}`, "key 1 must be an ID of letters and digits, a colon, and base64"],
-    ["a:", "key 1 must be an ID of letters and digits, a colon, and base64"],
-    [`a b:${base64}`, "key 1 must be an ID of letters and digits, a colon, and base64"],
-    [`${"k".repeat(65)}:${base64}`, "key 1 must be an ID of letters and digits, a colon, and base64"],
-    [`a:${base64},`, "key 2 must be an ID of letters and digits, a colon, and base64"],
-    [`a:${base64};b:${base64}`, "key 1 must be an ID of letters and digits, a colon, and base64"],
+    ["", "key 1 must have the form ID:BASE64"],
+    [base64, "key 1 must have the form ID:BASE64"],
+    [`:${base64}`, "key 1 must have the form ID:BASE64"],
+    ["a:", "key 1 must have the form ID:BASE64"],
+    [`a b:${base64}`, "key 1 must have the form ID:BASE64"],
+    [`${"k".repeat(65)}:${base64}`, "key 1 must have the form ID:BASE64"],
+    [`a:${base64},`, "key 2 must have the form ID:BASE64"],
+    [`a:${base64};b:${base64}`, "key 1 must have the form ID:BASE64"],
     [`a:${base64.slice(0, -2)}`, "key 1 is not valid base64"],
     [`a:${base64},b:${base64.slice(0, -3)}x==`, "key 2 is not valid base64"],
-    [`a:${short}`, "key 1 has 31 bytes, but needs at least 32 (create one with: openssl rand -base64 32)"],
-    [`a:${base64},b:QQ==`, "key 2 has 1 bytes, but needs at least 32 (create one with: openssl rand -base64 32)"],
+    [`a:${short}`, "key 1 has 31 bytes, but needs at least 32 (to create a key, run: openssl rand -base64 32)"],
+    [`a:${base64},b:QQ==`, "key 2 has 1 bytes, but needs at least 32 (to create a key, run: openssl rand -base64 32)"],
     [`a:${base64},b:${base64},a:${base64}`, "key 3 has the same ID as key 1"],
   ])("are not %j", (text, problem) => {
     expect(() => parseTokenKeys(text)).toThrow(

@@ -23,12 +23,12 @@ export function parseTokenKeys(text: string): readonly [TokenKey, ...TokenKey[]]
 
 function parseTokenKey(entry: string, place: string): TokenKey {
   const [, kid, base64 = ""] = entryShape.exec(entry) ?? [];
-  if (kid === undefined) throw invalidKeys(`${place} must be an ID of letters and digits, a colon, and base64`);
+  if (kid === undefined) throw invalidKeys(`${place} must have the form ID:BASE64`);
   const bytes = Buffer.from(base64, "base64");
   if (bytes.toString("base64url") !== base64url(base64)) throw invalidKeys(`${place} is not valid base64`);
   if (bytes.length < fewestBytes) {
     throw invalidKeys(
-      `${place} has ${bytes.length} bytes, but needs at least ${fewestBytes} (create one with: openssl rand -base64 32)`,
+      `${place} has ${bytes.length} bytes, but needs at least ${fewestBytes} (to create a key, run: openssl rand -base64 32)`,
     );
   }
   return { kid, secret: createSecretKey(bytes) };

@@ -69,7 +69,7 @@ export function placeAnew(part: string, target: string): void {
 
 /** Refuses to write over a file that nobody said may be replaced. */
 export const alreadyThere = (file: string) =>
-  invalid("file_exists", `${file} already exists; add --replace to overwrite it, or choose another file`);
+  invalid("file_exists", `${file} already exists; add --replace to overwrite the file, or choose another file`);
 
 function sync(path: string): void {
   const descriptor = openSync(path, "r");

@@ -40,7 +40,7 @@ export function restoreDatabase(url: string, from: string, replace: boolean, sta
 const takenPlace = (file: string) =>
   invalid(
     "file_exists",
-    `${file} already exists; add --replace to replace it (the old file is kept in the same folder), or set DATABASE_URL`,
+    `${file} already exists; add --replace to replace the file (the old file is kept in the same folder), or set DATABASE_URL to another file`,
   );
 
 function whileNobodyUses(file: string, work: () => void): void {

@@ -7,10 +7,10 @@ import { tokenKindOf } from "./token-text.js";
 type SentIn = "api-token" | "authorization";
 
 const uses: Readonly<Record<CredentialKind, string>> = {
-  "account-key": "this is an account key; it reads /v1 and manages users",
-  "api-token": "this is an API token; it reads /v2 and uploads submissions",
-  "web-forms": "this is a web-forms token; it uploads submissions",
-  "access-token": "this is an access token; it reads /v2",
+  "account-key": "the credential is an account key, which can read /v1 and manage users",
+  "api-token": "the credential is an API token, which can read /v2 and upload submissions",
+  "web-forms": "the credential is a web-forms token, which can only upload submissions",
+  "access-token": "the credential is an access token, which can read /v2",
 };
 
 const headers: Readonly<Record<SentIn, string>> = {
@@ -28,7 +28,7 @@ export function credentialHint(audience: Audience, sentIn: SentIn, text: string)
   const header = kind === "access-token" ? "authorization" : "api-token";
   const isAtItsDoor = accepted[audience].includes(kind);
   if (isAtItsDoor && header === sentIn) return undefined;
-  return header === sentIn ? uses[kind] : `${uses[kind]}; send it in the header ${headers[header]}`;
+  return header === sentIn ? uses[kind] : `${uses[kind]}; send the credential in the header ${headers[header]}`;
 }
 
 /** What signed tokens begin with: the base64url of `{"`, as of every JSON object. */

@@ -23,7 +23,7 @@ const longest = 3_600;
 /** The issuer that these options describe; a lifetime that is none is a `RangeError`. */
 export function issuerOf({ baseUrl, accessTokenSeconds = 300 }: IssuerOptions): Issuer {
   const isLifetime = Number.isInteger(accessTokenSeconds) && accessTokenSeconds >= 1 && accessTokenSeconds <= longest;
-  if (!isLifetime) throw new RangeError(`accessTokenSeconds: expected a whole number from 1 to ${longest}`);
+  if (!isLifetime) throw new RangeError(`accessTokenSeconds must be a whole number from 1 to ${longest}`);
   return { address: () => (typeof baseUrl === "function" ? baseUrl() : baseUrl), seconds: accessTokenSeconds };
 }
 

@@ -23,7 +23,7 @@ export function createAccount({ storage, clock }: AccountPorts) {
     if (!keyShape.test(key)) {
       throw invalid(
         "invalid_account_key",
-        "the account key must be 1 to 63 lowercase letters, digits and inner hyphens",
+        "the account key must have 1 to 63 lowercase letters, digits and hyphens, and no hyphen at the start or end",
       );
     }
     if (name.trim() === "") throw invalid("invalid_account_name", "the account name must not be empty");

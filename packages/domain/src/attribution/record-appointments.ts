@@ -74,7 +74,8 @@ async function linkTo(appointments: readonly Appointment[], work: UnitOfWork<Lin
     const waiting = await stores.conversions.waiting(account, searches, pageSize);
     if (waiting.length === 0) return;
     const linked = (await linkConversions(waiting, work)).filter(({ appointmentId }) => appointmentId !== null);
-    if (linked.length === 0) throw new Error("conversions were found for appointments that they do not match");
+    if (linked.length === 0)
+      throw new Error("a search for conversions returned a conversion that matches no appointment");
     await storeLinked(linked, work);
   }
 }

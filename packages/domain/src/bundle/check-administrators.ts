@@ -16,6 +16,6 @@ export function checkAdministrators(
   const staying = stored.filter(({ id }) => !deleted.has(id) && !replaced.has(id));
   if (!gone || [...staying, ...given].some((user) => isAdministrator(user))) return;
   const line = lineOf("user", gone.id);
-  const message = "is the last active Administrator of the account; add another one in this bundle";
+  const message = "is the last active Administrator of the account; add another Administrator in this bundle";
   report({ ...(line !== undefined && { line }), kind: "user", key: "id", message });
 }

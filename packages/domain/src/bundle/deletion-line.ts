@@ -19,7 +19,7 @@ export function deletionKeys(kind: BundleKind): readonly string[] | undefined {
  */
 export function keysAlone(kind: BundleKind, record: Readonly<Record<string, unknown>>): LineReading<LineShape> {
   const keys = deletionKeys(kind);
-  if (!keys) return { problems: [{ key: "deleted", message: "is not allowed for this kind" }], partial: {} };
+  if (!keys) return { problems: [{ key: "deleted", message: "is not allowed on a line of this kind" }], partial: {} };
   const all: LineShape = bundleKinds[kind];
   const own = Object.fromEntries(keys.flatMap((key) => (all[key] ? [[key, required(all[key])]] : [])));
   const looked = Object.entries(record).filter(([key]) => keys.includes(key) || !Object.hasOwn(all, key));

@@ -153,7 +153,7 @@ describe("a line that is deleted", () => {
       { line: 1, kind: "review", key: "deleted", message: "expected true or false, found a string of 3 characters" },
     ]);
     expect(await problems({ kind: "account", deleted: true })).toMatchObject([
-      { key: "deleted", message: "is not allowed for this kind" },
+      { key: "deleted", message: "is not allowed on a line of this kind" },
     ]);
   });
 
@@ -353,7 +353,7 @@ describe("a deleted user", () => {
     expect(await problems(gone(user(2)), gone(user(1)))).toEqual([
       {
         ...{ line: 2, kind: "user", key: "id" },
-        message: "is the last active Administrator of the account; add another one in this bundle",
+        message: "is the last active Administrator of the account; add another Administrator in this bundle",
       },
     ]);
     await load(gone(user(1)), user(4));

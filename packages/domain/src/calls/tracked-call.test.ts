@@ -95,7 +95,7 @@ describe("a row of CallRail", () => {
       problems: [
         { key: "Call ID", message: "is missing: expected a call ID of at most 255 characters" },
         { key: "Start Time", message: expect.stringMatching(/^expected a date and time such as/) },
-        { key: "Tracking_Number", message: "is missing: expected the number that was called" },
+        { key: "Tracking_Number", message: "is missing: expected the phone number that was called" },
       ],
     });
     expect(read("callrail", csv({}))).toMatchObject({

@@ -91,7 +91,7 @@ const name: Required<string> = {
 const startTime = { heading: "Start Time", expected: callTimeExpected };
 const trackingNumber: Required<string> = {
   heading: "Tracking Number",
-  expected: "the number that was called",
+  expected: "the phone number that was called",
   read: label.read,
 };
 

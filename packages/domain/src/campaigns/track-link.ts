@@ -16,7 +16,7 @@ export function trackLink({ storage }: CatalogPorts) {
       const { name, id } = campaign;
       throw invalid(
         "campaign_not_tracked",
-        `the campaign ${name} (${id}) has no scct_parameter; load the campaign with one first`,
+        `the campaign ${name} (${id}) has no scct_parameter; load the campaign with an scct_parameter first`,
       );
     }
     return { campaign, url: withTrackingParameter(url, campaign.scctParameter) };
@@ -30,7 +30,7 @@ function campaignCalled(wanted: string, campaigns: readonly Campaign[]): Campaig
   if (!campaign) throw notFound("campaign_not_found", `no campaign has the id or name ${JSON.stringify(wanted)}`);
   if (named.length === 1) return campaign;
   const ids = named.map(({ id }) => id).join(", ");
-  throw invalid("campaign_ambiguous", `several campaigns have the name ${campaign.name}; use one of the ids ${ids}`);
+  throw invalid("campaign_ambiguous", `several campaigns have the name ${campaign.name}; use one of these ids: ${ids}`);
 }
 
 const folded = (name: string): string => name.trim().toLowerCase();

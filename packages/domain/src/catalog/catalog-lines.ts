@@ -32,7 +32,7 @@ const state: Field<StateCode | null> = {
 };
 
 const npi: Field<Npi> = {
-  ...parsed("an NPI: ten digits, and the last one is a check digit", parseNpi),
+  ...parsed("an NPI of ten digits, the last of which is a check digit", parseNpi),
   found: (value) =>
     typeof value === "string" && /^\s*\d{10}\s*$/.test(value) ? "ten digits with a wrong check digit" : undefined,
 };

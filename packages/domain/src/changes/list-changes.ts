@@ -46,7 +46,7 @@ export function listChanges({ storage: { feed }, rendered, cursorSigner }: Chang
         // What changed since is stored nowhere else.
         ...(slice.after?.phase !== "changes" && { packedBy: "\n" }),
         pageOf({ watermark, reached }) {
-          if (!reached) throw new Error("the first batch of changes says what is reached");
+          if (!reached) throw new Error("the first batch of changes has no cursor");
           const cursor = changeCursor(sign, boundTo, reached);
           return { watermark, cursor, ...(reached.hasMore && { next: cursor }) };
         },

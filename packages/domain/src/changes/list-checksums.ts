@@ -58,7 +58,7 @@ const shape = /^\{"list":"([^"]*)","id":"([^"]*)","op":"upsert","changed_at":"([
 function add(sums: Map<string, Sum>, line: Uint8Array): void {
   const [head = "", list = "", id = "", month = ""] =
     shape.exec(String.fromCharCode(...line.subarray(0, mostAround))) ?? [];
-  if (head === "") throw new Error("a change does not begin as changes do");
+  if (head === "") throw new Error("a change does not start with the expected members");
   const name = `${list} ${month}`;
   const sum = sums.get(name) ?? { list, month, count: 0, checksum: 0 };
   const crc = crc32After(crc32After(0, encoder.encode(`${id}\0`)), line.subarray(head.length, -1));

@@ -29,7 +29,7 @@ import type { Person } from "./person.js";
 import { identityOf } from "./person.js";
 
 /** How far an erasure is: how many rows were looked at. */
-export type ErasureProgress = { readonly phase: "looking"; readonly rows: number };
+export type ErasureProgress = { readonly phase: "searching"; readonly rows: number };
 
 export type ErasureOptions = {
   /** Find everything, take nothing out. */
@@ -96,7 +96,7 @@ export function erasePerson(ports: ErasurePorts) {
   return async (account: AccountId, person: Person, options: ErasureOptions = {}): Promise<ErasureReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
     identityOf(person);
-    const onRows = (rows: number) => onProgress({ phase: "looking", rows });
+    const onRows = (rows: number) => onProgress({ phase: "searching", rows });
     // What a load has decided counts as stored, so that the person is found in it.
     await finishLoad(ports, account);
     if (dryRun) {

@@ -49,7 +49,7 @@ export async function decideRun(
   const discard = () => discardStaged(ports, account, staging);
   try {
     const judged = await stageRows(ports, file, { account, terms, facts, staging, isTest: start.isTest }, (rows) =>
-      onProgress({ phase: "judging", rows, of }),
+      onProgress({ phase: "checking", rows, of }),
     );
     const decided = await ports.storage.transact(account, async (stores, now) => {
       const last = await stores.importRuns.last(account);

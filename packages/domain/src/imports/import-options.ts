@@ -27,7 +27,7 @@ export type ImportEnd = { readonly attempt: ImportAttemptItem; readonly earlier:
 
 /** How far a run is: `of` is known once the file was read. */
 export type ImportProgress = {
-  readonly phase: "reading" | "judging" | "storing";
+  readonly phase: "reading" | "checking" | "storing";
   readonly rows: number;
   readonly of?: number;
 };

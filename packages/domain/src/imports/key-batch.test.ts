@@ -40,7 +40,7 @@ describe("a batch of keys", () => {
   it("takes no text for a number, nor a number for a text", () => {
     const keys = keyBatch();
     keys.add({ phone: [["+18015550143", 7]] });
-    expect(() => keys.add({ phone: [["+18015550143", "7"]] })).toThrow("got a string");
+    expect(() => keys.add({ phone: [["+18015550143", "7"]] })).toThrow("a string was added");
     expect(() => keys.add({ phone: [[7, 7]] })).toThrow("a number was added");
   });
 

@@ -41,7 +41,7 @@ function numberColumn(): Omit<KeyColumn, "varies"> {
   let numbers = new Float64Array(fewest);
   return {
     set(at, member) {
-      if (typeof member === "string") throw new Error("a column of numbers got a string");
+      if (typeof member === "string") throw new Error("a string was added to a column of numbers");
       if (at >= numbers.length) {
         const more = new Float64Array(2 * numbers.length);
         more.set(numbers);

@@ -28,13 +28,19 @@ export function chooseConnection(connections: readonly ImportConnection[], name:
   const names = connections.map((one) => one.name).join(", ");
   if (name === undefined) {
     if (connections.length > 1) {
-      throw invalid("connection_required", `the account has several connections; specify one of: ${names}`);
+      throw invalid(
+        "connection_required",
+        `the account has several import connections; specify one of these: ${names}`,
+      );
     }
     return connections[0] ?? defaultConnection;
   }
   const found = connections.find((one) => one.name === name);
   if (found) return found;
-  throw notFound("connection_not_found", `the account has no such connection; its connections are: ${names || "none"}`);
+  throw notFound(
+    "connection_not_found",
+    `the account has no such import connection; the connections of the account are: ${names || "none"}`,
+  );
 }
 
 export function runTerms(

@@ -95,7 +95,7 @@ export const ownId = <Id extends AnyId>(): Field<Id> => ({
 
 /** The id of a record of `kind`, which must exist in the account or in the same file. */
 export const idOf = <Id extends AnyId>(kind: string): Field<Id> => ({
-  expected: `the id of ${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}, a positive integer`,
+  expected: `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind} id (a positive integer)`,
   found: foundId,
   read: parseId<Id>,
   refersTo: kind,
@@ -103,7 +103,7 @@ export const idOf = <Id extends AnyId>(kind: string): Field<Id> => ({
 
 /** Ids of records of `kind`, without repeats. */
 export const idsOf = <Id extends AnyId>(kind: string): Field<readonly Id[]> => ({
-  ...distinctOf(idOf<Id>(kind), `an array of ids of ${kind}s, positive integers`),
+  ...distinctOf(idOf<Id>(kind), `an array of ${kind} ids (positive integers)`),
   refersTo: kind,
 });
 

@@ -95,7 +95,7 @@ describe("readLine", () => {
     ["id", 0, "a positive integer, found 0"],
     ["id", -1.5, "a positive integer, found -1.5"],
     ["id", null, "a positive integer, found null"],
-    ["owner_id", "17", "the id of an owner, a positive integer, found a string of 2 characters"],
+    ["owner_id", "17", "an owner id (a positive integer), found a string of 2 characters"],
     ["name", "", "a non-empty string of at most 500 characters, found an empty string"],
     ["name", " ", "a non-empty string of at most 500 characters, found a string of spaces"],
     [
@@ -129,8 +129,8 @@ describe("readLine", () => {
 
   it("says which members of an array are wrong, the first ten of them", () => {
     expect(problem({ ...least, member_ids: [1, "2", 3, 0] })).toEqual([
-      "member_ids[1]: expected the id of a member, a positive integer, found a string of 1 character",
-      "member_ids[3]: expected the id of a member, a positive integer, found 0",
+      "member_ids[1]: expected a member id (a positive integer), found a string of 1 character",
+      "member_ids[3]: expected a member id (a positive integer), found 0",
     ]);
     expect(problem({ ...least, tags: Array.from({ length: 1_000 }, () => "") })).toHaveLength(10);
   });

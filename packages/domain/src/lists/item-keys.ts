@@ -39,7 +39,7 @@ export async function shownTexts(
   const members = new Map(found.map((entry) => [textOf(entry), keyMembers(entry)]));
   return kept.map(({ item, ...id }) => {
     const own = members.get(textOf(feedIdOf(id)));
-    if (own === undefined) throw new Error(`an item of ${list} is not published`);
+    if (own === undefined) throw new Error(`an item of the list ${list} has no key`);
     return `{${own},${item.slice(1)}`;
   });
 }

@@ -47,4 +47,8 @@ function plainText(text: string): string {
 
 /** The cursor of a request cannot be used for it. */
 export const invalidCursor = () =>
-  invalidParameter("invalid_cursor", "cursor", "cursor was not issued by this list for these parameters");
+  invalidParameter(
+    "invalid_cursor",
+    "cursor",
+    "cursor must come from the same list, requested with the same parameters",
+  );

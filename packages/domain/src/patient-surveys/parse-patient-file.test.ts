@@ -113,8 +113,8 @@ describe("parsing a file of patients", () => {
     expect(seen).toEqual([
       { phase: "reading", rows: 2 },
       { phase: "reading", rows: 3 },
-      { phase: "judging", rows: 2, of: 3 },
-      { phase: "judging", rows: 3, of: 3 },
+      { phase: "checking", rows: 2, of: 3 },
+      { phase: "checking", rows: 3, of: 3 },
     ]);
   });
 

@@ -51,7 +51,7 @@ export type ParseOptions = {
 };
 
 /** How far it is: `of` is known once the file was read. */
-export type ParseProgress = { readonly phase: "reading" | "judging"; readonly rows: number; readonly of?: number };
+export type ParseProgress = { readonly phase: "reading" | "checking"; readonly rows: number; readonly of?: number };
 
 /** A file that was parsed: as it is published, and what came of its rows. */
 export type ParsedPatientFile = {
@@ -143,7 +143,7 @@ async function parse(parsing: Parsing): Promise<ParsedPatientFile> {
     if (warnings.length > 0) await run.keep(warnings);
     await run.stayAlive();
     rows += some.rows.length;
-    options.onProgress?.({ phase: "judging", rows, of: facts.patients });
+    options.onProgress?.({ phase: "checking", rows, of: facts.patients });
   }
   const found = counts();
   const earlier = await ports.storage.read(account, ({ patientFiles }) => patientFiles.withDigest(account, digest));

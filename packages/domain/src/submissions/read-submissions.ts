@@ -57,7 +57,7 @@ function elementsOf(sent: unknown, most: number): readonly unknown[] {
   if (elements.length <= most) return elements;
   throw tooLarge(
     "too_many_submissions",
-    `submissions must have at most ${most} elements; split them into several requests`,
+    `submissions must have at most ${most} elements; split the submissions into several requests`,
   );
 }
 

@@ -41,8 +41,7 @@ export const imageTooLarge = () =>
 export const imageTooCostly = () =>
   tooLarge(
     "image_too_large",
-    `decoding the image needs more than ${imageLimits.decodingMemory / 1_048_576} MB of memory or ` +
-      `${imageLimits.decodingSeconds} seconds; send a smaller image without interlacing, progressive scans or metadata`,
+    `decoding the image needs more than ${imageLimits.decodingMemory / 1_048_576} MB of memory or ${imageLimits.decodingSeconds} seconds; send a smaller image without interlacing, progressive scans or metadata`,
   );
 
 export const imagesBusy = (cause?: unknown) =>

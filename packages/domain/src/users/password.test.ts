@@ -45,7 +45,7 @@ describe("a password", () => {
   });
 
   it("is neither the address nor the part of it before the @, whatever the case of its letters", () => {
-    const message = "the password must not be your email address or the part before the @";
+    const message = "the password must not be your email address, or the part before the @ sign";
     for (const password of [email, email.toUpperCase(), "zoe.mueller@example.com"]) {
       expect(faultOf(password)).toMatchObject(wrong("password", message));
     }

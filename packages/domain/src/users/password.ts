@@ -54,7 +54,7 @@ function faultOf(text: string, email: string): string | undefined {
   }
   const address = email.normalize("NFC").toLowerCase();
   const isAddress = [address, address.slice(0, address.indexOf("@"))].includes(password.toLowerCase());
-  return isAddress ? "the password must not be your email address or the part before the @" : undefined;
+  return isAddress ? "the password must not be your email address, or the part before the @ sign" : undefined;
 }
 
 const invalidPassword = (problem: Problem) => invalid("invalid_password", problem.message, [problem]);
